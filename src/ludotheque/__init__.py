@@ -1,0 +1,1 @@
+"""Ludothèque: play, study and program modern board games."""
