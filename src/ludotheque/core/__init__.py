@@ -1,0 +1,1 @@
+"""The contract that every game fulfils: positions, moves, chance, refusals, events, records, words."""

@@ -1,0 +1,184 @@
+"""Games whose rules run on small integers: the bridge from `State` to the outer contract."""
+
+from abc import abstractmethod
+from typing import Generic, TypeVar
+
+from librt.random import Random
+
+from ludotheque.core.codec import Json
+from ludotheque.core.events import Event
+from ludotheque.core.game import Game, Position
+from ludotheque.core.moves import Move, Options, Result
+from ludotheque.core.refusal import NotYourTurn, Refusal, Unreadable
+from ludotheque.core.state import CHANCE, OVER, Note, State
+
+S = TypeVar("S", bound=State)
+
+
+class CodedPosition(Position, Generic[S]):
+    """A position whose rules are a compiled `State`."""
+
+    game: "CodedGame[S]"
+
+    def __init__(self, game: "CodedGame[S]", state: S, options: Options) -> None:
+        self.game = game
+        self.state = state
+        self.options = options
+        self.seats = state.seats
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seat to act, if one is."""
+        turn = self.state.turn()
+        return (turn,) if turn >= 0 else ()
+
+    @property
+    def awaits_chance(self) -> bool:
+        """Whether an outcome comes next."""
+        return self.state.turn() == CHANCE
+
+    @property
+    def result(self) -> Result | None:
+        """None while the game goes on."""
+        return self.game.result(self.state) if self.state.turn() == OVER else None
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat."""
+        return self.game.teams(self.state)
+
+    def moves(self, seat: int) -> list[Move]:
+        """What a seat may do now."""
+        if self.state.turn() != seat:
+            return []
+        return [self.game.decode(self.state, code) for code in self.state.moves()]
+
+    def refusal(self, seat: int, move: Move) -> Refusal | None:
+        """Why a seat may not play a move now; None if it may."""
+        turn = self.state.turn()
+        if turn == OVER:
+            return NotYourTurn("core.over")
+        if turn != seat:
+            return NotYourTurn("core.not_your_turn", params={"seat": seat})
+        try:
+            code = self.game.encode(self.state, move)
+        except Refusal as refusal:
+            return refusal
+        return None if code in self.state.moves() else self.game.why_not(self.state, move)
+
+    def play(self, seat: int, move: Move) -> list[Event]:  # noqa: ARG002 - only one seat can act
+        """Play a move that `refusal` has nothing against."""
+        return self._apply(self.game.encode(self.state, move))
+
+    def draw(self, rng: Random) -> Json:
+        """An outcome of chance in its JSON form."""
+        return self.game.write_outcome(self.state, self.state.sample(rng))
+
+    def resolve(self, outcome: Json) -> list[Event]:
+        """Let chance give an outcome; one that is not possible now is refused."""
+        code = self.game.read_outcome(self.state, outcome)
+        if code not in self.state.outcomes():
+            raise Unreadable("core.outcome", params={"outcome": str(outcome)})
+        return self._apply(code)
+
+    def default_outcome(self) -> Json:
+        """What chance gives where a script may leave it out."""
+        return self.game.default_outcome(self.state)
+
+    def view(self, seat: int | None) -> Json:
+        """What a seat may know (None: a spectator)."""
+        return self.game.write_view(self.state, self.options, seat)
+
+    def to_json(self) -> Json:
+        """The whole position, as `Game.at` reads it."""
+        return self.game.write_position(self.state, self.options)
+
+    def violations(self) -> list[str]:
+        """What is wrong with the position."""
+        return self.game.violations(self.state)
+
+    def copy(self) -> "CodedPosition[S]":
+        """The same position again."""
+        return type(self)(self.game, self._copied(), self.options)
+
+    def seen_by(self, seat: int, rng: Random) -> "CodedPosition[S]":
+        """A position consistent with all that a seat knows; a mere copy where nothing is hidden."""
+        if self.game.hidden:
+            return self.game.guess(self.view(seat), seat, rng)
+        return self.copy()
+
+    def _copied(self) -> S:
+        copied = self.state.copy()
+        assert isinstance(copied, type(self.state))  # tells mypy what `copy` promises
+        return copied
+
+    def _apply(self, code: int) -> list[Event]:
+        notes: list[Note] = []
+        self.state.journal = notes
+        self.state.apply(code)
+        self.state.journal = None
+        return [event for note in notes for event in self.game.tell(self.state, note)]
+
+
+class CodedGame(Game, Generic[S]):
+    """A game whose rules run on small integers; what is left to it is the translation."""
+
+    @abstractmethod
+    def start(self, seats: int, options: Options) -> CodedPosition[S]:
+        """The position before the first move."""
+
+    @abstractmethod
+    def at(self, position: Json) -> CodedPosition[S]:
+        """A position written as JSON."""
+
+    @abstractmethod
+    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[S]:
+        """A position consistent with a view."""
+
+    @abstractmethod
+    def encode(self, state: S, move: Move) -> int:
+        """The number of a move inside the rules."""
+
+    @abstractmethod
+    def decode(self, state: S, code: int) -> Move:
+        """The move that a number means."""
+
+    @abstractmethod
+    def why_not(self, state: S, move: Move) -> Refusal:
+        """Why a move is not among those allowed; asked only when it is not."""
+
+    @abstractmethod
+    def read_outcome(self, state: S, outcome: Json) -> int:
+        """The number of an outcome of chance; refused if it can't be read."""
+
+    @abstractmethod
+    def write_outcome(self, state: S, code: int) -> Json:
+        """The JSON form of an outcome."""
+
+    def default_outcome(self, state: S) -> Json:  # noqa: ARG002 - most games have none
+        """What chance gives where a script may leave it out."""
+        return None
+
+    @abstractmethod
+    def tell(self, state: S, note: Note) -> list[Event]:
+        """What a journal line means, in events."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result:
+        """The result of a position that is over."""
+
+    def teams(self, state: S) -> tuple[int, ...]:
+        """The team of each seat; everybody for themselves as a rule."""
+        return tuple(range(state.seats))
+
+    def violations(self, state: S) -> list[str]:  # noqa: ARG002
+        """What is wrong with a position: nothing ever, if the rules are right."""
+        return []
+
+    @abstractmethod
+    def write_view(self, state: S, options: Options, seat: int | None) -> Json:
+        """What a seat may know, as JSON."""
+
+    @abstractmethod
+    def write_position(self, state: S, options: Options) -> Json:
+        """The whole position, as JSON."""

@@ -1,0 +1,42 @@
+"""Events: what happened, in small named steps."""
+
+import msgspec
+
+from ludotheque.core.refusal import Param
+from ludotheque.core.words import say
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One step: who, what, by which clause; enough for a log line and for an animation.
+
+    `secret` holds what only the seats of `secret_to` may know; the others get the event without it and with
+    `_hidden` behind its name, so that it has a sentence of its own.
+    """
+
+    name: str
+    seat: int | None = None
+    clause: str | None = None
+    params: dict[str, Param] = {}
+    secret: dict[str, Param] = {}
+    secret_to: tuple[int, ...] = ()
+    reveals: bool = False
+    """Shows others what they could not know: it can't be taken back any more."""
+
+    def seen_by(self, seat: int | None) -> "Event":
+        """The event as a seat may know it (None: a spectator)."""
+        if not self.secret:
+            return self
+        known = seat is not None and seat in self.secret_to
+        return Event(
+            name=self.name if known else f"{self.name}_hidden",
+            seat=self.seat,
+            clause=self.clause,
+            params=self.params | self.secret if known else self.params,
+            reveals=self.reveals,
+        )
+
+    def text(self, language: str, who: str | None = None) -> str:
+        """The log line in a language; `who` is the name of the seat it happened to."""
+        domain, _, name = self.name.partition(".")
+        named = {"who": who or f"#{self.seat}"} if self.seat is not None else {}
+        return say(f"{domain}_event_{name}", language, named | self.params)

@@ -1,0 +1,151 @@
+"""The outer contract: a game, and a position of it that speaks in typed moves, JSON and events."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar
+
+from librt.random import Random
+
+from ludotheque.core.codec import Json, read, write
+from ludotheque.core.events import Event
+from ludotheque.core.moves import Move, MoveRange, Options, Result
+from ludotheque.core.refusal import Refusal, Unreadable
+
+
+class Position(ABC):
+    """A position of any game: who may act, what is allowed, what happens, what each seat may know."""
+
+    game: "Game"
+    seats: int
+    options: Options
+
+    @property
+    @abstractmethod
+    def actors(self) -> tuple[int, ...]:
+        """Seats that may act now; several in a reaction window, none when chance comes or all is over."""
+
+    @property
+    @abstractmethod
+    def awaits_chance(self) -> bool:
+        """Whether a throw, a card or the outcome of a flick comes next."""
+
+    @property
+    @abstractmethod
+    def result(self) -> Result | None:
+        """None while the game goes on."""
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat; everybody for themselves as a rule."""
+        return tuple(range(self.seats))
+
+    @abstractmethod
+    def moves(self, seat: int) -> Sequence[Move | MoveRange]:
+        """What a seat may do now; for a continuous move its ranges."""
+
+    @abstractmethod
+    def refusal(self, seat: int, move: Move) -> Refusal | None:
+        """Why a seat may not play a move now; None if it may."""
+
+    @abstractmethod
+    def play(self, seat: int, move: Move) -> list[Event]:
+        """Play a move that `refusal` has nothing against; gives what happened."""
+
+    @abstractmethod
+    def draw(self, rng: Random) -> Json:
+        """An outcome of chance in its JSON form, drawn with its probability."""
+
+    @abstractmethod
+    def resolve(self, outcome: Json) -> list[Event]:
+        """Let chance give an outcome; one that is not possible now is refused and changes nothing."""
+
+    def default_outcome(self) -> Json:
+        """What chance gives where a script may leave it out, such as the first seat as the starter."""
+        return None
+
+    @abstractmethod
+    def view(self, seat: int | None) -> Json:
+        """What a seat may know (None: a spectator)."""
+
+    @abstractmethod
+    def to_json(self) -> Json:
+        """The whole position, as `Game.at` reads it."""
+
+    @abstractmethod
+    def copy(self) -> "Position":
+        """The same position again, independent of this one."""
+
+    def violations(self) -> list[str]:
+        """What is wrong with the position, in words for a programmer: lost cards, doubled dice. None ever."""
+        return []
+
+    def seen_by(self, seat: int, rng: Random) -> "Position":
+        """A position consistent with all that a seat knows: what its bot may think about."""
+        return self.game.guess(self.view(seat), seat, rng)
+
+
+class Game(ABC):
+    """A game: its facts, how it starts, and how its moves and positions are read."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    seat_counts: ClassVar[tuple[int, ...]]
+    clause_prefixes: ClassVar[tuple[str, ...]]
+    options_type: ClassVar[type[Options]]
+    move_types: ClassVar[tuple[type[Move], ...]]
+    hidden: ClassVar[bool] = False
+    """Whether seats know different things."""
+    minutes: ClassVar[tuple[int, int]] = (10, 20)
+
+    @abstractmethod
+    def start(self, seats: int, options: Options) -> Position:
+        """The position before the first move, for a number of seats that `read_seats` accepted."""
+
+    @abstractmethod
+    def at(self, position: Json) -> Position:
+        """A position written as JSON; one that can't be is refused, with the place."""
+
+    @abstractmethod
+    def guess(self, view: Json, seat: int, rng: Random) -> Position:
+        """A position consistent with a view, what is hidden drawn at random."""
+
+    @abstractmethod
+    def notation(self, move: Move) -> str:
+        """A move as one line that a person can read and type."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Move:
+        """The move that a line of notation means."""
+
+    def read_seats(self, seats: int | None) -> int:
+        """The number of seats, the smallest if none is given; refused if the game is not for so many."""
+        if seats is None:
+            return self.seat_counts[0]
+        if seats not in self.seat_counts or isinstance(seats, bool):
+            allowed = [str(count) for count in self.seat_counts]
+            raise Unreadable(
+                "core.seats", params={"game": self.title, "seats": str(seats), "allowed": allowed}
+            )
+        return seats
+
+    def read_options(self, options: object) -> Options:
+        """The options from their JSON form; an unknown one is refused."""
+        return read({} if options is None else options, self.options_type, code="core.options")
+
+    def read_move(self, move: "Move | Json") -> Move:
+        """A move from its typed form, its JSON form or its notation."""
+        if isinstance(move, Move):
+            if not isinstance(move, self.move_types):
+                raise Unreadable("core.unreadable", params={"where": "$", "detail": type(move).__name__})
+            return read(write(move), type(move))
+        if isinstance(move, str):
+            return self.parse(move)
+        return self._from_json(move)
+
+    def _from_json(self, move: Json) -> Move:
+        verb = move.get("do") if isinstance(move, dict) else None
+        for kind in self.move_types:
+            if kind.__struct_config__.tag == verb:
+                return read(move, kind)
+        verbs = [str(kind.__struct_config__.tag) for kind in self.move_types]
+        raise Unreadable("core.unknown_move", params={"allowed": verbs})

@@ -1,0 +1,39 @@
+# mypyc: compile
+"""What a search knows of a game beyond its rules; a game subclasses it in its own folder."""
+
+from librt.random import Random
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from ludotheque.core.state import CHANCE, OVER, State, random_move
+
+
+class Knowledge:
+    """Nothing but the rules: all moves are equal, and a position is judged by playing it out at random."""
+
+    def priors(self, state: State, moves: vec[i64]) -> vec[float]:  # noqa: ARG002 - knows nothing
+        """How promising each of the moves looks, as weights above 0."""
+        weights = vec[float](capacity=len(moves))
+        for _ in moves:
+            weights = append(weights, 1.0)
+        return weights
+
+    def rollout_move(self, state: State, rng: Random) -> i64:
+        """A move to play a position out with."""
+        return random_move(state, rng)
+
+    def judge(self, state: State, rng: Random) -> vec[float]:
+        """What a position is worth to each seat, from 0 to 1; the position is used up.
+
+        Here it is played out; a game that can judge without playing overrides this.
+        """
+        turn = state.turn()
+        while turn != OVER:
+            state.apply(state.sample(rng) if turn == CHANCE else self.rollout_move(state, rng))
+            turn = state.turn()
+        worth = vec[float](capacity=state.seats)
+        seat: i64 = 0
+        while seat < state.seats:
+            worth = append(worth, state.payoff(seat))
+            seat += 1
+        return worth

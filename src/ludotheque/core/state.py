@@ -1,0 +1,100 @@
+# mypyc: compile
+"""The fast side of the contract: a position that plays in small integers.
+
+Outside, a move is a tagged struct with a JSON form; inside the compiled rules it is a small integer, and so
+is the outcome of chance. Search, random play and the arena work on this side and never leave it.
+"""
+
+from typing import Final
+
+from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i64
+
+CHANCE: Final = -1
+"""What `State.turn` answers when a throw or a drawn card is awaited."""
+
+OVER: Final = -2
+"""What `State.turn` answers when the game has ended."""
+
+Note = tuple[int, ...]
+"""One journal line: the code of the event, the seat it happened to, and its numbers."""
+
+
+class State:
+    """A position: mutable, small and cheap to copy.
+
+    A game's rules subclass it. `apply` takes a move when a seat is to act and an outcome when chance is; it
+    trusts its caller, the check stands in `Game.refusal`. What happens is noted in `journal` when there is
+    one; a search leaves it out.
+    """
+
+    def __init__(self, seats: i64) -> None:
+        self.seats: i64 = seats
+        self.journal: list[Note] | None = None
+
+    def turn(self) -> i64:
+        """Seat to act, `CHANCE` or `OVER`."""
+        raise NotImplementedError
+
+    def moves(self) -> vec[i64]:
+        """Every move of the seat to act, each once, in a fixed order."""
+        raise NotImplementedError
+
+    def outcomes(self) -> vec[i64]:
+        """Every outcome chance may give now, in a fixed order."""
+        raise NotImplementedError
+
+    def weights(self) -> vec[i64]:
+        """How often each of `outcomes` comes, as whole numbers in the same order."""
+        raise NotImplementedError
+
+    def sample(self, rng: Random) -> i64:
+        """One outcome drawn with its chance."""
+        outcomes = self.outcomes()
+        weights = self.weights()
+        total: i64 = 0
+        for weight in weights:
+            total += weight
+        left: i64 = rng.randrange(total)
+        i: i64 = 0
+        while left >= weights[i]:
+            left -= weights[i]
+            i += 1
+        return outcomes[i]
+
+    def apply(self, move: i64) -> None:
+        """Play a move of the seat to act, or an outcome when chance is to act."""
+        raise NotImplementedError
+
+    def copy(self) -> "State":
+        """The same position again, without the journal."""
+        raise NotImplementedError
+
+    def reimagine(self, seat: i64, rng: Random) -> "State":  # noqa: ARG002 - open games need neither
+        """A copy in which all that the seat can't see is drawn anew, as likely as not the truth."""
+        return self.copy()
+
+    def payoff(self, seat: i64) -> float:
+        """What the end is worth to a seat: 1 for a win, 0 for a loss, shared among equal winners."""
+        raise NotImplementedError
+
+
+def random_move(state: State, rng: Random) -> i64:
+    """Any move of the seat to act, each as likely."""
+    moves = state.moves()
+    return moves[rng.randrange(len(moves))]
+
+
+def play_out(state: State, rng: Random) -> i64:
+    """Play a position to its end with random moves; gives the number of moves the seats made."""
+    decisions: i64 = 0
+    turn = state.turn()
+    while turn != OVER:
+        if turn == CHANCE:
+            state.apply(state.sample(rng))
+        else:
+            state.apply(random_move(state, rng))
+            decisions += 1
+        turn = state.turn()
+    return decisions

@@ -1,0 +1,97 @@
+"""Every sentence a person reads, in French, German and English.
+
+Sentences stand in `words/<language>.json` beside the code that speaks: `core`, `cli`, each game. A key begins
+with its domain (`exxtra_event_pair`). The format is inlang's message format, so that the browser compiles the
+same files: a plain string with `{names}`, or variants chosen by the plural of a number. A parameter that
+begins with `@` is itself a key, and a list is joined as the language joins lists.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+import msgspec
+from babel import Locale
+from babel.lists import format_list
+
+from ludotheque.core.refusal import Param
+
+LANGUAGES: Final = ("en", "fr", "de")
+NAMES: Final = {"en": "English", "fr": "Français", "de": "Deutsch"}
+
+_PLACE: Final = re.compile(r"{(\w+)}")
+_PLURAL: Final = re.compile(r"local (\w+) = (\w+): plural")
+
+
+class Variants(msgspec.Struct):
+    """A sentence in several forms, chosen by the plural of its numbers."""
+
+    declarations: list[str]
+    selectors: list[str]
+    match: dict[str, str]
+
+    def choose(self, language: str, params: Mapping[str, Param]) -> str:
+        """The form that fits the numbers, in the order written."""
+        plural = Locale(language).plural_form
+        found = (_PLURAL.fullmatch(line) for line in self.declarations)
+        forms = {m[1]: plural(float(str(params[m[2]]))) for m in found if m}
+        for condition, pattern in self.match.items():
+            wanted = (test.strip().split("=") for test in condition.split(","))
+            if all(form in ("*", forms[name]) for name, form in wanted):
+                return pattern
+        raise LookupError(f"no form for {params} among {list(self.match)}")
+
+
+def say(key: str, language: str, params: Mapping[str, Param] | None = None) -> str:
+    """A sentence in a language.
+
+    >>> say("core_refusal_not_your_turn", "en", {"seat": 1})
+    'It is not your turn.'
+    """
+    given = params or {}
+    message = words(key.partition("_")[0], language)[key]
+    pattern = message if isinstance(message, str) else message[0].choose(language, given)
+    return _PLACE.sub(lambda place: _spoken(given[place[1]], language), pattern)
+
+
+def knows(key: str, language: str) -> bool:
+    """Whether a sentence exists."""
+    return key in words(key.partition("_")[0], language)
+
+
+@cache
+def words(domain: str, language: str) -> dict[str, str | list[Variants]]:
+    """All sentences of a domain in a language."""
+    text = (folder(domain) / "words" / f"{language}.json").read_text(encoding="utf-8")
+    return msgspec.json.decode(text, type=dict[str, str | list[Variants]])
+
+
+def folder(domain: str) -> Traversable:
+    """Where a domain keeps its sentences and its rulebook: a game's folder, or a part of the house."""
+    house = files("ludotheque")
+    game = house / "games" / domain
+    return game if game.is_dir() else house / domain
+
+
+def best_language(wishes: str) -> str:
+    """The language we speak that comes first in a list such as `fr-CH, de;q=0.8` or `de_DE.UTF-8`."""
+    weighted = []
+    for position, wish in enumerate(wishes.split(",")):
+        name, _, quality = wish.strip().partition(";q=")
+        try:
+            weight = float(quality or 1)
+        except ValueError:
+            weight = 0.0
+        weighted.append((-weight, position, name[:2].lower()))
+    return next((name for _, _, name in sorted(weighted) if name in LANGUAGES), "en")
+
+
+def _spoken(value: Param, language: str) -> str:
+    if isinstance(value, list):
+        return format_list([_spoken(item, language) for item in value], locale=language)
+    if isinstance(value, str) and value.startswith("@"):
+        return say(value[1:], language)
+    return str(value)

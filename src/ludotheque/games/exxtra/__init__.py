@@ -1,0 +1,1 @@
+"""Exxtra: push-your-luck dice on a race track, 2 to 6 players."""

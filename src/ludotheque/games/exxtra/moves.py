@@ -1,0 +1,78 @@
+"""The moves of Exxtra outside the rules: structs, JSON, notation, and their numbers inside."""
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+
+from ludotheque.core.codec import Json
+from ludotheque.core.moves import Move
+from ludotheque.core.refusal import Unreadable
+from ludotheque.games.exxtra import rules
+
+Face: TypeAlias = int | Literal["X"]
+Slot: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=5)]
+
+
+class Throw(Move, frozen=True, tag="throw"):
+    """Throw both dice, for the first time or again (EXXTRA-7, EXXTRA-11)."""
+
+
+class Place(Move, frozen=True, tag="place"):
+    """Keep the throw and place it on a slot (EXXTRA-12)."""
+
+    slot: Slot
+
+
+def encode(move: Move) -> int:
+    """The number of a move inside the rules."""
+    return rules.PLACE + move.slot if isinstance(move, Place) else rules.THROW
+
+
+def decode(code: int) -> Move:
+    """The move that a number means."""
+    return Throw() if code == rules.THROW else Place(code - rules.PLACE)
+
+
+def notation(move: Move) -> str:
+    """`throw`, or `place 4`."""
+    return f"place {move.slot}" if isinstance(move, Place) else "throw"
+
+
+def parse(text: str) -> Move:
+    """Read `throw` or `place 4`, or shorter: `t`, `4`.
+
+    >>> parse("p 4"), parse("4"), parse("T")
+    (Place(slot=4), Place(slot=4), Throw())
+    """
+    words = text.lower().split()
+    if words in (["throw"], ["t"]):
+        return Throw()
+    number = words[-1] if words and words[:-1] in ([], ["p"], ["place"]) else ""
+    if number.isascii() and number.isdigit() and int(number) < rules.SLOTS:
+        return Place(int(number))
+    raise Unreadable("exxtra.notation", params={"text": text[:40]})
+
+
+def faces(outcome: int) -> tuple[Face, Face]:
+    """What the two dice show (EXXTRA-1)."""
+    a, b = divmod(outcome, 6)
+    return rules.FACES_A[a] or "X", rules.FACES_B[b] or "X"
+
+
+OUTCOME: Final = {faces(code): code for code in range(rules.THROWS)}
+
+
+def read_outcome(outcome: Json) -> int:
+    """A throw `[a, b]`, or the start player `{"starter": seat}`."""
+    if isinstance(outcome, dict) and list(outcome) == ["starter"] and type(outcome["starter"]) is int:
+        return rules.STARTER + outcome["starter"]
+    if isinstance(outcome, list | tuple) and len(outcome) == 2:
+        for shown, code in OUTCOME.items():
+            if list(outcome) == list(shown) and not any(isinstance(face, bool) for face in outcome):
+                return code
+    raise Unreadable("exxtra.outcome", "EXXTRA-1", {"outcome": str(outcome)[:40]})
+
+
+def write_outcome(code: int) -> Json:
+    """The JSON form of a throw or of the start player."""
+    return {"starter": code - rules.STARTER} if code >= rules.STARTER else list(faces(code))

@@ -1,0 +1,124 @@
+"""A position of Exxtra as JSON. Nothing is hidden, so a view is the whole position."""
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ludotheque.core.codec import Json, read, write
+from ludotheque.core.moves import Options
+from ludotheque.core.refusal import Unreadable
+from ludotheque.games.exxtra import rules
+from ludotheque.games.exxtra.moves import OUTCOME, Face, Slot, faces
+from ludotheque.games.exxtra.rules import Exxtra
+
+Phase = Literal["draw_starter", "first_throw", "rolling", "decide", "over"]
+PHASES: Final[tuple[Phase, ...]] = ("draw_starter", "first_throw", "rolling", "decide", "over")
+Pawn = Annotated[int, msgspec.Meta(ge=0, le=rules.GOAL)]
+
+
+class ExxtraOptions(Options, frozen=True):
+    """`xx_is_100`: XX in the first throw is worth 100 (EXXTRA-18)."""
+
+    xx_is_100: bool = False
+
+
+class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A pair of dice on the table: the slot and what the pair is worth there."""
+
+    slot: Slot
+    value: int
+
+
+class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Pawns, dice on the table, whose turn it is and how far the turn has come."""
+
+    seats: Annotated[int, msgspec.Meta(ge=2, le=6)]
+    pawns: list[Pawn]
+    dice: list[Dice | None]
+    phase: Phase = "first_throw"
+    turn: Annotated[int, msgspec.Meta(ge=0, le=5)] = 0
+    starter: Annotated[int, msgspec.Meta(ge=0, le=5)] = 0
+    throws: Annotated[int, msgspec.Meta(ge=0)] = 0
+    thrown: tuple[Face, Face] | None = None
+    options: ExxtraOptions = ExxtraOptions()
+
+
+def write_view(state: Exxtra) -> Json:
+    """The JSON form of a position."""
+    lying = zip(state.slots, state.values, strict=True)
+    return write(
+        View(
+            seats=state.seats,
+            pawns=list(state.pawns),
+            dice=[None if slot == rules.NOWHERE else Dice(slot, value) for slot, value in lying],
+            phase=PHASES[state.phase],
+            turn=state.seat,
+            starter=state.starter,
+            throws=state.throws,
+            thrown=faces(state.thrown) if state.throws else None,
+            options=ExxtraOptions(state.xx_is_100),
+        )
+    )
+
+
+def read_view(json: Json) -> Exxtra:
+    """A position from its JSON form; one that the rules can't lead to is refused, with the place."""
+    view = read(json, View, code="core.position")
+    _check(view)
+    thrown = OUTCOME[view.thrown] if view.thrown is not None else 0
+    dice = view.dice
+    return Exxtra(
+        view.options.xx_is_100,
+        PHASES.index(view.phase),
+        view.turn,
+        view.starter,
+        view.throws,
+        thrown,
+        vec[i64](view.pawns),
+        vec[i64]([rules.NOWHERE if pair is None else pair.slot for pair in dice]),
+        vec[i64]([0 if pair is None else pair.value for pair in dice]),
+    )
+
+
+def _check(view: View) -> None:
+    for name, values in (("pawns", view.pawns), ("dice", view.dice)):
+        _demand(len(values) == view.seats, f"$.{name}")
+    _demand(view.turn < view.seats, "$.turn")
+    _demand(view.starter < view.seats, "$.starter")
+    _demand((rules.GOAL in view.pawns) == (view.phase == "over"), "$.phase")
+    _demand(view.pawns.count(rules.GOAL) < 2, "$.pawns")
+    _check_dice(view)
+    _check_throw(view)
+
+
+def _check_dice(view: View) -> None:
+    """One pair a slot of 1-5, each with a value that exists; the dice of a turn are in hand."""
+    worth = (*rules.VALUES, rules.DOUBLE_CROSS) if view.options.xx_is_100 else rules.VALUES
+    taken = set()
+    for seat, pair in enumerate(view.dice):
+        if pair is None:
+            continue
+        _demand(pair.value in worth, f"$.dice[{seat}].value")
+        _demand(pair.slot not in taken, f"$.dice[{seat}].slot")
+        _demand(seat != view.turn and view.phase != "draw_starter", f"$.dice[{seat}]")
+        if pair.slot > 0:
+            taken.add(pair.slot)
+
+
+def _check_throw(view: View) -> None:
+    """What was thrown exists, is there when it must be, and did not end the turn."""
+    if view.phase in ("draw_starter", "first_throw"):
+        _demand(view.throws == 0, "$.throws")
+    if view.phase == "decide":
+        _demand(view.throws > 0, "$.throws")
+    _demand((view.thrown is None) == (view.throws == 0), "$.thrown")
+    if view.thrown is not None:
+        _demand(view.thrown in OUTCOME, "$.thrown")
+        _demand(view.throws == 1 or "X" not in view.thrown, "$.thrown")
+
+
+def _demand(holds: bool, where: str) -> None:  # noqa: FBT001 - reads as a sentence
+    if not holds:
+        raise Unreadable("core.position", params={"where": where, "detail": "not possible in a game"})

@@ -1,0 +1,1 @@
+"""The laboratory: arena, ratings, analysis and adapters."""

@@ -1,0 +1,1 @@
+"""The server: HTTP and WebSocket, lobby and storage."""

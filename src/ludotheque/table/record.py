@@ -1,0 +1,53 @@
+"""Records: a whole match as human-readable, versioned JSON."""
+
+from typing import Final
+
+import msgspec
+
+from ludotheque.core.codec import Json, read
+from ludotheque.core.moves import Result
+from ludotheque.core.refusal import Unreadable
+
+VERSION: Final = 1
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One line of the log: what a seat did, or what chance gave."""
+
+    seat: int | None = None
+    move: Json = None
+    chance: Json = None
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A match: the game, how it was set up, and everything that was done, chance included."""
+
+    ludotheque: int = VERSION
+    game: str
+    seats: int
+    options: dict[str, Json] = {}
+    start: Json = None
+    """The position it began from, if not the usual one."""
+    log: list[Entry] = []
+    result: Result | None = None
+
+
+def read_record(source: object) -> Record:
+    """A record from JSON text, bytes or values; a broken or foreign one is refused, with the place."""
+    if isinstance(source, str | bytes):
+        try:
+            source = msgspec.json.decode(source)
+        except msgspec.DecodeError as error:
+            raise Unreadable("core.record_json", params={"detail": str(error)}) from None
+    version = source.get("ludotheque") if isinstance(source, dict) else None
+    if type(version) is int and version > VERSION:
+        raise Unreadable("core.record_version", params={"version": version, "known": VERSION})
+    record = read(source, Record, code="core.record_shape")
+    if version is None:
+        raise Unreadable("core.record_shape", params={"where": "$.ludotheque", "detail": "missing"})
+    for number, entry in enumerate(record.log):
+        if (entry.seat is None) == (entry.chance is None) or (entry.seat is None) != (entry.move is None):
+            raise Unreadable(
+                "core.record_shape", params={"where": f"$.log[{number}]", "detail": "seat or chance"}
+            )
+    return record

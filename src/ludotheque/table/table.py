@@ -1,0 +1,293 @@
+"""The one door to every game: a table with its seats, log, undo and record."""
+
+import secrets
+from collections.abc import Iterable, Sequence
+
+from ludotheque.core.chance import seeded
+from ludotheque.core.codec import Json, write
+from ludotheque.core.events import Event
+from ludotheque.core.game import Game, Position
+from ludotheque.core.moves import Move, MoveRange, Result
+from ludotheque.core.refusal import NotAllowed, NotYourTurn, Refusal, Unreadable
+from ludotheque.games import game as find_game
+from ludotheque.table.record import Entry, Record, read_record
+from ludotheque.table.undo import Undo
+
+
+class Table:
+    """A match of any game.
+
+    >>> table = Table("exxtra", seats=2, seed=7)
+    >>> table.actors
+    (0,)
+    >>> table.moves(0)
+    [Throw()]
+    >>> [event.name for event in table.play(0, {"do": "throw"})]
+    ['exxtra.throw']
+
+    With `chance`, the outcomes are scripted: for tests, or for real dice on a real table. When the script
+    has run out, the table waits for the next `feed`.
+
+    >>> table = Table("exxtra", seats=2, chance=[[7, 6]])
+    >>> table.play(0, "throw")[0].text("en", "Ada")
+    'Ada throws 7 and 6.'
+    """
+
+    def __init__(
+        self,
+        game: str,
+        seats: int | None = None,
+        seed: int | None = None,
+        options: dict[str, Json] | None = None,
+        chance: Iterable[Json] | None = None,
+    ) -> None:
+        rules = find_game(game)
+        self._begin(rules, rules.start(rules.read_seats(seats), rules.read_options(options)), None)
+        self._use(seed, chance)
+        self._happened(self._run_chance())
+
+    @classmethod
+    def at(
+        cls, game: str, position: Json, seed: int | None = None, chance: Iterable[Json] | None = None
+    ) -> "Table":
+        """A table at any position, written as JSON: for tests, puzzles and analysis.
+
+        >>> dice = [None, {"slot": 5, "value": 64}]
+        >>> Table.at("exxtra", {"seats": 2, "pawns": [20, 3], "dice": dice}).actors
+        (0,)
+        """
+        table = cls.__new__(cls)
+        rules = find_game(game)
+        table._begin(rules, rules.at(position), position)
+        table._use(seed, chance)
+        table._happened(table._run_chance())
+        return table
+
+    @classmethod
+    def replay(cls, record: object, seed: int | None = None) -> "Table":
+        """The table of a record, from JSON text or values; a broken one is refused, with the place.
+
+        >>> table = Table("exxtra", seats=2, seed=7)
+        >>> Table.replay(table.record()).view(None) == table.view(None)
+        True
+        """
+        read = read_record(record)
+        table = cls.__new__(cls)
+        rules = find_game(read.game)
+        if read.start is None:
+            start = rules.start(rules.read_seats(read.seats), rules.read_options(read.options))
+        else:
+            start = rules.at(read.start)
+        table._begin(rules, start, read.start)
+        table._use(seed, ())
+        for number, entry in enumerate(read.log):
+            table._follow(number, entry)
+        if read.result is not None and read.result != table.result:
+            raise Unreadable(
+                "core.record_shape", params={"where": "$.result", "detail": "not the result of the log"}
+            )
+        if seed is not None:
+            table._script = None
+            table._happened(table._run_chance())
+        return table
+
+    def _begin(self, game: Game, position: Position, start: Json) -> None:
+        self.game = game
+        self.position = position
+        self.seats = position.seats
+        self.log: list[Entry] = []
+        self.events: list[Event] = []
+        """All that happened so far."""
+        self._start = start
+        self._undo = Undo()
+        self._rng = seeded(0)
+        self._script: list[Json] | None = None
+
+    def _use(self, seed: int | None, chance: Iterable[Json] | None) -> None:
+        self._script = None if chance is None else list(chance)
+        self._rng = seeded(secrets.randbits(63) if seed is None else seed)
+
+    def _follow(self, number: int, entry: Entry) -> None:
+        """Play one line of a record."""
+        try:
+            if entry.seat is None:
+                self.feed(entry.chance)
+            else:
+                self.play(entry.seat, entry.move)
+        except Refusal as refusal:
+            params = {"where": f"$.log[{number}]", "why": refusal.text("en")}
+            raise Unreadable("core.record_move", refusal.clause, params) from refusal
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Seats that may act now; several in a reaction window, none when the game is over."""
+        return self.position.actors
+
+    @property
+    def awaits_chance(self) -> bool:
+        """Whether the script has run out and the next outcome has to be fed."""
+        return self.position.awaits_chance
+
+    @property
+    def result(self) -> Result | None:
+        """None, or ranks and scores."""
+        return self.position.result
+
+    @property
+    def version(self) -> int:
+        """How many lines the log has; a move based on an older version is out of date."""
+        return len(self.log)
+
+    def moves(self, seat: int) -> Sequence[Move | MoveRange]:
+        """What a seat may do now: typed moves, for a continuous move its ranges."""
+        self._check_seat(seat)
+        return self.position.moves(seat)
+
+    def why_not(self, seat: int, move: Move | Json) -> Refusal | None:
+        """Why a move would be refused, without playing it; None if it is allowed.
+
+        >>> table = Table("exxtra", seats=2, chance=[])
+        >>> str(table.why_not(0, "place 3"))
+        'The first throw of a turn is compulsory: throw before you place. (EXXTRA-7)'
+        """
+        try:
+            self._check_seat(seat)
+            return self._refusal(seat, self.game.read_move(move))
+        except Refusal as refusal:
+            return refusal
+
+    def play(self, seat: int, move: Move | Json) -> list[Event]:
+        """Play a move, typed, as JSON or in notation; gives the events, those of chance included.
+
+        A refused move raises a `Refusal` and changes nothing.
+        """
+        self._check_seat(seat)
+        typed = self.game.read_move(move)
+        refusal = self._refusal(seat, typed)
+        if refusal is not None:
+            raise refusal
+        before = self.position.copy()
+        marks = len(self.log), len(self.events)
+        script = None if self._script is None else list(self._script)
+        events = self.position.play(seat, typed)
+        self.log.append(Entry(seat=seat, move=write(typed)))
+        self._undo.remember(seat, before, *marks)
+        try:
+            by_chance = self._run_chance()
+        except Refusal:
+            self.position, self._script = before, script
+            del self.log[marks[0] :]
+            self._undo.forget_last()
+            raise
+        self._happened(events + by_chance)
+        return events + by_chance
+
+    def feed(self, outcome: Json) -> list[Event]:
+        """Give the outcome that chance is asked for, such as a throw of real dice."""
+        if not self.awaits_chance:
+            raise NotAllowed("core.no_chance")
+        events = self._resolve(outcome)
+        self._happened(events)
+        return events
+
+    def view(self, seat: int | None) -> dict[str, Json]:
+        """What a seat may know (None: a spectator), JSON-ready."""
+        if seat is not None:
+            self._check_seat(seat)
+        return {
+            "game": self.game.name,
+            "version": self.version,
+            "seat": seat,
+            "actors": list(self.actors),
+            "position": self.position.view(seat),
+            "result": write(self.result),
+        }
+
+    def can_undo(self, seat: int, *, agreed: bool = False) -> Refusal | None:
+        """Why a seat can't take its last move back; None if it can."""
+        return self._undo.refusal(seat, self.actors, agreed=agreed)
+
+    def undo(self, seat: int, *, agreed: bool = False) -> None:
+        """Take back the seat's last move; `agreed` when everybody at the table has said yes.
+
+        Never another player's move, never after a throw or a shown card, and across a change of the player
+        to act only if all agree.
+        """
+        self._check_seat(seat)
+        refusal = self.can_undo(seat, agreed=agreed)
+        if refusal is not None:
+            raise refusal
+        self.position, entries, happened = self._undo.take_back()
+        del self.log[entries:], self.events[happened:]
+
+    def reset_turn(self, seat: int) -> int:
+        """Take back all that a seat did since it may be taken back; gives the number of moves."""
+        self._check_seat(seat)
+        refusal = self.can_undo(seat)
+        if refusal is not None:
+            raise refusal
+        count = 0
+        while self.can_undo(seat) is None:
+            self.undo(seat)
+            count += 1
+        return count
+
+    def record(self) -> dict[str, Json]:
+        """The whole match, JSON-ready and versioned; it holds no seed, so nobody can foresee the dice."""
+        options = write(self.position.options)
+        record = Record(
+            game=self.game.name,
+            seats=self.seats,
+            options=options if isinstance(options, dict) else {},
+            start=self._start,
+            log=self.log,
+            result=self.result,
+        )
+        written = write(record)
+        assert isinstance(written, dict)  # a struct is an object in JSON
+        return written
+
+    def _check_seat(self, seat: int) -> None:
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise Unreadable("core.seat", params={"seat": str(seat)})
+
+    def _refusal(self, seat: int, move: Move) -> Refusal | None:
+        if self.awaits_chance:
+            return NotYourTurn("core.chance_awaited")
+        return self.position.refusal(seat, move)
+
+    def _run_chance(self) -> list[Event]:
+        """Let chance act until a seat is to act, the game is over, or the script has run out."""
+        events: list[Event] = []
+        while self.position.awaits_chance:
+            if self._script is None:
+                events += self._resolve(self.position.draw(self._rng))
+                continue
+            default = self.position.default_outcome()
+            if default is not None and not (self._script and self._fits(self._script[0])):
+                events += self._resolve(default)
+            elif self._script:
+                events += self._resolve(self._script[0])
+                del self._script[0]
+            else:
+                break
+        return events
+
+    def _fits(self, outcome: Json) -> bool:
+        try:
+            self.position.copy().resolve(outcome)
+        except Refusal:
+            return False
+        return True
+
+    def _resolve(self, outcome: Json) -> list[Event]:
+        events = self.position.resolve(outcome)
+        self.log.append(Entry(chance=outcome))
+        return events
+
+    def _happened(self, events: list[Event]) -> None:
+        self.events += events
+        if any(entry.seat is None for entry in self.log[self._undo.since :]) or any(
+            e.reveals for e in events
+        ):
+            self._undo.close(len(self.log))

@@ -1,0 +1,41 @@
+"""What may be taken back, decided by the table and not by the players (section “Undo” of the docs)."""
+
+from ludotheque.core.game import Position
+from ludotheque.core.refusal import NotAllowed, Refusal
+
+
+class Undo:
+    """The moves that may still be taken back: those since the last outcome of chance or shown secret."""
+
+    def __init__(self) -> None:
+        self.since = 0
+        """The line of the log behind which nothing can be taken back."""
+        self._steps: list[tuple[int, Position, int, int]] = []
+
+    def remember(self, seat: int, before: Position, entries: int, events: int) -> None:
+        """Keep the position before a move, and how long log and events were."""
+        self._steps.append((seat, before, entries, events))
+
+    def forget_last(self) -> None:
+        """The move just remembered did not happen."""
+        self._steps.pop()
+
+    def close(self, entries: int) -> None:
+        """Nothing up to this line of the log can be taken back any more."""
+        self._steps.clear()
+        self.since = entries
+
+    def refusal(self, seat: int, actors: tuple[int, ...], *, agreed: bool) -> Refusal | None:
+        """Why a seat can't take its last move back now; None if it can."""
+        if not self._steps:
+            return NotAllowed("core.undo_chance" if self.since else "core.nothing_to_undo")
+        if self._steps[-1][0] != seat:
+            return NotAllowed("core.nothing_to_undo")
+        if actors != (seat,) and not agreed:
+            return NotAllowed("core.undo_agreement")
+        return None
+
+    def take_back(self) -> tuple[Position, int, int]:
+        """The position before the last move, and the lengths of log and events then."""
+        _, before, entries, events = self._steps.pop()
+        return before, entries, events
