@@ -20,7 +20,7 @@ class Opinion(msgspec.Struct, frozen=True):
 
 
 class Bot(ABC):
-    """A player by programme; it gets a position that `Position.seen_by` made for its seat, never the truth."""
+    """A player by programme; it gets a position that `Position.seen_by` made for its seat, not the truth."""
 
     @abstractmethod
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
