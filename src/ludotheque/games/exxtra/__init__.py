@@ -1,0 +1,1 @@
+"""Exxtra: throw, keep or throw again, and race to Ziel."""
