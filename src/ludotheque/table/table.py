@@ -67,6 +67,8 @@ class Table:
     def replay(cls, record: object, seed: int | None = None) -> "Table":
         """The table of a record, from JSON text or values; a broken one is refused, with the place.
 
+        With a seed, chance goes on by itself; without one, every outcome has to be fed.
+
         >>> table = Table("exxtra", seats=2, seed=7)
         >>> Table.replay(table.record()).view(None) == table.view(None)
         True
@@ -80,6 +82,7 @@ class Table:
             start = rules.at(read.start)
         table._begin(rules, start, read.start)
         table._use(seed, ())
+        table._fills_in = False
         for number, entry in enumerate(read.log):
             table._follow(number, entry)
         if read.result is not None and read.result != table.result:
@@ -102,6 +105,8 @@ class Table:
         self._undo = Undo()
         self._rng = seeded(0)
         self._script: list[Json] | None = None
+        self._fills_in = True
+        """Whether a script may leave out what has a default; a record leaves nothing out."""
 
     def _use(self, seed: int | None, chance: Iterable[Json] | None) -> None:
         self._script = None if chance is None else list(chance)
@@ -263,7 +268,7 @@ class Table:
             if self._script is None:
                 events += self._resolve(self.position.draw(self._rng))
                 continue
-            default = self.position.default_outcome()
+            default = self.position.default_outcome() if self._fills_in else None
             if default is not None and not (self._script and self._fits(self._script[0])):
                 events += self._resolve(default)
             elif self._script:
