@@ -118,7 +118,7 @@ def strength_of(seen: Seen, stays: Floats, steps: int = 400) -> Floats:
         by_share = np.zeros_like(each)
         by_share[rows, winners] = alive[:, -1] / likely
         by_force = (by_share - (by_share * shares).sum(axis=1, keepdims=True)) / total
-        slope = np.bincount(here.ravel(), (by_force * part_here).ravel(), len(logs))
+        slope: Floats = np.bincount(here.ravel(), (by_force * part_here).ravel(), len(logs))
         slope += np.bincount(there.ravel(), (by_force * part_there).ravel(), len(logs))
         slope = slope / len(pawns) - 2e-4 * roughness(logs, seats)
         first = 0.9 * first + 0.1 * slope
