@@ -1,4 +1,4 @@
-"""Golden playthroughs: a whole random game as readable text, every state, move and view, compared line by line.
+"""Golden playthroughs: a whole random game as readable text, every view, move and event, line by line.
 
 After a change that is meant, write them anew: `LUDOTHEQUE_GOLDEN=1 pytest tests/gates/test_playthroughs.py`.
 """

@@ -4,13 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import structs
 
-from ludotheque import check_game, compiled, games
+from ludotheque import Event, check_game, compiled, games
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.moves import MoveRange
-from ludotheque.core.state import State
+from ludotheque.core.state import Note, State
 from ludotheque.games.exxtra import game as exxtra
+from ludotheque.games.exxtra.events import tell
 from ludotheque.games.exxtra.views import write_view
 from ludotheque.table.check import check_interpreted, random_choice
 
@@ -81,3 +83,16 @@ def test_a_continuous_move_is_drawn_within_its_ranges(monkeypatch: pytest.Monkey
     random_choice(table.position, 0, seeded(1))
     assert read[0]["do"] == "flick"
     assert 10 <= read[0]["angle"] <= 20
+
+
+def test_a_game_that_shows_secrets_keeps_them_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shown(_: object, __: object, note: Note) -> list[Event]:
+        return [structs.replace(tell(note), reveals=True)]
+
+    monkeypatch.setattr(exxtra.ExxtraGame, "tell", shown)
+    assert check_game("exxtra", games=20, seats=2).looked_at > 0
+
+
+def test_options_and_seats_can_be_chosen() -> None:
+    report = check_game("exxtra", games=2, seats=5, options={"xx_is_100": True})
+    assert report.moves > 0
