@@ -11,6 +11,7 @@ import msgspec
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import MoveRange, Result
 from ludotheque.core.refusal import Param
+from ludotheque.table.analysis import Judged
 
 MAX_SEATS: Final = 8
 MAX_BODY: Final = 64 * 1024
@@ -341,15 +342,6 @@ class Steps(Out):
     first: int
     seat: int | None
     steps: tuple[Step, ...]
-
-
-class Judged(Out):
-    """What the coach thinks of a move: the chance to win with it."""
-
-    move: Json
-    notation: str
-    value: float
-    visits: int = 0
 
 
 class Hint(Out):

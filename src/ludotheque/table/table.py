@@ -85,7 +85,11 @@ class Table:
         table._use(seed, ())
         table._fills_in = False
         for number, entry in enumerate(read.log):
-            table._follow(number, entry)
+            try:
+                table.follow(entry)
+            except Refusal as refusal:
+                params = {"where": f"$.log[{number}]", "why": refusal.text("en")}
+                raise Unreadable("core.record_move", refusal.clause, params) from refusal
         if read.result is not None and read.result != table.result:
             raise Unreadable(
                 "core.record_shape", params={"where": "$.result", "detail": "not the result of the log"}
@@ -113,16 +117,11 @@ class Table:
         self._script = None if chance is None else list(chance)
         self._rng = seeded(secrets.randbits(63) if seed is None else seed)
 
-    def _follow(self, number: int, entry: Entry) -> None:
-        """Play one line of a record."""
-        try:
-            if entry.seat is None:
-                self.feed(entry.chance)
-            else:
-                self.play(entry.seat, entry.move)
-        except Refusal as refusal:
-            params = {"where": f"$.log[{number}]", "why": refusal.text("en")}
-            raise Unreadable("core.record_move", refusal.clause, params) from refusal
+    def follow(self, entry: Entry) -> list[Event]:
+        """Play one line of a record: what a seat did, or what chance gave."""
+        if entry.seat is None:
+            return self.feed(entry.chance)
+        return self.play(entry.seat, entry.move)
 
     @property
     def actors(self) -> tuple[int, ...]:
