@@ -58,9 +58,7 @@ class Archive:
 
     async def log(self, table: str, since: int = 0) -> list[LogRow]:
         """The lines behind a version."""
-        query = (
-            select(log).where(log.c.table == table, log.c.number > since).order_by(log.c.number)
-        )
+        query = select(log).where(log.c.table == table, log.c.number > since).order_by(log.c.number)
         async with self._store.reading() as db:
             return [row_of(LogRow, row) for row in (await db.execute(query)).mappings()]
 
@@ -133,7 +131,9 @@ class Archive:
 
     async def waiting_for_us(self) -> list[tuple[str, datetime]]:
         """Tables where a bot or the clock has to act, and when."""
-        query = select(tables.c.id, tables.c.due).where(tables.c.state == "running", tables.c.due.is_not(None))
+        query = select(tables.c.id, tables.c.due).where(
+            tables.c.state == "running", tables.c.due.is_not(None)
+        )
         async with self._store.reading() as db:
             return [(str(row[0]), row[1]) for row in await db.execute(query)]
 

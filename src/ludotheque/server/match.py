@@ -101,9 +101,7 @@ class Match:
         if result is not None:
             # Whoever resigned stands behind all who did not.
             worst = len(seats) + 1
-            order = tuple(
-                -(result.ranks[seat] + (worst if seat in self.resigned else 0)) for seat in seats
-            )
+            order = tuple(-(result.ranks[seat] + (worst if seat in self.resigned else 0)) for seat in seats)
             outcome = Outcome.of(result)
             return msgspec.structs.replace(outcome, ranks=ranks_of(order), resigned=self.resigned)
         teams = self.table.position.teams
@@ -146,9 +144,7 @@ class Match:
         """The clock as it travels."""
         if self.seconds is None:
             return None
-        return Clock(
-            seconds=self.seconds, deadlines={str(seat): at for seat, at in self.deadlines.items()}
-        )
+        return Clock(seconds=self.seconds, deadlines={str(seat): at for seat, at in self.deadlines.items()})
 
     @property
     def summary(self) -> Summary:
@@ -189,7 +185,6 @@ class Match:
         """A move, and the outcomes of chance that follow it."""
         self._check_version(version)
         self._check_running()
-        self._check_acting(seat)
         slow = any(isinstance(offer, MoveRange) for offer in self.table.moves(seat))
         typed = self.table.game.read_move(move)
         refusal = self.table.why_not(seat, typed)
@@ -238,10 +233,8 @@ class Match:
             raise NotAllowed("server.nothing_asked")
         if not yes:
             return [self._add("decline", seats[0], {"proposal": proposal}, now)]
-        lines = []
-        for seat in seats:
-            if seat in asked.needed:
-                lines.append(self._add("agree", seat, {"proposal": proposal}, now))
+        answering = [seat for seat in seats if seat in asked.needed]
+        lines = [self._add("agree", seat, {"proposal": proposal}, now) for seat in answering]
         if not lines:
             raise NotAllowed("server.nothing_asked")
         if self.asked is not None and not self.asked.needed:
@@ -373,11 +366,6 @@ class Match:
     def _check_running(self) -> None:
         if self.outcome is not None:
             raise NotYourTurn("core.over")
-
-    def _check_acting(self, seat: int) -> None:
-        """A seat whose bot stands in has to come back first; the rules tell of all other hindrances."""
-        if seat in self.resigned:
-            raise NotAllowed("server.resigned_before")
 
 
 MEANING: Final[dict[Kind, Callable[[Match, LogRow], None]]] = {

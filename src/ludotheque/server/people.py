@@ -52,9 +52,7 @@ class People:
         try:
             async with self._store.writing() as db:
                 await db.execute(
-                    update(people)
-                    .where(people.c.id == person)
-                    .values(login=login.lower(), password=hashed)
+                    update(people).where(people.c.id == person).values(login=login.lower(), password=hashed)
                 )
         except IntegrityError:
             raise NotAllowed("server.login_taken") from None

@@ -44,7 +44,7 @@ class Out(msgspec.Struct, frozen=True, kw_only=True):
     """What a client gets; a client ignores fields it doesn't know."""
 
 
-class Refused(Out):
+class Refused(Out, frozen=True, kw_only=True):
     """Why something was not accepted; the sentence is `{domain}_refusal_{name}` of the language files."""
 
     kind: str
@@ -58,27 +58,27 @@ class Refused(Out):
 # Who somebody is
 
 
-class Introduce(In):
+class Introduce(In, frozen=True, kw_only=True):
     """Say your name: creates a guest at once, or renames who you are."""
 
     name: Name
 
 
-class Register(In):
+class Register(In, frozen=True, kw_only=True):
     """Turn the guest into an account with a password; its tables stay its own."""
 
     login: Login
     password: Password
 
 
-class LogIn(In):
+class LogIn(In, frozen=True, kw_only=True):
     """Come back to an account; the tables of the guest who asks come along."""
 
     login: Login
     password: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-class Account(Out):
+class Account(Out, frozen=True, kw_only=True):
     """How somebody can log in again."""
 
     login: str | None
@@ -86,7 +86,7 @@ class Account(Out):
     passkeys: int
 
 
-class Me(Out):
+class Me(Out, frozen=True, kw_only=True):
     """Who the server takes you for; `id` is None for somebody who has not said a name yet."""
 
     id: str | None = None
@@ -94,7 +94,7 @@ class Me(Out):
     account: Account | None = None
 
 
-class Credential(In):
+class Credential(In, frozen=True, kw_only=True):
     """What the browser's passkey answered, as WebAuthn writes it in JSON."""
 
     credential: dict[str, Json]
@@ -103,7 +103,7 @@ class Credential(In):
 # What can be played
 
 
-class GameInfo(Out):
+class GameInfo(Out, frozen=True, kw_only=True):
     """A game: its facts, the form of its options and its bots, the weakest first."""
 
     name: str
@@ -121,27 +121,27 @@ class GameInfo(Out):
 # Setting a table up
 
 
-class SeatMe(In, tag_field="who", tag="me"):
+class SeatMe(In, frozen=True, kw_only=True, tag_field="who", tag="me"):
     """I sit here."""
 
 
-class SeatHere(In, tag_field="who", tag="here"):
+class SeatHere(In, frozen=True, kw_only=True, tag_field="who", tag="here"):
     """Somebody at my screen sits here; I hold the seat for them."""
 
     name: Name
 
 
-class SeatFriend(In, tag_field="who", tag="friend"):
+class SeatFriend(In, frozen=True, kw_only=True, tag_field="who", tag="friend"):
     """Kept for whoever gets the secret link."""
 
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""
 
 
-class SeatOpen(In, tag_field="who", tag="open"):
+class SeatOpen(In, frozen=True, kw_only=True, tag_field="who", tag="open"):
     """Whoever comes may sit here."""
 
 
-class SeatBot(In, tag_field="who", tag="bot"):
+class SeatBot(In, frozen=True, kw_only=True, tag_field="who", tag="bot"):
     """A bot of a level sits here."""
 
     level: Level
@@ -150,13 +150,13 @@ class SeatBot(In, tag_field="who", tag="bot"):
 SeatPlan: TypeAlias = SeatMe | SeatHere | SeatFriend | SeatOpen | SeatBot
 
 
-class ClockPlan(In):
+class ClockPlan(In, frozen=True, kw_only=True):
     """Seconds for each move; when they are over, a bot makes the move."""
 
     seconds: Annotated[int, msgspec.Meta(ge=5, le=14 * 24 * 3600)]
 
 
-class NewTable(In):
+class NewTable(In, frozen=True, kw_only=True):
     """A table to set up; it starts by itself when no seat is free."""
 
     game: Annotated[str, msgspec.Meta(max_length=40)]
@@ -172,7 +172,7 @@ class NewTable(In):
     clock: ClockPlan | None = None
 
 
-class Sit(In):
+class Sit(In, frozen=True, kw_only=True):
     """Take a free seat: an open one, or with its secret key."""
 
     key: Key | None = None
@@ -180,7 +180,7 @@ class Sit(In):
     """The name at this table; your own if none is given."""
 
 
-class SeatInfo(Out):
+class SeatInfo(Out, frozen=True, kw_only=True):
     """A seat as everybody may see it; `invite` only for whoever set the table up."""
 
     seat: int
@@ -199,7 +199,7 @@ class SeatInfo(Out):
     """Path of the secret link, while the seat is free."""
 
 
-class Proposal(Out):
+class Proposal(Out, frozen=True, kw_only=True):
     """Something that needs everybody's yes."""
 
     number: int
@@ -210,14 +210,14 @@ class Proposal(Out):
     """Seats that have not answered yet."""
 
 
-class Clock(Out):
+class Clock(Out, frozen=True, kw_only=True):
     """Seconds a move, and until when each seat that may act has time."""
 
     seconds: int
     deadlines: dict[str, datetime]
 
 
-class Outcome(Out):
+class Outcome(Out, frozen=True, kw_only=True):
     """How the match ended; who resigned stands behind all who didn't."""
 
     ranks: tuple[int, ...]
@@ -232,7 +232,7 @@ class Outcome(Out):
         return cls(ranks=result.ranks, scores=result.scores, reason=result.reason, clause=result.clause)
 
 
-class TableInfo(Out):
+class TableInfo(Out, frozen=True, kw_only=True):
     """A table from outside: who sits where and how far it is; never what lies on it."""
 
     id: str
@@ -264,7 +264,7 @@ class TableInfo(Out):
     rematch_of: str | None = None
 
 
-class TableList(Out):
+class TableList(Out, frozen=True, kw_only=True):
     """Tables, the newest change first; `more` continues the list."""
 
     tables: tuple[TableInfo, ...]
@@ -274,14 +274,14 @@ class TableList(Out):
 # What lies on the table
 
 
-class Offer(Out):
+class Offer(Out, frozen=True, kw_only=True):
     """A move that is allowed now, and its one-line notation."""
 
     move: Json
     notation: str
 
 
-class LogEvent(Out):
+class LogEvent(Out, frozen=True, kw_only=True):
     """What happened, as the viewer may know it; the sentence is `{domain}_event_{name}`."""
 
     number: int
@@ -293,7 +293,7 @@ class LogEvent(Out):
     at: datetime
 
 
-class SeatView(Out):
+class SeatView(Out, frozen=True, kw_only=True):
     """What one seat may know and do (seat None: a spectator)."""
 
     seat: int | None
@@ -306,7 +306,7 @@ class SeatView(Out):
     events: tuple[LogEvent, ...] = ()
 
 
-class Line(Out):
+class Line(Out, frozen=True, kw_only=True):
     """A line of chat."""
 
     number: int
@@ -318,7 +318,7 @@ class Line(Out):
     yours: bool = False
 
 
-class Step(Out):
+class Step(Out, frozen=True, kw_only=True):
     """One step of a match: what was done, what happened, and how it lay afterwards for the viewer.
 
     Step 0 is the beginning. `move`, `notation` and `chance` are left out where the viewer may not know them.
@@ -335,7 +335,7 @@ class Step(Out):
     at: datetime | None = None
 
 
-class Steps(Out):
+class Steps(Out, frozen=True, kw_only=True):
     """Steps `first` to `first + len(steps) - 1` of a match that has `count` steps now, step 0 included."""
 
     count: int
@@ -344,7 +344,7 @@ class Steps(Out):
     steps: tuple[Step, ...]
 
 
-class Hint(Out):
+class Hint(Out, frozen=True, kw_only=True):
     """The coach's opinion on the moves of a seat, the best first."""
 
     seat: int
@@ -352,162 +352,3 @@ class Hint(Out):
     exact: bool
     """From the solution of the game, not from a search."""
     opinions: tuple[Judged, ...]
-
-
-# What a client asks of a table, over the socket or `POST /api/tables/{id}/do`
-
-
-class Command(In, tag_field="do"):
-    """Something to do; `id` is the client's own: sent twice, it counts once."""
-
-    id: ClientId
-
-
-class Play(Command, tag="play"):
-    """A move, based on a version of the table."""
-
-    seat: SeatNumber
-    version: Version
-    move: dict[str, Json] | Annotated[str, msgspec.Meta(max_length=200)]
-
-
-class Undo(Command, tag="undo"):
-    """Take the last move back; where everybody has to agree, this asks them."""
-
-    seat: SeatNumber
-    version: Version
-
-
-class Reset(Command, tag="reset"):
-    """Take back all of this turn that can be taken back."""
-
-    seat: SeatNumber
-    version: Version
-
-
-class Agree(Command, tag="agree"):
-    """Say yes to what was proposed."""
-
-    seat: SeatNumber
-    proposal: Version
-
-
-class Decline(Command, tag="decline"):
-    """Say no to what was proposed, or withdraw it."""
-
-    seat: SeatNumber
-    proposal: Version
-
-
-class Resign(Command, tag="resign"):
-    """Give up; the game ends, or a bot plays the seat on where others still contend."""
-
-    seat: SeatNumber
-
-
-class Leave(Command, tag="leave"):
-    """Let a bot stand in."""
-
-    seat: SeatNumber
-    level: Level | None = None
-
-
-class Return(Command, tag="return"):
-    """Come back and play on."""
-
-    seat: SeatNumber
-
-
-class Say(Command, tag="chat"):
-    """Say something to those of your kind: players to players, spectators to spectators."""
-
-    text: Text
-
-
-class Ping(In, tag_field="do", tag="ping"):
-    """Are you there? (Socket only.)"""
-
-
-Do: TypeAlias = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | Say
-Received: TypeAlias = Do | Ping
-
-
-# What the server says over the socket
-
-
-class Message(Out, tag_field="type"):
-    """A message of the server."""
-
-
-class Whole(Message, tag="table"):
-    """Everything a viewer may know, on joining and after a gap; events only since the version asked for."""
-
-    info: TableInfo
-    version: int
-    since: int
-    now: datetime
-    views: tuple[SeatView, ...]
-    chat: tuple[Line, ...]
-
-
-class Update(Message, tag="update"):
-    """The table went from version `since` to `version`."""
-
-    since: int
-    version: int
-    now: datetime
-    state: State
-    actors: tuple[int, ...]
-    views: tuple[SeatView, ...]
-    clock: Clock | None = None
-    proposal: Proposal | None = None
-    result: Outcome | None = None
-
-
-class Lobby(Message, tag="lobby"):
-    """Seats, names, presence, a rematch: the table from outside has changed."""
-
-    info: TableInfo
-    now: datetime
-
-
-class Chatted(Message, tag="chat"):
-    """A line of chat."""
-
-    line: Line
-
-
-class Done(Message, tag="done"):
-    """A command is in the log: it will not be lost."""
-
-    id: str
-    version: int
-    again: bool = False
-    """It had been there before."""
-
-
-class NotDone(Message, tag="refused"):
-    """A command, or a message that can't be read (id None), was refused."""
-
-    id: str | None
-    version: int
-    refusal: Refused
-
-
-class Pong(Message, tag="pong"):
-    """Yes."""
-
-    now: datetime
-
-
-class Bye(Message, tag="bye"):
-    """The server stops; come back in a moment."""
-
-
-class Mine(Message, tag="mine"):
-    """My tables, on `/api/me/live`: at once, and whenever one of them changes."""
-
-    tables: tuple[TableInfo, ...]
-
-
-Sent: TypeAlias = Whole | Update | Lobby | Chatted | Done | NotDone | Pong | Bye | Mine

@@ -31,7 +31,8 @@ class Store:
         """Connect and bring the database up to date."""
         async with self.engine.begin() as connection:
             if not self.is_sqlite:
-                await connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+                lock = text("select pg_advisory_xact_lock(:lock)")
+                await connection.execute(lock, {"lock": MIGRATION_LOCK})
             await connection.run_sync(_migrate)
 
     async def close(self) -> None:
@@ -69,7 +70,7 @@ def _engine(url: str, *, is_sqlite: bool) -> AsyncEngine:
 def _prepare_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
     """Readers don't wait for the writer, and what is committed survives even a cut of the power."""
     # SQLAlchemy would begin a transaction of its own, which can't be turned into a writing one safely.
-    connection.isolation_level = None  # type: ignore[attr-defined]
+    connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in ("journal_mode=wal", "synchronous=full", "foreign_keys=on", "busy_timeout=10000"):
         cursor.execute(f"pragma {pragma}")

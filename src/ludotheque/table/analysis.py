@@ -90,9 +90,7 @@ def advise(position: Position, seat: int, rng: Random) -> Advice:
     opinions, exact = _consider(position.seen_by(seat, rng), seat, rng)
     notation = position.game.notation
     ranked = sorted(opinions, key=lambda opinion: -opinion.value)
-    return Advice(
-        exact, tuple(Judged(write(o.move), notation(o.move), o.value, o.visits) for o in ranked)
-    )
+    return Advice(exact, tuple(Judged(write(o.move), notation(o.move), o.value, o.visits) for o in ranked))
 
 
 def analyse(record: object, seed: int = 0) -> Analysis:
@@ -150,9 +148,7 @@ def _chances(table: Table, rng: Random) -> tuple[float | None, ...] | None:
     chance = advise(table.position, seat, rng).opinions[0].value
     teams = table.position.teams
     two_sides = len(set(teams)) == TWO_SIDES
-    return tuple(
-        chance if team == teams[seat] else 1 - chance if two_sides else None for team in teams
-    )
+    return tuple(chance if team == teams[seat] else 1 - chance if two_sides else None for team in teams)
 
 
 def _shares(result: Result) -> tuple[float, ...]:
@@ -175,6 +171,8 @@ def _consider(position: Position, seat: int, rng: Random) -> tuple[list[Opinion]
         exact: Callable[[Position], bool] = own.is_exact
         return coach(position, seat), exact(position)
     strongest = next(
-        found for found in (bot(name, level) for level in reversed(levels(name))) if not found.refusal(position)
+        found
+        for found in (bot(name, level) for level in reversed(levels(name)))
+        if not found.refusal(position)
     )
     return strongest.consider(position, seat, rng), False
