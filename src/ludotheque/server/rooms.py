@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import Final
 
 from ludotheque.server.archive import Archive
@@ -18,20 +19,22 @@ KEPT: Final = 1000
 LONG: Final = 1000
 """Lines of a log from which on a match is rebuilt beside the event loop."""
 
+REVISIONS: Final = count(1)
+
 
 class Room:
     """A table in memory."""
 
-    def __init__(self, row: TableRow, sitting: list[SeatRow]) -> None:
+    def __init__(self, row: TableRow, sitting: list[SeatRow], guests: Guests) -> None:
         self.row = row
         self.sitting = sitting
         self.match: Match | None = None
         self.clients: dict[str, int] = {}
         """Commands that are in the log, and the version they led to."""
         self.lock = asyncio.Lock()
-        self.guests = Guests()
-        self.revision = 0
-        """Goes up with every change outside the log: seats, names, presence, a rematch."""
+        self.guests = guests
+        self.revision = next(REVISIONS)
+        """Another number after every change outside the log: seats, names, presence, a rematch."""
         self.lines = 0
         """Number of the last line of chat."""
         self.dead = False
@@ -39,7 +42,7 @@ class Room:
 
     def changed_outside(self) -> None:
         """Something other than the log has changed."""
-        self.revision += 1
+        self.revision = next(REVISIONS)
 
 
 class Rooms:
@@ -50,6 +53,8 @@ class Rooms:
         self._shared = shared
         """Whether other processes write to the same tables."""
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._guests: dict[str, Guests] = {}
+        """Who is connected outlives what is in memory of a table."""
         self._opening: dict[str, asyncio.Lock] = {}
 
     @asynccontextmanager
@@ -70,14 +75,8 @@ class Rooms:
         room.dead = True
         if self._rooms.get(room.row.id) is room:
             del self._rooms[room.row.id]
-
-    def known(self, table: str) -> Room | None:
-        """A room that is in memory already; to look at its guests only."""
-        return self._rooms.get(table)
-
-    def everyone(self) -> list[Room]:
-        """All rooms in memory."""
-        return list(self._rooms.values())
+        if room.guests.empty:
+            self._guests.pop(room.row.id, None)
 
     async def _open(self, table: str) -> Room:
         room = self._rooms.get(table)
@@ -100,7 +99,7 @@ class Rooms:
         found = await self._archive.table(table)
         if found is None:
             raise NotFound("server.no_table")
-        room = Room(*found)
+        room = Room(*found, self._guests.setdefault(table, Guests()))
         lines = await self._archive.log(table)
         if room.row.state != "waiting":
             room.match = await rebuilt(room.row, room.sitting, lines)

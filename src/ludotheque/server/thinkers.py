@@ -6,6 +6,7 @@ import os
 import secrets
 import signal
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -30,6 +31,8 @@ T = TypeVar("T")
 
 MAX_WAITING: Final = 200
 """Thoughts that may wait for a worker; whoever asks then has to ask again."""
+
+KEPT_ANALYSES: Final = 200
 
 log = structlog.get_logger()
 
@@ -110,6 +113,24 @@ class Thinkers:
                 self._workers, mp_context=multiprocessing.get_context("spawn"), initializer=_stay_with_parent
             )
         return await asyncio.wrap_future(self._pool.submit(thought, *args, **kwargs))
+
+
+class Analyses:
+    """Judgements on matches: asked for twice, thought once."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
+        self._tasks: OrderedDict[tuple[str, int], asyncio.Task[Analysis]] = OrderedDict()
+
+    async def of(self, table: str, version: int, record: dict[str, Json]) -> Analysis:
+        """The judgement on a match at a version."""
+        task = self._tasks.get((table, version))
+        if task is None or (task.done() and task.exception() is not None):
+            task = asyncio.get_running_loop().create_task(self._thinkers.analysis(record))
+            self._tasks[table, version] = task
+            while len(self._tasks) > KEPT_ANALYSES:
+                self._tasks.popitem(last=False)
+        return await asyncio.shield(task)
 
 
 def _stay_with_parent() -> None:
