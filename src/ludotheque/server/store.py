@@ -56,7 +56,8 @@ class Store:
 
 def row_of(kind: type[T], mapping: RowMapping) -> T:
     """A row as its struct."""
-    return msgspec.convert(dict(mapping), kind)
+    # SQLAlchemy names columns by a kind of string that msgspec does not take for one.
+    return msgspec.convert({f"{name}": value for name, value in mapping.items()}, kind)
 
 
 def _engine(url: str, *, is_sqlite: bool) -> AsyncEngine:
