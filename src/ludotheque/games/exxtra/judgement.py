@@ -157,7 +157,7 @@ class Turn:
         return chance
 
     def again(self) -> vec[float]:
-        """The chance to win by throwing again, by how many spaces pairs have brought the pawn ahead by then."""
+        """The chance to win by throwing again, by how many spaces pairs have brought the pawn ahead."""
         again = vec[float]([0.0] * (DEPTH + 1))
         ahead: i64 = DEPTH
         while ahead >= 0:
