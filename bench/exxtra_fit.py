@@ -16,11 +16,13 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.policy import Policy
 from ludotheque.core.state import CHANCE, OVER, random_move
-from ludotheque.games.exxtra.judgement import CELLS, OPEN, RANKS, Strong, cell, strong_from
+from ludotheque.games.exxtra.judgement import CELLS, OPEN, RANKS, Strong, cell, count_empty, strong_from
 from ludotheque.games.exxtra.rules import (
     DECIDE,
     FINISHED,
@@ -60,8 +62,10 @@ class Seen:
         """Play a game and note every position at the begin of a turn, the seat to act first."""
         state = new_game(self.seats, xx_is_100=False)
         begun: list[int] = []
+        empty = vec[i64]([0] * SLOTS)
         while state.turn() != OVER:
-            lying = {seat: cell(state, seat) for seat in range(self.seats) if state.slots[seat] > 0}
+            count_empty(state.slots, empty)
+            lying = {seat: cell(state, seat, empty) for seat in range(self.seats) if state.slots[seat] > 0}
             if state.phase == FIRST_THROW:
                 self.note(state, lying)
                 begun.append(state.seat)
