@@ -22,7 +22,7 @@ from ludotheque.games.exxtra.perfect import Perfect, dice_of
 from ludotheque.games.exxtra.rules import Exxtra
 from ludotheque.games.exxtra.simple import SLOT_RULES, Threshold
 from ludotheque.games.exxtra.solution import Solution, load_solution
-from ludotheque.lab.arena import Match, run
+from ludotheque.lab.arena import Entrant, Match, run
 
 ANY_NUMBER = [level for level in LEVELS if level != "perfect"]
 
@@ -57,6 +57,12 @@ def positions(draw: st.DrawFn, seats: st.SearchStrategy[int], *, xx_is_100: bool
 
 def at(position: Json) -> CodedPosition[Exxtra]:
     return GAME.at(position)
+
+
+def alone(one: Entrant, others: Entrant, seats: int) -> Match:
+    """One bot on each seat in turn, the other everywhere else."""
+    line_ups = [tuple(int(seat != turn) for seat in range(seats)) for turn in range(seats)]
+    return Match("exxtra", [one, others], seats=seats, line_ups=line_ups)
 
 
 def by_the_rules(solution: Solution, state: Exxtra, code: int) -> float:
@@ -134,7 +140,7 @@ def test_perfect_never_plays_worse_than_the_best_of_the_solution(position: Json)
 def test_perfect_is_consistent_over_whole_games() -> None:
     """What it promises is what the next positions give on average: every throw weighed, nothing left."""
     solution, rng = load_solution(), seeded(3)
-    for _ in range(30):
+    for _ in range(8):
         state = rules.new_game(2, False)
         state.apply(state.sample(rng))
         while state.turn() != OVER:
@@ -187,9 +193,9 @@ def test_every_level_refuses_nothing_at_a_table_for_two() -> None:
     ("weaker", "better"), [("random", "cautious"), ("cautious", "casual"), ("casual", "strong")]
 )
 def test_each_level_beats_the_one_below(weaker: str, better: str, seats: int) -> None:
-    match = Match("exxtra", [better, weaker], seats=seats)
-    standing = run(match, games=1200 if better == "casual" else 400, seed=11)
-    assert all(line.share > line.fair for line in standing.lines if line.bot == better)
+    line = run(alone(better, weaker, seats), games=1200, seed=11).lines[0]
+    assert line.bot == better
+    assert line.low > line.fair
 
 
 @pytest.mark.slow
@@ -203,10 +209,47 @@ def test_perfect_beats_casual() -> None:
 @pytest.mark.parametrize("rule", range(len(SLOT_RULES)))
 def test_strong_beats_players_with_a_good_threshold(seats: int, rule: int) -> None:
     rival = PolicyBot(Threshold(51, rule))
-    line_ups = [tuple(int(seat != one) for seat in range(seats)) for one in range(seats)]
-    match = Match("exxtra", ["strong", rival], seats=seats, line_ups=line_ups)
-    strong, _ = run(match, games=240, seed=6).lines
+    strong, _ = run(alone("strong", rival, seats), games=240, seed=6).lines
     assert strong.share > strong.fair
+
+
+@pytest.mark.parametrize(
+    ("rule", "thrown", "slot"),
+    [
+        ("highest", [2, 1], 5),
+        ("by value", [7, 6], 5),
+        ("by value", [4, 6], 3),  # 4 is taken
+        ("by value", [4, 5], 3),
+        ("by value", [4, 2], 1),  # 2 is taken
+        ("by value", [2, 1], 1),
+        ("careful", [7, 6], 3),  # 4 is taken
+        ("careful", [2, 1], 1),
+        ("pushing", [7, 6], 3),  # removes the 60 from 4
+        ("pushing", [4, 5], 3),  # removing the 41 from 2 would win no more
+        ("pushing", [2, 1], 1),
+    ],
+)
+@pytest.mark.clause("EXXTRA-13")
+def test_a_simple_player_places_by_a_rule_of_thumb(rule: str, thrown: Json, slot: int) -> None:
+    position: dict[str, Json] = {
+        "seats": 3,
+        "pawns": [0, 0, 0],
+        "dice": [None, {"slot": 4, "value": 60}, {"slot": 2, "value": 41}],
+        "phase": "decide",
+        "throws": 1,
+        "thrown": thrown,
+    }
+    player = PolicyBot(Threshold(0, SLOT_RULES.index(rule)))
+    assert player.choose(at(position), 0, seeded(0)) == Place(slot)
+
+
+def test_a_simple_player_throws_until_the_threshold_is_reached() -> None:
+    position: dict[str, Json] = {"seats": 2, "pawns": [0, 0], "dice": [None, None]}
+    decided = position | {"phase": "decide", "throws": 1, "thrown": [4, 5]}
+    for keep_from, move in ((54, Place(3)), (60, Throw())):
+        player = PolicyBot(Threshold(keep_from, SLOT_RULES.index("by value")))
+        assert player.choose(at(position), 0, seeded(0)) == Throw()
+        assert player.choose(at(decided), 0, seeded(0)) == move
 
 
 @pytest.mark.slow
