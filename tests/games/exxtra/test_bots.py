@@ -11,6 +11,7 @@ from ludotheque.core.bot import Opinion, PolicyBot
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
+from ludotheque.core.policy import play_with
 from ludotheque.core.refusal import NotYourTurn, Refusal
 from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.exxtra import rules
@@ -250,6 +251,32 @@ def test_a_simple_player_throws_until_the_threshold_is_reached() -> None:
         player = PolicyBot(Threshold(keep_from, SLOT_RULES.index("by value")))
         assert player.choose(at(position), 0, seeded(0)) == Throw()
         assert player.choose(at(decided), 0, seeded(0)) == move
+
+
+def test_a_casual_player_throws_on_against_dice_that_are_about_to_win_but_not_for_ever() -> None:
+    position: dict[str, Json] = {
+        "seats": 2,
+        "pawns": [0, 18],
+        "dice": [None, {"slot": 5, "value": 75}],
+        "phase": "decide",
+        "thrown": [1, 6],
+    }
+    casual = bot("exxtra", "casual")
+    assert casual.choose(at(position | {"throws": 1}), 0, seeded(0)) == Throw()
+    assert casual.choose(at(position | {"throws": 4}), 0, seeded(0)) == Place(4)
+    harmless = position | {"throws": 1, "pawns": [0, 2]}
+    assert casual.choose(at(harmless), 0, seeded(0)) == Place(4)
+
+
+@pytest.mark.parametrize("seats", GAME.seat_counts)
+def test_bots_play_whole_games_to_the_end(seats: int) -> None:
+    state = rules.new_game(seats, False)
+    bots = [bot("exxtra", level) for level in ANY_NUMBER * 2]
+    policies = [made.policy for made in bots if isinstance(made, PolicyBot)]
+    decisions = play_with(state, policies[:seats], seeded(seats), seeded(1))
+    assert state.turn() == OVER
+    assert sum(state.payoff(seat) for seat in range(seats)) == 1.0
+    assert decisions > seats
 
 
 @pytest.mark.slow
