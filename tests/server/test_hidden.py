@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ludotheque.server.match import draw_here
+from ludotheque.server.house import draw_here
 from tests.server.conftest import House
 from tests.server.player import ME, Player, Refused, friend
 
