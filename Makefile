@@ -5,9 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
 
-.PHONY: setup play test lint test-compiled test-interpreted bench mutants check-games fmt lock clean
+.PHONY: setup serve play test lint test-compiled test-interpreted bench mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
+	@scripts/system-packages
 
 $(VENV)/.installed: requirements.txt
 	$(PYTHON) -m venv $(VENV)
