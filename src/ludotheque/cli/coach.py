@@ -49,7 +49,7 @@ def draw_opinions(board: Board, view: Json, seat: int, opinions: Sequence[Opinio
         style = "bold green" if place == 0 else "cyan"
         grid.add_row(
             board.key(opinion.move),
-            Text(bar(opinion.value, 12 if narrow else 24), style=style),
+            Text(bar(opinion.value, 12 if narrow else 16), style=style),
             Text(percent(opinion.value, board.look.language), style="bold" if place == 0 else ""),
             *([] if narrow else [Text(board.describe(view, seat, opinion.move), style="dim")]),
         )

@@ -12,7 +12,7 @@ from ludotheque.table.table import Table
 
 
 def save_record(table: Table, path: Path) -> None:
-    """Write the record of a table; whoever reads the file meanwhile sees the old one or the new one, whole."""
+    """Write the record of a table; a reader of the file sees the old one or the new one, whole."""
     written = msgspec.json.format(msgspec.json.encode(table.record()), indent=2)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -20,7 +20,15 @@ ESCAPES: Final = {
     "OH": "home",
     "OF": "end",
 }
-PLAIN_KEYS: Final = {"\r": "right", "\n": "right", " ": "right", "\x7f": "left", "\x03": "q", "\x04": "q", "": "q"}
+PLAIN_KEYS: Final = {
+    "\r": "right",
+    "\n": "right",
+    " ": "right",
+    "\x7f": "left",
+    "\x03": "q",
+    "\x04": "q",
+    "": "q",
+}
 
 
 @contextmanager

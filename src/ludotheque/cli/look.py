@@ -9,7 +9,14 @@ from ludotheque.core.refusal import Param
 from ludotheque.core.words import say
 
 SHAPES: Final = "●■▲◆★⬢"
-COLOURS: Final = ("bright_red", "bright_blue", "bright_yellow", "bright_green", "bright_magenta", "bright_cyan")
+COLOURS: Final = (
+    "bright_red",
+    "bright_blue",
+    "bright_yellow",
+    "bright_green",
+    "bright_magenta",
+    "bright_cyan",
+)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The program `ludotheque`: its commands in the language of whoever types them, and errors in one sentence."""
+"""The program `ludotheque`: its commands in the language of whoever types, its errors in one sentence."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ from ludotheque.cli.commands import arena, laboratory, library, play, replay, st
 from ludotheque.cli.encoding import prepare_output
 from ludotheque.cli.help import LocalHelp, PlainHelp
 from ludotheque.cli.terminal import Terminal, choose_language
-from ludotheque.core.refusal import Refusal, Unreadable
+from ludotheque.core.refusal import Refusal
 
 WRONG: Final = 2
 INTERRUPTED: Final = 130
@@ -80,7 +80,7 @@ def build(terminal: Terminal) -> App:
         group_parameters=Group(say("group_parameters")),
         group_arguments=Group(say("group_arguments")),
         help_format="plaintext",
-        help_formatter=(LocalHelp if terminal.console.is_terminal else PlainHelp)(say("usage")),
+        help_formatter=(LocalHelp if terminal.console.is_terminal else PlainHelp)(terminal),
         default_parameter=Parameter(show_default=False),
         console=terminal.console,
         error_console=terminal.errors,
@@ -91,9 +91,9 @@ def build(terminal: Terminal) -> App:
         commands.add(app, terminal)
 
     @app.meta.default
-    def launch(
+    def launch(  # the language was read before, for the help is written in it
         *tokens: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)],
-        language: Annotated[str | None, Parameter(help=say("help_language"))] = None,
+        language: Annotated[str | None, Parameter(help=say("help_language"))] = None,  # noqa: ARG001
     ) -> None:
         app(tokens, exit_on_error=False, print_error=False, result_action="return_none")
 

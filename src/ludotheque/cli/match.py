@@ -1,6 +1,6 @@
 """A match at the terminal: whose turn it is, what is shown, what a typed line means."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -30,7 +30,16 @@ NEWS: Final = 6
 """How many lines of what happened stand on the screen; the log has them all."""
 MOST_CHOICES: Final = 14
 """More choices than this are not listed one by one."""
+NARROW: Final = 50
 PROMPT: Final = "› "
+
+
+@dataclass(frozen=True)
+class Notice:
+    """An answer to what was typed: beside the choices, or instead of them where it needs the room."""
+
+    content: RenderableType
+    fills: bool = False
 
 
 class Leave(Exception):  # noqa: N818 - not an error
@@ -86,14 +95,13 @@ class Match:
     def _let_person_act(self, seat: int) -> None:
         """Ask until something has changed at the table."""
         self._hand_over(seat)
-        version, notice = self.table.version, None
+        version = self.table.version
         self._show(seat)
         while self.table.version == version:
-            line = self._ask(seat)
             try:
-                notice = self._obey(seat, line)
+                notice = self._obey(seat, self._ask(seat))
             except Refusal as refusal:
-                notice = Text(f" {refusal.text(self.terminal.language)}", style="bold red")
+                notice = Notice(Text(refusal.text(self.terminal.language), style="bold red"))
             if notice is not None and (self.table.version == version or not self.terminal.is_screen):
                 self._show(seat, notice)
         self.at_screen = seat
@@ -105,24 +113,52 @@ class Match:
             self.terminal.clear()
             self._answer(self.terminal.say("hand_over", who=self.players[seat].name))
 
-    def _show(self, seat: int, notice: RenderableType | None = None) -> None:
+    def _show(self, seat: int, notice: Notice | None = None) -> None:
         """The screen of a seat: board, news, choices, and an answer to what was typed last."""
         if notice is not None and not self.terminal.is_screen:
-            self.terminal.print(notice)
+            self.terminal.print(_indented(notice.content))
             return
         view, drawn = self.table.position.view(seat), self.board
         self.terminal.clear()
         self.terminal.print(self._title(), drawn.draw(view, seat), *self._news(seat), Text())
-        self.terminal.print(self._choices(drawn, view, seat) if notice is None else notice, Text())
-        self.terminal.print(Text(f" {drawn.prompt(view, seat)}", style="bold"))
+        if notice is None or not notice.fills:
+            self.terminal.print(
+                _indented(_beside(drawn, view, seat, self._choices(drawn, view, seat))), Text()
+            )
+        if notice is not None:
+            self.terminal.print(_indented(notice.content), Text())
+        self.terminal.print(_indented(Text(drawn.prompt(view, seat), style="bold")))
 
     def _title(self) -> RenderableType:
-        title = Text(f"{self.table.game.title} ", style="bold")
-        return Rule(title, align="left", style="dim", characters="─")
+        """The game and who sits at the table."""
+        look = self.board.look
+        title = Text(self.table.game.title, style="bold")
+        for seat in range(self.table.seats):
+            title.append("  ").append(self._sign(look, seat))
+        if title.cell_len > self.terminal.width - 4:
+            title = Text(self.table.game.title, style="bold")
+        return Rule(title.append(" "), align="left", style="dim", characters="─")
 
-    def _news(self, seat: int) -> list[Text]:
-        fresh = self.table.events[self.seen.get(seat, 0) :][-NEWS:]
-        return [Text(), *(self._line(event, seat) for event in fresh)] if fresh else []
+    def _sign(self, look: Look, seat: int) -> Text:
+        """A player in the title, with a word for those who are bots."""
+        token = look.token(seat)
+        return (
+            token.append(f" ({self.terminal.say('bot')})", style="not bold dim")
+            if self.players[seat].is_bot
+            else token
+        )
+
+    def _news(self, seat: int | None) -> Iterator[Text]:
+        """The last lines of the log; those the seat has seen before are dimmed."""
+        seen = len(self.table.events) if seat is None else self.seen.get(seat, 0)
+        first = max(0, len(self.table.events) - NEWS)
+        if self.table.events:
+            yield Text()
+        for number, event in enumerate(self.table.events[first:], first):
+            line = self._line(event, seat)
+            if number < seen:
+                line.stylize("dim")
+            yield line
 
     def _line(self, event: Event, seat: int | None) -> Text:
         """A line of the log as a seat may read it, with the sign of whom it is about."""
@@ -134,7 +170,7 @@ class Match:
         return Text(f" {look.shape(shown.seat)} ", style=look.colour(shown.seat)) + Text(text)
 
     def _choices(self, drawn: Board, view: Json, seat: int) -> RenderableType:
-        """What may be typed and what it would do, beside the throw or the hand."""
+        """What may be typed and what it would do."""
         moves = self.table.moves(seat)
         listed = Grid.grid(padding=(0, 1))
         listed.add_column(justify="right", style="bold cyan", no_wrap=True)
@@ -143,14 +179,7 @@ class Match:
             listed.add_row(drawn.key(move), said)
         if len(moves) > MOST_CHOICES:
             listed.add_row("…", self.terminal.say("more_moves", count=len(moves) - MOST_CHOICES))
-        hand = drawn.hand(view, seat)
-        if hand is None:
-            return Padding(listed, (0, 1))
-        if self.terminal.width < 50:
-            return Padding(Group(hand, listed), (0, 1))
-        beside = Grid.grid(padding=(0, 2))
-        beside.add_row(hand, listed)
-        return Padding(beside, (0, 1))
+        return listed
 
     def _ask(self, seat: int) -> str:
         """A line of the player; one who closes the terminal or interrupts wants to leave."""
@@ -161,7 +190,7 @@ class Match:
             self._quit(seat, "")
             return ""
 
-    def _obey(self, seat: int, line: str) -> RenderableType | None:
+    def _obey(self, seat: int, line: str) -> Notice | None:
         """Do what a line says: a command, or a move; gives what is to be shown."""
         word, _, rest = line.partition(" ")
         for name, command in COMMANDS.items():
@@ -170,39 +199,37 @@ class Match:
         drawn = self.board
         for name in drawn.commands:
             if self.terminal.means(word, name):
-                return Padding(drawn.command(name, self.table.position.view(seat), seat), (0, 1))
+                return Notice(drawn.command(name, self.table.position.view(seat), seat))
         moves = self.table.moves(seat)
         if not line and len(moves) != 1:
-            return Text(f" {self.terminal.say('type_something')}", style="yellow")
+            return Notice(Text(self.terminal.say("type_something"), style="yellow"))
         move = drawn.parse(line, moves)
         happened = len(self.table.events)
         self.table.play(seat, move)
         self.seen[seat] = happened
         return None
 
-    def _help(self, seat: int, _: str) -> RenderableType:
+    def _help(self, _: int, __: str) -> Notice:
         """Every command, with its words and what it does."""
         grid = Grid.grid(padding=(0, 1))
         grid.add_column(style="bold cyan", no_wrap=True)
-        for move in self.table.moves(seat)[:MOST_CHOICES]:
-            grid.add_row(self.board.key(move), Text(self._said(seat, move)) if isinstance(move, Move) else "")
         for name in (*COMMANDS, *self.board.commands):
             letter, *words = self.terminal.say(f"words_{name}").split()
             grid.add_row(letter, self.terminal.say(f"help_command_{name}", word=words[0]))
-        return Padding(grid, (0, 1))
+        how = Text(self.board.look.say("help_moves"), style="dim")
+        return Notice(Group(grid, Text(), how), fills=True)
 
-    def _said(self, seat: int, move: Move) -> str:
-        return self.board.describe(self.table.position.view(seat), seat, move)
-
-    def _hint(self, seat: int, _: str) -> RenderableType:
+    def _hint(self, seat: int, _: str) -> Notice:
         """The chance to win with each choice."""
         with self.terminal.thinking(self.terminal.say("coach_thinks")):
             opinions = consider(self.table.position, seat, self.rng)
-        drawn = self.board
-        lines = draw_opinions(drawn, self.table.position.view(seat), seat, opinions)
-        return Padding(Group(Text(self.terminal.say("hint"), style="bold"), lines), (0, 1))
+        drawn, view = self.board, self.table.position.view(seat)
+        lines = Group(
+            Text(self.terminal.say("hint"), style="bold"), draw_opinions(drawn, view, seat, opinions)
+        )
+        return Notice(_beside(drawn, view, seat, lines), fills=True)
 
-    def _undo(self, seat: int, _: str) -> RenderableType:
+    def _undo(self, seat: int, _: str) -> Notice:
         """Take a move back, if the table allows it and, where it must be, everybody agrees."""
         mover = self._last_mover()
         people_only = not any(player.is_bot for player in self.players)
@@ -210,9 +237,9 @@ class Match:
             refusal = self.table.can_undo(mover, agreed=True)
             if refusal is None and self._agree():
                 self.table.undo(mover, agreed=True)
-                return Text(f" {self.terminal.say('undone')}")
+                return Notice(Text(self.terminal.say("undone")))
         self.table.undo(seat)
-        return Text(f" {self.terminal.say('undone')}")
+        return Notice(Text(self.terminal.say("undone")))
 
     def _last_mover(self) -> int | None:
         return next((entry.seat for entry in reversed(self.table.log) if entry.seat is not None), None)
@@ -220,13 +247,13 @@ class Match:
     def _agree(self) -> bool:
         return self.terminal.means(self._answer(self.terminal.say("agree")), "yes")
 
-    def _log(self, seat: int, _: str) -> RenderableType:
+    def _log(self, seat: int, _: str) -> Notice:
         """All that happened."""
-        return Group(*(self._line(event, seat) for event in self.table.events))
+        return Notice(Group(*(self._line(event, seat) for event in self.table.events)), fills=True)
 
-    def _save(self, _: int, name: str) -> RenderableType:
+    def _save(self, _: int, name: str) -> Notice:
         """Write the record into a file."""
-        return Text(f" {self._store(Path(name) if name else None)}", style="green")
+        return Notice(Text(self._store(Path(name) if name else None), style="green"))
 
     def _store(self, path: Path | None = None) -> str:
         target = path or self.save_to or new_path(self.table.game.name)
@@ -237,14 +264,14 @@ class Match:
         self.saved = self.table.version
         return self.terminal.say("saved", file=str(target))
 
-    def _rule(self, _: int, wish: str) -> RenderableType:
+    def _rule(self, _: int, wish: str) -> Notice:
         """A rule by its number; without one the last that mattered."""
         book = rulebook(self.table.game.name, self.terminal.language)
         recent = (event.clause for event in reversed(self.table.events) if event.clause)
         name, text = book.clause(wish or next(recent, next(iter(book.clauses))))
-        return Padding(Text(f"{name}  ", style="bold cyan") + Text(text), (0, 1))
+        return Notice(Text(f"{name}  ", style="bold cyan") + Text(text))
 
-    def _quit(self, _: int, __: str) -> RenderableType | None:
+    def _quit(self, _: int, __: str) -> Notice:
         """Leave after a question; what is not in a file yet is offered to be saved, and never lost unasked."""
         if self.save_to is not None:
             self.terminal.print(Text(self._store()))
@@ -257,7 +284,7 @@ class Match:
             raise Leave
         if self.terminal.means(answer, "discard"):
             raise Leave
-        return Text(f" {self.terminal.say('go_on')}")
+        return Notice(Text(self.terminal.say("go_on")))
 
     def _answer(self, question: str, otherwise: str = "") -> str:
         """A short answer; a second interruption is an answer too."""
@@ -277,7 +304,7 @@ class Match:
         people = [seat for seat, player in enumerate(self.players) if not player.is_bot]
         seat = people[0] if len(people) == 1 else None
         self.terminal.print(self._title(), drawn.draw(self.table.position.view(seat), seat))
-        self.terminal.print(*self._news(seat if seat is not None else -1), Text())
+        self.terminal.print(*self._news(seat), Text())
         self.terminal.print(self._places(drawn.look), Text())
         if self.save_to is not None:
             self.terminal.print(Text(self._store()))
@@ -298,7 +325,23 @@ class Match:
         return Group(Text(f" {headline}", style="bold green"), Text(f" {why}", style="dim"), Text(), grid)
 
 
-COMMANDS: Final[dict[str, Callable[[Match, int, str], RenderableType | None]]] = {
+def _indented(content: RenderableType) -> RenderableType:
+    return Padding(content, (0, 1))
+
+
+def _beside(drawn: Board, view: Json, seat: int, content: RenderableType) -> RenderableType:
+    """The throw or the hand, and next to it, or below where it is narrow, something else."""
+    hand = drawn.hand(view, seat)
+    if hand is None:
+        return content
+    if drawn.look.width < NARROW:
+        return Group(hand, content)
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_row(hand, content)
+    return grid
+
+
+COMMANDS: Final[dict[str, Callable[[Match, int, str], Notice]]] = {
     "hint": Match._hint,
     "undo": Match._undo,
     "log": Match._log,

@@ -79,6 +79,8 @@ def _unlike(players: Sequence[Player], language: str) -> list[Player]:
     for place, player in enumerate(players):
         if names.count(player.name) > 1:
             number = names[: place + 1].count(player.name)
-            player = Player(say("cli_numbered", language, {"name": player.name, "number": number}), player.level)
+            player = Player(
+                say("cli_numbered", language, {"name": player.name, "number": number}), player.level
+            )
         different.append(player)
     return different

@@ -24,6 +24,15 @@ def new_console(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, markup=False, highlight=False, emoji=False)
 
 
+def print_plain(console: Console, *parts: RenderableType) -> None:
+    """Print without the blanks that fill a line up on a screen."""
+    with console.capture() as drawn:
+        for part in parts:
+            console.print(part)
+    for line in drawn.get().splitlines():
+        console.print(Text(line.rstrip()), soft_wrap=True)
+
+
 def choose_language(wish: str | None) -> str:
     """The language asked for, else that of the environment, else that of the locale."""
     if wish is not None:
@@ -59,6 +68,9 @@ class Terminal:
 
     def print(self, *lines: RenderableType) -> None:
         """Print texts and drawings, each on its own line."""
+        if not self.console.is_terminal:
+            print_plain(self.console, *lines)
+            return
         for line in lines:
             self.console.print(line)
 

@@ -15,7 +15,7 @@ from ludotheque.table.table import Table
 
 
 class Board(ABC):
-    """A game at the terminal. It gets views, never positions, so it can show nothing that a seat can't know."""
+    """A game at the terminal. It gets views, never positions, so it can't show what a seat may not know."""
 
     commands: tuple[str, ...] = ()
     """Further commands of the game, such as `odds`: their words are `cli_words_odds`, their help

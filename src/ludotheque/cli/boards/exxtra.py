@@ -163,7 +163,7 @@ class ExxtraBoard(Board):
         return str(move.slot) if isinstance(move, Place) else "t"
 
     def describe(self, view: Json, seat: int, move: Move) -> str:
-        """What may be won and lost: the risk of an X, the spaces to move, the pairs that fly (EXXTRA-9, 12, 13)."""
+        """The risk of an X, the spaces to move, the pairs that would fly (EXXTRA-9, EXXTRA-12, EXXTRA-13)."""
         shown = read(view, View)
         if not isinstance(move, Place):
             first = shown.phase == "first_throw"
@@ -193,7 +193,9 @@ class ExxtraBoard(Board):
         for owner, dice in enumerate(shown.dice):
             if dice and dice.slot:
                 count = sum(
-                    value >= dice.value for value, crosses in zip(rules.READ, rules.CROSSES, strict=True) if not crosses
+                    value >= dice.value
+                    for value, crosses in zip(rules.READ, rules.CROSSES, strict=True)
+                    if not crosses
                 )
                 sentence = self.look.say(
                     "exxtra_odds_reach", who=self.look.name(owner), value=f"{dice.value:02}", count=count

@@ -41,7 +41,7 @@ def add(app: App, terminal: Terminal) -> None:
 
 
 def draw_standing(terminal: Terminal, standing: Standing) -> None:
-    """A line for each bot in each company: its share of wins, between which bounds, and what would be fair."""
+    """A line for each bot in each company: its share of wins, and between which bounds."""
     sure = percent(standing.confidence, terminal.language)
     terminal.print(
         Text(terminal.say("arena_played", games=standing.games, seats=standing.seats), style="bold"),

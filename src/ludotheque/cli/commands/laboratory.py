@@ -39,9 +39,7 @@ def add(app: App, terminal: Terminal) -> None:
                 report = check_game(name, games, seed, progress=tell)
             except AssertionError as broken:
                 raise NotAllowed("cli.broken", params={"why": str(broken)}) from broken
-        terminal.write(
-            say("checked", games=report.games, moves=report.moves, looked_at=report.looked_at)
-        )
+        terminal.write(say("checked", games=report.games, moves=report.moves, looked_at=report.looked_at))
         terminal.write(say("fingerprint", fingerprint=report.fingerprint))
 
     @app.command(help=say("help_bench"))
@@ -56,7 +54,11 @@ def add(app: App, terminal: Terminal) -> None:
                 start = one.start(one.read_seats(None), one.read_options(None)).state
                 with terminal.thinking(one.title):
                     rate = decisions_a_second(start, seconds)
-                grid.add_row(Text(one.title, style="bold"), say("rate", rate=f"{rate:,.0f}".replace(",", "\u202f")), how)
+                grid.add_row(
+                    Text(one.title, style="bold"),
+                    say("rate", rate=f"{rate:,.0f}".replace(",", "\u202f")),
+                    how,
+                )
         terminal.print(grid)
 
 

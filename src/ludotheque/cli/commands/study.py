@@ -42,9 +42,7 @@ def add(app: App, terminal: Terminal) -> None:
         json: Annotated[bool, Parameter(help=say("help_json"), negative="")] = False,
     ) -> None:
         table = read_table(game(name).name, position)
-        names = tuple(
-            sentence("core_seat", terminal.language, {"number": n + 1}) for n in range(table.seats)
-        )
+        names = tuple(sentence("core_seat", terminal.language, {"number": n + 1}) for n in range(table.seats))
         drawn = board(name, Look(terminal.language, names, terminal.width))
         if throw is not None:
             drawn.throw(table, throw)
@@ -77,7 +75,7 @@ def add(app: App, terminal: Terminal) -> None:
 
 
 def read_table(name: str, position: str | None) -> Table:
-    """A table at a position: JSON, a file behind `@`, `-` for the input; without one, the start of a game for two."""
+    """A table at a position: JSON, a file behind `@`, or `-` for the input; without one, at the start."""
     if position is None:
         return Table(name, chance=[])
     source = position
@@ -98,7 +96,12 @@ def _write_json(terminal: Terminal, table: Table, seat: int, opinions: list[Opin
         }
         for opinion in opinions
     ]
-    answer = {"game": table.game.name, "seat": seat, "position": table.position.view(seat), "options": options}
+    answer = {
+        "game": table.game.name,
+        "seat": seat,
+        "position": table.position.view(seat),
+        "options": options,
+    }
     terminal.write(msgspec.json.encode(answer).decode())
 
 
