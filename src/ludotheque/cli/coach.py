@@ -8,7 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ludotheque.bots import bot, levels
-from ludotheque.cli.boards import Board
+from ludotheque.cli.boards.board import Board
 from ludotheque.cli.look import bar, percent
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.codec import Json
@@ -49,7 +49,7 @@ def draw_opinions(board: Board, view: Json, seat: int, opinions: Sequence[Opinio
         style = "bold green" if place == 0 else "cyan"
         grid.add_row(
             board.key(opinion.move),
-            Text(bar(opinion.value, 12 if narrow else 16), style=style),
+            Text(bar(opinion.value, 12), style=style),
             Text(percent(opinion.value, board.look.language), style="bold" if place == 0 else ""),
             *([] if narrow else [Text(board.describe(view, seat, opinion.move), style="dim")]),
         )

@@ -35,8 +35,7 @@ class PlainHelp:
         """Write a panel: a title, and an entry a line."""
         grid = Grid.grid(padding=(0, 2, 0, 0))
         for entry in panel.entries:
-            names = " ".join(dict.fromkeys((*entry.names, *entry.shorts)))
-            grid.add_row(f"  {names}", entry.description or "")
+            grid.add_row(f"  {' '.join(entry.display_labels)}", entry.description or "")
         if panel.entries:
             print_plain(console, Text(f"{panel.title}"), grid, Text())
 
@@ -45,8 +44,11 @@ class PlainHelp:
         print_plain(console, translated(self._terminal, usage), Text())
 
     def render_description(
-        self, console: Console, options: ConsoleOptions, description: RenderableType
-    ) -> None:  # noqa: ARG002
+        self,
+        console: Console,
+        options: ConsoleOptions,  # noqa: ARG002
+        description: RenderableType,
+    ) -> None:
         """Say what the command does."""
         print_plain(console, description)
 

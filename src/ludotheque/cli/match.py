@@ -1,6 +1,6 @@
 """A match at the terminal: whose turn it is, what is shown, what a typed line means."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,8 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludotheque.cli.boards import Board, board
+from ludotheque.cli.boards import board
+from ludotheque.cli.boards.board import Board
 from ludotheque.cli.coach import consider, draw_opinions, suitable
 from ludotheque.cli.files import new_path, save_record
 from ludotheque.cli.look import Look
@@ -28,9 +29,12 @@ from ludotheque.table.table import Table
 
 NEWS: Final = 6
 """How many lines of what happened stand on the screen; the log has them all."""
+LEAST_NEWS: Final = 2
+"""So many even where they do not fit."""
 MOST_CHOICES: Final = 14
 """More choices than this are not listed one by one."""
 NARROW: Final = 50
+BLANK: Final = Text()
 PROMPT: Final = "› "
 
 
@@ -42,7 +46,7 @@ class Notice:
     fills: bool = False
 
 
-class Leave(Exception):  # noqa: N818 - not an error
+class Leave(Exception):
     """The player leaves the match."""
 
 
@@ -80,6 +84,9 @@ class Match:
                     self._let_person_act(seat)
         except Leave:
             return
+        except Exception:
+            self._rescue()
+            raise
         self._finish()
 
     def _let_bot_act(self, seat: int) -> None:
@@ -118,16 +125,23 @@ class Match:
         if notice is not None and not self.terminal.is_screen:
             self.terminal.print(_indented(notice.content))
             return
-        view, drawn = self.table.position.view(seat), self.board
         self.terminal.clear()
-        self.terminal.print(self._title(), drawn.draw(view, seat), *self._news(seat), Text())
+        self.terminal.print(*self.screen(seat, notice))
+
+    def screen(self, seat: int, notice: Notice | None = None) -> list[RenderableType]:
+        """What a seat sees when it is to act, from top to bottom; where room is short, without blank lines."""
+        view, drawn = self.table.position.view(seat), self.board
+        parts: list[RenderableType] = [self._title(), drawn.draw(view, seat), BLANK, BLANK]
         if notice is None or not notice.fills:
-            self.terminal.print(
-                _indented(_beside(drawn, view, seat, self._choices(drawn, view, seat))), Text()
-            )
+            parts += [_indented(_beside(drawn, view, seat, self._choices(drawn, view, seat))), BLANK]
         if notice is not None:
-            self.terminal.print(_indented(notice.content), Text())
-        self.terminal.print(_indented(Text(drawn.prompt(view, seat), style="bold")))
+            parts += [_indented(notice.content), BLANK]
+        parts.append(_indented(Text(drawn.prompt(view, seat), style="bold")))
+        room = self.terminal.lines_left(*parts) - 2
+        if room < LEAST_NEWS:
+            parts = [part for part in parts if part is not BLANK]
+            return [*parts[:2], self._news(seat, LEAST_NEWS), *parts[2:]]
+        return [*parts[:3], self._news(seat, min(NEWS, room)), *parts[3:]]
 
     def _title(self) -> RenderableType:
         """The game and who sits at the table."""
@@ -148,26 +162,25 @@ class Match:
             else token
         )
 
-    def _news(self, seat: int | None) -> Iterator[Text]:
-        """The last lines of the log; those the seat has seen before are dimmed."""
+    def _news(self, seat: int | None, room: int = NEWS) -> RenderableType:
+        """The last lines of the log, as many as fit; those the seat has seen before are dimmed."""
         seen = len(self.table.events) if seat is None else self.seen.get(seat, 0)
-        first = max(0, len(self.table.events) - NEWS)
-        if self.table.events:
-            yield Text()
-        for number, event in enumerate(self.table.events[first:], first):
-            line = self._line(event, seat)
-            if number < seen:
-                line.stylize("dim")
-            yield line
+        first = max(0, len(self.table.events) - room)
+        return self._lines(self.table.events[first:], seat, dimmed=seen - first)
 
-    def _line(self, event: Event, seat: int | None) -> Text:
-        """A line of the log as a seat may read it, with the sign of whom it is about."""
-        shown = event.seen_by(seat)
+    def _lines(self, events: Sequence[Event], seat: int | None, dimmed: int = 0) -> RenderableType:
+        """Lines of the log as a seat may read them, each with the sign of whom it is about."""
         look = self.board.look
-        if shown.seat is None:
-            return Text(f"   {shown.text(self.terminal.language)}")
-        text = shown.text(self.terminal.language, self.players[shown.seat].name)
-        return Text(f" {look.shape(shown.seat)} ", style=look.colour(shown.seat)) + Text(text)
+        grid = Grid.grid(padding=(0, 1, 0, 0))
+        for number, event in enumerate(events):
+            shown = event.seen_by(seat)
+            sign, name = Text("  "), None
+            if shown.seat is not None:
+                sign = Text(f" {look.shape(shown.seat)}", style=look.colour(shown.seat))
+                name = look.names[shown.seat]
+            style = "dim" if number < dimmed else ""
+            grid.add_row(sign, Text(shown.text(self.terminal.language, name), style=style))
+        return grid
 
     def _choices(self, drawn: Board, view: Json, seat: int) -> RenderableType:
         """What may be typed and what it would do."""
@@ -249,7 +262,7 @@ class Match:
 
     def _log(self, seat: int, _: str) -> Notice:
         """All that happened."""
-        return Notice(Group(*(self._line(event, seat) for event in self.table.events)), fills=True)
+        return Notice(self._lines(self.table.events, seat), fills=True)
 
     def _save(self, _: int, name: str) -> Notice:
         """Write the record into a file."""
@@ -264,6 +277,11 @@ class Match:
         self.saved = self.table.version
         return self.terminal.say("saved", file=str(target))
 
+    def _rescue(self) -> None:
+        """Whatever goes wrong, the game is not lost."""
+        if self.save_to is not None or self.terminal.is_screen:
+            self.terminal.print(Text(self._store()))
+
     def _rule(self, _: int, wish: str) -> Notice:
         """A rule by its number; without one the last that mattered."""
         book = rulebook(self.table.game.name, self.terminal.language)
@@ -272,7 +290,7 @@ class Match:
         return Notice(Text(f"{name}  ", style="bold cyan") + Text(text))
 
     def _quit(self, _: int, __: str) -> Notice:
-        """Leave after a question; what is not in a file yet is offered to be saved, and never lost unasked."""
+        """Leave after a question: what is in no file yet is offered to be saved, and never lost unasked."""
         if self.save_to is not None:
             self.terminal.print(Text(self._store()))
             raise Leave
@@ -303,8 +321,8 @@ class Match:
         self.terminal.clear()
         people = [seat for seat, player in enumerate(self.players) if not player.is_bot]
         seat = people[0] if len(people) == 1 else None
-        self.terminal.print(self._title(), drawn.draw(self.table.position.view(seat), seat))
-        self.terminal.print(*self._news(seat), Text())
+        self.terminal.print(self._title(), drawn.draw(self.table.position.view(seat), seat), Text())
+        self.terminal.print(self._news(seat), Text())
         self.terminal.print(self._places(drawn.look), Text())
         if self.save_to is not None:
             self.terminal.print(Text(self._store()))

@@ -11,7 +11,7 @@ from ludotheque.core.codec import Json, read
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.exxtra import rules
-from ludotheque.games.exxtra.moves import Face, Place, Throw
+from ludotheque.games.exxtra.moves import OUTCOME, Face, Place, Throw
 from ludotheque.games.exxtra.views import Dice, View
 from ludotheque.table.table import Table
 
@@ -151,7 +151,10 @@ class ExxtraBoard(Board):
         value = worth(shown.thrown, xx_is_100=shown.options.xx_is_100)
         reading = Text(self.look.say("exxtra_worth", value=f"{value:02}"), style="bold")
         count = Text(self.look.say("exxtra_throw_number", number=shown.throws), style="dim")
-        return Group(*lines, _centred(reading, 10), _centred(count, 10))
+        if self.look.width >= BOXES_FROM:
+            return Group(*lines, _centred(reading, 10), _centred(count, 10))
+        lines[1].append("  ").append(reading).append("  ").append(count)
+        return Group(*lines)
 
     def prompt(self, view: Json, seat: int) -> str:
         """Throw, or keep and place."""
@@ -208,18 +211,9 @@ class ExxtraBoard(Board):
         shown = [sign for sign in text.upper() if sign not in " ,;[]\"'"]
         if len(shown) != 2 or any(sign not in "1234567X" for sign in shown):
             raise Unreadable("exxtra.outcome", "EXXTRA-1", {"outcome": text[:40]})
-        a, b = (sign if sign == "X" else int(sign) for sign in shown)
-        outcome = [a, b] if _first_die(a) and _second_die(b) else [b, a]
+        faces: list[Face] = ["X" if sign == "X" else int(sign) for sign in shown]
         table.play(table.actors[0], Throw())
-        table.feed(outcome)
-
-
-def _first_die(face: Face) -> bool:
-    return (0 if face == "X" else face) in rules.FACES_A
-
-
-def _second_die(face: Face) -> bool:
-    return (0 if face == "X" else face) in rules.FACES_B
+        table.feed(faces if tuple(faces) in OUTCOME else faces[::-1])
 
 
 def _centred(text: Text, width: int) -> Text:
