@@ -1,8 +1,10 @@
 """Draws the picture of a match in the terminal: `python docs/pictures/draw_terminal.py`."""
 
 import io
+import re
 from pathlib import Path
 
+from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.text import Text
 
@@ -29,7 +31,8 @@ def main() -> None:
     seat = table.actors[0]
     match.terminal.print(*match.screen(seat, COMMANDS["hint"](match, seat, "")), Text(PROMPT))
     picture = Path(__file__).with_name("exxtra-terminal.svg")
-    console.save_svg(str(picture), title="ludotheque play exxtra", unique_id="exxtra")
+    form = re.sub(r"@font-face {{.*?}}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL).replace("Fira Code, ", "")
+    console.save_svg(str(picture), title="ludotheque play exxtra", code_format=form, unique_id="exxtra")
 
 
 if __name__ == "__main__":

@@ -129,7 +129,7 @@ class Match:
         self.terminal.print(*self.screen(seat, notice))
 
     def screen(self, seat: int, notice: Notice | None = None) -> list[RenderableType]:
-        """What a seat sees when it is to act, from top to bottom; where room is short, without blank lines."""
+        """What a seat sees when it is to act, top to bottom; where room is short, without blank lines."""
         view, drawn = self.table.position.view(seat), self.board
         parts: list[RenderableType] = [self._title(), drawn.draw(view, seat), BLANK, BLANK]
         if notice is None or not notice.fills:

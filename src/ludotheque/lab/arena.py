@@ -208,9 +208,7 @@ def _line_ups(match: Match, start: Position) -> list[LineUp]:
     known = range(len(match.bots))
     for line_up in match.line_ups:
         if len(line_up) != start.seats or not all(bot in known for bot in line_up):
-            raise Unreadable(
-                "core.arena_line_up", params={"line_up": str(list(line_up)), "seats": start.seats}
-            )
+            raise Unreadable("core.arena_line_up", params={"line_up": str(list(line_up)), "seats": start.seats})
     if not match.line_ups:
         raise Unreadable("core.arena_line_up", params={"line_up": "[]", "seats": start.seats})
     return [tuple(line_up) for line_up in match.line_ups]
