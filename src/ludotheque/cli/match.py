@@ -106,7 +106,7 @@ class Match:
         self._show(seat)
         while self.table.version == version:
             try:
-                notice = self._obey(seat, self._ask(seat))
+                notice = self._hear(seat)
             except Refusal as refusal:
                 notice = Notice(Text(refusal.text(self.terminal.language), style="bold red"))
             if notice is not None and (self.table.version == version or not self.terminal.is_screen):
@@ -194,14 +194,14 @@ class Match:
             listed.add_row("…", self.terminal.say("more_moves", count=len(moves) - MOST_CHOICES))
         return listed
 
-    def _ask(self, seat: int) -> str:
-        """A line of the player; one who closes the terminal or interrupts wants to leave."""
+    def _hear(self, seat: int) -> Notice | None:
+        """Hear a line and obey it; whoever closes the terminal or interrupts wants to leave."""
         try:
-            return self.terminal.ask(PROMPT)
+            line = self.terminal.ask(PROMPT)
         except (EOFError, KeyboardInterrupt):
             self.terminal.print(Text())
-            self._quit(seat, "")
-            return ""
+            return self._quit(seat, "")
+        return self._obey(seat, line)
 
     def _obey(self, seat: int, line: str) -> Notice | None:
         """Do what a line says: a command, or a move; gives what is to be shown."""
