@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import pexpect  # type: ignore[import-untyped]
+import pexpect
 import pyte
 import pytest
 

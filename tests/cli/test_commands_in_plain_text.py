@@ -164,11 +164,17 @@ def test_the_coach_gives_the_chance_to_win_with_each_choice(ludotheque: Command)
 
 def test_the_coach_reads_a_position_from_a_file_or_the_input(ludotheque: Command, tmp_path: Path) -> None:
     (tmp_path / "position.json").write_text(POSITION)
-    file = ludotheque("coach", "exxtra", "@position.json", "--throw", "[3, 3]", "--json").out
-    piped = ludotheque("coach", "exxtra", "-", "--throw", "[3, 3]", "--json", typed=POSITION)
-    assert piped.status == 2, "a pair of threes from 18 wins at once: there is nothing left to choose"
-    assert file == piped.out == ""
-    assert "over" in piped.err
+    file = ludotheque("coach", "exxtra", "@position.json", "--throw", "[2, 2]", "--json").out
+    piped = ludotheque("coach", "exxtra", "-", "--throw", "[2, 2]", "--json", typed=POSITION).out
+    assert file == piped
+    assert json.loads(file)["position"]["pawns"] == [20, 16]
+
+
+@pytest.mark.clause("EXXTRA-14")
+def test_a_throw_that_wins_leaves_nothing_to_choose(ludotheque: Command) -> None:
+    said = ludotheque("coach", "exxtra", POSITION, "--throw", "33")
+    assert said.status == 2
+    assert said.err == "The game is over.\n"
 
 
 def test_the_start_of_a_game_needs_no_position(ludotheque: Command) -> None:
@@ -245,7 +251,7 @@ def test_an_error_is_one_clear_sentence_and_status_2(
 def test_a_file_that_is_no_record_is_refused(ludotheque: Command, tmp_path: Path) -> None:
     for text, sentence in (
         ("hello", "not JSON"),
-        ("{}", "$.ludotheque"),
+        ("{}", "something is wrong at $"),
         ('{"ludotheque": 99}', "version 99"),
     ):
         (tmp_path / "game.json").write_text(text)

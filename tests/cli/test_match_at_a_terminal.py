@@ -1,6 +1,7 @@
 """Matches behind a pseudo-terminal, looked at as a person does."""
 
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -170,3 +171,13 @@ def test_a_replay_walks_with_the_arrow_keys(terminal: Sit, tmp_path: Path) -> No
     screen.child.send("q")
     screen.end()
     assert screen.child.exitstatus == 0
+
+
+@pytest.mark.parametrize("end", [signal.SIGHUP, signal.SIGTERM])
+def test_a_game_survives_a_closed_window(terminal: Sit, tmp_path: Path, end: signal.Signals) -> None:
+    screen = terminal(*EXXTRA)
+    screen.asked()
+    screen.type("")
+    screen.child.kill(end)
+    screen.end()
+    assert record_in(tmp_path).events[-1].name == "exxtra.throw"

@@ -33,7 +33,9 @@ def add(app: App, terminal: Terminal) -> None:
     @app.command(help=say("help_coach"))
     def coach(
         name: Annotated[str, Parameter(name="GAME", help=say("help_game"))],
-        position: Annotated[str | None, Parameter(name="POSITION", help=say("help_position"))] = None,
+        position: Annotated[
+            str | None, Parameter(name="POSITION", help=say("help_position"), allow_leading_hyphen=True)
+        ] = None,
         /,
         *,
         throw: Annotated[str | None, Parameter(help=say("help_throw"))] = None,
