@@ -12,6 +12,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.refusal import NotYourTurn, Refusal
+from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.bots import LEVELS, learned, strong_policy
 from ludotheque.games.exxtra.coach import coach, is_exact
@@ -67,7 +68,7 @@ def by_the_rules(solution: Solution, state: Exxtra, code: int) -> float:
         return float(array[state.pawns[me], state.pawns[1 - me], dice])
     after = state.copy()
     after.apply(code)
-    if after.turn() == rules.OVER:
+    if after.turn() == OVER:
         return after.payoff(me)
     dice = dice_of(solution, after, me)
     return 1.0 - float(solution.first[after.pawns[1 - me], after.pawns[me], dice])
@@ -136,8 +137,8 @@ def test_perfect_is_consistent_over_whole_games() -> None:
     for _ in range(30):
         state = rules.new_game(2, False)
         state.apply(state.sample(rng))
-        while state.turn() != rules.OVER:
-            if state.turn() == rules.CHANCE:
+        while state.turn() != OVER:
+            if state.turn() == CHANCE:
                 state.apply(state.sample(rng))
                 continue
             table = CodedPosition(GAME, state, GAME.read_options(None))
@@ -154,7 +155,7 @@ def average_after_throw(solution: Solution, state: Exxtra) -> float:
         after = state.copy()
         after.apply(rules.THROW)
         after.apply(thrown)
-        if after.turn() == rules.OVER:
+        if after.turn() == OVER:
             total += after.payoff(me)
         elif after.seat == me:
             total += max(by_the_rules(solution, after, code) for code in after.moves())
@@ -180,19 +181,24 @@ def test_every_level_refuses_nothing_at_a_table_for_two() -> None:
     assert [bot("exxtra", level).refusal(table) for level in LEVELS] == [None] * 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 6])
-@pytest.mark.parametrize(("weaker", "better"), [("random", "cautious"), ("cautious", "casual"), ("casual", "strong")])
+@pytest.mark.parametrize(
+    ("weaker", "better"), [("random", "cautious"), ("cautious", "casual"), ("casual", "strong")]
+)
 def test_each_level_beats_the_one_below(weaker: str, better: str, seats: int) -> None:
     match = Match("exxtra", [better, weaker], seats=seats)
     standing = run(match, games=1200 if better == "casual" else 400, seed=11)
     assert all(line.share > line.fair for line in standing.lines if line.bot == better)
 
 
+@pytest.mark.slow
 def test_perfect_beats_casual() -> None:
     perfect, _ = run(Match("exxtra", ["perfect", "casual"]), games=300, seed=2).lines
     assert perfect.low > 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 @pytest.mark.parametrize("rule", range(len(SLOT_RULES)))
 def test_strong_beats_players_with_a_good_threshold(seats: int, rule: int) -> None:
@@ -203,14 +209,15 @@ def test_strong_beats_players_with_a_good_threshold(seats: int, rule: int) -> No
     assert strong.share > strong.fair
 
 
+@pytest.mark.slow
 def test_strong_comes_close_to_the_exact_chances_for_two() -> None:
     rng = seeded(8)
-    lost = []
+    lost: list[float] = []
     state = rules.new_game(2, False)
     while len(lost) < 400:
-        if state.turn() == rules.OVER:
+        if state.turn() == OVER:
             state = rules.new_game(2, False)
-        if state.turn() == rules.CHANCE:
+        if state.turn() == CHANCE:
             state.apply(state.sample(rng))
             continue
         code = strong_policy().move(state, rng)
@@ -279,7 +286,7 @@ def test_policies_travel_to_other_processes() -> None:
     state = rules.new_game(3, False)
     rng = seeded(5)
     for _ in range(3):
-        state.apply(state.sample(rng) if state.turn() == rules.CHANCE else rules.THROW)
+        state.apply(state.sample(rng) if state.turn() == CHANCE else rules.THROW)
     for level in ANY_NUMBER:
         made = bot("exxtra", level)
         assert isinstance(made, PolicyBot)
