@@ -14,9 +14,9 @@ from ludotheque.cli.players import Player
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.chance import seeded
 
-THROWS = [[7, 2], [4, 6], [2, 2], [7, 3], [1, 6], [7, 5], [4, 3], [3, 3], [4, 6], [7, "X"]]
-MOVES = ["t", "4", "t", "3", "t", "t", "2", "t", "t", "4", "t", "5", "t", "t", "3", "t"]
-PLAYERS = [Player("Ada"), Player("Strong", "strong")]
+THROWS = [[7, 2], [4, 6], [3, 5], [2, 2], [7, 3], [1, 6], [7, 5], [3, 3], [7, "X"]]
+MOVES = ["t", "4", "t", "3", "t", "2", "t", "t", "5", "t", "t", "4", "t", "1", "t"]
+PLAYERS = [Player("Ada"), Player("Ben"), Player("Strong", "strong")]
 
 
 def main() -> None:
@@ -24,7 +24,7 @@ def main() -> None:
     console = Console(
         file=io.StringIO(), record=True, width=80, height=28, force_terminal=True, highlight=False
     )
-    table = Table("exxtra", seats=2, chance=THROWS)
+    table = Table("exxtra", seats=3, chance=THROWS)
     for move in MOVES:
         table.play(table.actors[0], move)
     match = Match(Terminal("en", console), table, PLAYERS, seeded(0))
