@@ -12,6 +12,7 @@ from ludotheque import Table
 from ludotheque.cli.files import save_record
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.exxtra.game import ExxtraGame
+from ludotheque.games.exxtra.solution import Solution, load_solution
 
 from .conftest import Command
 
@@ -181,6 +182,18 @@ def test_the_start_of_a_game_needs_no_position(ludotheque: Command) -> None:
     answer = json.loads(ludotheque("coach", "exxtra", "--json", "--level", "perfect").out)
     assert [option["notation"] for option in answer["options"]] == ["throw"]
     assert round(answer["options"][0]["win"], 4) == 0.5408
+
+
+@pytest.mark.slow
+def test_the_solution_tells_what_is_worth_knowing(ludotheque: Command, tmp_path: Path) -> None:
+    said = ludotheque("solve", "exxtra", "--stored", "--out", "solution.npz", "--language", "de")
+    assert said.status == 0
+    assert "Wer beginnt, gewinnt 54,1\u00a0% der Partien." in said.out
+    assert "Behalte den allerersten Wurf ab 53" in said.out
+    lines = said.out.splitlines()
+    assert next(line for line in lines if line.startswith("76 ")).endswith("Feld 5")
+    assert next(line for line in lines if line.startswith("40 ")).endswith("noch einmal werfen")
+    assert Solution.load(tmp_path / "solution.npz").start_value() == load_solution().start_value()
 
 
 def test_the_arena_shows_shares_with_their_bounds(ludotheque: Command) -> None:
