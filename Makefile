@@ -23,6 +23,9 @@ $(VENV)/.built: $(VENV)/.installed pyproject.toml setup.py $(COMPILED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	touch $@
 
+serve: $(VENV)/.built  ## the server, on this machine
+	$(BIN)/ludotheque serve
+
 play: $(VENV)/.built  ## play, now
 	$(BIN)/ludotheque play exxtra
 

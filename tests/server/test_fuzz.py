@@ -52,8 +52,8 @@ def server(tmp_path: Path, sqlite: str) -> Iterator[Killable]:
 
 
 PARTS = """
-api tables seats 0 1 -1 99999999999999999999 sit do view steps record hint analysis me account login t x .. %00
-é %ff live rematch records games passkey options qr.svg assets index.html schema
+api tables seats 0 1 -1 99999999999999999999 sit do view steps record hint analysis me account login t x ..
+%00 é %ff live rematch records games passkey options qr.svg assets index.html schema
 """.split()  # noqa: SIM905 - as a list it would be a screen long
 
 
