@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, write
@@ -79,6 +80,7 @@ class Table:
         else:
             start = rules.at(read.start)
         table._begin(rules, start, read.start)
+        table.names = list(read.names)
         table._use(seed, ())
         for number, entry in enumerate(read.log):
             table._follow(number, entry)
@@ -95,6 +97,8 @@ class Table:
         self.game = game
         self.position = position
         self.seats = position.seats
+        self.names: list[str] = []
+        """The players by seat, for the record; whoever runs the table may fill it."""
         self.log: list[Entry] = []
         self.events: list[Event] = []
         """All that happened so far."""
@@ -190,7 +194,7 @@ class Table:
         self._happened(events)
         return events
 
-    def view(self, seat: int | None) -> dict[str, Json]:
+    def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may know (None: a spectator), JSON-ready."""
         if seat is not None:
             self._check_seat(seat)
@@ -232,13 +236,14 @@ class Table:
             count += 1
         return count
 
-    def record(self) -> dict[str, Json]:
+    def record(self) -> dict[str, Any]:
         """The whole match, JSON-ready and versioned; it holds no seed, so nobody can foresee the dice."""
         options = write(self.position.options)
         record = Record(
             game=self.game.name,
             seats=self.seats,
             options=options if isinstance(options, dict) else {},
+            names=self.names,
             start=self._start,
             log=self.log,
             result=self.result,

@@ -1,0 +1,36 @@
+"""Draws the picture of a match in the terminal: `python docs/pictures/draw_terminal.py`."""
+
+import io
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from ludotheque import Table
+from ludotheque.cli.match import COMMANDS, PROMPT, Match
+from ludotheque.cli.players import Player
+from ludotheque.cli.terminal import Terminal
+from ludotheque.core.chance import seeded
+
+THROWS = [[7, 2], [4, 6], [2, 2], [7, 3], [1, 6], [7, 5], [4, 3], [3, 3], [4, 6], [7, "X"]]
+MOVES = ["t", "4", "t", "3", "t", "t", "2", "t", "t", "4", "t", "5", "t", "t", "3", "t"]
+PLAYERS = [Player("Ada"), Player("Strong", "strong")]
+
+
+def main() -> None:
+    """Play a few turns with given dice, ask the coach, and draw the screen."""
+    console = Console(
+        file=io.StringIO(), record=True, width=80, height=28, force_terminal=True, highlight=False
+    )
+    table = Table("exxtra", seats=2, chance=THROWS)
+    for move in MOVES:
+        table.play(table.actors[0], move)
+    match = Match(Terminal("en", console), table, PLAYERS, seeded(0))
+    seat = table.actors[0]
+    match.terminal.print(*match.screen(seat, COMMANDS["hint"](match, seat, "")), Text(PROMPT))
+    picture = Path(__file__).with_name("exxtra-terminal.svg")
+    console.save_svg(str(picture), title="ludotheque play exxtra", unique_id="exxtra")
+
+
+if __name__ == "__main__":
+    main()
