@@ -1,6 +1,6 @@
 /** What the browser knows of a game: how it looks and sounds, and nothing of its rules. */
 import type { Component } from 'svelte';
-import type { GameEvent, Json, Move, Offer } from '../lib/protocol';
+import type { GameEvent, Json, Move, Offer, Ranges } from '../lib/protocol';
 import type { Sound } from '../lib/sound';
 import type { Play } from '../lib/stage.svelte';
 
@@ -13,6 +13,8 @@ export interface BoardProps {
   names: string[];
   /** What the seat may do now; empty while it may not act. */
   offers: Offer[];
+  /** Moves with continuous parts, and from where to where each may go. */
+  ranges?: Ranges[];
   /** The move that is pointed at: its effect is shown before it is made. */
   aim: Move | null;
   /** Whether the board may be wider than high. */

@@ -3,8 +3,8 @@ import { Line, type LineState } from './socket';
 import type { ChatLine, Command, GameEvent, Message, Move, Refusal, TableInfo, View } from './protocol';
 
 export interface News {
-  /** True when the reader has just come, or come back: nothing to show step by step. */
-  whole: boolean;
+  /** The version the events follow; 0 when they are all there are: the reader has just come. */
+  since: number;
   views: View[];
 }
 
@@ -98,12 +98,12 @@ export class LiveTable {
       this.info = message.info;
       this.chat = message.chat;
       this.views = message.views;
-      this.#heard({ whole: true, views: message.views });
+      this.#heard({ since: message.since, views: message.views });
     } else if (message.type === 'update') {
       const { state, version, actors, clock, proposal, result } = message;
       if (this.info) this.info = { ...this.info, state, version, actors, clock, proposal, result };
       this.views = message.views;
-      this.#heard({ whole: false, views: message.views });
+      this.#heard({ since: message.since, views: message.views });
     } else if (message.type === 'lobby') {
       this.info = message.info;
     } else if (message.type === 'chat') {

@@ -34,9 +34,9 @@ function prompt({ position, seat, actors, names }: Prompt): string {
   const at = read(position);
   const actor = actors[0];
   if (actor === undefined) return '';
-  const params = at.thrown ? { a: at.thrown[0], b: at.thrown[1] } : {};
   if (actor !== seat) return say('web_waiting_for', { who: names[actor] ?? '' });
-  return at.thrown ? say('web_exxtra_prompt_decide', params) : say('web_exxtra_prompt_throw');
+  if (!at.thrown) return say('web_exxtra_prompt_throw');
+  return say('web_exxtra_prompt_decide', { a: at.thrown[0], b: at.thrown[1] });
 }
 
 function describe(position: Json, names: string[]): string[] {
