@@ -37,8 +37,8 @@ export interface OptionField {
 
 export interface Me {
   id: string | null;
-  name: string | null;
-  account: { login: string; password: boolean; passkeys: number } | null;
+  name: string;
+  account: { login: string | null; password: boolean; passkeys: number } | null;
 }
 
 export type SeatKind = 'person' | 'bot' | 'free';
@@ -66,13 +66,17 @@ export interface Result {
   ranks: number[];
   scores: number[];
   reason: string;
-  clause: string;
+  clause: string | null;
+  resigned?: number[];
 }
 
 export interface Proposal {
   number: number;
-  seat: number;
+  what: 'undo';
+  by: number;
   agreed: number[];
+  /** Seats that have not answered yet. */
+  needed: number[];
 }
 
 export type TableState = 'waiting' | 'running' | 'finished';

@@ -10,7 +10,7 @@ export function usualLevel(game: GameInfo): string {
 }
 
 /** A seat for me and bots on the others. */
-export function againstBots(game: GameInfo, seats: number, level: string): SeatPlan[] {
+export function againstBots(seats: number, level: string): SeatPlan[] {
   return [{ who: 'me' }, ...Array.from({ length: seats - 1 }, () => ({ who: 'bot', level }) as const)];
 }
 
@@ -23,7 +23,7 @@ export async function setTable(table: NewTable): Promise<void> {
 
 /** At the table against a bot, with nothing asked. */
 export async function playNow(game: GameInfo): Promise<void> {
-  await setTable({ game: game.name, seats: againstBots(game, game.seat_counts[0] ?? 2, usualLevel(game)) });
+  await setTable({ game: game.name, seats: againstBots(game.seat_counts[0] ?? 2, usualLevel(game)) });
 }
 
 /** The options of a game with their defaults. */

@@ -59,7 +59,7 @@ export function knows(key: string): boolean {
 
 /** What happened, as a line of the log; `who` is the name of the seat it happened to. */
 export function eventText(event: GameEvent, who: string | null): string {
-  const named = event.seat === null ? {} : { who: who ?? `#${event.seat}` };
+  const named: Params = event.seat === null ? {} : { who: who ?? `#${event.seat}` };
   return tell(keyOf(event.name, 'event'), { ...named, ...event.params });
 }
 

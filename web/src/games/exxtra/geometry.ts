@@ -65,15 +65,15 @@ export function wells(wide: boolean): Box[] {
 
 /** Where several pawns stand on one space, around its middle, and how large they are. */
 export function stand(index: number, count: number): Spot & { scale: number } {
-  if (count <= 1) return { x: 0, y: 0, scale: 1 };
+  if (count <= 1) return { x: 3, y: 4, scale: 1 };
   const columns = count <= 4 ? 2 : 3;
   const rows = Math.ceil(count / columns);
-  const scale = count <= 2 ? 0.8 : columns === 2 ? 0.72 : 0.58;
+  const scale = count <= 2 ? 0.78 : columns === 2 ? 0.72 : 0.56;
   const column = index % columns;
   const row = Math.floor(index / columns);
   const inRow = row < rows - 1 ? columns : count - columns * (rows - 1);
   const gap = CELL / (columns + 0.35);
-  return { x: (column - (inRow - 1) / 2) * gap, y: (row - (rows - 1) / 2) * gap * 0.95, scale };
+  return { x: (column - (inRow - 1) / 2) * gap, y: 4 + (row - (rows - 1) / 2) * gap * 0.9, scale };
 }
 
 /** Where each pawn stands. */
