@@ -1,0 +1,83 @@
+"""The application: routes, guards and services, put together."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from ludotheque.core.refusal import Refusal
+from ludotheque.server.guard import add_headers, check_request, on_fault, on_http, on_refusal
+from ludotheque.server.house import Now, utc_now
+from ludotheque.server.live import live, my_tables_live
+from ludotheque.server.news import News, channels_plugin
+from ludotheque.server.protocol import MAX_BODY
+from ludotheque.server.routes_pages import health, metrics, page, picture
+from ludotheque.server.routes_people import AccountController, PeopleController
+from ludotheque.server.routes_tables import (
+    GamesController,
+    MatchController,
+    RecordsController,
+    TablesController,
+)
+from ludotheque.server.services import Services
+from ludotheque.server.settings import Settings
+
+HANDLERS: Final = (
+    GamesController,
+    PeopleController,
+    AccountController,
+    TablesController,
+    MatchController,
+    RecordsController,
+    live,
+    my_tables_live,
+    health,
+    metrics,
+    picture,
+    page,
+)
+
+
+def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
+    """The server as an ASGI application."""
+    plugin = channels_plugin(settings.redis)
+    services = Services(settings, News(plugin), now)
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:  # noqa: ARG001 - Litestar hands it over
+        await services.open()
+        try:
+            yield
+        finally:
+            await services.close()
+
+    def provide() -> Services:
+        return services
+
+    return Litestar(
+        route_handlers=HANDLERS,
+        dependencies={"services": Provide(provide, sync_to_thread=False)},
+        state=State({"services": services}),
+        lifespan=[lifespan],
+        plugins=[plugin],
+        before_request=check_request,
+        before_send=[add_headers],
+        exception_handlers={Refusal: on_refusal, HTTPException: on_http, Exception: on_fault},
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["^/api"]),
+        openapi_config=OpenAPIConfig(
+            title="Ludothèque",
+            version="1",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        request_max_body_size=MAX_BODY,
+        logging_config=None,
+        debug=False,
+    )

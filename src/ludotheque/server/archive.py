@@ -1,0 +1,226 @@
+"""Tables in the database: how they were set up, who sits there, their logs and their chat."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+from sqlalchemy import Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.core.refusal import NotAllowed, Unreadable
+from ludotheque.server.protocol import State
+from ludotheque.server.schema import (
+    EPOCH,
+    ChatRow,
+    LogRow,
+    SeatRow,
+    TableRow,
+    chat,
+    log,
+    seats,
+    tables,
+)
+from ludotheque.server.store import Store, row_of
+
+PAGE = 30
+CHAT_SHOWN = 200
+
+
+class Overtaken(Exception):
+    """Another process has written this line of the log, or this client's command, before."""
+
+
+class Archive:
+    """Every table there ever was."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def create(self, table: TableRow, sitting: Sequence[SeatRow], lines: Sequence[LogRow] = ()) -> None:
+        """Keep a new table, with what was played before it came here."""
+        try:
+            async with self._store.writing() as db:
+                await db.execute(insert(tables).values(**_values(table)))
+                await db.execute(insert(seats), [_values(seat) for seat in sitting])
+                await _append(db, table.id, lines)
+                if table.rematch_of is not None:
+                    await db.execute(
+                        update(tables).where(tables.c.id == table.rematch_of).values(rematch=table.id)
+                    )
+        except IntegrityError as error:
+            raise Overtaken from error
+
+    async def table(self, table: str) -> tuple[TableRow, list[SeatRow]] | None:
+        """A table and its seats."""
+        found = await self._with_seats(select(tables).where(tables.c.id == table))
+        return found[0] if found else None
+
+    async def log(self, table: str, since: int = 0) -> list[LogRow]:
+        """The lines behind a version."""
+        query = select(log).where(log.c.table == table, log.c.number > since).order_by(log.c.number)
+        async with self._store.reading() as db:
+            return [row_of(LogRow, row) for row in (await db.execute(query)).mappings()]
+
+    async def append(
+        self, table: TableRow, lines: Sequence[LogRow], sitting: Sequence[SeatRow] | None = None
+    ) -> None:
+        """Write lines of the log and how far the table is now, in one transaction, before anybody is told."""
+        try:
+            async with self._store.writing() as db:
+                await _append(db, table.id, lines)
+                await _save(db, table, sitting)
+        except IntegrityError as error:
+            raise Overtaken from error
+
+    async def save(self, table: TableRow, sitting: Sequence[SeatRow] | None = None) -> None:
+        """Keep a change of the table or of its seats."""
+        async with self._store.writing() as db:
+            await _save(db, table, sitting)
+
+    async def remove(self, table: str) -> None:
+        """A table that never started disappears."""
+        async with self._store.writing() as db:
+            for part in (seats.c.table, log.c.table, chat.c.table):
+                await db.execute(delete(part.table).where(part == table))
+            await db.execute(delete(tables).where(tables.c.id == table))
+
+    async def version_of(self, table: str, client: str) -> int | None:
+        """The last line of the log that a client's command led to, if it is there."""
+        async with self._store.reading() as db:
+            found = await db.execute(select(log.c.number).where(log.c.table == table, log.c.client == client))
+            number = found.scalar()
+        return None if number is None else int(number)
+
+    async def public(
+        self, game: str | None, state: State | None, before: str | None
+    ) -> tuple[list[tuple[TableRow, list[SeatRow]]], str | None]:
+        """A page of the public list, the newest change first."""
+        query = select(tables).where(tables.c.public)
+        if game is not None:
+            query = query.where(tables.c.game == game)
+        return await self._page(query, state, before)
+
+    async def of_person(
+        self, person: str, state: State | None, before: str | None
+    ) -> tuple[list[tuple[TableRow, list[SeatRow]]], str | None]:
+        """A page of somebody's tables."""
+        sits = select(seats.c.table).where(seats.c.person == person)
+        mine = or_(tables.c.id.in_(sits), tables.c.owner == person)
+        return await self._page(select(tables).where(mine), state, before)
+
+    async def seats_of(self, person: str) -> list[tuple[str, int]]:
+        """Where somebody sits at a table that is not over."""
+        query = (
+            select(seats.c.table, seats.c.seat)
+            .join(tables, tables.c.id == seats.c.table)
+            .where(seats.c.person == person, tables.c.state != "finished")
+        )
+        async with self._store.reading() as db:
+            return [(str(row[0]), int(row[1])) for row in await db.execute(query)]
+
+    async def owned(self, person: str) -> int:
+        """How many tables that are not over somebody has set up."""
+        query = (
+            select(func.count())
+            .select_from(tables)
+            .where(tables.c.owner == person, tables.c.state != "finished")
+        )
+        async with self._store.reading() as db:
+            return int((await db.execute(query)).scalar_one())
+
+    async def waiting_for_us(self) -> list[tuple[str, datetime]]:
+        """Tables where a bot or the clock has to act, and when."""
+        query = select(tables.c.id, tables.c.due).where(
+            tables.c.state == "running", tables.c.due.is_not(None)
+        )
+        async with self._store.reading() as db:
+            return [(str(row[0]), row[1]) for row in await db.execute(query)]
+
+    async def say(self, table: str, line: ChatRow) -> ChatRow:
+        """Keep a line of chat; sent twice it is kept once."""
+        async with self._store.writing() as db:
+            found = await db.execute(select(chat).where(chat.c.table == table, chat.c.client == line.client))
+            before = found.mappings().first()
+            if before is not None:
+                return row_of(ChatRow, before)
+            # The highest number is read and the next one written in one transaction; a clash is refused.
+            last = await db.execute(select(func.max(chat.c.number)).where(chat.c.table == table))
+            kept = msgspec.structs.replace(line, number=int(last.scalar() or 0) + 1)
+            try:
+                await db.execute(insert(chat).values(table=table, **msgspec.structs.asdict(kept)))
+            except IntegrityError:
+                raise NotAllowed("server.busy") from None
+        return kept
+
+    async def chat(self, table: str, since: int = 0) -> list[ChatRow]:
+        """The last lines of chat, the oldest first."""
+        query = (
+            select(chat)
+            .where(chat.c.table == table, chat.c.number > since)
+            .order_by(chat.c.number.desc())
+            .limit(CHAT_SHOWN)
+        )
+        async with self._store.reading() as db:
+            rows = [row_of(ChatRow, row) for row in (await db.execute(query)).mappings()]
+        return rows[::-1]
+
+    async def _page(
+        self, query: Select[tuple[object, ...]], state: State | None, before: str | None
+    ) -> tuple[list[tuple[TableRow, list[SeatRow]]], str | None]:
+        if state is not None:
+            query = query.where(tables.c.state == state)
+        if before is not None:
+            changed, table = _place(before)
+            query = query.where(
+                or_(tables.c.changed < changed, and_(tables.c.changed == changed, tables.c.id < table))
+            )
+        query = query.order_by(tables.c.changed.desc(), tables.c.id.desc()).limit(PAGE + 1)
+        found = await self._with_seats(query)
+        more = _mark(found[PAGE - 1][0]) if len(found) > PAGE else None
+        return found[:PAGE], more
+
+    async def _with_seats(self, query: Select[tuple[object, ...]]) -> list[tuple[TableRow, list[SeatRow]]]:
+        async with self._store.reading() as db:
+            rows = [row_of(TableRow, row) for row in (await db.execute(query)).mappings()]
+            sitting: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
+            wanted = select(seats).where(seats.c.table.in_(sitting)).order_by(seats.c.seat)
+            for row in (await db.execute(wanted)).mappings():
+                seat = row_of(SeatRow, row)
+                sitting[seat.table].append(seat)
+        return [(row, sitting[row.id]) for row in rows]
+
+
+def _values(row: msgspec.Struct) -> dict[str, object]:
+    """The columns of a struct; only what is kept as JSON becomes JSON."""
+    values = msgspec.structs.asdict(row)
+    if "summary" in values:
+        values["summary"] = msgspec.to_builtins(values["summary"])
+    return values
+
+
+async def _append(db: AsyncConnection, table: str, lines: Sequence[LogRow]) -> None:
+    if lines:
+        await db.execute(insert(log), [{"table": table, **msgspec.structs.asdict(line)} for line in lines])
+
+
+async def _save(db: AsyncConnection, table: TableRow, sitting: Sequence[SeatRow] | None) -> None:
+    values = _values(table)
+    # Another request may set it at any time; it is written by `create` of the next table alone.
+    del values["rematch"]
+    await db.execute(update(tables).where(tables.c.id == table.id).values(**values))
+    for seat in sitting or ():
+        await db.execute(
+            update(seats).where(seats.c.table == table.id, seats.c.seat == seat.seat).values(**_values(seat))
+        )
+
+
+def _mark(row: TableRow) -> str:
+    return f"{(row.changed - EPOCH) // timedelta(microseconds=1)}-{row.id}"
+
+
+def _place(mark: str) -> tuple[datetime, str]:
+    number, dash, table = mark.partition("-")
+    if not (dash and number.isascii() and number.isdigit() and len(number) < 18):
+        raise Unreadable("core.unreadable", params={"where": "before", "detail": "not a mark"})
+    return EPOCH + timedelta(microseconds=int(number)), table

@@ -1,0 +1,92 @@
+"""`ludotheque serve`: start the server."""
+
+import asyncio
+import logging
+import os
+import socket
+import sys
+from typing import Final
+
+import structlog
+import uvicorn
+
+from ludotheque.server.app import create_app
+from ludotheque.server.protocol import MAX_MESSAGE
+from ludotheque.server.services import Services
+from ludotheque.server.settings import Settings, read_settings
+
+HOST: Final = "127.0.0.1"
+PORT: Final = 8765
+STOP_SECONDS: Final = 10
+"""How long a stop waits for requests that are being answered."""
+
+
+class Server(uvicorn.Server):
+    """Says bye to everybody connected before it stops."""
+
+    def __init__(self, config: uvicorn.Config, services: Services) -> None:
+        super().__init__(config)
+        self._services = services
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop: nobody new, bye to those connected, then an orderly end."""
+        await self._services.say_bye()
+        await super().shutdown(sockets)
+
+
+def serve(host: str = HOST, port: int = PORT) -> None:
+    """Serve the games over HTTP and WebSocket until stopped.
+
+    Without any set-up, all is kept in SQLite in `LUDOTHEQUE_DATA` (`~/.local/share/ludotheque`);
+    `LUDOTHEQUE_DATABASE=postgresql://…` keeps it in PostgreSQL, `LUDOTHEQUE_REDIS=redis://…` lets several
+    processes serve the same tables.
+    """
+    configure_log()
+    settings = read_settings()
+    structlog.get_logger().info("starting", address=f"http://{host}:{port}", data=str(settings.data))
+    asyncio.run(run(settings, host, port))
+
+
+async def run(settings: Settings, host: str, port: int) -> None:
+    """Serve until a signal stops it."""
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=MAX_MESSAGE,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=STOP_SECONDS,
+        lifespan="on",
+    )
+    await Server(config, app.state.services).serve()
+
+
+def configure_log() -> None:
+    """Structured lines: for people on a terminal, JSON elsewhere."""
+    level = logging.getLevelNamesMapping().get(os.environ.get("LUDOTHEQUE_LOG", "info").upper(), logging.INFO)
+    shared: list[structlog.types.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    terminal = sys.stderr.isatty()
+    last: structlog.types.Processor = (
+        structlog.dev.ConsoleRenderer() if terminal else structlog.processors.JSONRenderer()
+    )
+    faults: list[structlog.types.Processor] = [] if terminal else [structlog.processors.format_exc_info]
+    structlog.configure(
+        processors=[*shared, *faults, last],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    plain = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[*shared, *faults, plain, last]))
+    logging.basicConfig(level=max(level, logging.WARNING), handlers=[handler], force=True)

@@ -1,0 +1,293 @@
+"""Sockets: whoever is connected to a table is told what changes, each as much as they may know."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from litestar import websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from ludotheque.core.refusal import Refusal, Unreadable
+from ludotheque.server import messages as m
+from ludotheque.server import protocol as p
+from ludotheque.server.connections import AnySocket
+from ludotheque.server.guard import log, same_origin
+from ludotheque.server.metrics import SOCKETS
+from ludotheque.server.news import person_name, table_name
+from ludotheque.server.pace import Bucket
+from ludotheque.server.refusals import Failed, NotFound, TooMany, Unknown, refused
+from ludotheque.server.rooms import Room
+from ludotheque.server.schema import PersonRow
+from ludotheque.server.services import Services
+from ludotheque.server.viewing import holds, lines_for, table_info, update_of
+
+FORBIDDEN: Final = 4403
+NO_TABLE: Final = 4404
+TOO_SLOW: Final = 4408
+TOO_LARGE: Final = 4409
+TOO_MANY: Final = 4429
+RESTART: Final = 1012
+
+SLOW: Final = 20.0
+"""Seconds after which a client that doesn't read is left."""
+BURST: Final = 4
+"""Seconds' worth of messages that may come at once."""
+STRIKES: Final = 50
+"""Messages that may be too many before the socket is closed."""
+BREATH: Final = 0.2
+"""Seconds in which several changes of my tables become one message."""
+
+_decode: Final[msgspec.json.Decoder[m.Received]] = msgspec.json.Decoder(m.Received)
+_encode: Final = msgspec.json.Encoder()
+
+
+class Line:
+    """A socket to speak into from several tasks, one message at a time."""
+
+    def __init__(self, socket: AnySocket) -> None:
+        self._socket = socket
+        self._speaking = asyncio.Lock()
+
+    async def send(self, message: m.Sent) -> None:
+        """One message; whoever does not read it in time is left."""
+        async with self._speaking:
+            try:
+                async with asyncio.timeout(SLOW):
+                    await self._socket.send_data(_encode.encode(message).decode(), mode="text")
+            except TimeoutError:
+                await self.close(TOO_SLOW)
+
+    async def close(self, code: int) -> None:
+        """Hang up, unless the other side did."""
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await self._socket.close(code=code)
+        raise WebSocketDisconnect(detail="closed", code=code)
+
+    async def bye(self) -> None:
+        """The server stops."""
+        with suppress(Exception):
+            await self.send(m.Bye())
+            await self.close(RESTART)
+
+
+class Listener(Line):
+    """Somebody connected to a table, and what they were told so far."""
+
+    def __init__(self, socket: AnySocket, services: Services, table: str, person: PersonRow | None) -> None:
+        super().__init__(socket)
+        self._socket = socket
+        self._services = services
+        self._table = table
+        self._person = person
+        self._id = person.id if person is not None else None
+        self._held: tuple[int, ...] = ()
+        self._version = 0
+        self._revision = 0
+        self._lines = 0
+        self._finished = False
+        self._bucket = Bucket(
+            services.settings.messages_a_second, services.settings.messages_a_second * BURST
+        )
+        self._strikes = 0
+
+    async def greet(self, since: int) -> None:
+        """The first message: everything."""
+        async with self._services.house.rooms.entered(self._table) as room:
+            self._services.house.check_sight(room, self._id)
+            whole = await self._whole(room, since)
+        await self.send(whole)
+
+    async def tell(self, changes: AsyncIterator[None]) -> None:
+        """Whenever something has changed, say what."""
+        async for _ in changes:
+            for message in await self._news():
+                await self.send(message)
+
+    async def listen(self) -> None:
+        """Do what the client asks, one thing after the other."""
+        while True:
+            received = await self._socket.receive_data(mode="text")
+            if len(received) > p.MAX_MESSAGE:
+                await self.close(TOO_LARGE)
+            if self._bucket.take():
+                await self.send(await self._answer(received))
+                continue
+            self._strikes += 1
+            if self._strikes > STRIKES:
+                await self.close(TOO_MANY)
+            await self.send(self._refused(None, TooMany("server.too_many", params={"seconds": 1})))
+
+    async def _answer(self, received: str) -> m.Sent:
+        asked: str | None = None
+        try:
+            command = _read(received)
+            if isinstance(command, m.Ping):
+                return m.Pong(now=self._services.now())
+            asked = command.id
+            if self._person is None:
+                raise Unknown("server.who_are_you")
+            return await self._services.house.do(self._person, self._table, command)
+        except Refusal as refusal:
+            return self._refused(asked, refusal)
+        except Exception:
+            log.exception("a command failed", table=self._table)
+            return self._refused(asked, Failed("server.failed"))
+
+    def _refused(self, asked: str | None, refusal: Refusal) -> m.NotDone:
+        told = refused(refusal)
+        version = self._version if told.version is None else told.version
+        return m.NotDone(id=asked, version=version, refusal=told)
+
+    async def _whole(self, room: Room, since: int) -> m.Whole:
+        whole = await self._services.house.whole_of(room, self._id, since)
+        self._note(room)
+        return whole
+
+    def _note(self, room: Room) -> None:
+        self._held = holds(room.sitting, self._id)
+        self._version = room.row.version
+        self._revision = room.revision
+        self._lines = room.lines
+        self._finished = room.row.state == "finished"
+
+    async def _news(self) -> list[m.Sent]:
+        """What this client does not know yet."""
+        async with self._services.house.rooms.entered(self._table) as room:
+            self._services.house.check_sight(room, self._id)
+            held = holds(room.sitting, self._id)
+            since, match = self._version, room.match
+            if held != self._held or room.row.version < since or (match is not None and since == 0):
+                return [await self._whole(room, min(since, room.row.version) if held == self._held else 0)]
+            news: list[m.Sent] = []
+            now = self._services.now()
+            ended = room.row.state == "finished" and not self._finished
+            if match is not None and room.row.version > since:
+                news.append(update_of(match, room.row, held, since, now))
+            if room.revision != self._revision or ended:
+                news.append(m.Lobby(info=self._services.house.info_of(room, self._id), now=now))
+            if room.lines > self._lines:
+                lines = await self._services.archive.chat(self._table, self._lines)
+                news += [m.Chatted(line=line) for line in lines_for(lines, room.row, held, self._id)]
+            self._note(room)
+            return news
+
+
+def _read(received: str) -> m.Received:
+    try:
+        return _decode.decode(received)
+    except msgspec.ValidationError as error:
+        detail, _, where = str(error).partition(" - at `")
+        raise Unreadable(
+            "core.unreadable", params={"where": where.rstrip("`") or "$", "detail": detail[:200]}
+        ) from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise Unreadable("core.unreadable", params={"where": "$", "detail": "not JSON"}) from None
+
+
+@websocket("/api/tables/{table:str}/live")
+async def live(socket: AnySocket, services: Services, table: str) -> None:
+    """The socket of a table."""
+    with suppress(WebSocketDisconnect, OSError):
+        person = await _accept(socket, services)
+        listener = Listener(socket, services, table, person)
+        try:
+            await _attend(listener, socket, services, table, person)
+        except NotFound:
+            await listener.close(NO_TABLE)
+        except Refusal:
+            await listener.close(FORBIDDEN)
+
+
+async def _attend(
+    listener: Listener, socket: AnySocket, services: Services, table: str, person: PersonRow | None
+) -> None:
+    """From coming to going, somebody is seen at the table."""
+    who = person.id if person is not None else None
+    async with services.house.rooms.entered(table) as room:
+        services.house.check_sight(room, who)
+        guests = room.guests
+        guests.come(who)
+    services.leavers.add(listener)
+    try:
+        async with services.news.about(table_name(table)) as changes:
+            await _presence(services, table)
+            await listener.greet(_since(socket))
+            await _both(listener.tell(changes), listener.listen())
+    finally:
+        services.leavers.discard(listener)
+        guests.go(who)
+        with suppress(Refusal):
+            await _presence(services, table)
+
+
+@websocket("/api/me/live")
+async def my_tables_live(socket: AnySocket, services: Services) -> None:
+    """My tables, whenever one of them changes."""
+    with suppress(WebSocketDisconnect, OSError):
+        person = await _accept(socket, services)
+        line = Line(socket)
+        if person is None:
+            await line.close(FORBIDDEN)
+            return
+        services.leavers.add(line)
+        try:
+            async with services.news.about(person_name(person.id)) as changes:
+                await _both(_tell_mine(line, services, person.id, changes), _ignore(socket))
+        finally:
+            services.leavers.discard(line)
+
+
+async def _accept(socket: AnySocket, services: Services) -> PersonRow | None:
+    """Only our own pages may open a socket; who it is, the cookie tells."""
+    await socket.accept()
+    if not same_origin(socket, services.settings.url):
+        await Line(socket).close(FORBIDDEN)
+    return await services.person_of(socket)
+
+
+async def _both(first: Coroutine[None, None, None], second: Coroutine[None, None, None]) -> None:
+    """Two things at once, until one of them ends; a client that hangs up is no fault."""
+    tasks = [asyncio.ensure_future(first), asyncio.ensure_future(second)]
+    SOCKETS.inc()
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        SOCKETS.dec()
+        for task in tasks:
+            task.cancel()
+        for ended in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(ended, Refusal):
+                raise ended
+            if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect | OSError):
+                log.error("a socket failed", exc_info=ended)
+
+
+async def _presence(services: Services, table: str) -> None:
+    """Everybody at the table sees who is there."""
+    async with services.house.rooms.entered(table) as room:
+        room.changed_outside()
+        services.news.tell([table_name(table)])
+
+
+async def _tell_mine(line: Line, services: Services, person: str, changes: AsyncIterator[None]) -> None:
+    await line.send(await _mine(services, person))
+    async for _ in changes:
+        await asyncio.sleep(BREATH)
+        await line.send(await _mine(services, person))
+
+
+async def _mine(services: Services, person: str) -> m.Mine:
+    found, _ = await services.archive.of_person(person, None, None)
+    return m.Mine(tables=tuple(table_info(*table, person, services.house.invitations) for table in found))
+
+
+async def _ignore(socket: AnySocket) -> None:
+    while True:
+        await socket.receive_data(mode="text")
+
+
+def _since(socket: AnySocket) -> int:
+    asked = str(socket.query_params.get("since", "0"))
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0

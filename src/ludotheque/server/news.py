@@ -1,0 +1,70 @@
+"""Who is told that something changed: a fixed set of channels, and on each the names it concerns.
+
+A channel of its own for every table would never be given up again, so tables and people share some.
+Only that something changed is told: what, everybody's own socket reads, as much as its owner may know.
+"""
+
+import zlib
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Final
+
+from litestar.channels import ChannelsPlugin, Subscriber
+from litestar.channels.backends.base import ChannelsBackend
+from litestar.channels.backends.memory import MemoryChannelsBackend
+
+CHANNELS: Final = tuple(f"NEWS{number:03}" for number in range(256))
+
+
+def table_name(table: str) -> str:
+    """What a table is called on the channels."""
+    return f"table:{table}"
+
+
+def person_name(person: str) -> str:
+    """What a person is called on the channels."""
+    return f"person:{person}"
+
+
+def channels_plugin(redis: str | None) -> ChannelsPlugin:
+    """Channels in memory, or through Redis where several processes serve."""
+    backend: ChannelsBackend = MemoryChannelsBackend()
+    if redis is not None:
+        from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+        from redis.asyncio import Redis
+
+        backend = RedisChannelsPubSubBackend(redis=Redis.from_url(redis))
+    return ChannelsPlugin(backend=backend, channels=CHANNELS)
+
+
+class News:
+    """Tells, and listens."""
+
+    def __init__(self, plugin: ChannelsPlugin) -> None:
+        self._plugin = plugin
+
+    def tell(self, names: Sequence[str]) -> None:
+        """Something about these has changed."""
+        self._plugin.publish(" ".join(names), sorted({_channel(name) for name in names}))
+
+    @asynccontextmanager
+    async def about(self, name: str) -> AsyncIterator[AsyncIterator[None]]:
+        """Wakes whoever iterates after every change; several changes may be one awakening."""
+        channel = _channel(name)
+        async with self._plugin.start_subscription(channel) as subscriber:
+            yield _wake(subscriber, name)
+
+
+async def _wake(subscriber: Subscriber, name: str) -> AsyncIterator[None]:
+    events = subscriber.iter_events()
+    async for told in events:
+        heard = name in told.decode().split()
+        for _ in range(subscriber.qsize):
+            more = await anext(events, b"")
+            heard = heard or name in more.decode().split()
+        if heard:
+            yield
+
+
+def _channel(name: str) -> str:
+    return CHANNELS[zlib.crc32(name.encode()) % len(CHANNELS)]

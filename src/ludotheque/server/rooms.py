@@ -1,0 +1,146 @@
+"""Tables in memory: a cache of what the database holds, one room a table, entered by one at a time."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Final
+
+from ludotheque.server.archive import Archive
+from ludotheque.server.match import Match
+from ludotheque.server.metrics import ROOMS
+from ludotheque.server.refusals import NotFound
+from ludotheque.server.schema import LogRow, SeatRow, TableRow
+from ludotheque.server.viewing import Guests
+
+KEPT: Final = 1000
+"""Rooms that stay in memory though nobody is connected."""
+LONG: Final = 1000
+"""Lines of a log from which on a match is rebuilt beside the event loop."""
+
+REVISIONS: Final = count(1)
+
+
+class Room:
+    """A table in memory."""
+
+    def __init__(self, row: TableRow, sitting: list[SeatRow], guests: Guests) -> None:
+        self.row = row
+        self.sitting = sitting
+        self.match: Match | None = None
+        self.clients: dict[str, int] = {}
+        """Commands that are in the log, and the version they led to."""
+        self.lock = asyncio.Lock()
+        self.guests = guests
+        self.revision = next(REVISIONS)
+        """Another number after every change outside the log: seats, names, presence, a rematch."""
+        self.lines = 0
+        """Number of the last line of chat."""
+        self.dead = False
+        """What is in memory may differ from the database: it has to be read anew."""
+
+    def changed_outside(self) -> None:
+        """Something other than the log has changed."""
+        self.revision = next(REVISIONS)
+
+
+class Rooms:
+    """The rooms, opened when somebody enters."""
+
+    def __init__(self, archive: Archive, *, shared: bool) -> None:
+        self._archive = archive
+        self._shared = shared
+        """Whether other processes write to the same tables."""
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._guests: dict[str, Guests] = {}
+        """Who is connected outlives what is in memory of a table."""
+        self._opening: dict[str, asyncio.Lock] = {}
+
+    @asynccontextmanager
+    async def entered(self, table: str) -> AsyncIterator[Room]:
+        """A room, alone in it; what is seen there is what the database holds."""
+        while True:
+            room = await self._open(table)
+            async with room.lock:
+                if room.dead:
+                    continue
+                if self._shared:
+                    await self._refresh(room)
+                yield room
+                return
+
+    def forget(self, room: Room) -> None:
+        """Memory and database may differ: whoever enters next reads the database."""
+        room.dead = True
+        if self._rooms.get(room.row.id) is room:
+            del self._rooms[room.row.id]
+        if room.guests.empty:
+            self._guests.pop(room.row.id, None)
+
+    async def _open(self, table: str) -> Room:
+        room = self._rooms.get(table)
+        if room is not None:
+            self._rooms.move_to_end(table)
+            return room
+        async with self._opening.setdefault(table, asyncio.Lock()):
+            room = self._rooms.get(table)
+            if room is None:
+                try:
+                    room = await self._read(table)
+                finally:
+                    self._opening.pop(table, None)
+                self._rooms[table] = room
+                self._make_space()
+                ROOMS.set(len(self._rooms))
+        return room
+
+    async def _read(self, table: str) -> Room:
+        found = await self._archive.table(table)
+        if found is None:
+            raise NotFound("server.no_table")
+        room = Room(*found, self._guests.setdefault(table, Guests()))
+        lines = await self._archive.log(table)
+        if room.row.state != "waiting":
+            room.match = await rebuilt(room.row, room.sitting, lines)
+        room.clients = {line.client: line.number for line in lines if line.client is not None}
+        chat = await self._archive.chat(table)
+        room.lines = chat[-1].number if chat else 0
+        return room
+
+    async def _refresh(self, room: Room) -> None:
+        """Take over what another process has written."""
+        found = await self._archive.table(room.row.id)
+        if found is None:
+            self.forget(room)
+            raise NotFound("server.no_table")
+        if found == (room.row, room.sitting):
+            return
+        room.row, room.sitting = found
+        room.changed_outside()
+        if room.row.state == "waiting":
+            return
+        if room.match is None:
+            room.match = Match(room.row, room.sitting)
+        for line in await self._archive.log(room.row.id, room.match.version):
+            room.match.follow(line)
+            if line.client is not None:
+                room.clients[line.client] = line.number
+
+    def _make_space(self) -> None:
+        """Rooms that were not entered for the longest time go first."""
+        spare = len(self._rooms) - KEPT
+        for table in list(self._rooms):
+            if spare <= 0:
+                return
+            room = self._rooms[table]
+            if room.guests.empty and not room.lock.locked():
+                self.forget(room)
+                spare -= 1
+
+
+async def rebuilt(row: TableRow, sitting: list[SeatRow], lines: list[LogRow]) -> Match:
+    """A match from its log; a long one beside the event loop."""
+    if len(lines) < LONG:
+        return Match.rebuilt(row, sitting, lines)
+    return await asyncio.to_thread(Match.rebuilt, row, sitting, lines)

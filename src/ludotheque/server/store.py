@@ -1,0 +1,85 @@
+"""The database: opened, brought up to date, and read and written in short transactions."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, RowMapping, event, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+T = TypeVar("T")
+
+MIGRATION_LOCK = 0x6C75646F
+"""One server at a time brings a shared database up to date."""
+
+
+class Store:
+    """A database, by its address; everything that is kept goes through `reading` and `writing`."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.is_sqlite = url.startswith("sqlite")
+        self.engine: AsyncEngine = _engine(url, is_sqlite=self.is_sqlite)
+
+    async def open(self) -> None:
+        """Connect and bring the database up to date."""
+        async with self.engine.begin() as connection:
+            if not self.is_sqlite:
+                lock = text("select pg_advisory_xact_lock(:lock)")
+                await connection.execute(lock, {"lock": MIGRATION_LOCK})
+            await connection.run_sync(_migrate)
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self.engine.dispose()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with."""
+        async with self.engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction: all of it is kept, on disk, or nothing is."""
+        async with self.engine.begin() as connection:
+            if self.is_sqlite:
+                await connection.execute(text("begin immediate"))
+            yield connection
+
+
+def row_of(kind: type[T], mapping: RowMapping) -> T:
+    """A row as its struct."""
+    # SQLAlchemy names columns by a kind of string that msgspec does not take for one.
+    return msgspec.convert({f"{name}": value for name, value in mapping.items()}, kind)
+
+
+def _engine(url: str, *, is_sqlite: bool) -> AsyncEngine:
+    if not is_sqlite:
+        return create_async_engine(url, pool_size=10, max_overflow=20, pool_pre_ping=True)
+    engine = create_async_engine(url, pool_size=4, max_overflow=0)
+    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
+    """Readers don't wait for the writer, and what is committed survives even a cut of the power."""
+    # SQLAlchemy would begin a transaction of its own, which can't be turned into a writing one safely.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=wal", "synchronous=full", "foreign_keys=on", "busy_timeout=10000"):
+        cursor.execute(f"pragma {pragma}")
+    cursor.close()
+
+
+def _migrate(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
