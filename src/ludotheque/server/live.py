@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.server import messages as m
@@ -20,7 +21,7 @@ from ludotheque.server.pace import Bucket
 from ludotheque.server.refusals import Failed, NotFound, TooMany, Unknown, refused
 from ludotheque.server.rooms import Room
 from ludotheque.server.schema import PersonRow
-from ludotheque.server.services import Services
+from ludotheque.server.services import Served, Services
 from ludotheque.server.viewing import holds, lines_for, table_info, update_of
 
 FORBIDDEN: Final = 4403
@@ -187,7 +188,7 @@ def _read(received: str) -> m.Received:
 
 
 @websocket("/api/tables/{table:str}/live")
-async def live(socket: AnySocket, services: Services, table: str) -> None:
+async def live(socket: AnySocket, services: Served, table: FromPath[str]) -> None:
     """The socket of a table."""
     with suppress(WebSocketDisconnect, OSError):
         person = await _accept(socket, services)
@@ -223,7 +224,7 @@ async def _attend(
 
 
 @websocket("/api/me/live")
-async def my_tables_live(socket: AnySocket, services: Services) -> None:
+async def my_tables_live(socket: AnySocket, services: Served) -> None:
     """My tables, whenever one of them changes."""
     with suppress(WebSocketDisconnect, OSError):
         person = await _accept(socket, services)

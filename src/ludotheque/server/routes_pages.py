@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 import structlog
 from litestar import MediaType, Response, get
+from litestar.params import FromPath
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
@@ -16,7 +17,7 @@ from ludotheque.server.pictures import table_svg
 from ludotheque.server.refusals import NotFound, Unavailable
 from ludotheque.server.routes_people import site_of
 from ludotheque.server.schema import SeatRow, TableRow
-from ludotheque.server.services import Services
+from ludotheque.server.services import Served, Services
 from ludotheque.server.viewing import may_see
 
 MAX_PATH: Final = 300
@@ -33,7 +34,7 @@ class Health(msgspec.Struct, frozen=True):
 
 
 @get("/health", tags=["house"])
-async def health(services: Services) -> Health:
+async def health(services: Served) -> Health:
     """Whether the server and its database answer."""
     try:
         async with services.store.reading() as db:
@@ -51,7 +52,7 @@ def metrics() -> Response[bytes]:
 
 
 @get("/t/{table:str}/picture.svg", include_in_schema=False)
-async def picture(services: Services, table: str) -> Response[str]:
+async def picture(services: Served, table: FromPath[str]) -> Response[str]:
     """The picture that a shared link shows."""
     found = await _shown(services, table)
     if found is None:
@@ -60,7 +61,7 @@ async def picture(services: Services, table: str) -> Response[str]:
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
-async def page(request: AnyRequest, services: Services, path: str = "") -> Response[bytes]:
+async def page(request: AnyRequest, services: Served, path: FromPath[str] = "") -> Response[bytes]:
     """A built file, or the page of the browser application with a preview of what it shows."""
     if path.startswith("/api/") or len(path) > MAX_PATH or "\0" in path:
         raise NotFound("server.no_page")

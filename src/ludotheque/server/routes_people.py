@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import Controller, Response, delete, get, post, put
-from litestar.params import Parameter
+from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 
 from ludotheque.core.codec import Json
@@ -15,7 +15,7 @@ from ludotheque.server.messages import Leave
 from ludotheque.server.passwords import hash_password, verify_password
 from ludotheque.server.refusals import NotYours
 from ludotheque.server.schema import PersonRow
-from ludotheque.server.services import Services
+from ludotheque.server.services import Served, Services
 from ludotheque.server.viewing import table_info
 
 
@@ -26,7 +26,7 @@ class PeopleController(Controller):
     tags = ("people",)
 
     @get("/me")
-    async def me(self, request: AnyRequest, services: Services) -> Response[p.Me]:
+    async def me(self, request: AnyRequest, services: Served) -> Response[p.Me]:
         """Who the server takes me for."""
         person = await services.person_of(request)
         if person is None:
@@ -34,7 +34,9 @@ class PeopleController(Controller):
         return await signed_in(services, request, person)
 
     @put("/me")
-    async def introduce(self, request: AnyRequest, services: Services, data: p.Introduce) -> Response[p.Me]:
+    async def introduce(
+        self, request: AnyRequest, services: Served, data: JSONBody[p.Introduce]
+    ) -> Response[p.Me]:
         """Say my name: a guest at once, or a new name."""
         person = await services.person_of(request)
         name = data.name.strip()
@@ -46,7 +48,7 @@ class PeopleController(Controller):
         return await signed_in(services, request, msgspec.structs.replace(person, name=name))
 
     @delete("/me")
-    async def forget(self, request: AnyRequest, services: Services) -> Response[None]:
+    async def forget(self, request: AnyRequest, services: Served) -> Response[None]:
         """Forget me: bots take my seats, my names disappear."""
         person = await services.somebody(request)
         seats = await services.archive.seats_of(person.id)
@@ -65,9 +67,9 @@ class PeopleController(Controller):
     async def my_tables(
         self,
         request: AnyRequest,
-        services: Services,
-        table_state: Annotated[p.State | None, Parameter(query="state")] = None,
-        before: p.Key | None = None,
+        services: Served,
+        table_state: Annotated[p.State | None, QueryParameter(name="state")] = None,
+        before: FromQuery[p.Key | None] = None,
     ) -> p.TableList:
         """My tables, the newest change first."""
         person = await services.somebody(request)
@@ -85,7 +87,9 @@ class AccountController(Controller):
     tags = ("account",)
 
     @post("/", status_code=HTTP_200_OK)
-    async def register(self, request: AnyRequest, services: Services, data: p.Register) -> Response[p.Me]:
+    async def register(
+        self, request: AnyRequest, services: Served, data: JSONBody[p.Register]
+    ) -> Response[p.Me]:
         """The guest becomes an account; its tables stay its own."""
         services.logins.check(_address(request))
         person = await services.somebody(request)
@@ -95,7 +99,7 @@ class AccountController(Controller):
         return await signed_in(services, request, await _again(services, person))
 
     @post("/login", status_code=HTTP_200_OK)
-    async def log_in(self, request: AnyRequest, services: Services, data: p.LogIn) -> Response[p.Me]:
+    async def log_in(self, request: AnyRequest, services: Served, data: JSONBody[p.LogIn]) -> Response[p.Me]:
         """Come back; the tables of the guest who asks come along."""
         services.logins.check(_address(request), f"login:{data.login.lower()}")
         account = await services.people.by_login(data.login)
@@ -111,8 +115,8 @@ class AccountController(Controller):
     async def log_out(
         self,
         request: AnyRequest,
-        services: Services,
-        everywhere: bool = False,  # noqa: FBT001, FBT002 - a query parameter
+        services: Served,
+        everywhere: FromQuery[bool] = False,  # noqa: FBT002 - a query parameter
     ) -> Response[None]:
         """Nobody again; with `everywhere`, every cookie given so far becomes worthless."""
         person = await services.person_of(request)
@@ -122,7 +126,7 @@ class AccountController(Controller):
         return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=[cookie])
 
     @post("/passkey/options", status_code=HTTP_200_OK)
-    async def passkey_options(self, request: AnyRequest, services: Services) -> dict[str, Json]:
+    async def passkey_options(self, request: AnyRequest, services: Served) -> dict[str, Json]:
         """What the browser needs to make a passkey."""
         person = await services.somebody(request)
         known = await services.people.passkeys_of(person.id)
@@ -130,7 +134,7 @@ class AccountController(Controller):
 
     @post("/passkey", status_code=HTTP_200_OK)
     async def add_passkey(
-        self, request: AnyRequest, services: Services, data: p.Credential
+        self, request: AnyRequest, services: Served, data: JSONBody[p.Credential]
     ) -> Response[p.Me]:
         """A new passkey, as the browser made it."""
         services.logins.check(_address(request))
@@ -140,14 +144,14 @@ class AccountController(Controller):
         return await signed_in(services, request, person)
 
     @post("/passkey/login/options", status_code=HTTP_200_OK)
-    async def passkey_login_options(self, request: AnyRequest, services: Services) -> dict[str, Json]:
+    async def passkey_login_options(self, request: AnyRequest, services: Served) -> dict[str, Json]:
         """What the browser needs to use a passkey."""
         services.logins.check(_address(request))
         return services.passkeys.login_options(site_of(services, request))
 
     @post("/passkey/login", status_code=HTTP_200_OK)
     async def passkey_login(
-        self, request: AnyRequest, services: Services, data: p.Credential
+        self, request: AnyRequest, services: Served, data: JSONBody[p.Credential]
     ) -> Response[p.Me]:
         """Come back with a passkey."""
         services.logins.check(_address(request))

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import msgspec
 from litestar import Controller, Response, delete, get, post, put
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter, RawBody
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from ludotheque.core.codec import Json
@@ -19,12 +19,12 @@ from ludotheque.server.pictures import qr_svg
 from ludotheque.server.refusals import NotFound, NotYours
 from ludotheque.server.rooms import Room
 from ludotheque.server.routes_people import site_of
-from ludotheque.server.services import Services
+from ludotheque.server.services import Served, Services
 from ludotheque.server.thinkers import levels_of
 from ludotheque.server.viewing import holds, steps_of, table_info
 from ludotheque.table.analysis import Analysis
 
-TableId = Annotated[str, Parameter(max_length=32)]
+TableId = Annotated[str, PathParameter(max_length=32)]
 SVG: Final = "image/svg+xml"
 
 
@@ -59,7 +59,7 @@ class TablesController(Controller):
     tags = ("tables",)
 
     @post("/")
-    async def create(self, request: AnyRequest, services: Services, data: p.NewTable) -> p.TableInfo:
+    async def create(self, request: AnyRequest, services: Served, data: JSONBody[p.NewTable]) -> p.TableInfo:
         """Set a table up."""
         return await services.lobby.create(await services.somebody(request), data)
 
@@ -67,10 +67,10 @@ class TablesController(Controller):
     async def public(
         self,
         request: AnyRequest,
-        services: Services,
-        game: p.Title | None = None,
-        table_state: Annotated[p.State | None, Parameter(query="state")] = None,
-        before: p.Key | None = None,
+        services: Served,
+        game: FromQuery[p.Title | None] = None,
+        table_state: Annotated[p.State | None, QueryParameter(name="state")] = None,
+        before: FromQuery[p.Key | None] = None,
     ) -> p.TableList:
         """The public list, the newest change first."""
         person = await services.person_of(request)
@@ -81,32 +81,42 @@ class TablesController(Controller):
         )
 
     @get("/{table:str}")
-    async def info(self, request: AnyRequest, services: Services, table: TableId) -> p.TableInfo:
+    async def info(self, request: AnyRequest, services: Served, table: TableId) -> p.TableInfo:
         """A table from outside."""
         return await services.house.info(table, await _viewer(services, request))
 
     @delete("/{table:str}")
-    async def remove(self, request: AnyRequest, services: Services, table: TableId) -> None:
+    async def remove(self, request: AnyRequest, services: Served, table: TableId) -> None:
         """Clear a table away that still waits."""
         await services.lobby.remove(await services.somebody(request), table)
 
     @put("/{table:str}/seats/{seat:int}")
     async def plan_seat(
-        self, request: AnyRequest, services: Services, table: TableId, seat: int, data: p.SeatPlan
+        self,
+        request: AnyRequest,
+        services: Served,
+        table: TableId,
+        seat: FromPath[int],
+        data: JSONBody[p.SeatPlan],
     ) -> p.TableInfo:
         """Plan a free seat, or a bot's, anew."""
         return await services.lobby.plan_seat(await services.somebody(request), table, seat, data)
 
     @post("/{table:str}/seats/{seat:int}/sit", status_code=HTTP_200_OK)
     async def sit(
-        self, request: AnyRequest, services: Services, table: TableId, seat: int, data: p.Sit
+        self,
+        request: AnyRequest,
+        services: Served,
+        table: TableId,
+        seat: FromPath[int],
+        data: JSONBody[p.Sit],
     ) -> p.TableInfo:
         """Take a free seat."""
         return await services.lobby.sit(await services.somebody(request), table, seat, data)
 
     @get("/{table:str}/seats/{seat:int}/qr.svg", media_type=SVG)
     async def invitation_qr(
-        self, request: AnyRequest, services: Services, table: TableId, seat: int
+        self, request: AnyRequest, services: Served, table: TableId, seat: FromPath[int]
     ) -> Response[bytes]:
         """The secret link of a free seat as a QR code."""
         person = await services.somebody(request)
@@ -117,13 +127,13 @@ class TablesController(Controller):
         return Response(qr_svg(site_of(services, request) + invite), media_type=SVG)
 
     @get("/{table:str}/qr.svg", media_type=SVG)
-    async def link_qr(self, request: AnyRequest, services: Services, table: TableId) -> Response[bytes]:
+    async def link_qr(self, request: AnyRequest, services: Served, table: TableId) -> Response[bytes]:
         """The link for spectators as a QR code."""
         info = await services.house.info(table, await _viewer(services, request))
         return Response(qr_svg(site_of(services, request) + info.link), media_type=SVG)
 
     @post("/{table:str}/rematch")
-    async def rematch(self, request: AnyRequest, services: Services, table: TableId) -> p.TableInfo:
+    async def rematch(self, request: AnyRequest, services: Served, table: TableId) -> p.TableInfo:
         """The same again, everybody one seat on."""
         return await services.lobby.rematch(await services.somebody(request), table)
 
@@ -136,13 +146,13 @@ class MatchController(Controller):
 
     @get("/view")
     async def view(
-        self, request: AnyRequest, services: Services, table: TableId, since: p.Version = 0
+        self, request: AnyRequest, services: Served, table: TableId, since: FromQuery[p.Version] = 0
     ) -> m.Whole:
         """Everything I may know, as the socket sends it first."""
         return await services.house.whole(table, await _viewer(services, request), since)
 
     @post("/do", status_code=HTTP_200_OK)
-    async def do(self, request: AnyRequest, services: Services, table: TableId, data: m.Do) -> m.Done:
+    async def do(self, request: AnyRequest, services: Served, table: TableId, data: JSONBody[m.Do]) -> m.Done:
         """A command, as over the socket."""
         return await services.house.do(await services.somebody(request), table, data)
 
@@ -150,11 +160,11 @@ class MatchController(Controller):
     async def steps(
         self,
         request: AnyRequest,
-        services: Services,
+        services: Served,
         table: TableId,
-        seat: p.SeatNumber | None = None,
-        first: p.Version = 0,
-        count: Annotated[int, Parameter(ge=1, le=p.MAX_STEPS)] = 100,
+        seat: FromQuery[p.SeatNumber | None] = None,
+        first: FromQuery[p.Version] = 0,
+        count: Annotated[int, QueryParameter(ge=1, le=p.MAX_STEPS)] = 100,
     ) -> p.Steps:
         """Steps of a match, as a seat may know them."""
         person = await _viewer(services, request)
@@ -167,7 +177,7 @@ class MatchController(Controller):
 
     @get("/record")
     async def record(
-        self, request: AnyRequest, services: Services, table: TableId
+        self, request: AnyRequest, services: Served, table: TableId
     ) -> Response[dict[str, object]]:
         """The match as a file; not while it runs and something is hidden."""
         person = await _viewer(services, request)
@@ -182,7 +192,7 @@ class MatchController(Controller):
 
     @get("/hint")
     async def hint(
-        self, request: AnyRequest, services: Services, table: TableId, seat: p.SeatNumber
+        self, request: AnyRequest, services: Served, table: TableId, seat: FromQuery[p.SeatNumber]
     ) -> p.Hint:
         """The coach's opinion on my moves."""
         person = await services.somebody(request)
@@ -199,7 +209,7 @@ class MatchController(Controller):
         return p.Hint(seat=seat, version=version, exact=advice.exact, opinions=advice.opinions)
 
     @get("/analysis")
-    async def analysis(self, request: AnyRequest, services: Services, table: TableId) -> Analysis:
+    async def analysis(self, request: AnyRequest, services: Served, table: TableId) -> Analysis:
         """Every decision of a match that is over, judged by the coach."""
         person = await _viewer(services, request)
         async with services.house.rooms.entered(table) as room:
@@ -220,7 +230,7 @@ class RecordsController(Controller):
     tags = ("match",)
 
     @post("/", status_code=HTTP_201_CREATED, request_max_body_size=p.MAX_RECORD)
-    async def import_record(self, request: AnyRequest, services: Services, body: bytes) -> p.TableInfo:
+    async def import_record(self, request: AnyRequest, services: Served, body: RawBody) -> p.TableInfo:
         """A match from a file: finished, or to study and play on."""
         return await services.lobby.import_record(await services.somebody(request), body)
 

@@ -1,7 +1,9 @@
 """Everything a request needs, built once when the server starts."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, TypeAlias
+
+from litestar.di import NamedDependency
 
 from ludotheque.server.archive import Archive
 from ludotheque.server.butler import Butler
@@ -88,3 +90,7 @@ class Services:
 
     def _tell(self, table: str, people: Sequence[str]) -> None:
         self.news.tell([table_name(table), *map(person_name, people)])
+
+
+Served: TypeAlias = NamedDependency[Services]
+"""The services, as a handler gets them."""

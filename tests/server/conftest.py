@@ -1,0 +1,154 @@
+"""A real server on a real socket, on SQLite and on PostgreSQL, with a clock that tests can move."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import psycopg
+import pytest
+import uvicorn
+
+from ludotheque.server.app import create_app
+from ludotheque.server.command import Server
+from ludotheque.server.protocol import MAX_MESSAGE
+from ludotheque.server.services import Services
+from ludotheque.server.settings import Settings, database_url
+from tests.server.player import Player
+from tests.server.postgres import installed, postgres
+
+
+class Clock:
+    """The time, until a test moves it."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def __call__(self) -> datetime:
+        return datetime.now(UTC) + self.ahead
+
+    def forward(self, seconds: float) -> None:
+        self.ahead += timedelta(seconds=seconds)
+
+
+class House:
+    """A running server: its address, its inside, and the people who talk to it."""
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        self.settings = settings
+        self.clock = clock
+        self.url = ""
+        self.services: Services
+        self.players: list[Player] = []
+        self._server: Server
+        self._task: asyncio.Task[None]
+
+    async def start(self, port: int = 0) -> None:
+        app = create_app(self.settings, self.clock)
+        self.services = app.state.services
+        config = uvicorn.Config(
+            app,
+            host="127.0.0.1",
+            port=port,
+            log_config=None,
+            lifespan="on",
+            ws="websockets-sansio",
+            ws_max_size=MAX_MESSAGE,
+        )
+        self._server = Server(config, self.services)
+        self._server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+        self._task = asyncio.create_task(self._server._serve())
+        while not self._server.started:
+            await asyncio.sleep(0.01)
+            if self._task.done():
+                self._task.result()
+        port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+
+    async def stop(self) -> None:
+        self._server.should_exit = True
+        await self._task
+
+    async def player(self, name: str | None = None) -> Player:
+        player = Player(self.url)
+        self.players.append(player)
+        return await player.introduce(name) if name is not None else player
+
+
+def settings(folder: Path, database: str, **more: object) -> Settings:
+    values: dict[str, object] = {
+        "data": folder,
+        "database": database,
+        "secret": b"k" * 32,
+        "bot_workers": 1,
+        "requests_a_minute": 100_000,
+        "logins_a_minute": 1000,
+        "messages_a_second": 10_000,
+        **more,
+    }
+    return Settings(**values)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    if not installed():
+        pytest.skip("PostgreSQL is not installed: run scripts/system-packages as root")
+    with postgres() as url:
+        yield url
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> str:
+    return f"sqlite+aiosqlite:///{tmp_path / 'test.db'}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite+aiosqlite:///{tmp_path / 'test.db'}"
+    url: str = request.getfixturevalue("postgres_server")
+    name = f"test_{secrets.token_hex(6)}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"create database {name}")
+    return database_url(url.rsplit("/", 1)[0] + "/" + name)
+
+
+Open = Callable[..., Awaitable[House]]
+
+
+@pytest.fixture
+async def open_house(tmp_path: Path, sqlite: str) -> AsyncIterator[Open]:
+    """Starts servers; all are stopped at the end."""
+    opened: list[House] = []
+
+    async def start(**more: object) -> House:
+        database = str(more.pop("database", sqlite))
+        house = House(settings(tmp_path, database, **more), Clock())
+        await house.start()
+        opened.append(house)
+        return house
+
+    yield start
+    for house in opened:
+        for player in house.players:
+            await player.close()
+        await house.stop()
+
+
+@pytest.fixture
+async def house(open_house: Open) -> House:
+    """A server on SQLite."""
+    return await open_house()
+
+
+@pytest.fixture
+async def any_house(open_house: Open, database: str) -> House:
+    """A server on each kind of database."""
+    return await open_house(database=database)
