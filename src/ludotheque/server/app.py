@@ -18,7 +18,7 @@ from ludotheque.server.house import Now, utc_now
 from ludotheque.server.live import live, my_tables_live
 from ludotheque.server.news import News, channels_plugin
 from ludotheque.server.protocol import MAX_BODY
-from ludotheque.server.routes_pages import health, metrics, page, picture
+from ludotheque.server.routes_pages import health, metrics, page
 from ludotheque.server.routes_people import AccountController, PeopleController
 from ludotheque.server.routes_tables import (
     GamesController,
@@ -40,7 +40,6 @@ HANDLERS: Final = (
     my_tables_live,
     health,
     metrics,
-    picture,
     page,
 )
 

@@ -1,5 +1,6 @@
 """The pages for people, and what machines ask: health and metrics."""
 
+import re
 from typing import Final
 
 import msgspec
@@ -22,6 +23,8 @@ from ludotheque.server.viewing import may_see
 
 MAX_PATH: Final = 300
 ID_LENGTH: Final = 32
+PICTURE: Final = re.compile(r"/t/([^/]+)/picture\.svg")
+"""Not a route of its own: the router would keep every other page under `/t/` from the application."""
 
 log = structlog.get_logger()
 
@@ -51,20 +54,14 @@ def metrics() -> Response[bytes]:
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 
-@get("/t/{table:str}/picture.svg", include_in_schema=False)
-async def picture(services: Served, table: FromPath[str]) -> Response[str]:
-    """The picture that a shared link shows."""
-    found = await _shown(services, table)
-    if found is None:
-        raise NotFound("server.no_table")
-    return Response(table_svg(*found), media_type="image/svg+xml", headers={"cache-control": "max-age=60"})
-
-
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def page(request: AnyRequest, services: Served, path: FromPath[str] = "") -> Response[bytes]:
     """A built file, or the page of the browser application with a preview of what it shows."""
     if path.startswith("/api/") or len(path) > MAX_PATH or "\0" in path:
         raise NotFound("server.no_page")
+    drawn = PICTURE.fullmatch(path)
+    if drawn is not None:
+        return await _picture(services, drawn[1])
     file = services.pages.file(path) if path != "/index.html" else None
     if file is not None:
         return Response(file.content, media_type=file.media_type, headers={"cache-control": file.cache})
@@ -75,6 +72,15 @@ async def page(request: AnyRequest, services: Served, path: FromPath[str] = "") 
     html, policy = services.pages.page(preview, language)
     headers = {"cache-control": ALWAYS_ASK, "content-security-policy": policy, "vary": "accept-language"}
     return Response(html, media_type=MediaType.HTML, headers=headers)
+
+
+async def _picture(services: Services, table: str) -> Response[bytes]:
+    """The picture that a shared link shows."""
+    found = await _shown(services, table)
+    if found is None:
+        raise NotFound("server.no_table")
+    headers = {"cache-control": "max-age=60"}
+    return Response(table_svg(*found).encode(), media_type="image/svg+xml", headers=headers)
 
 
 async def _preview(request: AnyRequest, services: Services, path: str, language: str) -> Preview | None:
