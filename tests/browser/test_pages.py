@@ -201,7 +201,7 @@ def test_a_name_and_an_account_are_kept(visit: Open) -> None:
 def test_a_wrong_address_says_what_helps(visit: Open, path: str) -> None:
     page = visit(path)
     expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()
-    page.get_by_role("link", name="To the games").click()
+    page.get_by_role("link", name="To the games", exact=True).click()
     expect(page.get_by_role("button", name=re.compile("^Play now")).first).to_be_visible()
 
 

@@ -134,19 +134,23 @@ export interface NewTable {
 
 export type Move = { do: string } & Record<string, Json>;
 
-export interface GameEvent {
-  number: number;
+/** What a move would do at once, told like an event. */
+export interface Foreseen {
   name: string;
   seat: number | null;
   clause: string | null;
   params: Params;
+}
+
+export interface GameEvent extends Foreseen {
+  number: number;
   at: string;
 }
 
 export interface Offer {
   move: Move;
   notation: string;
-  preview?: GameEvent[];
+  preview?: Foreseen[];
 }
 
 export interface Ranges {

@@ -18,6 +18,12 @@ export function offerOf(offers: Offer[], move: Move | null): Offer | undefined {
   return offers.find((offer) => same(offer.move, move));
 }
 
+/** What a placed throw would be worth, as the server foresees it. */
+export function worth(offer: Offer | undefined): number | null {
+  const placed = offer?.preview?.find((event) => event.name === 'exxtra.place');
+  return placed ? Number(placed.params['value']) : null;
+}
+
 /** The seats whose dice a move would push off the table, as the server foresees it. */
 export function removed(offer: Offer | undefined): number[] {
   const events = offer?.preview ?? [];
