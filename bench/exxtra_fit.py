@@ -1,8 +1,9 @@
 """Fits the tables of Exxtra's `strong` bot to games it plays with itself and with simple players.
 
-`python bench/exxtra_fit.py` writes src/ludotheque/games/exxtra/data/strong.json anew, in a few minutes. Each
-round plays games with the tables of the round before, counts how often dice are removed, and fits the strength
-of the pawns to who won (maximum likelihood of the model in `judgement.py`).
+`python bench/exxtra_fit.py` writes src/ludotheque/games/exxtra/data/strong.json anew, in a few minutes; the
+same seed gives the same file. Each round plays games with the tables of the round before, counts how often
+dice are removed, and fits the strength of the pawns to who won (maximum likelihood of the model in
+`judgement.py`).
 """
 
 import argparse
@@ -15,12 +16,24 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.policy import Policy
 from ludotheque.core.state import CHANCE, OVER, random_move
-from ludotheque.games.exxtra.judgement import CELLS, OPEN, RANKS, Strong, cell, strong_from
-from ludotheque.games.exxtra.rules import DECIDE, FINISHED, FIRST_THROW, GOAL, NOTE_REMOVE, SLOTS, VALUES, Exxtra, new_game
+from ludotheque.games.exxtra.judgement import CELLS, OPEN, RANKS, Strong, cell, count_empty, strong_from
+from ludotheque.games.exxtra.rules import (
+    DECIDE,
+    FINISHED,
+    FIRST_THROW,
+    GOAL,
+    NOTE_REMOVE,
+    SLOTS,
+    VALUES,
+    Exxtra,
+    new_game,
+)
 from ludotheque.games.exxtra.simple import Casual, Threshold
 
 TABLES = Path(__file__).parents[1] / "src/ludotheque/games/exxtra/data/strong.json"
@@ -47,10 +60,12 @@ class Seen:
 
     def watch(self, policies: Sequence[Policy], rng: Random) -> None:
         """Play a game and note every position at the begin of a turn, the seat to act first."""
-        state = new_game(self.seats, False)
+        state = new_game(self.seats, xx_is_100=False)
         begun: list[int] = []
+        empty = vec[i64]([0] * SLOTS)
         while state.turn() != OVER:
-            lying = {seat: cell(state, seat) for seat in range(self.seats) if state.slots[seat] > 0}
+            count_empty(state.slots, empty)
+            lying = {seat: cell(state, seat, empty) for seat in range(self.seats) if state.slots[seat] > 0}
             if state.phase == FIRST_THROW:
                 self.note(state, lying)
                 begun.append(state.seat)
@@ -77,7 +92,7 @@ class Seen:
 
 
 def stays_of(seen: Seen) -> Floats:
-    """How likely dice stay for 0, 1, ... turns of others, by cell; cells seen rarely lean on their neighbours."""
+    """How likely dice stay for 0, 1, ... turns of others, by cell; rare cells lean on their neighbours."""
     shape = (2, OPEN, SLOTS, RANKS)
     faced, removed = seen.faced.reshape(shape), seen.removed.reshape(shape)
     width = np.exp(-0.5 * (np.subtract.outer(np.arange(RANKS), np.arange(RANKS)) / 2.0) ** 2)
@@ -118,7 +133,8 @@ def strength_of(seen: Seen, stays: Floats, steps: int = 400) -> Floats:
         by_share = np.zeros_like(each)
         by_share[rows, winners] = alive[:, -1] / likely
         by_force = (by_share - (by_share * shares).sum(axis=1, keepdims=True)) / total
-        slope: Floats = np.bincount(here.ravel(), (by_force * part_here).ravel(), len(logs))
+        slope: Floats = np.zeros_like(logs)
+        slope += np.bincount(here.ravel(), (by_force * part_here).ravel(), len(logs))
         slope += np.bincount(there.ravel(), (by_force * part_there).ravel(), len(logs))
         slope = slope / len(pawns) - 2e-4 * roughness(logs, seats)
         first = 0.9 * first + 0.1 * slope
@@ -154,13 +170,13 @@ def company(strong: Strong | None, seats: int, rng: Random) -> list[Policy]:
     return players
 
 
-def fit(seats: int, games: int, rounds: int, rng: Random) -> tuple[list[float], list[float]]:
+def fit(seats: int, turns: int, rounds: int, rng: Random) -> tuple[list[float], list[float]]:
     """The tables for a number of seats."""
     strong: Strong | None = None
     tables: tuple[list[float], list[float]] = ([], [])
     for number in range(rounds):
         seen = Seen(seats)
-        for _ in range(games):
+        while len(seen.winners) < turns:
             seen.watch(company(strong, seats, rng), rng)
         stays = stays_of(seen)
         strength = strength_of(seen, stays)
@@ -173,7 +189,7 @@ def fit(seats: int, games: int, rounds: int, rng: Random) -> tuple[list[float], 
 def main() -> None:
     """Fit all tables and write them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=6000, help="games of each round")
+    parser.add_argument("--turns", type=int, default=120_000, help="turns played in each round")
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seats", type=int, nargs="*", default=SEATS)
@@ -181,7 +197,7 @@ def main() -> None:
     asked = parser.parse_args()
     written = {}
     for seats in asked.seats:
-        stays, strength = fit(seats, asked.games, asked.rounds, seeded(asked.seed * 10 + seats))
+        stays, strength = fit(seats, asked.turns, asked.rounds, seeded(asked.seed * 10 + seats))
         one_turn = stays[1::seats]  # the other columns are its powers
         written[str(seats)] = {"stays": one_turn, "strength": strength}
     asked.out.write_text(json.dumps(written, separators=(",", ":")) + "\n", encoding="utf-8")

@@ -17,7 +17,7 @@ from ludotheque.core.refusal import Refusal
 
 WRONG: Final = 2
 INTERRUPTED: Final = 130
-BROKEN_PIPE: Final = 141
+BROKEN_PIPE: Final = 1
 COMMANDS: Final = (play, library, replay, study, arena, laboratory)
 LANGUAGE_FLAG: Final = "--language"
 

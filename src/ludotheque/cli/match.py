@@ -1,8 +1,12 @@
 """A match at the terminal: whose turn it is, what is shown, what a typed line means."""
 
+import signal
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import current_thread, main_thread
+from types import FrameType
 from typing import Final
 
 from librt.random import Random
@@ -50,6 +54,10 @@ class Leave(Exception):
     """The player leaves the match."""
 
 
+class Hangup(Exception):
+    """The terminal is closed, or the machine goes down."""
+
+
 @dataclass
 class Match:
     """A table, the players around it, and the terminal they share."""
@@ -75,6 +83,7 @@ class Match:
 
     def run(self) -> None:
         """Play until the game is over or the player leaves."""
+        _notice_hangup()
         try:
             while self.table.result is None:
                 seat = self.table.actors[0]
@@ -83,6 +92,9 @@ class Match:
                 else:
                     self._let_person_act(seat)
         except Leave:
+            return
+        except Hangup:
+            self._rescue()
             return
         except Exception:
             self._rescue()
@@ -106,7 +118,7 @@ class Match:
         self._show(seat)
         while self.table.version == version:
             try:
-                notice = self._obey(seat, self._ask(seat))
+                notice = self._hear(seat)
             except Refusal as refusal:
                 notice = Notice(Text(refusal.text(self.terminal.language), style="bold red"))
             if notice is not None and (self.table.version == version or not self.terminal.is_screen):
@@ -129,7 +141,7 @@ class Match:
         self.terminal.print(*self.screen(seat, notice))
 
     def screen(self, seat: int, notice: Notice | None = None) -> list[RenderableType]:
-        """What a seat sees when it is to act, from top to bottom; where room is short, without blank lines."""
+        """What a seat sees when it is to act, top to bottom; where room is short, without blank lines."""
         view, drawn = self.table.position.view(seat), self.board
         parts: list[RenderableType] = [self._title(), drawn.draw(view, seat), BLANK, BLANK]
         if notice is None or not notice.fills:
@@ -194,14 +206,14 @@ class Match:
             listed.add_row("…", self.terminal.say("more_moves", count=len(moves) - MOST_CHOICES))
         return listed
 
-    def _ask(self, seat: int) -> str:
-        """A line of the player; one who closes the terminal or interrupts wants to leave."""
+    def _hear(self, seat: int) -> Notice | None:
+        """Hear a line and obey it; whoever closes the terminal or interrupts wants to leave."""
         try:
-            return self.terminal.ask(PROMPT)
+            line = self.terminal.ask(PROMPT)
         except (EOFError, KeyboardInterrupt):
             self.terminal.print(Text())
-            self._quit(seat, "")
-            return ""
+            return self._quit(seat, "")
+        return self._obey(seat, line)
 
     def _obey(self, seat: int, line: str) -> Notice | None:
         """Do what a line says: a command, or a move; gives what is to be shown."""
@@ -280,7 +292,9 @@ class Match:
     def _rescue(self) -> None:
         """Whatever goes wrong, the game is not lost."""
         if self.save_to is not None or self.terminal.is_screen:
-            self.terminal.print(Text(self._store()))
+            kept = self._store()
+            with suppress(OSError):  # the terminal may be gone
+                self.terminal.print(Text(kept))
 
     def _rule(self, _: int, wish: str) -> Notice:
         """A rule by its number; without one the last that mattered."""
@@ -341,6 +355,18 @@ class Match:
         headline = self.terminal.say("won", who=winners, count=len(winners))
         why = f"{result.text(self.terminal.language)} ({result.clause})"
         return Group(Text(f" {headline}", style="bold green"), Text(f" {why}", style="dim"), Text(), grid)
+
+
+def _notice_hangup() -> None:
+    """Let a closed window or a shutdown be noticed before it ends the program."""
+
+    def hang_up(_: int, __: FrameType | None) -> None:
+        raise Hangup
+
+    if current_thread() is main_thread():
+        for name in ("SIGHUP", "SIGTERM"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), hang_up)
 
 
 def _indented(content: RenderableType) -> RenderableType:

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""A player inside the compiled rules: it takes a `State` and gives a number, so whole games never leave them."""
+"""A player inside the compiled rules: it takes a `State` and gives a number."""
 
 from librt.random import Random
 from librt.vecs import append, vec
@@ -16,7 +16,7 @@ class Policy:
         return random_move(state, rng)
 
     def worth(self, state: State, rng: Random) -> vec[float]:  # noqa: ARG002 - one who calculates may need it
-        """The chance to win with each of `State.moves`, in their order; even chances where nobody calculates."""
+        """The chance to win with each of `State.moves`, in their order; even where nobody calculates."""
         count = len(state.moves())
         worth = vec[float](capacity=count)
         i: i64 = 0

@@ -125,7 +125,8 @@ def usual_line_ups(bots: int, teams: Sequence[int]) -> list[LineUp]:
     """Every bot on every seat equally often; partners of a team are the same bot.
 
     Two bots: one of the first alone against the second everywhere else, and the reverse. More bots than
-    sides: all selections. Otherwise they take turns round the table.
+    sides: all selections. More than two take turns round the table in both directions, since it matters
+    whom one follows.
 
     >>> usual_line_ups(2, (0, 1, 2))
     [(0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
@@ -138,11 +139,13 @@ def usual_line_ups(bots: int, teams: Sequence[int]) -> list[LineUp]:
     else:
         size = min(bots, count)
         seated = [
-            tuple(chosen[(turn + side) % size] for side in range(count))
+            tuple(order[(turn + side) % size] for side in range(count))
             for chosen in combinations(range(bots), size)
+            for order in (chosen, chosen[::-1])
             for turn in range(size)
         ]
-    return [tuple(line_up[sides.index(team)] for team in teams) for line_up in seated]
+    different = dict.fromkeys(seated)  # two bots meet in the same order in either direction
+    return [tuple(line_up[sides.index(team)] for team in teams) for line_up in different]
 
 
 def play_game(start: Position, seated: Sequence[Bot], seed: int) -> tuple[Position, int]:

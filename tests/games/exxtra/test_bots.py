@@ -11,7 +11,9 @@ from ludotheque.core.bot import Opinion, PolicyBot
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
+from ludotheque.core.policy import play_with
 from ludotheque.core.refusal import NotYourTurn, Refusal
+from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.bots import LEVELS, learned, strong_policy
 from ludotheque.games.exxtra.coach import coach, is_exact
@@ -21,7 +23,7 @@ from ludotheque.games.exxtra.perfect import Perfect, dice_of
 from ludotheque.games.exxtra.rules import Exxtra
 from ludotheque.games.exxtra.simple import SLOT_RULES, Threshold
 from ludotheque.games.exxtra.solution import Solution, load_solution
-from ludotheque.lab.arena import Match, run
+from ludotheque.lab.arena import Entrant, Match, run
 
 ANY_NUMBER = [level for level in LEVELS if level != "perfect"]
 
@@ -58,6 +60,12 @@ def at(position: Json) -> CodedPosition[Exxtra]:
     return GAME.at(position)
 
 
+def alone(one: Entrant, others: Entrant, seats: int) -> Match:
+    """One bot on each seat in turn, the other everywhere else."""
+    line_ups = [tuple(int(seat != turn) for seat in range(seats)) for turn in range(seats)]
+    return Match("exxtra", [one, others], seats=seats, line_ups=line_ups)
+
+
 def by_the_rules(solution: Solution, state: Exxtra, code: int) -> float:
     """The win chance of a move, by playing it with the rules and looking up what comes next."""
     me = state.seat
@@ -67,7 +75,7 @@ def by_the_rules(solution: Solution, state: Exxtra, code: int) -> float:
         return float(array[state.pawns[me], state.pawns[1 - me], dice])
     after = state.copy()
     after.apply(code)
-    if after.turn() == rules.OVER:
+    if after.turn() == OVER:
         return after.payoff(me)
     dice = dice_of(solution, after, me)
     return 1.0 - float(solution.first[after.pawns[1 - me], after.pawns[me], dice])
@@ -133,11 +141,11 @@ def test_perfect_never_plays_worse_than_the_best_of_the_solution(position: Json)
 def test_perfect_is_consistent_over_whole_games() -> None:
     """What it promises is what the next positions give on average: every throw weighed, nothing left."""
     solution, rng = load_solution(), seeded(3)
-    for _ in range(30):
+    for _ in range(8):
         state = rules.new_game(2, False)
         state.apply(state.sample(rng))
-        while state.turn() != rules.OVER:
-            if state.turn() == rules.CHANCE:
+        while state.turn() != OVER:
+            if state.turn() == CHANCE:
                 state.apply(state.sample(rng))
                 continue
             table = CodedPosition(GAME, state, GAME.read_options(None))
@@ -154,7 +162,7 @@ def average_after_throw(solution: Solution, state: Exxtra) -> float:
         after = state.copy()
         after.apply(rules.THROW)
         after.apply(thrown)
-        if after.turn() == rules.OVER:
+        if after.turn() == OVER:
             total += after.payoff(me)
         elif after.seat == me:
             total += max(by_the_rules(solution, after, code) for code in after.moves())
@@ -180,37 +188,106 @@ def test_every_level_refuses_nothing_at_a_table_for_two() -> None:
     assert [bot("exxtra", level).refusal(table) for level in LEVELS] == [None] * 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 6])
-@pytest.mark.parametrize(("weaker", "better"), [("random", "cautious"), ("cautious", "casual"), ("casual", "strong")])
+@pytest.mark.parametrize(
+    ("weaker", "better"), [("random", "cautious"), ("cautious", "casual"), ("casual", "strong")]
+)
 def test_each_level_beats_the_one_below(weaker: str, better: str, seats: int) -> None:
-    match = Match("exxtra", [better, weaker], seats=seats)
-    standing = run(match, games=1200 if better == "casual" else 400, seed=11)
-    assert all(line.share > line.fair for line in standing.lines if line.bot == better)
+    line = run(alone(better, weaker, seats), games=1200, seed=11).lines[0]
+    assert line.bot == better
+    assert line.low > line.fair
 
 
+@pytest.mark.slow
 def test_perfect_beats_casual() -> None:
     perfect, _ = run(Match("exxtra", ["perfect", "casual"]), games=300, seed=2).lines
     assert perfect.low > 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 @pytest.mark.parametrize("rule", range(len(SLOT_RULES)))
 def test_strong_beats_players_with_a_good_threshold(seats: int, rule: int) -> None:
     rival = PolicyBot(Threshold(51, rule))
-    line_ups = [tuple(int(seat != one) for seat in range(seats)) for one in range(seats)]
-    match = Match("exxtra", ["strong", rival], seats=seats, line_ups=line_ups)
-    strong, _ = run(match, games=240, seed=6).lines
+    strong, _ = run(alone("strong", rival, seats), games=240, seed=6).lines
     assert strong.share > strong.fair
 
 
+@pytest.mark.parametrize(
+    ("rule", "thrown", "slot"),
+    [
+        ("highest", [2, 1], 5),
+        ("by value", [7, 6], 5),
+        ("by value", [4, 6], 3),  # 4 is taken
+        ("by value", [4, 5], 3),
+        ("by value", [4, 2], 1),  # 2 is taken
+        ("by value", [2, 1], 1),
+        ("careful", [7, 6], 3),  # 4 is taken
+        ("careful", [2, 1], 1),
+        ("pushing", [7, 6], 3),  # removes the 60 from 4
+        ("pushing", [4, 5], 3),  # removing the 41 from 2 would win no more
+        ("pushing", [2, 1], 1),
+    ],
+)
+@pytest.mark.clause("EXXTRA-13")
+def test_a_simple_player_places_by_a_rule_of_thumb(rule: str, thrown: Json, slot: int) -> None:
+    position: dict[str, Json] = {
+        "seats": 3,
+        "pawns": [0, 0, 0],
+        "dice": [None, {"slot": 4, "value": 60}, {"slot": 2, "value": 41}],
+        "phase": "decide",
+        "throws": 1,
+        "thrown": thrown,
+    }
+    player = PolicyBot(Threshold(0, SLOT_RULES.index(rule)))
+    assert player.choose(at(position), 0, seeded(0)) == Place(slot)
+
+
+def test_a_simple_player_throws_until_the_threshold_is_reached() -> None:
+    position: dict[str, Json] = {"seats": 2, "pawns": [0, 0], "dice": [None, None]}
+    decided = position | {"phase": "decide", "throws": 1, "thrown": [4, 5]}
+    for keep_from, move in ((54, Place(3)), (60, Throw())):
+        player = PolicyBot(Threshold(keep_from, SLOT_RULES.index("by value")))
+        assert player.choose(at(position), 0, seeded(0)) == Throw()
+        assert player.choose(at(decided), 0, seeded(0)) == move
+
+
+def test_a_casual_player_throws_on_against_dice_that_are_about_to_win_but_not_for_ever() -> None:
+    position: dict[str, Json] = {
+        "seats": 2,
+        "pawns": [0, 18],
+        "dice": [None, {"slot": 5, "value": 75}],
+        "phase": "decide",
+        "thrown": [1, 6],
+    }
+    casual = bot("exxtra", "casual")
+    assert casual.choose(at(position | {"throws": 1}), 0, seeded(0)) == Throw()
+    assert casual.choose(at(position | {"throws": 4}), 0, seeded(0)) == Place(4)
+    harmless = position | {"throws": 1, "pawns": [0, 2]}
+    assert casual.choose(at(harmless), 0, seeded(0)) == Place(4)
+
+
+@pytest.mark.parametrize("seats", GAME.seat_counts)
+def test_bots_play_whole_games_to_the_end(seats: int) -> None:
+    state = rules.new_game(seats, False)
+    bots = [bot("exxtra", level) for level in ANY_NUMBER * 2]
+    policies = [made.policy for made in bots if isinstance(made, PolicyBot)]
+    decisions = play_with(state, policies[:seats], seeded(seats), seeded(1))
+    assert state.turn() == OVER
+    assert sum(state.payoff(seat) for seat in range(seats)) == 1.0
+    assert decisions > seats
+
+
+@pytest.mark.slow
 def test_strong_comes_close_to_the_exact_chances_for_two() -> None:
     rng = seeded(8)
-    lost = []
+    lost: list[float] = []
     state = rules.new_game(2, False)
     while len(lost) < 400:
-        if state.turn() == rules.OVER:
+        if state.turn() == OVER:
             state = rules.new_game(2, False)
-        if state.turn() == rules.CHANCE:
+        if state.turn() == CHANCE:
             state.apply(state.sample(rng))
             continue
         code = strong_policy().move(state, rng)
@@ -279,7 +356,7 @@ def test_policies_travel_to_other_processes() -> None:
     state = rules.new_game(3, False)
     rng = seeded(5)
     for _ in range(3):
-        state.apply(state.sample(rng) if state.turn() == rules.CHANCE else rules.THROW)
+        state.apply(state.sample(rng) if state.turn() == CHANCE else rules.THROW)
     for level in ANY_NUMBER:
         made = bot("exxtra", level)
         assert isinstance(made, PolicyBot)

@@ -52,8 +52,8 @@ class ExxtraBoard(Board):
 
     def _track(self, view: View) -> Iterator[Text]:
         """A lane a pawn, so that any number may share a space (EXXTRA-2)."""
-        step = 2 if self.look.width >= BOXES_FROM else 1
         room = min(LABEL, 2 + max(len(name) for name in self.look.names))
+        step = max(1, min(3, (self.look.width - room - 6) // (rules.GOAL + 1)))
         scale = "".join(str(mark).ljust(5 * step) for mark in MARKS)
         yield Text(f" {'':{room}} {scale}".rstrip(), style="dim")
         for seat, pawn in enumerate(view.pawns):

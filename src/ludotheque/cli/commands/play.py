@@ -40,7 +40,9 @@ def add(app: App, terminal: Terminal) -> None:
         if resume is not None:
             table = Table.replay(resume.read_bytes(), seed=secrets.randbits(63) if seed is None else seed)
             wishes = seat or [f"me:{player}" for player in table.names[:1]]
-            players = _named(read_players(table.game, table.seats, wishes, terminal.language), table)
+            players = read_players(table.game, table.seats, wishes, terminal.language)
+            if not seat:
+                players = _named(players, table)
         else:
             rules = game(name or choose_game(terminal))
             players = read_players(rules, seats, seat or (), terminal.language)

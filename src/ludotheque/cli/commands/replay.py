@@ -15,7 +15,7 @@ from ludotheque.cli.boards import board
 from ludotheque.cli.keys import read_key, single_keys
 from ludotheque.cli.look import Look
 from ludotheque.cli.terminal import Terminal
-from ludotheque.core.codec import Json
+from ludotheque.core.codec import Json, write
 from ludotheque.core.events import Event
 from ludotheque.core.words import say as sentence
 from ludotheque.table.record import Record, read_record
@@ -55,8 +55,8 @@ def add(app: App, terminal: Terminal) -> None:
 
 def follow(record: Record) -> tuple[Table, list[Step]]:
     """The table of a record, and every position on the way."""
-    Table.replay(record)
-    table = Table.replay(msgspec.structs.replace(record, log=[], result=None))
+    Table.replay(write(record))
+    table = Table.replay(write(msgspec.structs.replace(record, log=[], result=None)))
     steps = [Step(table.position.view(None), 0)]
     for entry in record.log:
         if entry.seat is None:

@@ -33,7 +33,9 @@ def add(app: App, terminal: Terminal) -> None:
     @app.command(help=say("help_coach"))
     def coach(
         name: Annotated[str, Parameter(name="GAME", help=say("help_game"))],
-        position: Annotated[str | None, Parameter(name="POSITION", help=say("help_position"))] = None,
+        position: Annotated[
+            str | None, Parameter(name="POSITION", help=say("help_position"), allow_leading_hyphen=True)
+        ] = None,
         /,
         *,
         throw: Annotated[str | None, Parameter(help=say("help_throw"))] = None,
@@ -67,11 +69,12 @@ def add(app: App, terminal: Terminal) -> None:
         *,
         option: Annotated[list[str] | None, Parameter(help=say("help_option"), negative="")] = None,
         out: Annotated[Path | None, Parameter(help=say("help_out"))] = None,
+        stored: Annotated[bool, Parameter(help=say("help_stored"), negative="")] = False,
         json: Annotated[bool, Parameter(help=say("help_json"), negative="")] = False,
     ) -> None:
         if game(name).name not in SOLVED:
             raise NotAllowed("cli.no_solution", params={"game": game(name).title, "allowed": list(SOLVED)})
-        solve_exxtra(terminal, option or [], out, json=json)
+        solve_exxtra(terminal, option or [], out, stored=stored, json=json)
 
 
 def read_table(name: str, position: str | None) -> Table:
@@ -105,10 +108,12 @@ def _write_json(terminal: Terminal, table: Table, seat: int, opinions: list[Opin
     terminal.write(msgspec.json.encode(answer).decode())
 
 
-def solve_exxtra(terminal: Terminal, options: list[str], out: Path | None, *, json: bool) -> None:
+def solve_exxtra(
+    terminal: Terminal, options: list[str], out: Path | None, *, stored: bool, json: bool
+) -> None:
     """Solve Exxtra for two, and say what is worth knowing."""
     from ludotheque.cli.commands.play import read_options
-    from ludotheque.games.exxtra.solution import solve, summary
+    from ludotheque.games.exxtra.solution import load_solution, solve, summary
     from ludotheque.games.exxtra.views import ExxtraOptions
 
     chosen = game("exxtra").read_options(read_options(options))
@@ -116,7 +121,7 @@ def solve_exxtra(terminal: Terminal, options: list[str], out: Path | None, *, js
     if out is not None and not out.resolve().parent.is_dir():
         raise Unreadable("cli.folder", params={"folder": str(out.parent)})
     with terminal.progress(terminal.say("solving"), 1.0) as tell:
-        solution = solve(tell, xx_is_100=chosen.xx_is_100)
+        solution = (load_solution if stored else solve)(tell, xx_is_100=chosen.xx_is_100)
     with terminal.thinking(terminal.say("summing_up")):
         found = summary(solution)
     if out is not None:

@@ -18,7 +18,7 @@ CAUTIOUS_FROM: Final = 40
 
 
 class Tables(msgspec.Struct, frozen=True):
-    """What `strong` has learned for a number of seats: how dice stay for one turn, and how strong pawns are."""
+    """What `strong` has learned for a number of seats: how dice stay for one turn, how strong pawns are."""
 
     stays: list[float]
     strength: list[float]

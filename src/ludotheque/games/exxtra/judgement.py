@@ -33,7 +33,7 @@ from ludotheque.games.exxtra.rules import (
 RANKS: Final = 31  # the thirty values, and 100 for the option `xx_is_100`
 OPEN: Final = 3  # no, one or several empty slots of 1-5 below the dice
 CELLS: Final = 2 * OPEN * SLOTS * RANKS
-DEPTH: Final = 6  # spaces ahead within one turn for which throwing again is computed; beyond, a pair is kept
+DEPTH: Final = 3  # spaces ahead within one turn for which throwing again is computed; beyond, a pair is kept
 PRECISION: Final = 1e-10
 
 RANK_OF: Final = vec[i64]([sum(value < worth for value in VALUES) for worth in range(DOUBLE_CROSS + 1)])
@@ -52,17 +52,30 @@ CROSSED: Final = vec[i64](plain_throws(1))  # kept only in a first throw (EXXTRA
 PAIRS: Final = 3  # 11, 22 and 33
 
 
-def cell(state: Exxtra, seat: i64) -> i64:
+def count_empty(slots: vec[i64], empty: vec[i64]) -> None:
+    """Write down for each slot how many of the slots from 1 up to below it are empty, at most two."""
+    slot: i64 = 1
+    while slot < SLOTS:
+        empty[slot] = 1
+        slot += 1
+    for slot in slots:
+        if slot > 0:
+            empty[slot] = 0
+    count: i64 = 0
+    slot = 1
+    while slot < SLOTS:
+        here = empty[slot]
+        empty[slot] = count
+        if count < OPEN - 1:
+            count += here
+        slot += 1
+
+
+def cell(state: Exxtra, seat: i64, empty: vec[i64]) -> i64:
     """The line of the table of removals that speaks of a seat's dice on slots 1 to 5."""
     slot = state.slots[seat]
-    finishing: i64 = 1 if state.pawns[seat] + slot >= GOAL else 0
-    empty: i64 = 0
-    below: i64 = 1
-    while below < slot and empty < OPEN - 1:
-        if state.holder(below) == NOWHERE:
-            empty += 1
-        below += 1
-    return ((finishing * OPEN + empty) * SLOTS + slot) * RANKS + RANK_OF[state.values[seat]]
+    finishing: i64 = OPEN if state.pawns[seat] + slot >= GOAL else 0
+    return ((finishing + empty[slot]) * SLOTS + slot) * RANKS + RANK_OF[state.values[seat]]
 
 
 class Judgement:
@@ -75,6 +88,7 @@ class Judgement:
     def __init__(self, stays: vec[float], strength: vec[float]) -> None:
         self.stays: vec[float] = stays
         self.strength: vec[float] = strength
+        self.empty: vec[i64] = vec[i64]([0] * SLOTS)
 
     def chance(self, state: Exxtra, first: i64, me: i64) -> float:
         """How likely `me` wins when the turn of `first` is about to begin.
@@ -83,6 +97,7 @@ class Judgement:
         first. Otherwise the pawns win in proportion to their strength after the expected advance.
         """
         seats = state.seats
+        count_empty(state.slots, self.empty)
         alive = 1.0
         won = 0.0
         mine = 0.0
@@ -94,7 +109,7 @@ class Judgement:
             slot = state.slots[seat]
             force = self.strength[turns * GOAL + pawn]
             if slot > 0:
-                stay = self.stays[cell(state, seat) * seats + turns]
+                stay = self.stays[cell(state, seat, self.empty) * seats + turns]
                 if pawn + slot >= GOAL:
                     if seat == me:
                         won = alive * stay
@@ -157,7 +172,7 @@ class Turn:
         return chance
 
     def again(self) -> vec[float]:
-        """The chance to win by throwing again, by how many spaces pairs have brought the pawn ahead by then."""
+        """The chance to win by throwing again, by how many spaces pairs have brought the pawn ahead."""
         again = vec[float]([0.0] * (DEPTH + 1))
         ahead: i64 = DEPTH
         while ahead >= 0:
