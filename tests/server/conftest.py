@@ -10,6 +10,7 @@ import psycopg
 import pytest
 import uvicorn
 
+from ludotheque.games import REGISTRY, game
 from ludotheque.server.app import create_app
 from ludotheque.server.command import Server
 from ludotheque.server.protocol import MAX_MESSAGE
@@ -152,3 +153,11 @@ async def house(open_house: Open) -> House:
 async def any_house(open_house: Open, database: str) -> House:
     """A server on each kind of database."""
     return await open_house(database=database)
+
+
+@pytest.fixture
+def hush(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The game `hush` can be played."""
+    monkeypatch.setitem(REGISTRY, "hush", "tests.server.hush")
+    yield
+    game.cache_clear()

@@ -1,17 +1,21 @@
 """The house where the tables stand: everything that changes a match is stored first and told afterwards."""
 
+import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
 
+from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
+from ludotheque.core.game import Position
+from ludotheque.core.moves import MoveRange
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.server import messages as m
 from ludotheque.server import protocol as p
 from ludotheque.server.archive import Archive, Overtaken
-from ludotheque.server.match import Match
+from ludotheque.server.match import Draw, Match
 from ludotheque.server.metrics import COMMANDS, LINES
 from ludotheque.server.refusals import NotYours
 from ludotheque.server.rooms import Room, Rooms
@@ -27,6 +31,11 @@ Tell = Callable[[str, Sequence[str]], None]
 def utc_now() -> datetime:
     """The time."""
     return datetime.now(UTC)
+
+
+async def draw_here(position: Position) -> Json:
+    """Chance at once, from a source that nobody can foresee."""
+    return position.draw(seeded(secrets.randbits(63)))
 
 
 class House:
@@ -47,6 +56,7 @@ class House:
         self.invitations = Invitations(secret)
         self.rooms = Rooms(archive, shared=shared)
         self.now = now
+        self.draw: Draw = draw_here
         self._tell = tell
         self.after: Callable[[Room], None] = lambda _: None
         """Called after every change, for bots and clocks."""
@@ -170,7 +180,7 @@ class House:
         match = Match(room.row, room.sitting)
         room.match = match
         with self._storing(room) as lines:
-            lines += await match.do_chance(self.now(), self.thinkers.simulate)
+            lines += await match.do_chance(self.now(), self.draw)
             await self._store(room, match, lines)
         room.changed_outside()
 
@@ -183,7 +193,7 @@ class House:
             if match is None or match.version != version or not match.played_by_bot(seat):
                 return
             with self._storing(room) as lines:
-                lines += await match.do_play(seat, version, move, self.now(), self.thinkers.simulate)
+                lines += await match.do_play(seat, version, move, self.now(), self._chance(match, seat))
                 await self._store(room, match, lines)
 
     async def time_is_up(self, table: str, version: int, seat: int, move: Json) -> None:
@@ -194,7 +204,7 @@ class House:
                 return
             with self._storing(room) as lines:
                 lines += match.do_time_up(seat, self.now())
-                lines += await match.do_play(seat, match.version, move, self.now(), self.thinkers.simulate)
+                lines += await match.do_play(seat, match.version, move, self.now(), self._chance(match, seat))
                 await self._store(room, match, lines)
 
     def tell(self, room: Room, also: Sequence[SeatRow] = ()) -> None:
@@ -207,9 +217,8 @@ class House:
 
     async def _play(self, room: Room, match: Match, command: m.Play) -> list[LogRow]:  # noqa: ARG002
         self._check_present(match, command.seat)
-        return await match.do_play(
-            command.seat, command.version, command.move, self.now(), self.thinkers.simulate
-        )
+        chance = self._chance(match, command.seat)
+        return await match.do_play(command.seat, command.version, command.move, self.now(), chance)
 
     async def _undo(self, room: Room, match: Match, command: m.Undo) -> list[LogRow]:
         self._check_present(match, command.seat)
@@ -238,6 +247,11 @@ class House:
 
     async def _return(self, room: Room, match: Match, command: m.Return) -> list[LogRow]:  # noqa: ARG002
         return match.do_return(command.seat, self.now())
+
+    def _chance(self, match: Match, seat: int) -> Draw:
+        """A flick is simulated in a worker; dice and cards need no time."""
+        offered = match.table.moves(seat)
+        return self.thinkers.simulate if any(isinstance(one, MoveRange) for one in offered) else self.draw
 
     def _level(self, match: Match, wished: str | None) -> str:
         """The level of the bot that stands in."""

@@ -4,18 +4,16 @@ Nothing here waits, stores or sends: a match is built from its log alone, so tha
 a crash. `do_…` methods check a command and give the lines it adds; the caller stores them before telling.
 """
 
-import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
 import msgspec
 
-from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Event
 from ludotheque.core.game import Position
-from ludotheque.core.moves import Move, MoveRange, ranks_of
+from ludotheque.core.moves import Move, ranks_of
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param
 from ludotheque.server.protocol import Clock, Outcome, Proposal
 from ludotheque.server.refusals import Stale
@@ -185,13 +183,12 @@ class Match:
         """A move, and the outcomes of chance that follow it."""
         self._check_version(version)
         self._check_running()
-        slow = any(isinstance(offer, MoveRange) for offer in self.table.moves(seat))
         typed = self.table.game.read_move(move)
         refusal = self.table.why_not(seat, typed)
         if refusal is not None:
             raise refusal
         lines = [self._add("move", seat, {"move": msgspec.to_builtins(typed)}, now)]
-        return lines + await self.do_chance(now, draw if slow else draw_here)
+        return lines + await self.do_chance(now, draw)
 
     async def do_chance(self, now: datetime, draw: Draw) -> list[LogRow]:
         """What chance gives until a seat is to act or the game is over."""
@@ -381,8 +378,3 @@ MEANING: Final[dict[Kind, Callable[[Match, LogRow], None]]] = {
     "return": Match._on_return,
     "time_up": Match._on_time_up,
 }
-
-
-async def draw_here(position: Position) -> Json:
-    """Chance at once, from a source that nobody can foresee."""
-    return position.draw(seeded(secrets.randbits(63)))

@@ -52,14 +52,13 @@ class Services:
         self.requests = Pace(settings.requests_a_minute)
         self.pages = Pages(settings.web)
         self.leavers: set[Leaver] = set()
-        self._butler: Butler | None = None
+        self.butler = Butler(self.house)
 
     async def open(self) -> None:
         """Bring the database up to date, and wake the tables that wait for a bot or a clock."""
         await self.store.open()
-        self._butler = Butler(self.house)
-        self.house.after = self._butler.notice
-        await self._butler.begin()
+        self.house.after = self.butler.notice
+        await self.butler.begin()
 
     async def say_bye(self) -> None:
         """Tell everybody connected that the server stops; they come back by themselves."""
@@ -68,8 +67,7 @@ class Services:
 
     async def close(self) -> None:
         """Stop in order: bots first, the database last."""
-        if self._butler is not None:
-            await self._butler.close()
+        await self.butler.close()
         self.thinkers.close()
         await self.store.close()
 
