@@ -82,7 +82,7 @@ def visit(browser: Browser, server: str) -> Iterator[Open]:
     complaints: list[str] = []
 
     def visit(path: str = "/", *, phone: bool = False, theme: str = "light", **settings: Any) -> Page:
-        given = {
+        given: dict[str, Any] = {
             "viewport": PHONE if phone else DESK,
             "has_touch": phone,
             "color_scheme": theme,

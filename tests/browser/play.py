@@ -8,6 +8,7 @@ from typing import Any, Final
 from playwright.sync_api import Page, expect
 
 from ludotheque import Table
+from ludotheque.core.moves import Move
 
 THROW: Final = re.compile("^(Throw|Throw again)")
 
@@ -61,7 +62,9 @@ def finished_match(server: str) -> str:
     table = Table("exxtra", seats=2, seed=5)
     while table.result is None:
         moves = table.moves(table.actors[0])
-        table.play(table.actors[0], moves[len(table.log) % len(moves)])
+        move = moves[len(table.log) % len(moves)]
+        assert isinstance(move, Move)
+        table.play(table.actors[0], move)
     return bring(server, table.record())
 
 

@@ -13,7 +13,19 @@ from tests.browser.play import bring, finished_match, throw_button, wait_for_tur
 
 AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LANGUAGES: Final = {"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}
-PAGES: Final = ("home", "game", "lobby", "seat", "table", "finished", "replay", "rules", "rulebook", "profile", "lost")
+PAGES: Final = (
+    "home",
+    "game",
+    "lobby",
+    "seat",
+    "table",
+    "finished",
+    "replay",
+    "rules",
+    "rulebook",
+    "profile",
+    "lost",
+)
 MAX_FIRST_PAGE: Final = 150_000
 
 
@@ -148,9 +160,7 @@ def test_replay_goes_by_arrow_keys_and_shows_the_mistakes(visit: Open, match: st
     page.keyboard.press("End")
     expect(page.locator(".result")).to_be_visible()
     expect(page.locator(".curve canvas")).to_be_visible(timeout=40_000)
-    losses = [
-        float(text.strip("−%")) for text in page.locator(".mistakes .loss").all_text_contents()
-    ]
+    losses = [float(text.strip("−%")) for text in page.locator(".mistakes .loss").all_text_contents()]
     assert losses, "a random match has mistakes"
     assert losses == sorted(losses, reverse=True)
     page.locator(".mistakes button").first.click()
@@ -197,7 +207,9 @@ def test_a_name_and_an_account_are_kept(visit: Open) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/games/chess", "/rules/chess", "/t/nosuchtable", "/t/nosuchtable/replay"])
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/games/chess", "/rules/chess", "/t/nosuchtable", "/t/nosuchtable/replay"]
+)
 def test_a_wrong_address_says_what_helps(visit: Open, path: str) -> None:
     page = visit(path)
     expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()

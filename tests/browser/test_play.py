@@ -33,7 +33,9 @@ def test_a_whole_game_against_a_bot_on_a_phone(visit: Open) -> None:
 def test_the_board_of_a_phone_needs_no_scrolling(visit: Open) -> None:
     page = visit(phone=True)
     start_against_bot(page)
-    sizes = page.evaluate("[document.documentElement.scrollHeight, innerHeight, document.body.scrollWidth, innerWidth]")
+    sizes = page.evaluate(
+        "[document.documentElement.scrollHeight, innerHeight, document.body.scrollWidth, innerWidth]"
+    )
     assert sizes[0] <= sizes[1]
     assert sizes[2] <= sizes[3]
 
@@ -152,7 +154,11 @@ def test_two_people_play_at_one_screen(visit: Open) -> None:
     page.get_by_role("button", name="All at one screen").click()
     for _ in range(4):
         take_turn(page)
-    throwers = {line.split(" places")[0].strip() for line in page.locator(".log li").all_text_contents() if " places" in line}
+    throwers = {
+        line.split(" places")[0].strip()
+        for line in page.locator(".log li").all_text_contents()
+        if " places" in line
+    }
     assert throwers == {"Guest", "Seat 2"}
 
 
@@ -175,7 +181,8 @@ def test_the_whole_game_goes_by_keyboard(visit: Open) -> None:
         if not slots(page).count():
             page.keyboard.press("t")
             page.wait_for_function(
-                "() => document.querySelector('.result') || document.querySelector('button.slot:not([aria-disabled=true])')"
+                "() => document.querySelector('.result') ||"
+                " document.querySelector('button.slot:not([aria-disabled=true])')"
             )
         if over(page):
             break
