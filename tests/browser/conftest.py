@@ -1,78 +1,29 @@
-"""A running server with the built pages, and Debian's Chromium."""
+"""Every browser test visits a server of its own with a browser of its own."""
 
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-ROOT: Final = Path(__file__).parents[2]
-DIST: Final = ROOT / "web" / "dist"
-PHONE: Final = {"width": 390, "height": 844}
-DESK: Final = {"width": 1440, "height": 900}
-SERVE: Final = "import sys; from ludotheque.server.command import serve; serve(port=int(sys.argv[1]))"
+from tests.browser.house import DESK, PHONE, chromium, running_server
 
 Open = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server of its own, with an empty database."""
-    assert (DIST / "index.html").is_file(), "the pages are not built: run `make web`"
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    environment = os.environ | {
-        "LUDOTHEQUE_DATA": str(tmp_path_factory.mktemp("data")),
-        "LUDOTHEQUE_WEB": str(DIST),
-        "LUDOTHEQUE_REQUESTS_A_MINUTE": "100000",
-        "LUDOTHEQUE_BOT_WORKERS": "1",
-    }
-    log = tmp_path_factory.mktemp("log") / "server.log"
-    address = f"http://127.0.0.1:{port}"
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(port)], env=environment, stdout=out, stderr=out
-        )
-    try:
-        _await(address, process, log)
+    """The address of a running server."""
+    with running_server(tmp_path_factory.mktemp("data")) as address:
         yield address
-    finally:
-        process.terminate()
-        process.wait(timeout=20)
-
-
-def _await(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    for _ in range(300):
-        assert process.poll() is None, log.read_text(encoding="utf-8")
-        try:
-            with urllib.request.urlopen(f"{address}/health", timeout=1):
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError(log.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, without a word to the outside."""
-    path = shutil.which("chromium")
-    assert path, "chromium is missing: run scripts/system-packages"
+    """A running browser."""
     expect.set_options(timeout=15_000)
-    quiet = ["--disable-background-networking", "--disable-component-update", "--no-first-run"]
-    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=quiet + sandbox)
+    with chromium() as running:
         yield running
-        running.close()
 
 
 @pytest.fixture
@@ -85,6 +36,7 @@ def visit(browser: Browser, server: str) -> Iterator[Open]:
         given: dict[str, Any] = {
             "viewport": PHONE if phone else DESK,
             "has_touch": phone,
+            "is_mobile": phone,
             "color_scheme": theme,
             "locale": "en-GB",
             "reduced_motion": "reduce",

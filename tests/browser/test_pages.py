@@ -8,7 +8,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ROOT, Open
+from tests.browser.conftest import Open
+from tests.browser.house import ROOT
 from tests.browser.play import bring, finished_match, throw_button, wait_for_turn
 
 AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -172,7 +173,7 @@ def test_an_example_of_the_rules_can_be_played(visit: Open) -> None:
     page.locator("#EXXTRA-17").get_by_role("button").click()
     wait_for_turn(page)
     page.get_by_role("button", name=re.compile("^Place on 4, removes")).click()
-    expect(page.locator(".log")).to_contain_text("is removed from slot 5")
+    expect(page.locator(".log ol")).to_contain_text("is removed from slot 5")
 
 
 def test_a_foreign_position_opens_as_a_study(visit: Open, server: str) -> None:

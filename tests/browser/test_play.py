@@ -214,3 +214,14 @@ def test_keys_are_listed_and_sound_goes_off_by_one(visit: Open) -> None:
     expect(sound).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("m")
     expect(sound).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_game_can_be_played_without_a_drawn_board(visit: Open) -> None:
+    page = visit("/profile")
+    page.get_by_label("Boards as text, moves as a list").check()
+    page.goto("/")
+    start_against_bot(page)
+    expect(page.locator(".board svg")).to_have_count(0)
+    page.get_by_role("button", name="throw", exact=True).click()
+    page.get_by_role("button", name="place 1", exact=True).click()
+    expect(page.locator(".log ol")).to_contain_text("Guest places")

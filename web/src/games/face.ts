@@ -54,9 +54,9 @@ const FACES = import.meta.glob<{ face: Face }>('./*/index.ts');
 const MINIS = import.meta.glob<{ default: Component }>('./*/Mini.svelte');
 const PICTURES = import.meta.glob<{ default: Component<{ clause: string }> }>('./*/Picture.svelte');
 
-/** The face of a game, or of any game where nobody has drawn one yet. */
-export async function faceOf(game: string): Promise<Face> {
-  const load = FACES[`./${game}/index.ts`] ?? FACES['./any/index.ts'];
+/** The face of a game; that of any game where nobody has drawn one yet, or where the reader wants text. */
+export async function faceOf(game: string, text: boolean): Promise<Face> {
+  const load = (text ? undefined : FACES[`./${game}/index.ts`]) ?? FACES['./any/index.ts'];
   if (!load) throw new Error('the face of any game is missing');
   return (await load()).face;
 }

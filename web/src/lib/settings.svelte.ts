@@ -1,18 +1,19 @@
-/** What a reader chose for this browser: language, theme, sound. */
+/** What a reader chose for this browser: language, theme, sound, boards drawn or as text. */
 import { bestLanguage, isLanguage, speak, type Language } from './words.svelte';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-const state = $state({ theme: 'auto' as Theme, sound: true });
+const state = $state({ theme: 'auto' as Theme, sound: true, text: false });
 
 /** The reader's choices; change them with the functions below, which also keep them. */
-export const settings: Readonly<{ theme: Theme; sound: boolean }> = state;
+export const settings: Readonly<{ theme: Theme; sound: boolean; text: boolean }> = state;
 
 /** Read what was kept and speak the reader's language, before anything is shown. */
 export async function startSettings(): Promise<void> {
   const theme = recall('theme');
   if (theme === 'light' || theme === 'dark') state.theme = theme;
   state.sound = recall('sound') !== 'off';
+  state.text = recall('text') === 'on';
   dress();
   const kept = recall('language');
   await choose(isLanguage(kept) ? kept : bestLanguage(navigator.languages));
@@ -33,6 +34,12 @@ export function setTheme(theme: Theme): void {
 export function setSound(on: boolean): void {
   state.sound = on;
   keep('sound', on ? 'on' : 'off');
+}
+
+/** Show every board as text with its moves as a list, or as it is drawn. */
+export function setText(on: boolean): void {
+  state.text = on;
+  keep('text', on ? 'on' : 'off');
 }
 
 async function choose(language: Language): Promise<void> {
