@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WEB := $(shell find web/src web/messages web/public web/scripts src/ludotheque -type f \( -path 'web/*' -o -path '*/words/*' -o -path '*/rulebook/*' \)) $(wildcard web/*.json web/*.ts web/*.js web/*.html)
 COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
 
-.PHONY: setup play web test test-web lint test-compiled test-interpreted bench mutants check-games fmt lock clean
+.PHONY: setup play web pictures test test-web lint test-compiled test-interpreted bench mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
 
@@ -67,6 +67,9 @@ check-games: setup  ## a hundred thousand random games through the conformance c
 $(VENV)/.bench: requirements-bench.txt $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	touch $@
+
+pictures: setup web  ## the pictures of docs/pictures, taken anew
+	$(BIN)/python -m tests.browser.screenshots
 
 fmt: setup  ## format the code
 	$(BIN)/ruff format .

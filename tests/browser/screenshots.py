@@ -1,14 +1,12 @@
 """Take the pictures of docs/pictures: every screen, on a phone and on a desk, light and dark.
 
-python docs/screenshots.py [folder]
+python -m tests.browser.screenshots [folder]
 """
 
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any, Final
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -97,7 +95,7 @@ def pictures(browser: Browser, server: str, folder: Path) -> None:
     state = first.storage_state()
     for size, viewport in SIZES.items():
         for theme in THEMES:
-            own = {"viewport": viewport, "color_scheme": theme, "storage_state": state}
+            own: dict[str, Any] = {"viewport": viewport, "color_scheme": theme, "storage_state": state}
             own |= {"has_touch": size == "phone", "is_mobile": size == "phone"}
             context = browser.new_context(**(setting | own))
             page = context.new_page()

@@ -4,6 +4,7 @@ import { readRefusal } from '../src/lib/api';
 import { continueLog } from '../src/lib/live.svelte';
 import { anchor, inline, parse } from '../src/lib/markdown';
 import type { GameEvent } from '../src/lib/protocol';
+import { worstFirst } from '../src/lib/mistakes';
 import { match } from '../src/lib/route.svelte';
 import { opening } from '../src/lib/rulebooks';
 import { clockFace, covered, eyes, timeLeft } from '../src/lib/seating';
@@ -136,4 +137,13 @@ describe('the stage', () => {
     expect(told).toEqual(['a', 'b']);
     expect(stage.position).toBe(42);
   });
+});
+
+test('a good move that was not the best is no mistake', () => {
+  const opinion = { move: { do: 'throw' }, notation: 'throw', value: 0.5, visits: 0 };
+  const decide = (step: number, rating: 'good' | 'mistake' | 'blunder') =>
+    ({ step, seat: 0, played: opinion, best: opinion, loss: 0.1, rating });
+  const decisions = [decide(1, 'good'), decide(2, 'mistake'), decide(3, 'blunder')];
+  const analysis = { exact: true, chances: [], decisions, mistakes: [2, 1, 0], accuracy: [] };
+  expect(worstFirst(analysis).map(({ step }) => step)).toEqual([3, 2]);
 });
