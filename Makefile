@@ -3,9 +3,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+WEB := $(shell find web/src web/messages web/public web/scripts src/ludotheque -type f \( -path 'web/*' -o -path '*/words/*' -o -path '*/rulebook/*' \)) $(wildcard web/*.json web/*.ts web/*.js web/*.html)
 COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
 
-.PHONY: setup serve play test lint test-compiled test-interpreted bench mutants check-games fmt lock clean
+.PHONY: setup serve play web pictures test test-web lint test-compiled test-interpreted bench mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
 	@scripts/system-packages
@@ -23,13 +24,22 @@ $(VENV)/.built: $(VENV)/.installed pyproject.toml setup.py $(COMPILED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	touch $@
 
-serve: $(VENV)/.built  ## the server, on this machine
+serve: $(VENV)/.built web  ## the server, on this machine
 	$(BIN)/ludotheque serve
+
+web: web/dist/index.html  ## the pages, built into web/dist, where the server finds them
+
+web/node_modules/.installed: web/package-lock.json
+	cd web && npm install --silent --no-save
+	touch $@
+
+web/dist/index.html: web/node_modules/.installed $(WEB)
+	cd web && npm run --silent build -- --logLevel warn
 
 play: $(VENV)/.built  ## play, now
 	$(BIN)/ludotheque play exxtra
 
-test: lint test-compiled test-interpreted  ## everything, as the gate runs it
+test: lint test-web test-compiled test-interpreted  ## everything, as the gate runs it
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -37,7 +47,10 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test-compiled: setup  ## the tests on the compiled rules
+test-web: web  ## types and small parts of the pages; the browser itself is driven by tests/browser
+	cd web && npm run --silent check && npm run --silent test
+
+test-compiled: setup web  ## the tests on the compiled rules
 	$(BIN)/python -c 'import ludotheque, sys; sys.exit(0 if ludotheque.compiled else "the rules were not compiled")'
 	$(BIN)/pytest -q -n 2 --dist loadgroup
 
@@ -59,6 +72,9 @@ $(VENV)/.bench: requirements-bench.txt $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	touch $@
 
+pictures: setup web  ## the pictures of docs/pictures, taken anew
+	$(BIN)/python -m tests.browser.screenshots
+
 fmt: setup  ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -69,5 +85,5 @@ lock: setup  ## pin every dependency anew
 	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -c requirements.txt -o requirements-bench.txt requirements-bench.in
 
 clean:  ## forget everything that was built
-	rm -rf $(VENV) build src/*.egg-info
+	rm -rf $(VENV) build src/*.egg-info web/dist web/.build web/node_modules
 	find src -name '*.so' -delete

@@ -274,11 +274,22 @@ class TableList(Out, frozen=True, kw_only=True):
 # What lies on the table
 
 
+class Foreseen(Out, frozen=True, kw_only=True):
+    """What a move would do at once, before any chance; told like an event."""
+
+    name: str
+    seat: int | None = None
+    clause: str | None = None
+    params: dict[str, Param] = {}
+
+
 class Offer(Out, frozen=True, kw_only=True):
     """A move that is allowed now, and its one-line notation."""
 
     move: Json
     notation: str
+    preview: tuple[Foreseen, ...] = ()
+    """Shown before the move is made; left empty where seats know different things."""
 
 
 class LogEvent(Out, frozen=True, kw_only=True):

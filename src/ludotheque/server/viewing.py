@@ -12,6 +12,7 @@ from ludotheque.server.match import Match, Told
 from ludotheque.server.messages import Update
 from ludotheque.server.protocol import (
     Clock,
+    Foreseen,
     Line,
     LogEvent,
     Offer,
@@ -21,6 +22,7 @@ from ludotheque.server.protocol import (
     TableInfo,
 )
 from ludotheque.server.schema import ChatRow, SeatRow, TableRow
+from ludotheque.table.table import Table
 
 
 class Invitations:
@@ -185,13 +187,28 @@ def _seat_view(match: Match, seat: int | None, since: int) -> SeatView:
         seat=seat,
         position=table.position.view(seat),
         moves=tuple(
-            Offer(move=msgspec.to_builtins(move), notation=table.game.notation(move))
+            Offer(
+                move=msgspec.to_builtins(move),
+                notation=table.game.notation(move),
+                preview=_foreseen(table, seat, move),
+            )
             for move in offered
-            if isinstance(move, Move)
+            if seat is not None and isinstance(move, Move)
         ),
         ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
         undo=match.can_undo(seat) if seat is not None else None,
         events=tuple(log_event(told, seat) for told in _behind(match.told, since)),
+    )
+
+
+def _foreseen(table: Table, seat: int, move: Move) -> tuple[Foreseen, ...]:
+    """What a move would do at once; where something is hidden, asking could give it away."""
+    if table.game.hidden:
+        return ()
+    events = table.position.copy().play(seat, move)
+    return tuple(
+        Foreseen(name=event.name, seat=event.seat, clause=event.clause, params=event.params)
+        for event in events
     )
 
 

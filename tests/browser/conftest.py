@@ -1,0 +1,58 @@
+"""Every browser test visits a server of its own with a browser of its own."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.house import DESK, PHONE, chromium, running_server
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running server."""
+    with running_server(tmp_path_factory.mktemp("data")) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A running browser."""
+    expect.set_options(timeout=15_000)
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def visit(browser: Browser, server: str) -> Iterator[Open]:
+    """Open a page as a new person; whatever a page complains about fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def visit(path: str = "/", *, phone: bool = False, theme: str = "light", **settings: Any) -> Page:
+        given: dict[str, Any] = {
+            "viewport": PHONE if phone else DESK,
+            "has_touch": phone,
+            "is_mobile": phone,
+            "color_scheme": theme,
+            "locale": "en-GB",
+            "reduced_motion": "reduce",
+            "base_url": server,
+        }
+        context = browser.new_context(**(given | settings))
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console", lambda message: complaints.append(message.text) if message.type == "error" else None
+        )
+        page.goto(path)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert [line for line in complaints if "the server responded with a status of" not in line] == []

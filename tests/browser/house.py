@@ -1,0 +1,72 @@
+"""A running server with the built pages, and Debian's Chromium."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT: Final = Path(__file__).parents[2]
+DIST: Final = ROOT / "web" / "dist"
+PHONE: Final = {"width": 390, "height": 844}
+DESK: Final = {"width": 1440, "height": 900}
+SERVE: Final = "import sys; from ludotheque.server.command import serve; serve(port=int(sys.argv[1]))"
+
+
+@contextmanager
+def running_server(folder: Path) -> Iterator[str]:
+    """The address of a server of its own, with an empty database in a folder."""
+    assert (DIST / "index.html").is_file(), "the pages are not built: run `make web`"
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = os.environ | {
+        "LUDOTHEQUE_DATA": str(folder),
+        "LUDOTHEQUE_WEB": str(DIST),
+        "LUDOTHEQUE_REQUESTS_A_MINUTE": "100000",
+        "LUDOTHEQUE_BOT_WORKERS": "1",
+    }
+    log = folder / "server.log"
+    address = f"http://127.0.0.1:{port}"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(port)], env=environment, stdout=out, stderr=out
+        )
+    try:
+        _await(address, process, log)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def _await(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    for _ in range(300):
+        assert process.poll() is None, log.read_text(encoding="utf-8")
+        try:
+            with urllib.request.urlopen(f"{address}/health", timeout=1):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError(log.read_text(encoding="utf-8"))
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium, without a word to the outside."""
+    path = shutil.which("chromium")
+    assert path, "chromium is missing: run scripts/system-packages"
+    quiet = ["--disable-background-networking", "--disable-component-update", "--no-first-run"]
+    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=quiet + sandbox)
+        yield running
+        running.close()

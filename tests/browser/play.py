@@ -1,0 +1,84 @@
+"""What a person does at a table, in words."""
+
+import json
+import re
+import urllib.request
+from typing import Any, Final
+
+from playwright.sync_api import Page, expect
+
+from ludotheque import Table
+from ludotheque.core.moves import Move
+
+THROW: Final = re.compile("^(Throw|Throw again)")
+
+
+def throw_button(page: Page) -> Any:
+    """The button that throws the dice."""
+    return page.get_by_role("button", name=THROW)
+
+
+def slots(page: Page) -> Any:
+    """The slots a throw can be placed on now."""
+    return page.locator("button.slot:not([aria-disabled=true])")
+
+
+def over(page: Page) -> bool:
+    """Whether the match is over."""
+    return bool(page.get_by_role("link", name="Replay").count() and page.locator(".result").count())
+
+
+def wait_for_turn(page: Page) -> None:
+    """Until this page may act, or the match is over."""
+    page.wait_for_function(
+        "() => document.querySelector('.result') || document.querySelector('.prompt.mine')", timeout=30_000
+    )
+
+
+def take_turn(page: Page) -> None:
+    """Throw once and keep it on the highest free slot; a first throw never ends a turn."""
+    wait_for_turn(page)
+    if over(page):
+        return
+    if not slots(page).count():
+        throw_button(page).click()
+        page.wait_for_function(
+            "() => document.querySelector('.result') ||"
+            " document.querySelector('button.slot:not([aria-disabled=true])')"
+        )
+    if not over(page):
+        before = log_lines(page)
+        slots(page).last.click()
+        expect(page.locator(".log li")).not_to_have_count(before)
+
+
+def log_lines(page: Page) -> int:
+    """How many lines the log has."""
+    return int(page.locator(".log li").count())
+
+
+def finished_match(server: str) -> str:
+    """The path of a match that is over: a random one, brought as a record."""
+    table = Table("exxtra", seats=2, seed=5)
+    while table.result is None:
+        moves = table.moves(table.actors[0])
+        move = moves[len(table.log) % len(moves)]
+        assert isinstance(move, Move)
+        table.play(table.actors[0], move)
+    return bring(server, table.record())
+
+
+def bring(server: str, record: dict[str, Any]) -> str:
+    """Bring a record to the server; the path of its table."""
+    person = _ask(server, "PUT", "/api/me", {"name": "Ada"})
+    table = _ask(server, "POST", "/api/records", record, person["cookie"])
+    return str(table["link"])
+
+
+def _ask(server: str, method: str, path: str, body: object, cookie: str = "") -> dict[str, Any]:
+    request = urllib.request.Request(server + path, json.dumps(body).encode(), method=method)
+    request.add_header("Content-Type", "application/json")
+    request.add_header("Cookie", cookie)
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        given = answer.headers.get("Set-Cookie", "").partition(";")[0]
+        return {**json.load(answer), "cookie": given}

@@ -1,0 +1,123 @@
+"""Take the pictures of docs/pictures: every screen, on a phone and on a desk, light and dark.
+
+python -m tests.browser.screenshots [folder]
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.house import DESK, PHONE, ROOT, chromium, running_server
+
+SIZES: Final = {"phone": PHONE, "desk": DESK}
+THEMES: Final = ("light", "dark")
+TURNS: Final = 9
+
+
+def ask(context: BrowserContext, method: str, path: str, body: object = None) -> Any:
+    """Ask the server as the person of a browser."""
+    answer = context.request.fetch(path, method=method, data=body)
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def set_table(context: BrowserContext, seats: list[dict[str, str]]) -> str:
+    """Set a table of Exxtra; its id."""
+    ask(context, "PUT", "/api/me", {"name": "Ada"})
+    table = ask(context, "POST", "/api/tables", {"game": "exxtra", "seats": seats})
+    return str(table["id"])
+
+
+def people(*names: str) -> list[dict[str, str]]:
+    """Ada and others at her screen."""
+    return [{"who": "me"}, *({"who": "here", "name": name} for name in names)]
+
+
+def play(context: BrowserContext, table: str, turns: int) -> None:
+    """Let everybody throw once and keep it where it is safe, for some turns or to the end."""
+    for turn in range(turns * 2):
+        whole = ask(context, "GET", f"/api/tables/{table}/view?since=0")
+        acting = [view for view in whole["views"] if view["moves"]]
+        if not acting:
+            return
+        moves = [offer["move"] for offer in acting[0]["moves"]]
+        places = [move for move in moves if move["do"] == "place" and move["slot"] > 0]
+        move = places[turn * 3 % len(places)] if places else moves[0]
+        ask(context, "POST", f"/api/tables/{table}/do", {
+            "do": "play", "id": f"picture-{table}-{turn}", "seat": acting[0]["seat"],
+            "version": whole["version"], "move": move,
+        })  # fmt: skip
+
+
+def shoot(page: Page, path: str, ready: str, file: Path) -> None:
+    """Take a picture of a page once it is complete."""
+    page.goto(path)
+    expect(page.locator(ready).first).to_be_visible(timeout=60_000)
+    page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(400)
+    if "board" in file.name and page.locator("button.slot:not([aria-disabled=true])").count():
+        page.locator("button.slot:not([aria-disabled=true])").nth(1).hover()
+        page.wait_for_timeout(200)
+    page.screenshot(path=file)
+
+
+def pictures(browser: Browser, server: str, folder: Path) -> None:
+    """All screens in all sizes and themes."""
+    setting: dict[str, Any] = {"base_url": server, "locale": "en-GB", "reduced_motion": "reduce"}
+    first = browser.new_context(**setting)
+    running = set_table(first, people("Ben", "Cleo", "Dora"))
+    play(first, running, TURNS)
+    whole = ask(first, "GET", f"/api/tables/{running}/view?since=0")
+    acting = next(view for view in whole["views"] if view["moves"])
+    if len(acting["moves"]) == 1:
+        throw = {
+            "do": "play",
+            "id": "throw",
+            "seat": acting["seat"],
+            "version": whole["version"],
+            "move": "throw",
+        }
+        ask(first, "POST", f"/api/tables/{running}/do", throw)
+    over = set_table(first, people("Ben"))
+    play(first, over, 400)
+    waiting = set_table(first, [{"who": "me"}, {"who": "friend", "name": "Ben"}, {"who": "open"}])
+    screens = {
+        "home": ("/", "article .board"),
+        "game": ("/games/exxtra", ".quick"),
+        "lobby": (f"/t/{waiting}", "img.code"),
+        "board": (f"/t/{running}", ".board svg"),
+        "replay": (f"/t/{over}/replay", ".curve canvas"),
+        "rules": ("/rules/exxtra#EXXTRA-13", ".marked .board"),
+    }
+    state = first.storage_state()
+    for size, viewport in SIZES.items():
+        for theme in THEMES:
+            own: dict[str, Any] = {"viewport": viewport, "color_scheme": theme, "storage_state": state}
+            own |= {"has_touch": size == "phone", "is_mobile": size == "phone"}
+            context = browser.new_context(**(setting | own))
+            page = context.new_page()
+            for name, (path, ready) in screens.items():
+                shoot(page, path, ready, folder / f"{name}-{size}-{theme}.png")
+            page.goto(f"/t/{over}/replay")
+            page.locator(".mistakes button").first.click(timeout=60_000)
+            page.locator(".study h2").scroll_into_view_if_needed()
+            if size == "phone":
+                page.evaluate("document.querySelector('.study').scrollIntoView()")
+            page.wait_for_timeout(300)
+            page.screenshot(path=folder / f"analysis-{size}-{theme}.png")
+            context.close()
+
+
+def main() -> None:
+    """Start a server and a browser and take all pictures."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, running_server(Path(data)) as server, chromium() as browser:
+        pictures(browser, server, folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+/** The face of any game: its position in words and its moves as a list, so that every game can be played. */
+import type { Json, Move } from '../../lib/protocol';
+import { say } from '../../lib/words.svelte';
+import type { Face } from '../face';
+import Board from './Board.svelte';
+import Hand from './Hand.svelte';
+import { lines } from './lines';
+
+export const face: Face = {
+  Board,
+  Hand,
+  step: (position: Json) => position,
+  pace: () => 0,
+  prompt: ({ seat, actors, names, offers }) => {
+    const actor = actors[0];
+    if (actor === undefined) return '';
+    if (seat !== null && actors.includes(seat)) return say('web_any_prompt', { count: offers.length });
+    return say('web_waiting_for', { who: names[actor] ?? '' });
+  },
+  describe: (position) => lines(position).map(({ path, value }) => `${path}: ${value}`),
+  label: (move: Move) => Object.values(move).map(String).join(' '),
+  sound: () => 'knock',
+  key: () => null,
+  keys: () => [],
+};

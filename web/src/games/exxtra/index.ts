@@ -1,0 +1,84 @@
+/** How Exxtra looks, sounds and is told. */
+import type { GameEvent, Json, Move } from '../../lib/protocol';
+import type { Sound } from '../../lib/sound';
+import { say } from '../../lib/words.svelte';
+import type { Face, Prompt } from '../face';
+import Board from './Board.svelte';
+import Hand from './Hand.svelte';
+import { place, THROW } from './offers';
+import { GOAL, read, SLOTS, step, written } from './view';
+
+/** How long each event is looked at, in milliseconds. */
+const PACE: Record<string, number> = {
+  'exxtra.starter': 500,
+  'exxtra.throw': 1150,
+  'exxtra.pair': 700,
+  'exxtra.advance': 700,
+  'exxtra.take_back': 350,
+  'exxtra.bust': 1000,
+  'exxtra.place': 650,
+  'exxtra.remove': 550,
+};
+
+const SOUNDS: Record<string, Sound> = {
+  'exxtra.throw': 'dice',
+  'exxtra.pair': 'slide',
+  'exxtra.advance': 'slide',
+  'exxtra.bust': 'bust',
+  'exxtra.place': 'knock',
+  'exxtra.remove': 'off',
+  'exxtra.win': 'win',
+};
+
+function prompt({ position, seat, actors, names }: Prompt): string {
+  const at = read(position);
+  const actor = actors[0];
+  if (actor === undefined) return '';
+  if (actor !== seat) return say('web_waiting_for', { who: names[actor] ?? '' });
+  if (!at.thrown) return say('web_exxtra_prompt_throw');
+  return say('web_exxtra_prompt_decide', { a: at.thrown[0], b: at.thrown[1] });
+}
+
+function describe(position: Json, names: string[]): string[] {
+  const at = read(position);
+  const pawns = at.pawns.map((space, seat) => {
+    const who = names[seat] ?? '';
+    if (space === 0) return say('web_exxtra_text_start', { who });
+    if (space === GOAL) return say('web_exxtra_text_goal', { who });
+    return say('web_exxtra_text_pawn', { who, space, left: GOAL - space });
+  });
+  const slots = SLOTS.toReversed().flatMap((slot) =>
+    at.dice.flatMap((pair, seat) =>
+      pair?.slot === slot ? [say('web_exxtra_text_slot', { slot, value: written(pair.value), who: names[seat] ?? '' })] : [],
+    ),
+  );
+  const thrown = at.thrown
+    ? [say('web_exxtra_text_thrown', { who: names[at.turn] ?? '', a: at.thrown[0], b: at.thrown[1] })]
+    : [];
+  return [...pawns, ...(slots.length ? slots : [say('web_exxtra_text_empty')]), ...thrown];
+}
+
+function label(move: Move): string {
+  return move.do === 'place' ? say('web_exxtra_place', { slot: Number(move['slot']) }) : say('web_exxtra_throw');
+}
+
+function key(pressed: string): Move | null {
+  if (pressed === 't' || pressed === 'T') return THROW;
+  return /^[0-5]$/.test(pressed) ? place(Number(pressed)) : null;
+}
+
+export const face: Face = {
+  Board,
+  Hand,
+  step,
+  pace: (event: GameEvent) => PACE[event.name] ?? 0,
+  prompt,
+  describe,
+  label,
+  sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
+  key,
+  keys: () => [
+    ['T', say('web_exxtra_throw')],
+    ['0 – 5', say('web_exxtra_key_place')],
+  ],
+};

@@ -1,0 +1,72 @@
+/** What the browser knows of a game: how it looks and sounds, and nothing of its rules. */
+import type { Component } from 'svelte';
+import type { GameEvent, Json, Move, Offer, Ranges } from '../lib/protocol';
+import type { Sound } from '../lib/sound';
+import type { Play } from '../lib/stage.svelte';
+
+export interface BoardProps {
+  position: Json;
+  /** What is happening just now, while it is shown step by step. */
+  event: GameEvent | null;
+  /** The seat whose eyes these are; null for a spectator. */
+  seat: number | null;
+  names: string[];
+  /** What the seat may do now; empty while it may not act. */
+  offers: Offer[];
+  /** Moves with continuous parts, and from where to where each may go. */
+  ranges?: Ranges[];
+  /** The move that is pointed at: its effect is shown before it is made. */
+  aim: Move | null;
+  /** Whether the board may be wider than high. */
+  wide: boolean;
+  aimAt: (move: Move | null) => void;
+  /** Give a move back; one that is not possible comes back from the server as a refusal. */
+  play: (move: Move) => void;
+}
+
+export interface Prompt {
+  position: Json;
+  seat: number | null;
+  actors: number[];
+  names: string[];
+  offers: Offer[];
+}
+
+export interface Face extends Play {
+  Board: Component<BoardProps>;
+  /** Hand and actions, within the thumb's reach. */
+  Hand: Component<BoardProps>;
+  /** What to do next, in one sentence. */
+  prompt(at: Prompt): string;
+  /** The position in sentences, for those who do not see the board. */
+  describe(position: Json, names: string[]): string[];
+  /** A move in words. */
+  label(move: Move): string;
+  /** What an event sounds like. */
+  sound(event: GameEvent): Sound | null;
+  /** The move of a key, if the game has one for it. */
+  key(key: string): Move | null;
+  /** Keys and what they do, for the list of keys. */
+  keys(): [string, string][];
+}
+
+const FACES = import.meta.glob<{ face: Face }>('./*/index.ts');
+const MINIS = import.meta.glob<{ default: Component }>('./*/Mini.svelte');
+const PICTURES = import.meta.glob<{ default: Component<{ clause: string }> }>('./*/Picture.svelte');
+
+/** The face of a game; that of any game where nobody has drawn one yet, or where the reader wants text. */
+export async function faceOf(game: string, text: boolean): Promise<Face> {
+  const load = (text ? undefined : FACES[`./${game}/index.ts`]) ?? FACES['./any/index.ts'];
+  if (!load) throw new Error('the face of any game is missing');
+  return (await load()).face;
+}
+
+/** The small living board of a game, if it has one. */
+export async function miniOf(game: string): Promise<Component | null> {
+  return (await MINIS[`./${game}/Mini.svelte`]?.())?.default ?? null;
+}
+
+/** The pictures of a game's rules, by clause, if it has some. */
+export async function picturesOf(game: string): Promise<Component<{ clause: string }> | null> {
+  return (await PICTURES[`./${game}/Picture.svelte`]?.())?.default ?? null;
+}

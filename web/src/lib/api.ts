@@ -1,0 +1,76 @@
+/** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
+import type {
+  Analysis, GameInfo, Hint, Me, NewTable, Refusal, SeatPlan, Steps, TableInfo, TableList, Whole,
+} from './protocol';
+
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal, readonly status: number) {
+    super(refusal.code);
+  }
+}
+
+async function request<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const init: RequestInit = { method };
+  if (body !== undefined) {
+    init.headers = { 'Content-Type': 'application/json' };
+    init.body = typeof body === 'string' ? body : JSON.stringify(body);
+  }
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, init);
+  } catch {
+    throw new Refused({ kind: 'unavailable', code: 'web.offline', clause: null, params: {} }, 0);
+  }
+  const text = await response.text();
+  if (response.ok) return (text ? JSON.parse(text) : null) as Answer;
+  throw new Refused(readRefusal(text), response.status);
+}
+
+/** A refusal from the body of an answer; something else came from a machine in between. */
+export function readRefusal(text: string): Refusal {
+  try {
+    const read = JSON.parse(text) as Partial<Refusal>;
+    if (typeof read.code === 'string' && typeof read.kind === 'string') {
+      return { kind: read.kind, code: read.code, clause: read.clause ?? null, params: read.params ?? {} };
+    }
+  } catch {
+    // not JSON: the sentence below says what can be said
+  }
+  return { kind: 'failed', code: 'web.failed', clause: null, params: {} };
+}
+
+let games: Promise<GameInfo[]> | null = null;
+
+export const api = {
+  me: () => request<Me>('GET', '/me'),
+  rename: (name: string) => request<Me>('PUT', '/me', { name }),
+  forget: () => request<null>('DELETE', '/me'),
+  account: (login: string, password: string) => request<Me>('POST', '/account', { login, password }),
+  login: (login: string, password: string) => request<Me>('POST', '/account/login', { login, password }),
+  logout: () => request<null>('POST', '/account/logout'),
+  passkeyOptions: () => request<PublicKeyCredentialCreationOptionsJSON>('POST', '/account/passkey/options'),
+  addPasskey: (credential: unknown) => request<Me>('POST', '/account/passkey', { credential }),
+  passkeyLoginOptions: () =>
+    request<PublicKeyCredentialRequestOptionsJSON>('POST', '/account/passkey/login/options'),
+  passkeyLogin: (credential: unknown) => request<Me>('POST', '/account/passkey/login', { credential }),
+  /** The games do not change while a page is open: asked once. */
+  games: () => (games ??= request<GameInfo[]>('GET', '/games').catch((error: unknown) => {
+    games = null;
+    throw error;
+  })),
+  myTables: () => request<TableList>('GET', '/me/tables'),
+  tables: (game: string, state: string) => request<TableList>('GET', `/tables?game=${game}&state=${state}`),
+  table: (id: string) => request<TableInfo>('GET', `/tables/${id}`),
+  create: (table: NewTable) => request<TableInfo>('POST', '/tables', table),
+  clear: (id: string) => request<null>('DELETE', `/tables/${id}`),
+  plan: (id: string, seat: number, plan: SeatPlan) => request<TableInfo>('PUT', `/tables/${id}/seats/${seat}`, plan),
+  sit: (id: string, seat: number, name: string, key?: string) =>
+    request<TableInfo>('POST', `/tables/${id}/seats/${seat}/sit`, key ? { key, name } : { name }),
+  rematch: (id: string) => request<TableInfo>('POST', `/tables/${id}/rematch`),
+  view: (id: string) => request<Whole>('GET', `/tables/${id}/view?since=0`),
+  steps: (id: string, first: number, seat?: number) =>
+    request<Steps>('GET', `/tables/${id}/steps?first=${first}&count=400${seat === undefined ? '' : `&seat=${seat}`}`),
+  record: (text: string) => request<TableInfo>('POST', '/records', text),
+  hint: (id: string, seat: number) => request<Hint>('GET', `/tables/${id}/hint?seat=${seat}`),
+  analysis: (id: string) => request<Analysis>('GET', `/tables/${id}/analysis`),
+};

@@ -1,0 +1,120 @@
+/** A table as this browser knows it: kept current by the line to the server. */
+import { Line, type LineState } from './socket';
+import type { ChatLine, Command, GameEvent, Message, Move, Refusal, TableInfo, View } from './protocol';
+
+export interface News {
+  /** The version the events follow; 0 when they are all there are: the reader has just come. */
+  since: number;
+  views: View[];
+}
+
+const TAKEN_BACK = new Set(['server.undo', 'server.reset']);
+
+/** The log with what came behind it; moves that were taken back no longer stand in it. */
+export function continueLog(log: readonly GameEvent[], news: readonly GameEvent[]): GameEvent[] {
+  let result = [...log];
+  for (const event of news) {
+    if (TAKEN_BACK.has(event.name)) {
+      const back = Number(event.params['back']);
+      result = result.filter((old) => old.number <= back || old.number >= event.number);
+    }
+    result.push(event);
+  }
+  return result;
+}
+
+export class LiveTable {
+  info = $state.raw<TableInfo | null>(null);
+  views = $state.raw<View[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+  line = $state.raw<LineState>('connecting');
+  closed = $state.raw<number | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
+  /** How many commands wait for their answer. */
+  pending = $state(0);
+  /** The server's clock less this one's, in milliseconds. */
+  ahead = 0;
+  readonly #line: Line;
+  readonly #heard: (news: News) => void;
+
+  constructor(readonly id: string, heard: (news: News) => void) {
+    this.#heard = heard;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    this.#line = new Line({
+      address: (since) => `${scheme}://${location.host}/api/tables/${id}/live?since=${since}`,
+      open: (address) => new WebSocket(address) as unknown as import('./socket').SocketLike,
+      timers: { after: (wait, action) => window.setTimeout(action, wait), cancel: (timer) => clearTimeout(timer) },
+      hear: (message) => this.#hear(message),
+      changed: (state, code) => {
+        this.line = state;
+        if (state === 'closed') this.closed = code ?? null;
+      },
+    });
+    addEventListener('online', this.#retry);
+  }
+
+  /** Play a move for a seat; whether it is allowed is the server's to say. */
+  play(seat: number, move: Move | string): void {
+    this.send({ do: 'play', id: newId(), seat, version: this.#line.version, move });
+  }
+
+  undo(seat: number): void {
+    this.send({ do: 'undo', id: newId(), seat, version: this.#line.version });
+  }
+
+  answer(seat: number, proposal: number, agree: boolean): void {
+    this.send({ do: agree ? 'agree' : 'decline', id: newId(), seat, proposal });
+  }
+
+  resign(seat: number): void {
+    this.send({ do: 'resign', id: newId(), seat });
+  }
+
+  comeBack(seat: number): void {
+    this.send({ do: 'return', id: newId(), seat });
+  }
+
+  say(text: string): void {
+    this.send({ do: 'chat', id: newId(), text });
+  }
+
+  send(command: Command): void {
+    this.refusal = null;
+    this.#line.send(command);
+    this.pending = this.#line.unanswered;
+  }
+
+  close(): void {
+    removeEventListener('online', this.#retry);
+    this.#line.close();
+  }
+
+  #retry = (): void => this.#line.retry();
+
+  #hear(message: Message): void {
+    this.pending = this.#line.unanswered;
+    if ('now' in message) this.ahead = Date.parse(message.now) - Date.now();
+    if (message.type === 'table') {
+      this.info = message.info;
+      this.chat = message.chat;
+      this.views = message.views;
+      this.#heard({ since: message.since, views: message.views });
+    } else if (message.type === 'update') {
+      const { state, version, actors, clock, proposal, result } = message;
+      if (this.info) this.info = { ...this.info, state, version, actors, clock, proposal, result };
+      this.views = message.views;
+      this.#heard({ since: message.since, views: message.views });
+    } else if (message.type === 'lobby') {
+      this.info = message.info;
+    } else if (message.type === 'chat') {
+      if (!this.chat.some((line) => line.number === message.line.number)) this.chat = [...this.chat, message.line];
+    } else if (message.type === 'refused') {
+      this.refusal = message.refusal;
+    }
+  }
+}
+
+/** A new name for a command, so that one sent twice counts once. */
+export function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36).padStart(2, '0')).join('');
+}

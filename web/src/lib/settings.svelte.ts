@@ -1,0 +1,70 @@
+/** What a reader chose for this browser: language, theme, sound, boards drawn or as text. */
+import { bestLanguage, isLanguage, speak, type Language } from './words.svelte';
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+const state = $state({ theme: 'auto' as Theme, sound: true, text: false });
+
+/** The reader's choices; change them with the functions below, which also keep them. */
+export const settings: Readonly<{ theme: Theme; sound: boolean; text: boolean }> = state;
+
+/** Read what was kept and speak the reader's language, before anything is shown. */
+export async function startSettings(): Promise<void> {
+  const theme = recall('theme');
+  if (theme === 'light' || theme === 'dark') state.theme = theme;
+  state.sound = recall('sound') !== 'off';
+  state.text = recall('text') === 'on';
+  dress();
+  const kept = recall('language');
+  await choose(isLanguage(kept) ? kept : bestLanguage(navigator.languages));
+}
+
+/** Speak another language, and remember it. */
+export async function setLanguage(language: Language): Promise<void> {
+  keep('language', language);
+  await choose(language);
+}
+
+export function setTheme(theme: Theme): void {
+  state.theme = theme;
+  keep('theme', theme);
+  dress();
+}
+
+export function setSound(on: boolean): void {
+  state.sound = on;
+  keep('sound', on ? 'on' : 'off');
+}
+
+/** Show every board as text with its moves as a list, or as it is drawn. */
+export function setText(on: boolean): void {
+  state.text = on;
+  keep('text', on ? 'on' : 'off');
+}
+
+async function choose(language: Language): Promise<void> {
+  await speak(language);
+  document.documentElement.lang = language;
+}
+
+function dress(): void {
+  const root = document.documentElement;
+  if (state.theme === 'auto') root.removeAttribute('data-theme');
+  else root.dataset['theme'] = state.theme;
+}
+
+function recall(name: string): string | null {
+  try {
+    return localStorage.getItem(`ludotheque.${name}`);
+  } catch {
+    return null; // storage may be forbidden; the choice then lasts as long as the page
+  }
+}
+
+function keep(name: string, value: string): void {
+  try {
+    localStorage.setItem(`ludotheque.${name}`, value);
+  } catch {
+    // as above
+  }
+}

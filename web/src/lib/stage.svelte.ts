@@ -1,0 +1,82 @@
+/** What the board shows: events are told one after the other, at the pace of the pieces. */
+import type { GameEvent, Json } from './protocol';
+
+export interface Play {
+  /** The position after an event, for the eye; the server's own position ends the series. */
+  step(position: Json, event: GameEvent): Json;
+  /** How long an event takes to be seen, in milliseconds. */
+  pace(event: GameEvent): number;
+}
+
+export interface Scene {
+  position: Json;
+  events: GameEvent[];
+}
+
+export class Stage {
+  position = $state.raw<Json>(null);
+  event = $state.raw<GameEvent | null>(null);
+  busy = $state(false);
+  readonly #play: Play;
+  readonly #told: (event: GameEvent) => void;
+  readonly #still: () => boolean;
+  #scenes: Scene[] = [];
+  #wake: (() => void) | null = null;
+  #hurry = false;
+
+  /** `told` hears each event as it is shown; `still` says whether nothing shall move. */
+  constructor(play: Play, told: (event: GameEvent) => void, still: () => boolean) {
+    this.#play = play;
+    this.#told = told;
+    this.#still = still;
+  }
+
+  /** Show a position at once: the reader has just come. */
+  set(position: Json): void {
+    this.#scenes = [];
+    this.skip();
+    this.position = position;
+    this.event = null;
+  }
+
+  /** Show what happened next, after all that is still being shown. */
+  show(scene: Scene): void {
+    this.#scenes.push(scene);
+    if (!this.busy) void this.#run();
+  }
+
+  /** Show the end of all that is happening now. */
+  skip(): void {
+    if (!this.busy) return;
+    this.#hurry = true;
+    this.#wake?.();
+  }
+
+  async #run(): Promise<void> {
+    this.busy = true;
+    for (let scene = this.#scenes.shift(); scene; scene = this.#scenes.shift()) {
+      for (const event of scene.events) {
+        this.position = this.#play.step(this.position, event);
+        this.event = event;
+        this.#told(event);
+        await this.#pause(this.#play.pace(event));
+      }
+      this.position = scene.position;
+    }
+    this.event = null;
+    this.busy = false;
+    this.#hurry = false;
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    if (this.#hurry || this.#still() || milliseconds === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = null;
+  }
+}

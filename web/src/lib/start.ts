@@ -1,0 +1,33 @@
+/** Setting tables. */
+import { api } from './api';
+import { beSomebody } from './me.svelte';
+import type { GameInfo, Json, NewTable, OptionSchema, SeatPlan } from './protocol';
+import { go } from './route.svelte';
+
+/** The bot a newcomer meets: neither the weakest nor the strongest. */
+export function usualLevel(game: GameInfo): string {
+  return game.levels[Math.floor((game.levels.length - 1) / 2)] ?? '';
+}
+
+/** A seat for me and bots on the others. */
+export function againstBots(seats: number, level: string): SeatPlan[] {
+  return [{ who: 'me' }, ...Array.from({ length: seats - 1 }, () => ({ who: 'bot', level }) as const)];
+}
+
+/** Set a table and go there. */
+export async function setTable(table: NewTable): Promise<void> {
+  await beSomebody();
+  const info = await api.create(table);
+  go(info.link);
+}
+
+/** At the table against a bot, with nothing asked. */
+export async function playNow(game: GameInfo): Promise<void> {
+  await setTable({ game: game.name, seats: againstBots(game.seat_counts[0] ?? 2, usualLevel(game)) });
+}
+
+/** The options of a game with their defaults. */
+export function defaults(schema: OptionSchema): Record<string, Json> {
+  const fields = Object.entries(schema.properties ?? {});
+  return Object.fromEntries(fields.map(([name, field]) => [name, field.default ?? null]));
+}

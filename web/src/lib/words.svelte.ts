@@ -1,0 +1,103 @@
+/** Sentences in the reader's language, for what is written here and for the codes the server sends. */
+import type * as English from '../../.build/paraglide/messages/en.js';
+import type { GameEvent, Param, Params, Refusal, Result } from './protocol';
+
+export const LANGUAGES = ['en', 'fr', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Key = keyof typeof English;
+export type Words = Record<string, (params?: Record<string, unknown>) => string>;
+
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', fr: 'Français', de: 'Deutsch' };
+
+const LOAD: Record<Language, () => Promise<unknown>> = {
+  en: () => import('../../.build/paraglide/messages/en.js'),
+  fr: () => import('../../.build/paraglide/messages/fr.js'),
+  de: () => import('../../.build/paraglide/messages/de.js'),
+};
+
+let spoken = $state.raw<{ language: Language; words: Words }>({ language: 'en', words: {} });
+
+/** The language in use. */
+export function language(): Language {
+  return spoken.language;
+}
+
+/** Whether something is a language we speak. */
+export function isLanguage(value: unknown): value is Language {
+  return LANGUAGES.some((known) => known === value);
+}
+
+/** The first of a browser's wishes that we speak, English if there is none. */
+export function bestLanguage(wishes: readonly string[]): Language {
+  const known = wishes.map((wish) => wish.slice(0, 2).toLowerCase()).filter(isLanguage);
+  return known[0] ?? 'en';
+}
+
+/** Speak a language from now on. */
+export async function speak(wanted: Language): Promise<void> {
+  const words = (await LOAD[wanted]()) as Words;
+  spoken = { language: wanted, words };
+}
+
+/** A sentence that is written in the files; a key that is in none of them does not compile. */
+export function say(key: Key, params: Params = {}): string {
+  return tell(key, params);
+}
+
+/** A sentence by a key that came from elsewhere; the key itself if nobody wrote the sentence. */
+export function tell(key: string, params: Params = {}): string {
+  const sentence = spoken.words[key];
+  if (!sentence) return key;
+  const said = Object.entries(params).map(([name, value]) => [name, spell(value)] as const);
+  return sentence(Object.fromEntries(said));
+}
+
+/** Whether a sentence exists. */
+export function knows(key: string): boolean {
+  return key in spoken.words;
+}
+
+/** What happened, as a line of the log; `who` is the name of the seat it happened to. */
+export function eventText(event: GameEvent, who: string | null): string {
+  const named: Params = event.seat === null ? {} : { who: who ?? `#${event.seat}` };
+  return tell(keyOf(event.name, 'event'), { ...named, ...event.params });
+}
+
+/** Why something was refused; the clause is shown beside it, as a link. */
+export function refusalText(refusal: Refusal): string {
+  return tell(keyOf(refusal.code, 'refusal'), refusal.params);
+}
+
+/** Why a game ended. */
+export function reasonText(result: Result): string {
+  return tell(keyOf(result.reason, 'reason'));
+}
+
+/** The key of a code: `exxtra.pair` told as an event is `exxtra_event_pair`. */
+export function keyOf(code: string, kind: 'event' | 'refusal' | 'reason'): string {
+  const [domain, name] = code.split('.', 2);
+  return `${domain}_${kind}_${name}`;
+}
+
+/** A number as the language writes it, such as a chance in per cent. */
+export function percent(share: number, digits = 0): string {
+  const style = { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(spoken.language, style).format(share);
+}
+
+/** A moment as the language writes it. */
+export function moment(at: string): string {
+  return new Intl.DateTimeFormat(spoken.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+}
+
+/** Several things as the language joins them. */
+export function list(items: string[]): string {
+  return new Intl.ListFormat(spoken.language).format(items);
+}
+
+/** A parameter as it is read: a list joined, a key that begins with `@` as its own sentence. */
+function spell(value: Param): string | number {
+  if (Array.isArray(value)) return list(value.map((item) => String(spell(item))));
+  if (typeof value === 'string' && value.startsWith('@')) return tell(value.slice(1));
+  return value;
+}

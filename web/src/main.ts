@@ -1,0 +1,14 @@
+import './styles/fonts.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { loadMe } from './lib/me.svelte';
+import { startRouting } from './lib/route.svelte';
+import { startSettings } from './lib/settings.svelte';
+
+await startSettings();
+startRouting();
+loadMe().catch(() => undefined); // a page that needs to know asks again and says what went wrong
+const target = document.getElementById('app');
+if (target) mount(App, { target });

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { lines } from '../src/games/any/lines';
+import { readRefusal } from '../src/lib/api';
+import { continueLog } from '../src/lib/live.svelte';
+import { anchor, inline, parse } from '../src/lib/markdown';
+import type { GameEvent } from '../src/lib/protocol';
+import { worstFirst } from '../src/lib/mistakes';
+import { match } from '../src/lib/route.svelte';
+import { opening } from '../src/lib/rulebooks';
+import { clockFace, covered, eyes, timeLeft } from '../src/lib/seating';
+import { outline, SHAPES } from '../src/lib/seats';
+import { Stage } from '../src/lib/stage.svelte';
+
+function event(number: number, name = 'exxtra.throw', params: GameEvent['params'] = {}): GameEvent {
+  return { number, name, seat: 0, clause: null, params, at: '' };
+}
+
+describe('the log', () => {
+  test('grows', () => {
+    expect(continueLog([event(1)], [event(2), event(2)])).toHaveLength(3);
+  });
+
+  test('forgets what was taken back, and says so', () => {
+    const log = continueLog([event(1), event(2), event(3)], [event(4, 'server.undo', { moves: 2, back: 1 })]);
+    expect(log.map(({ number }) => number)).toEqual([1, 4]);
+  });
+});
+
+describe('one screen', () => {
+  test('shows the seat of mine that may act', () => {
+    expect(eyes([0, 2], [2], 0)).toBe(2);
+    expect(eyes([0, 2], [1], 0)).toBe(0);
+    expect(eyes([0, 2], [0, 2], 2)).toBe(2);
+    expect(eyes([], [1], null)).toBeNull();
+  });
+
+  test('is covered between two hidden hands, and only then', () => {
+    expect(covered(true, [0, 1], 1, 0)).toBe(true);
+    expect(covered(true, [0, 1], 1, 1)).toBe(false);
+    expect(covered(false, [0, 1], 1, 0)).toBe(false);
+    expect(covered(true, [1], 1, null)).toBe(false);
+  });
+});
+
+describe('a clock', () => {
+  test('shows what is left until the deadline', () => {
+    const now = Date.parse('2026-11-15T08:00:00Z');
+    expect(timeLeft({ '1': '2026-11-15T08:01:05Z' }, 1, now)).toBe(65);
+    expect(timeLeft({ '1': '2026-11-15T07:00:00Z' }, 1, now)).toBe(0);
+    expect(timeLeft({}, 0, now)).toBeNull();
+  });
+
+  test.each([[5, '0:05'], [65, '1:05'], [7400, '2:03:20']])('writes %i seconds as %s', (seconds, face) => {
+    expect(clockFace(seconds)).toBe(face);
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['/', 'home', []],
+    ['/games/exxtra/', 'game', ['exxtra']],
+    ['/t/k3v9', 'table', ['k3v9']],
+    ['/t/k3v9/seat/1/Yp0-_x', 'seat', ['k3v9', '1', 'Yp0-_x']],
+    ['/t/k3v9/replay', 'replay', ['k3v9']],
+    ['/nowhere', 'lost', []],
+  ])('%s is the page %s', (path, page, params) => {
+    expect(match(path)).toEqual({ page, params });
+  });
+});
+
+describe('a rulebook', () => {
+  const blocks = parse('# Game\n\n## In short\n\nOne *two*\nthree.\n\n## Rules\n\n- GAME-1 Do **this**.\n- GAME-2 And\n  that.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n');
+
+  test('is read into headings, clauses and tables', () => {
+    expect(blocks.map(({ kind }) => kind)).toEqual(['heading', 'heading', 'paragraph', 'heading', 'list', 'table']);
+    const [clauses] = blocks.flatMap((block) => (block.kind === 'list' ? [block.items] : []));
+    expect(clauses?.map(({ clause }) => clause)).toEqual(['GAME-1', 'GAME-2']);
+    expect(clauses?.[1]?.text).toEqual([{ kind: 'text', text: 'And that.' }]);
+  });
+
+  test('begins with the game in two minutes', () => {
+    expect(opening(blocks)).toEqual([[{ kind: 'text', text: 'One ' }, { kind: 'em', text: 'two' }, { kind: 'text', text: ' three.' }]]);
+  });
+
+  test('links nowhere dangerous', () => {
+    expect(inline('[x](javascript:alert)')).toEqual([{ kind: 'link', text: 'x', href: '#' }]);
+  });
+
+  test('has plain anchors', () => {
+    expect(anchor('Déroulement d’un tour')).toBe('deroulement-d-un-tour');
+  });
+});
+
+test('any position becomes lines', () => {
+  expect(lines({ pawns: [1, 2], dice: [{ slot: 3 }, null], done: false })).toEqual([
+    { path: 'pawns', value: '1 2' },
+    { path: 'dice 1 slot', value: '3' },
+    { path: 'dice 2', value: '–' },
+    { path: 'done', value: '✗' },
+  ]);
+});
+
+test('an answer that is no refusal of ours is one all the same', () => {
+  expect(readRefusal('<html>').code).toBe('web.failed');
+  expect(readRefusal('{"kind":"stale","code":"server.stale"}')).toMatchObject({ code: 'server.stale', params: {} });
+});
+
+test('every seat has a shape of its own', () => {
+  expect(new Set(SHAPES.map((shape) => outline(shape, 10))).size).toBe(6);
+});
+
+describe('the stage', () => {
+  function staged(still: boolean): { stage: Stage; told: string[] } {
+    const told: string[] = [];
+    const play = { step: (at: unknown) => Number(at) + 1, pace: () => 60_000 };
+    return { stage: new Stage(play, ({ name }) => told.push(name), () => still), told };
+  }
+
+  test('tells one event after the other and ends with the server’s position', async () => {
+    const { stage, told } = staged(true);
+    stage.set(0);
+    stage.show({ position: 42, events: [event(1, 'a'), event(2, 'b')] });
+    await Promise.resolve();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(told).toEqual(['a', 'b']);
+    expect([stage.position, stage.busy]).toEqual([42, false]);
+  });
+
+  test('can be skipped, and forgets nothing', async () => {
+    const { stage, told } = staged(false);
+    stage.set(0);
+    stage.show({ position: 42, events: [event(1, 'a'), event(2, 'b')] });
+    expect(stage.position).toBe(1);
+    expect(stage.busy).toBe(true);
+    stage.skip();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(told).toEqual(['a', 'b']);
+    expect(stage.position).toBe(42);
+  });
+});
+
+test('a good move that was not the best is no mistake', () => {
+  const opinion = { move: { do: 'throw' }, notation: 'throw', value: 0.5, visits: 0 };
+  const decide = (step: number, rating: 'good' | 'mistake' | 'blunder') =>
+    ({ step, seat: 0, played: opinion, best: opinion, loss: 0.1, rating });
+  const decisions = [decide(1, 'good'), decide(2, 'mistake'), decide(3, 'blunder')];
+  const analysis = { exact: true, chances: [], decisions, mistakes: [2, 1, 0], accuracy: [] };
+  expect(worstFirst(analysis).map(({ step }) => step)).toEqual([3, 2]);
+});

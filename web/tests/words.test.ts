@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { folders, LANGUAGES, sentences } from '../scripts/sentences.mjs';
+import { bestLanguage, eventText, keyOf, refusalText, say, speak, tell } from '../src/lib/words.svelte';
+
+type Message = string | { declarations: string[]; match: Record<string, string> }[];
+
+/** The names in braces of a sentence, in all its forms. */
+function holes(message: Message): string[] {
+  const forms = typeof message === 'string' ? [message] : message.flatMap((one) => Object.values(one.match));
+  const found = forms.flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''));
+  return [...new Set(found)].sort();
+}
+
+describe('the sentences', () => {
+  const all = Object.fromEntries(LANGUAGES.map((language) => [language, sentences(language) as Record<string, Message>]));
+
+  test.each(LANGUAGES)('are all there in %s', (language) => {
+    const keys = Object.keys(all['en'] ?? {}).sort();
+    expect(Object.keys(all[language] ?? {}).sort()).toEqual(keys);
+    for (const [key, message] of Object.entries(all[language] ?? {})) {
+      const forms = typeof message === 'string' ? [message] : message.flatMap((one) => Object.values(one.match));
+      expect(forms.every((form) => form.trim().length > 0), key).toBe(true);
+    }
+  });
+
+  test.each(['fr', 'de'])('leave nothing out in %s that English fills in', (language) => {
+    for (const [key, message] of Object.entries(all['en'] ?? {})) {
+      expect([key, holes(all[language]?.[key] ?? '')]).toEqual([key, holes(message)]);
+    }
+  });
+
+  test('are written once', () => {
+    const keys = folders().flatMap((folder) => Object.keys(JSON.parse(readFileSync(join(folder, 'en.json'), 'utf-8')) as object));
+    expect(keys.length).toBe(new Set(keys).size);
+  });
+
+  test('in French keep the marks of a sentence on its line', () => {
+    for (const [key, message] of Object.entries(all['fr'] ?? {})) {
+      if (key.startsWith('web_')) expect(JSON.stringify(message), key).not.toMatch(/[^\s"{}] [;:!?»](?!\/)(?!\w)|« /);
+    }
+  });
+});
+
+describe('speaking', () => {
+  beforeAll(() => speak('en'));
+
+  const event = { number: 1, name: 'exxtra.pair', seat: 0, clause: 'EXXTRA-10', params: { steps: 1, to: 4 }, at: '' };
+
+  test('an event is a sentence with the name of its seat, in the right number', () => {
+    expect(eventText(event, 'Ada')).toBe('A pair! Ada advances 1 space to 4.');
+    expect(eventText({ ...event, params: { steps: 2, to: 5 } }, 'Ada')).toBe('A pair! Ada advances 2 spaces to 5.');
+  });
+
+  test('a refusal is a sentence, and a list in it is joined', () => {
+    const params = { game: 'Exxtra', seats: '9', allowed: ['2', '3', '4'] };
+    const refusal = { kind: 'unreadable', code: 'core.seats', clause: null, params };
+    expect(refusalText(refusal)).toBe('Exxtra can’t be played with 9 seats, only with 2, 3, and 4.');
+  });
+
+  test('a parameter that begins with @ is a sentence of its own', () => {
+    expect(say('web_waiting_for', { who: '@web_guest' })).toBe('Guest is playing.');
+  });
+
+  test('a code nobody wrote a sentence for is shown as it is', () => {
+    expect(tell('exxtra_event_unheard_of')).toBe('exxtra_event_unheard_of');
+  });
+
+  test('the key of a code names its kind', () => {
+    expect(keyOf('exxtra.slot_taken', 'refusal')).toBe('exxtra_refusal_slot_taken');
+  });
+
+  test('another language can be spoken at any time', async () => {
+    await speak('fr');
+    expect(eventText(event, 'Ada')).toBe('Une paire ! Ada avance de 1 case, jusqu’à 4.');
+    await speak('en');
+  });
+
+  test('the first wish we can fulfil decides the language', () => {
+    expect(bestLanguage(['it-IT', 'de-CH', 'fr'])).toBe('de');
+    expect(bestLanguage(['it'])).toBe('en');
+  });
+});
