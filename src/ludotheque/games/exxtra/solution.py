@@ -1,0 +1,274 @@
+"""Exxtra for two players, solved exactly: the win chance of every position under perfect play.
+
+Between two throws a game for two is three numbers: the pawn of the player to throw (`me`), the pawn of the
+`other` player and the other player's dice on the table. The own dice are in hand. Two questions are
+answered for each of the 21 × 21 × 151 positions: what is it worth before the first throw of a turn
+(`first`), in which an X is harmless, and before any later one (`again`), in which an X ends the turn.
+"""
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from ludotheque.games.exxtra.rules import GOAL as ZIEL
+from ludotheque.games.exxtra.rules import SLOTS
+from ludotheque.games.exxtra.solver import (
+    PAIR_ADVANCE,
+    RANKS,
+    Chances,
+    Floats,
+    Progress,
+    average_turns,
+    perfect_against_threshold,
+    solve_arrays,
+    spread,
+    values,
+)
+
+VALUES = values()
+POSITIONS = (ZIEL, ZIEL, 1 + (SLOTS - 1) * RANKS)
+SIMPLE_THRESHOLDS = (40, 50, 60)
+
+
+def dice_index(slot: int, value: int | None, *, xx_is_100: bool = False) -> int:
+    """The dice on the table as one number: 0 where nothing lies on slots 1 to 5.
+
+    >>> dice_index(0, None), dice_index(1, 0), dice_index(5, 76)
+    (0, 1, 150)
+    """
+    if slot == 0:
+        return 0
+    if not 0 < slot < SLOTS:
+        raise ValueError(f"the table has slots 0 to 5, not {slot}")
+    return 1 + (slot - 1) * RANKS + _rank(value, xx_is_100=xx_is_100)
+
+
+def _rank(value: int | None, *, xx_is_100: bool) -> int:
+    known = values(xx_is_100=xx_is_100)
+    if value not in known:
+        raise ValueError(f"{value} is not the value of a throw")
+    return known.index(value)
+
+
+class Option(msgspec.Struct, frozen=True):
+    """What a player may do after a throw, and the win chance that follows."""
+
+    name: str
+    slot: int | None
+    win: float
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """The win chances of all positions, indexed [me, other, dice of the other player]."""
+
+    first: Floats
+    again: Floats
+    xx_is_100: bool = False
+
+    def __post_init__(self) -> None:
+        for name, array in (("first", self.first), ("again", self.again)):
+            if array.shape != POSITIONS or array.dtype != np.float64:
+                raise ValueError(f"{name} must hold {POSITIONS} floats, not {array.shape} of {array.dtype}")
+            if not ((array >= 0) & (array <= 1)).all():
+                raise ValueError(f"{name} holds numbers that are no win chances")
+            array.setflags(write=False)
+
+    def dice_index(self, slot: int, value: int | None) -> int:
+        """The dice on the table as one number, in the ranks of this solution."""
+        return dice_index(slot, value, xx_is_100=self.xx_is_100)
+
+    def start_value(self) -> float:
+        """The win chance of the player who begins."""
+        return float(self.first[0, 0, 0])
+
+    def turn_start(self, me: int, my_slot: int, other: int, other_dice: int) -> float:
+        """The pawn advances by the slot on which the own dice still lie (EXXTRA-6, EXXTRA-14).
+
+        `my_slot` is 0 if the dice were removed or never placed. The win chance is the mover's.
+        """
+        _check_position(me, other, other_dice)
+        if not 0 <= my_slot < SLOTS:
+            raise ValueError(f"the table has slots 0 to 5, not {my_slot}")
+        if me + my_slot >= ZIEL:
+            return 1.0
+        return float(self.first[me + my_slot, other, other_dice])
+
+    def options(self, me: int, other: int, dice: int, throw_value: int) -> list[Option]:
+        """Throw again, or place on an empty slot of 1-5 or on slot 0 (EXXTRA-11, EXXTRA-12).
+
+        `me` counts the advance by a pair already; a pawn at Ziel has won and has no options left.
+        """
+        if me >= ZIEL:
+            return []
+        _check_position(me, other, dice)
+        rank = _rank(throw_value, xx_is_100=self.xx_is_100)
+        slot, other_rank = divmod(dice - 1 + RANKS, RANKS) if dice else (0, 0)
+        found = [Option("throw", None, float(self.again[me, other, dice]))]
+        for place in range(SLOTS):
+            if place == slot > 0:
+                continue
+            removed = slot > place and other_rank <= rank
+            reply = self.turn_start(
+                other, 0 if removed else slot, me, 0 if place == 0 else 1 + (place - 1) * RANKS + rank
+            )
+            found.append(Option(f"place {place}", place, 1.0 - reply))
+        return found
+
+    def after_throw(self, me: int, other: int, dice: int, throw_value: int) -> float:
+        """The win chance after a throw, with the advance by a pair in `me`: that of the best option."""
+        return max((option.win for option in self.options(me, other, dice, throw_value)), default=1.0)
+
+    def save(self, path: Path) -> None:
+        """Write the two arrays; whoever reads the file meanwhile sees the old one or the new one, whole."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            with unfinished.open("wb") as file:
+                np.savez_compressed(file, first=self.first, again=self.again)
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+    @classmethod
+    def load(cls, path: Path, *, xx_is_100: bool = False) -> "Solution":
+        """Read what `save` wrote; a ValueError tells of a file that is something else."""
+        with path.open("rb") as file:
+            try:
+                with np.load(file, allow_pickle=False) as arrays:
+                    return cls(arrays["first"], arrays["again"], xx_is_100)
+            except Exception as error:  # a damaged archive fails in a dozen ways
+                raise ValueError(f"{path} is not a solution of Exxtra: {error}") from error
+
+
+def _check_position(me: int, other: int, dice: int) -> None:
+    """Numpy would count a negative number from the end."""
+    for what, number, end in (("pawn", me, ZIEL), ("pawn", other, ZIEL), ("dice", dice, POSITIONS[2])):
+        if not 0 <= number < end:
+            raise ValueError(f"{what} must be 0 to {end - 1}, not {number}")
+
+
+def cache_folder() -> Path:
+    """Where this user's programs keep what they can compute again."""
+    named = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return Path(named or os.path.expanduser("~/.cache"), "ludotheque")
+
+
+def load_solution(progress: Progress | None = None, *, xx_is_100: bool = False) -> Solution:
+    """The solution that ships with the package or lies in the cache; else it is computed and cached.
+
+    >>> round(load_solution().start_value(), 4)
+    0.5408
+    """
+    if xx_is_100 not in _loaded:
+        _loaded[xx_is_100] = _stored(xx_is_100=xx_is_100) or _solve_and_store(progress, xx_is_100=xx_is_100)
+    return _loaded[xx_is_100]
+
+
+_loaded: dict[bool, Solution] = {}
+_SHIPPED = Path(__file__).with_name("data") / "solution.npz"
+
+
+def _cached(*, xx_is_100: bool) -> Path:
+    return cache_folder() / ("exxtra-xx_is_100-1.npz" if xx_is_100 else "exxtra-1.npz")
+
+
+def _stored(*, xx_is_100: bool) -> Solution | None:
+    """The first readable file; a missing or broken one is as good as none."""
+    cached = _cached(xx_is_100=xx_is_100)
+    for path in (cached,) if xx_is_100 else (_SHIPPED, cached):
+        with suppress(OSError, ValueError):
+            return Solution.load(path, xx_is_100=xx_is_100)
+    return None
+
+
+def _solve_and_store(progress: Progress | None, *, xx_is_100: bool) -> Solution:
+    solution = solve(progress, xx_is_100=xx_is_100)
+    with suppress(OSError):  # a cache that can't be written only costs the time to solve again
+        solution.save(_cached(xx_is_100=xx_is_100))
+    return solution
+
+
+def solve(progress: Progress | None = None, *, xx_is_100: bool = False) -> Solution:
+    """Solve the game for two; no win chance is further than 1e-12 from the truth.
+
+    `progress` is told how much of the work is done, from 0 to 1.
+    """
+    first, again = solve_arrays(Chances.of(xx_is_100=xx_is_100), progress)
+    return Solution(first, again, xx_is_100)
+
+
+class FirstThrow(msgspec.Struct, frozen=True):
+    """The best answer to a value that the first player throws first, pawns at Start, table empty."""
+
+    value: int
+    chance: float
+    best: str
+    win: float
+    keep: float
+    throw: float
+
+
+class Threshold(msgspec.Struct, frozen=True):
+    """How the perfect player fares against one who keeps every throw from a fixed value on."""
+
+    keep_from: int
+    win: float
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What is worth knowing about the game for two.
+
+    `keep_from` is the value from which on the first player keeps the very first throw, `starts_again` how
+    often that throw is thrown again. `turns` counts the turns of both players in a perfect game,
+    `throws_again` the throws after the first in one turn. The simple players of `thresholds` place as the
+    perfect one does and err only in when to stop; who begins is drawn.
+    """
+
+    first_player: float
+    keep_from: int
+    starts_again: float
+    turns: float
+    throws_again: float
+    throws: Sequence[FirstThrow]
+    thresholds: Sequence[Threshold]
+
+
+def summary(solution: Solution, thresholds: Sequence[int] = SIMPLE_THRESHOLDS) -> Summary:
+    """Sum the solution up in figures that a player can use; takes a few seconds."""
+    chances = Chances.of(xx_is_100=solution.xx_is_100)
+    known = values(xx_is_100=solution.xx_is_100)
+    throws = [
+        _first_throw(solution, value, float(chance))
+        for value, chance in zip(known, chances.first, strict=True)
+    ]
+    thrown_again = [throw for throw in throws if throw.best == "throw"]
+    arrays = spread(solution.first), spread(solution.again)
+    turns, throws_again = average_turns(*arrays, chances)
+    return Summary(
+        first_player=solution.start_value(),
+        keep_from=min(value for value in known if all(throw.value < value for throw in thrown_again)),
+        starts_again=sum(throw.chance for throw in thrown_again),
+        turns=turns,
+        throws_again=throws_again / turns,
+        throws=throws,
+        thresholds=[
+            Threshold(
+                keep_from,
+                perfect_against_threshold(*arrays, chances, _rank(keep_from, xx_is_100=solution.xx_is_100)),
+            )
+            for keep_from in thresholds
+        ],
+    )
+
+
+def _first_throw(solution: Solution, value: int, chance: float) -> FirstThrow:
+    throw, *placings = solution.options(PAIR_ADVANCE.get(value, 0), 0, 0, value)
+    keep = max(placings, key=lambda option: option.win)
+    best = max(keep, throw, key=lambda option: option.win)
+    return FirstThrow(value, chance, best.name, best.win, keep.win, throw.win)

@@ -1,0 +1,245 @@
+"""The arithmetic of perfect play in Exxtra for two players: sweeps over all positions at once.
+
+Arrays have the axes [case, me, other, slot, rank]; slot and rank are those of the other player's dice on the
+table. Slot 0 repeats itself over the ranks, since a value means nothing there. The cases are whatever is
+computed side by side: two bounds, two players, two counts.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from math import log
+from typing import Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ludotheque.games.exxtra import rules
+from ludotheque.games.exxtra.rules import GOAL as ZIEL
+from ludotheque.games.exxtra.rules import SLOTS
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Progress: TypeAlias = Callable[[float], None]
+
+DICE = (rules.FACES_A, rules.FACES_B)
+PAIR_ADVANCE = {11: 1, 22: 2, 33: 3}
+TOLERANCE = 1e-12
+ROUGHLY = 1e-6
+
+
+def _read(one: int, two: int, *, xx_is_100: bool) -> int:
+    """The higher die gives the tens, the lower the units (EXXTRA-4, EXXTRA-18)."""
+    if xx_is_100 and one == two == rules.X:
+        return rules.DOUBLE_CROSS
+    return rules.reading(one, two)
+
+
+@cache
+def values(*, xx_is_100: bool = False) -> tuple[int, ...]:
+    """Thirty values exist, here in ascending order (EXXTRA-5); with the option 100 replaces 00."""
+    return tuple(sorted({_read(one, two, xx_is_100=xx_is_100) for one, two in product(*DICE)}))
+
+
+RANKS = len(values())
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How likely each rank is in the first throw of a turn and in a later one, and how far a pair leads."""
+
+    first: Floats
+    again: Floats
+    bust: tuple[float, float]
+    advance: tuple[int, ...]
+
+    @classmethod
+    def of(cls, *, xx_is_100: bool) -> "Chances":
+        """Count the 36 throws (EXXTRA-8, EXXTRA-9)."""
+        known = values(xx_is_100=xx_is_100)
+        throws = list(product(*DICE))
+        first = Counter(_read(*throw, xx_is_100=xx_is_100) for throw in throws)
+        again = Counter(_read(*throw, xx_is_100=xx_is_100) for throw in throws if 0 not in throw)
+        bust = Counter(throw.count(0) for throw in throws)
+        return cls(
+            np.array([first[value] for value in known]) / len(throws),
+            np.array([again[value] for value in known]) / len(throws),
+            (bust[1] / len(throws), bust[2] / len(throws)),
+            tuple(PAIR_ADVANCE.get(value, 0) for value in known),
+        )
+
+
+class _Player(Protocol):
+    def place(self, placings: Floats) -> Floats:
+        """What the chosen placing is worth."""
+        ...
+
+    def decide(self, rank: int, kept: Floats, again: Floats, /) -> Floats:
+        """What the choice between keeping and throwing again is worth."""
+        ...
+
+
+class _Best:
+    """Takes the better choice, by the numbers of this sweep."""
+
+    def place(self, placings: Floats) -> Floats:
+        best: Floats = placings.max(axis=-2)
+        return best
+
+    def decide(self, _rank: int, kept: Floats, again: Floats, /) -> Floats:
+        return np.maximum(kept, again)
+
+
+class _Planned:
+    """Takes the choices that are perfect by a solution, except that case 1 may stop at a fixed rank."""
+
+    def __init__(self, first: Floats, again: Floats, threshold: int | None = None) -> None:
+        placings = _placings(_handed_over(1 - first))
+        self._slots = placings.argmax(axis=-2)[..., None, :]
+        keep = placings.max(axis=-2)
+        self._stops = []
+        for rank in range(RANKS):
+            perfect = _kept(keep, rank) >= again
+            simple = perfect if threshold is None else np.full_like(perfect, rank >= threshold)
+            self._stops.append(np.concatenate((perfect, simple)))
+
+    def place(self, placings: Floats) -> Floats:
+        chosen: Floats = np.take_along_axis(placings, self._slots, axis=-2)[..., 0, :]
+        return chosen
+
+    def decide(self, rank: int, kept: Floats, again: Floats, /) -> Floats:
+        return np.where(self._stops[rank], kept, again)
+
+
+def _handed_over(next_turn: Floats) -> Floats:
+    """What a player has, by the slot and rank of the own dice, when the other one is about to throw.
+
+    The axis `other` goes on behind Ziel: there the other player has won and nothing is left.
+    """
+    worth = np.zeros((len(next_turn), ZIEL, ZIEL + SLOTS - 1, SLOTS, RANKS))
+    worth[:, :, :ZIEL] = next_turn.transpose(0, 2, 1, 3, 4)
+    return worth
+
+
+def _placings(worth: Floats) -> Floats:
+    """What placing is worth, [.., me, other, other's slot, removable, own slot, rank]; -1 if forbidden.
+
+    A pair on a higher slot is removed if its value is not above the placed one (EXXTRA-13), and its owner
+    stays; otherwise the owner advances by its slot (EXXTRA-6). An occupied slot is closed (EXXTRA-12).
+    """
+    found = np.empty((len(worth), ZIEL, ZIEL, SLOTS, 2, SLOTS, RANKS))
+    for slot in range(SLOTS):
+        found[:, :, :, slot] = worth[:, :, slot : slot + ZIEL, None]
+        found[:, :, :, slot, 1, :slot] = worth[:, :, :ZIEL, :slot]
+        if slot:
+            found[:, :, :, slot, :, slot] = -1
+    return found
+
+
+def _kept(keep: Floats, rank: int) -> Floats:
+    """What a kept throw of this rank is worth against dice of every slot and rank."""
+    removable = np.arange(RANKS) <= rank
+    return np.where(removable, keep[..., 1, rank, None], keep[..., 0, rank, None])
+
+
+def _bust(worth: Floats, bust: tuple[float, float]) -> Floats:
+    """The pawn goes back one space per X, never below Start, and no dice are placed (EXXTRA-9)."""
+    untouched = np.stack([worth[:, :, slot : slot + ZIEL, 0, 0] for slot in range(SLOTS)], axis=-1)
+    one, two = (untouched[:, np.maximum(np.arange(ZIEL) - back, 0)] for back in (1, 2))
+    total: Floats = (bust[0] * one + bust[1] * two)[..., None]
+    return total
+
+
+@dataclass(frozen=True)
+class _Sweep:
+    """One step of everything: every position anew from the positions that one throw leads to.
+
+    `won` is what reaching Ziel is worth; the tolls are what a first and a later throw add by themselves.
+    """
+
+    chances: Chances
+    player: _Player
+    won: float = 1.0
+    first_toll: Floats | float = 0.0
+    again_toll: Floats | float = 0.0
+
+    def __call__(self, next_turn: Floats, again: Floats) -> tuple[Floats, Floats]:
+        worth = _handed_over(next_turn)
+        keep = self.player.place(_placings(worth))
+        bust = _bust(worth, self.chances.bust)
+        again = self._throw(self.chances.again, keep, again) + bust + self.again_toll
+        return self._throw(self.chances.first, keep, again) + self.first_toll, again
+
+    def _throw(self, chance: Floats, keep: Floats, again: Floats) -> Floats:
+        """The pair advances the pawn at once (EXXTRA-10), which may win the game (EXXTRA-14)."""
+        total = np.zeros_like(again)
+        for rank, steps in enumerate(self.chances.advance):
+            if chance[rank]:
+                chosen = chance[rank] * self.player.decide(rank, _kept(keep, rank), again)
+                total[:, : ZIEL - steps] += chosen[:, steps:]
+                total[:, ZIEL - steps :] += chance[rank] * self.won
+        return total
+
+
+def solve_arrays(chances: Chances, progress: Progress | None = None) -> tuple[Floats, Floats]:
+    """Close in on the win chances from below and from above until the bounds meet within `TOLERANCE`.
+
+    The lower bound counts an unfinished game as lost, the upper as won. A player's lower bound is made from
+    the other one's upper bound, so a sweep keeps the truth between them: half of their distance bounds the
+    error, however slowly the sweeps converge. They do meet, since no play avoids the end for ever: whatever
+    the players decide, thirteen throws of 33 in a row bring one of them to Ziel.
+    """
+    sweep = _Sweep(chances, _Best())
+    first = np.stack([np.full((ZIEL, ZIEL, SLOTS, RANKS), bound) for bound in (0.0, 1.0)])
+    again = first.copy()
+    distance = 1.0
+    while distance > TOLERANCE:
+        first, again = sweep(1 - first[::-1], again)
+        distance = max(float((bounds[1] - bounds[0]).max()) for bounds in (first, again))
+        if progress is not None:
+            progress(min(max(log(distance) / log(TOLERANCE), 0.0), 1.0))
+    return _gather(first.mean(axis=0)), _gather(again.mean(axis=0))
+
+
+def _gather(spread_out: Floats) -> Floats:
+    """Number the dice on the table: 0 for none or slot 0, then slot by slot, rank by rank."""
+    on_slots = spread_out[..., 1:, :].reshape(*spread_out.shape[:-2], -1)
+    return np.concatenate((spread_out[..., 0, :1], on_slots), axis=-1)
+
+
+def spread(gathered: Floats) -> Floats:
+    """The axes of this module, in one case, for an array indexed by the number of the dice."""
+    nothing = np.repeat(gathered[..., :1], RANKS, axis=-1)
+    return np.concatenate((nothing, gathered[..., 1:]), axis=-1).reshape(1, ZIEL, ZIEL, SLOTS, RANKS)
+
+
+def average_turns(first: Floats, again: Floats, chances: Chances) -> tuple[float, float]:
+    """How many turns both players throw in a perfect game, and how many throws follow the first of a turn."""
+    toll = np.array([1.0, 0.0]).reshape(2, 1, 1, 1, 1)
+    sweep = _Sweep(chances, _Planned(first, again), won=0.0, first_toll=toll, again_toll=1 - toll)
+    count = np.zeros((2, *first.shape[1:]))
+    turns, throws = _settle(sweep, count, lambda next_turn: next_turn)
+    return turns, throws
+
+
+def perfect_against_threshold(first: Floats, again: Floats, chances: Chances, threshold: int) -> float:
+    """The win chance of the perfect player against one who keeps every throw from a rank on.
+
+    The simple player places as the perfect one would; who begins is drawn.
+    """
+    sweep = _Sweep(chances, _Planned(first, again, threshold))
+    perfect_begins, simple_begins = _settle(
+        sweep, np.concatenate((first, first)), lambda chance: 1 - chance[::-1]
+    )
+    return (perfect_begins + 1 - simple_begins) / 2
+
+
+def _settle(sweep: _Sweep, first: Floats, hand_over: Callable[[Floats], Floats]) -> tuple[float, float]:
+    """Sweep until nothing changes by more than `ROUGHLY`; the two cases at the start of the game."""
+    again, change = first, 1.0
+    while change > ROUGHLY:
+        before = first
+        first, again = sweep(hand_over(first), again)
+        change = float(np.abs(first - before).max())
+    return float(first[0, 0, 0, 0, 0]), float(first[1, 0, 0, 0, 0])
