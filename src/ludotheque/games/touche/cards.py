@@ -24,10 +24,6 @@ class Cards(State):
         self.pool: vec[i64] = pool  # how often each card is in the stacks
         self.top: i64 = top  # card on top of the discard pile
 
-    def copy(self) -> "Cards":
-        """The same cards again."""
-        return Cards(self.hands[:], self.stacks[:], self.pool[:], self.top)
-
     def pick(self, rng: Random) -> i64:
         """Any card of the stacks, each as likely."""
         total: i64 = 0

@@ -37,10 +37,10 @@ def read_layout(text: str) -> Board:
     return Board(vec[i64](grid))
 
 
-def write_layout(board: Board) -> list[list[str]]:
-    """The symbols of a board, row by row."""
+def write_layout(board: Board) -> list[str]:
+    """The rows of a board as they are written in a layout."""
     symbols = [CARD_NAMES[card] if card != b.NONE else "." for card in board.grid]
-    return [symbols[start : start + b.WIDTH] for start in range(0, len(symbols), b.WIDTH)]
+    return [" ".join(symbols[start : start + b.WIDTH]) for start in range(0, len(symbols), b.WIDTH)]
 
 
 def _broken(what: str, params: dict[str, Param]) -> Unreadable:

@@ -46,8 +46,8 @@ class ToucheOptions(Options, frozen=True):
 class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What follows from the rest, for those who draw it: nobody has to write it."""
 
-    board: list[list[str]]
-    """The symbols of the board, row by row; `.` where no cell is."""
+    board: list[str]
+    """The rows of the board, twelve symbols each; `.` where no cell is."""
     sides: list[int]
     """The side of each seat."""
     goals: list[int]
