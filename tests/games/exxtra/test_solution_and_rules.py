@@ -7,8 +7,6 @@ positions drawn at random, and the values of what follows must add up to the val
 import random
 
 import pytest
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from ludotheque.core.state import OVER
 from ludotheque.games.exxtra import rules
@@ -19,16 +17,16 @@ SOLUTION = load_solution()
 
 def position(me: int, other: int, slot: int, value: int, throws: int) -> rules.Exxtra:
     """Seat 0 about to throw, for the first time or again, with the other's dice on a slot."""
-    return rules.Exxtra(
+    return rules.position(
         False,
         rules.FIRST_THROW if throws == 0 else rules.DECIDE,
         0,
         0,
         throws,
         OUTCOME_42,
-        vec[i64]([me, other]),
-        vec[i64]([rules.NOWHERE, slot]),
-        vec[i64]([0, value]),
+        [me, other],
+        [rules.NOWHERE, slot],
+        [0, value],
     )
 
 
