@@ -52,8 +52,8 @@ class Board:
     `grid` names for each of the 144 places, row by row, its card, `JOKER`, or `NONE` where no cell is.
     """
 
-    def __init__(self, grid: vec[i64]) -> None:
-        self.grid: vec[i64] = grid
+    def __init__(self, grid: list[int]) -> None:
+        self.grid: vec[i64] = vec[i64](grid)
         self.cell_at: vec[i64] = vec[i64]()  # by place of the grid; NONE where no cell is
         self.place_of: vec[i64] = vec[i64]()  # the place of each cell in the grid
         self.card_at: vec[i64] = vec[i64]()

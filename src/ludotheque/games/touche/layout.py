@@ -1,11 +1,8 @@
 """The layout of the board, read from a text and checked (TOUCHE-4)."""
 
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from typing import Final
-
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from ludotheque.core.refusal import Param, Unreadable
 from ludotheque.games.touche import board as b
@@ -18,7 +15,7 @@ STANDARD: Final = (files(__package__) / "data" / "board.txt").read_text(encoding
 SYMBOLS: Final = CARD | {".": b.NONE}
 
 
-@cache
+@lru_cache(maxsize=64)
 def read_layout(text: str) -> Board:
     """The board of a layout, the usual one if the text is empty; a broken one is refused, with the reason."""
     rows = [line.split() for line in (text or STANDARD).splitlines() if line.strip()]
@@ -34,7 +31,7 @@ def read_layout(text: str) -> Board:
             raise _broken("card", {"card": CARD_NAMES[card], "count": grid.count(card)})
     if grid.count(b.JOKER) != b.JOKER_CELLS:
         raise _broken("jokers", {"count": grid.count(b.JOKER)})
-    return Board(vec[i64](grid))
+    return Board(grid)
 
 
 def write_layout(board: Board) -> list[str]:

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from ludotheque.games.touche.board import BIT, CELLS, NONE, WORD, Board
 from ludotheque.games.touche.cards import Cards
-from ludotheque.games.touche.crowns import completed
+from ludotheque.games.touche.crowns import completed, largest_sets
 
 GOALS: Final = ((4, 3, 3), (3, 2, 2))  # squares, lines, crosses, for two and for three sides (TOUCHE-6)
 
@@ -117,6 +117,11 @@ class Pawns(Cards):
         else:
             high |= BIT[cell]
         return completed(self.board, kind, cell, low, high, self.counted[side])
+
+    def largest_at(self, side: i64, cell: i64) -> list[vec[i64]]:
+        """The sets of patterns that may be crowned for a pawn of a side on a cell (TOUCHE-17)."""
+        found = self.completed_at(side, cell)
+        return largest_sets(self.board, found) if len(found) > 0 else []
 
     def goal(self, side: i64) -> i64:
         """How many patterns a side needs (TOUCHE-6)."""

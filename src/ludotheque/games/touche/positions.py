@@ -1,8 +1,6 @@
 """Reading a position of Touché; one that the rules can't lead to is refused, with the place."""
 
 from librt.random import Random
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from ludotheque.core.codec import Json, read
 from ludotheque.core.refusal import Unreadable
@@ -33,8 +31,7 @@ def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOpti
     for name, values in (("sets", sets), ("pawns", pawns), ("crowned", crowned)):
         _demand(len(values) == sides, f"$.{name}")
     hands, held, stacks, pool, top = _read_cards(view, given=rng is None)
-    counted = [vec[i64]([read_pattern(board, name) for name in names]) for names in crowned]
-    state = Touche(
+    state = rules.position(
         board,
         sides,
         options.calls == "spoken",
@@ -48,10 +45,9 @@ def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOpti
         view.game,
         b.NONE if view.winner is None else view.winner,
         top,
-        vec[i64]([word for places in pawns for word in _bits(board, places)]),
-        vec[i64]([word for patterns in counted for word in _crowns(board, patterns)]),
-        counted,
-        vec[i64]([SETS.index(name) for name in sets]),
+        [word for places in pawns for word in _bits(board, places)],
+        [[read_pattern(board, name) for name in names] for names in crowned],
+        [SETS.index(name) for name in sets],
         hands,
         stacks,
         pool,
@@ -65,7 +61,7 @@ def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOpti
     return state, options
 
 
-def _read_cards(view: View, *, given: bool) -> tuple[vec[i64], list[int], vec[i64], vec[i64], int]:
+def _read_cards(view: View, *, given: bool) -> tuple[list[int], list[int], list[int], list[int], int]:
     """Hands, their sizes, stacks, pool and the top of the discard pile; no card is there too often."""
     hands = [EMPTY_HAND] * (HAND * view.seats)
     _demand(len(view.hands) == view.seats, "$.hands")
@@ -92,7 +88,7 @@ def _read_cards(view: View, *, given: bool) -> tuple[vec[i64], list[int], vec[i6
     _demand(sum(held) + sum(stacks) + len(discard) == b.PACK, "$.stacks")
     top = view.top or (discard[-1] if discard else None)
     _demand(top is None if not discard else top in discard, "$.top")
-    return vec[i64](hands), held, vec[i64](stacks), vec[i64](left), b.NONE if top is None else CARD[top]
+    return hands, held, stacks, left, b.NONE if top is None else CARD[top]
 
 
 def _read_stacks(view: View, held: int) -> list[int]:
@@ -117,14 +113,6 @@ def _bits(board: Board, places: list[Place]) -> tuple[int, int]:
         cell = cell_at(board, place)
         words[b.WORD[cell]] |= b.BIT[cell]
     return words[0], words[1]
-
-
-def _crowns(board: Board, patterns: vec[i64]) -> tuple[int, int]:
-    low = high = 0
-    for pattern in patterns:
-        low |= board.low[pattern]
-        high |= board.high[pattern]
-    return low, high
 
 
 def _check(view: View, state: Touche) -> None:

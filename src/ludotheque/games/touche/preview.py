@@ -6,7 +6,6 @@ from mypy_extensions import i64
 
 from ludotheque.games.touche import rules
 from ludotheque.games.touche.board import CELLS
-from ludotheque.games.touche.crowns import largest_sets
 from ludotheque.games.touche.moves import Place
 from ludotheque.games.touche.names import pattern_cells, pattern_name, row_column
 from ludotheque.games.touche.rules import Touche
@@ -41,8 +40,7 @@ def preview(state: Touche, code: int) -> Preview:
         return Preview()
     cell = code % CELLS
     topples = state.is_taken(cell)
-    found = state.completed_at(state.seat % state.sides, cell)
-    sets = largest_sets(state.board, found) if len(found) else []
+    sets = state.largest_at(state.seat % state.sides, cell)
     return Preview(
         row_column(state.board, cell) if topples else None,
         state.owner(cell) if topples else None,

@@ -20,7 +20,6 @@ from ludotheque.games.touche.board import (
     Board,
 )
 from ludotheque.games.touche.cards import EMPTY_HAND, HAND, full_pack
-from ludotheque.games.touche.crowns import largest_sets
 from ludotheque.games.touche.pawns import Pawns
 
 DEALS_AGAIN: Final = 5  # how often the discard pile is dealt out (TOUCHE-14)
@@ -267,11 +266,10 @@ class Touche(Pawns):
 
     def crown_completed(self, cell: i64) -> None:
         """What the pawn just placed completes is crowned at once; equal sets leave a choice (TOUCHE-17)."""
-        found = self.completed_at(self.seat % self.sides, cell)
-        if len(found) == 0:
+        largest = self.largest_at(self.seat % self.sides, cell)
+        if len(largest) == 0:
             self.draw()
             return
-        largest = largest_sets(self.board, found)
         if len(largest) > 1:
             self.placed = cell
             self.phase = CHOOSE
@@ -280,7 +278,7 @@ class Touche(Pawns):
 
     def choices(self) -> list[vec[i64]]:
         """The equal sets of patterns between which the player chooses (TOUCHE-17)."""
-        return largest_sets(self.board, self.completed_at(self.seat % self.sides, self.placed))
+        return self.largest_at(self.seat % self.sides, self.placed)
 
     def crown(self, patterns: vec[i64]) -> None:
         """The game ends at once when a side reaches its number of patterns (TOUCHE-16, TOUCHE-18)."""
@@ -454,3 +452,52 @@ def new_game(board: Board, seats: i64, sides: i64, kind: i64, spoken: bool) -> T
         vec[i64]([PACK // seats] * seats),
         full_pack(),
     )
+
+
+def position(
+    board: Board,
+    sides: i64,
+    spoken: bool,
+    pros: bool,
+    phase: i64,
+    seat: i64,
+    dealer: i64,
+    placed: i64,
+    exchanged: bool,
+    deals: i64,
+    game: i64,
+    winner: i64,
+    top: i64,
+    pawns: list[int],
+    counted: list[list[int]],
+    sets: list[int],
+    hands: list[int],
+    stacks: list[int],
+    pool: list[int],
+) -> Touche:
+    """Any position from plain lists; a vec that crosses into compiled code from outside is never freed."""
+    state = Touche(
+        board,
+        sides,
+        spoken,
+        pros,
+        phase,
+        seat,
+        dealer,
+        placed,
+        exchanged,
+        deals,
+        game,
+        winner,
+        top,
+        vec[i64](pawns),
+        vec[i64]([0] * (2 * sides)),
+        [vec[i64]() for _ in range(sides)],
+        vec[i64](sets),
+        vec[i64](hands),
+        vec[i64](stacks),
+        vec[i64](pool),
+    )
+    for side in range(sides):
+        state.put_crowns(side, vec[i64](counted[side]))
+    return state
