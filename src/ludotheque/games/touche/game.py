@@ -10,7 +10,7 @@ from ludotheque.core.events import Event
 from ludotheque.core.moves import Move, Options, Result, ranks_of
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.state import Note
-from ludotheque.games.touche import moves, rules
+from ludotheque.games.touche import moves, rules, rules_start
 from ludotheque.games.touche.board import NONE
 from ludotheque.games.touche.events import tell
 from ludotheque.games.touche.layout import read_layout
@@ -50,7 +50,7 @@ class ToucheGame(CodedGame[Touche]):
         """An empty board, the dealer still to be drawn."""
         assert isinstance(options, ToucheOptions)  # `read_options` made them
         board = read_layout(options.layout)
-        state = rules.new_game(
+        state = rules_start.new_game(
             board, seats, sides_of(seats, options), kind_of(options), options.calls == "spoken"
         )
         return CodedPosition(self, state, options)

@@ -5,7 +5,7 @@ from librt.random import Random
 from ludotheque.core.codec import Json, read
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.touche import board as b
-from ludotheque.games.touche import rules
+from ludotheque.games.touche import rules, rules_start
 from ludotheque.games.touche.board import Board
 from ludotheque.games.touche.cards import EMPTY_HAND, HAND, full_pack
 from ludotheque.games.touche.layout import read_layout
@@ -31,7 +31,7 @@ def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOpti
     for name, values in (("sets", sets), ("pawns", pawns), ("crowned", crowned)):
         _demand(len(values) == sides, f"$.{name}")
     hands, held, stacks, pool, top = _read_cards(view, given=rng is None)
-    state = rules.position(
+    state = rules_start.position(
         board,
         sides,
         options.calls == "spoken",
