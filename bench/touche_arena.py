@@ -1,7 +1,7 @@
 """How strong Touché's bots are: one side against the others, seats rotated, with 95 % Wilson intervals.
 
-`python bench/touche_arena.py` plays every duel; `--only expert-greedy` one of them, `--games` so many games and
-`--seconds` so long a thought where a bot thinks by the clock. Drawn games count as shared.
+`python bench/touche_arena.py` plays every duel; `--only expert-greedy` one of them, `--games` so many games
+and `--seconds` so long a thought where a bot thinks by the clock. Drawn games count as shared.
 """
 
 import argparse

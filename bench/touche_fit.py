@@ -18,7 +18,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.state import CHANCE, OVER, random_move
 from ludotheque.games.touche import features as f
 from ludotheque.games.touche.board import NONE
-from ludotheque.games.touche.bots import WEIGHTS, load_weights
+from ludotheque.games.touche.bots import SHARPNESS, WEIGHTS, load_weights
 from ludotheque.games.touche.knowledge import ToucheKnowledge
 from ludotheque.games.touche.layout import read_layout
 from ludotheque.games.touche.outlook import greedy_move
@@ -27,7 +27,7 @@ from ludotheque.games.touche.rules_start import new_game
 
 KINDS: Final = ("squares", "lines", "crosses")
 LOOKED_AT: Final = 0.35  # of the positions of a game
-STRAY: Final = 0.1  # how often a player strays, so that all kinds of positions occur
+STRAY: Final = 0.05  # how often a player strays, so that all kinds of positions occur
 Floats = NDArray[np.float32]
 
 
@@ -95,14 +95,17 @@ def main() -> None:
     parser.add_argument(
         "--iterations", type=int, default=0, help="0: greedy players; else how far they search"
     )
+    parser.add_argument("--kinds", nargs="*", choices=KINDS, default=KINDS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     given = parser.parse_args()
     rng = seeded(given.seed)
-    weights = np.array(load_weights(), dtype=np.float32)
-    player = ToucheKnowledge(load_weights(), 0.5) if given.iterations else None
+    weights = np.array(load_weights() if given.iterations else [0.0] * f.FEATURES, dtype=np.float32)
+    player = ToucheKnowledge(load_weights(), SHARPNESS, 0) if given.iterations else None
     board = read_layout("")
     for kind, name in enumerate(KINDS):
+        if name not in given.kinds:
+            continue
         for sides, share in ((2, 4), (3, 1)):
             rows, won = [], []
             for _ in range(given.games * share // 5):
@@ -116,7 +119,9 @@ def main() -> None:
             before = surprise(data[:test], winners[:test], weights)
             fitted = fit(data[test:], winners[test:], weights, 400, 1e-4) if sides == 2 else weights
             after = surprise(data[:test], winners[:test], fitted)
-            print(f"{name}, {sides} sides: {len(won)} positions, {before:.4f} -> {after:.4f} bits")
+            print(
+                f"{name}, {sides} sides: {len(won)} positions, {before:.4f} -> {after:.4f} bits", flush=True
+            )
             weights = fitted
     given.out.write_text(json.dumps([round(float(w), 3) for w in weights]) + "\n", encoding="utf-8")
 

@@ -23,6 +23,9 @@ WEIGHTS: Final = files(__package__) / "data" / "weights.json"
 SHARPNESS: Final = 0.5
 """How much the first sight of a move decides where the search looks."""
 
+DEPTH: Final = 10
+"""How many moves are played before a position is judged."""
+
 
 @cache
 def load_weights() -> list[float]:
@@ -45,7 +48,7 @@ class RuleBot(Bot):
 
 
 def _search(seconds: float, iterations: int = 0, blunder: float = 0.0) -> Search:
-    knowledge = ToucheKnowledge(load_weights(), SHARPNESS)
+    knowledge = ToucheKnowledge(load_weights(), SHARPNESS, DEPTH)
     return Search(knowledge, seconds=seconds, iterations=iterations, blunder=blunder)
 
 
