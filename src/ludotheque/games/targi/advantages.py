@@ -66,6 +66,7 @@ def swap_two(board: Board) -> bool:
     """Card 43: two cards of the camp may change places, itself included (TARGI-22)."""
     if board.laid(board.seat) < 2:
         return False
+    board.source = FROM_ADVANTAGE
     board.phase = SWAP
     return True
 

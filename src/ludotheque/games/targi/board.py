@@ -116,7 +116,6 @@ class Board(State):
         phase: i64,
         seat: i64,
         amulet: i64,
-        round_: i64,
         robber: i64,
         fewer: i64,
         fewer_next: i64,
@@ -147,7 +146,6 @@ class Board(State):
         self.phase: i64 = phase
         self.seat: i64 = seat  # whose turn it is
         self.amulet: i64 = amulet  # the start player of the round
-        self.round: i64 = round_
         self.robber: i64 = robber  # the border card the Robber stands on, 0 before the first round
         self.fewer: i64 = fewer  # the seat that has only two Targis in this round, or NOBODY (card 44)
         self.fewer_next: i64 = fewer_next
@@ -178,6 +176,10 @@ class Board(State):
         """Write one line into the journal, if there is one."""
         if self.journal is not None:
             self.journal.append((code, seat, a, b, c))
+
+    def round(self) -> i64:
+        """The number of the round, from 1 to 12."""
+        return round_of(self.robber)
 
     def owns(self, seat: i64, kind: i64) -> i64:
         """How much of a kind a seat has."""
@@ -325,6 +327,11 @@ class Board(State):
         """How much gold is above the limit of 3 (TARGI-27)."""
         gold = self.purses[seat * KINDS + GOLD]
         return gold - 3 if gold > 3 else 0
+
+
+def round_of(robber: i64) -> i64:
+    """The round that the Robber's card means; a raid still belongs to the round before (TARGI-24)."""
+    return robber - robber // 4
 
 
 def full_goods_deck() -> vec[i64]:

@@ -1,7 +1,6 @@
 # mypyc: compile
 """The rules of Targi, compiled: what may be done, what it leads to, and what chance may give."""
 
-
 from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -41,9 +40,7 @@ from ludotheque.games.targi.board import (
 )
 from ludotheque.games.targi.border import FREE, NOBODY, SLOTS, obstacle
 from ludotheque.games.targi.cards import BESIDE_ROBBER, BORDER_CARDS, GOODS_KINDS, TRIBE_CARDS
-from ludotheque.games.targi.payments import payments
-from ludotheque.games.targi.scoring import standing
-from ludotheque.games.targi.turns import (
+from ludotheque.games.targi.codes import (
     DISCARD,
     DONE,
     EXCHANGE,
@@ -58,8 +55,10 @@ from ludotheque.games.targi.turns import (
     STARTER,
     SWAP_PLACES,
     TAKING,
-    Turns,
 )
+from ludotheque.games.targi.payments import payments
+from ludotheque.games.targi.scoring import standing
+from ludotheque.games.targi.turns import Turns
 
 
 class Targi(Turns):
@@ -71,7 +70,6 @@ class Targi(Turns):
             self.phase,
             self.seat,
             self.amulet,
-            self.round,
             self.robber,
             self.fewer,
             self.fewer_next,
@@ -334,7 +332,6 @@ def new_game(random_starter: bool) -> Targi:
     nobody = vec[i64]([NOBODY] * (BORDER_CARDS + 1))
     state = Targi(
         DRAW_STARTER,
-        0,
         0,
         0,
         0,

@@ -36,34 +36,24 @@ from ludotheque.games.targi.board import (
     Board,
 )
 from ludotheque.games.targi.border import FACING, NOBODY, SLOTS, crossings
-from ludotheque.games.targi.bundles import BUNDLES, UNIT, any_goods
+from ludotheque.games.targi.bundles import UNIT, any_goods
 from ludotheque.games.targi.cards import BORDER_CARDS, CONSOLATION, DATES, GOLD, PEPPER, SALT
+from ludotheque.games.targi.codes import (
+    DONE,
+    EXCHANGE,
+    FINISH,
+    KEEP,
+    LAY,
+    PLAY_HAND,
+    SKIP,
+    SWAP_PLACES,
+    USE_BORDER,
+    USE_SLOT,
+)
 
 TARGIS: Final = 3
 GOODS_LIMIT: Final = 10
 LAST_CORNER: Final = 16
-
-# Moves: a number each, or a number and something added to it.
-PLACE_ON: Final = 0  # + border card
-USE_BORDER: Final = 32  # + border card
-USE_SLOT: Final = 64  # + central place
-LAY: Final = 80
-KEEP: Final = 81
-DISCARD: Final = 82
-PLAY_HAND: Final = 83
-DONE: Final = 84
-SKIP: Final = 85
-FINISH: Final = 86
-INTO_ROW: Final = 90  # + row
-EXCHANGE: Final = 96  # + exchange
-SHIFT: Final = 128  # + 9 x from + to
-SWAP_PLACES: Final = 256  # + 12 x one place + another
-PAYING: Final = BUNDLES  # + bundle
-TAKING: Final = 2 * BUNDLES  # + bundle
-RETURNING: Final = 3 * BUNDLES  # + bundle
-
-# Outcomes: a tribe card 0 to 44, a goods card GOODS_CARD + kind, or the seat that starts.
-STARTER: Final = 64  # + seat
 
 
 class Turns(Board):
@@ -119,7 +109,7 @@ class Turns(Board):
     def begin_round(self) -> None:
         """The Robber moves one card clockwise; on a corner he raids (TARGI-4, TARGI-24)."""
         self.robber += 1
-        self.note(NOTE_ROBBER, NOBODY, self.robber, self.round + 1, 0)
+        self.note(NOTE_ROBBER, NOBODY, self.robber, self.round(), 0)
         if FACING[self.robber] != 0:
             self.begin_placing()
         elif not raids.begin_raid(self):
@@ -131,12 +121,11 @@ class Turns(Board):
             self.finish_game()
             return
         self.robber += 1
-        self.note(NOTE_ROBBER, NOBODY, self.robber, self.round + 1, 0)
+        self.note(NOTE_ROBBER, NOBODY, self.robber, self.round(), 0)
         self.begin_placing()
 
     def begin_placing(self) -> None:
         """The start player places first (TARGI-5); card 44 takes a Targi away for this round (TARGI-22)."""
-        self.round += 1
         self.fewer = self.fewer_next
         self.fewer_next = NOBODY
         self.second = 0
