@@ -50,6 +50,7 @@ FACE_DOWN: Final[tuple[FaceDown, ...]] = ("tribe", "goods", "earlier_tribe", "ea
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=31)]
 Gold: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
 GOODS_ORDER: Final[tuple[Good, ...]] = ("dates", "salt", "pepper")
+CampRow: TypeAlias = Annotated[tuple[TribeCard, ...], msgspec.Meta(max_length=b.ROW_LENGTH)]
 GoodList: TypeAlias = list[Good]
 
 
@@ -78,7 +79,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Whether the opponent has not seen the hand card (TARGI-23)."""
     counted: bool = False
     """Whether it was drawn before the deck was shuffled anew, so that counting the cards tells something."""
-    camp: list[list[TribeCard]] = [[], [], []]
+    camp: tuple[CampRow, CampRow, CampRow] = ((), (), ())
 
 
 class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -204,7 +205,7 @@ def _view(state: Targi, options: Options, *, everything: bool, seat: int | None)
 
 def _player(state: Targi, seat: int, *, hide: bool) -> Player:
     dates, salt, pepper, gold, crosses = state.purses[5 * seat : 5 * seat + 5]
-    camp = [state.camps[b.PLACES * seat + 4 * row : b.PLACES * seat + 4 * row + 4] for row in range(3)]
+    first, middle, last = (_row(state, seat, row) for row in range(3))
     hand = state.hands[seat]
     return Player(
         dates=dates,
@@ -218,8 +219,13 @@ def _player(state: Targi, seat: int, *, hide: bool) -> Player:
         hand="unseen" if hide else None if hand == b.NO_CARD else hand,
         secret=state.secrets[seat] > 0,
         counted=state.secrets[seat] == 2,
-        camp=[[card for card in row if card != b.NO_CARD] for row in camp],
+        camp=(first, middle, last),
     )
+
+
+def _row(state: Targi, seat: int, row: int) -> CampRow:
+    start = b.PLACES * seat + b.ROW_LENGTH * row
+    return tuple(card for card in state.camps[start : start + b.ROW_LENGTH] if card != b.NO_CARD)
 
 
 def _goods_list(counts: vec[i64]) -> list[GoodsName]:
