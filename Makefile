@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
 
-.PHONY: setup play test bench fmt lock clean
+.PHONY: setup play test lint test-compiled test-interpreted bench mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
 
@@ -25,6 +25,36 @@ $(VENV)/.built: $(VENV)/.installed pyproject.toml setup.py $(COMPILED)
 play: $(VENV)/.built  ## play, now
 	$(BIN)/ludotheque play exxtra
 
+test: lint test-compiled test-interpreted  ## everything, as the gate runs it
+
+lint: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test-compiled: setup  ## the tests on the compiled rules
+	$(BIN)/python -c 'import ludotheque, sys; sys.exit(0 if ludotheque.compiled else "the rules were not compiled")'
+	$(BIN)/pytest -q -n 2 --dist loadgroup
+
+test-interpreted: setup  ## rules, table and contract on their source, with coverage, and every docstring example
+	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q -n 2 --dist loadgroup -m 'not slow' --cov --cov-report= tests/core tests/table tests/games
+	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q --doctest-modules --cov --cov-append --cov-report= src
+	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100 --include='*/ludotheque/core/*,*/ludotheque/games/*,*/ludotheque/table/*'
+
+bench: setup $(VENV)/.bench  ## decisions per second, ours and our peers', in one run
+	$(BIN)/python bench/speed.py
+
+mutants: setup  ## break every rule once and see that a test of its clause notices
+	$(BIN)/python bench/mutants.py
+
+check-games: setup  ## a hundred thousand random games through the conformance check
+	$(BIN)/python bench/check_games.py
+
+$(VENV)/.bench: requirements-bench.txt $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
+	touch $@
+
 fmt: setup  ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -32,6 +62,7 @@ fmt: setup  ## format the code
 lock: setup  ## pin every dependency anew
 	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements.txt requirements.in
 	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -c requirements.txt -o requirements-dev.txt requirements-dev.in
+	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -c requirements.txt -o requirements-bench.txt requirements-bench.in
 
 clean:  ## forget everything that was built
 	rm -rf $(VENV) build src/*.egg-info

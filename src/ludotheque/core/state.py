@@ -5,6 +5,7 @@ Outside, a move is a tagged struct with a JSON form; inside the compiled rules i
 is the outcome of chance. Search, random play and the arena work on this side and never leave it.
 """
 
+from abc import ABC, abstractmethod
 from typing import Final
 
 from librt.random import Random
@@ -21,7 +22,7 @@ Note = tuple[int, ...]
 """One journal line: the code of the event, the seat it happened to, and its numbers."""
 
 
-class State:
+class State(ABC):
     """A position: mutable, small and cheap to copy.
 
     A game's rules subclass it. `apply` takes a move when a seat is to act and an outcome when chance is; it
@@ -33,21 +34,21 @@ class State:
         self.seats: i64 = seats
         self.journal: list[Note] | None = None
 
+    @abstractmethod
     def turn(self) -> i64:
         """Seat to act, `CHANCE` or `OVER`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def moves(self) -> vec[i64]:
         """Every move of the seat to act, each once, in a fixed order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def outcomes(self) -> vec[i64]:
         """Every outcome chance may give now, in a fixed order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def weights(self) -> vec[i64]:
         """How often each of `outcomes` comes, as whole numbers in the same order."""
-        raise NotImplementedError
 
     def sample(self, rng: Random) -> i64:
         """One outcome drawn with its chance."""
@@ -63,21 +64,21 @@ class State:
             i += 1
         return outcomes[i]
 
+    @abstractmethod
     def apply(self, move: i64) -> None:
         """Play a move of the seat to act, or an outcome when chance is to act."""
-        raise NotImplementedError
 
+    @abstractmethod
     def copy(self) -> "State":
         """The same position again, without the journal."""
-        raise NotImplementedError
 
     def reimagine(self, seat: i64, rng: Random) -> "State":  # noqa: ARG002 - open games need neither
         """A copy in which all that the seat can't see is drawn anew, as likely as not the truth."""
         return self.copy()
 
+    @abstractmethod
     def payoff(self, seat: i64) -> float:
         """What the end is worth to a seat: 1 for a win, 0 for a loss, shared among equal winners."""
-        raise NotImplementedError
 
 
 def random_move(state: State, rng: Random) -> i64:

@@ -116,9 +116,8 @@ def _look(table: Table, rng: Random) -> None:
     before = position.to_json()
     for seat in range(table.seats):
         assert bool(table.moves(seat)) == (seat in table.actors)
-        for move in table.moves(seat):
-            if isinstance(move, Move):
-                _check_forms(table, seat, move)
+        for move in (move for move in table.moves(seat) if isinstance(move, Move)):
+            _check_forms(table, seat, move)
         _check_view(position, seat, rng)
     assert msgspec.json.decode(msgspec.json.encode(position.view(None))) == position.view(None)
     assert position.game.at(before).to_json() == before, "a position reads back differently"

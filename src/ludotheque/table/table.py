@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, write
@@ -190,7 +191,7 @@ class Table:
         self._happened(events)
         return events
 
-    def view(self, seat: int | None) -> dict[str, Json]:
+    def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may know (None: a spectator), JSON-ready."""
         if seat is not None:
             self._check_seat(seat)
@@ -232,7 +233,7 @@ class Table:
             count += 1
         return count
 
-    def record(self) -> dict[str, Json]:
+    def record(self) -> dict[str, Any]:
         """The whole match, JSON-ready and versioned; it holds no seed, so nobody can foresee the dice."""
         options = write(self.position.options)
         record = Record(

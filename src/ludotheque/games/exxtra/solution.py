@@ -15,11 +15,11 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from ludotheque.games.exxtra.rules import GOAL as ZIEL
+from ludotheque.games.exxtra.rules import SLOTS
 from ludotheque.games.exxtra.solver import (
     PAIR_ADVANCE,
     RANKS,
-    SLOTS,
-    ZIEL,
     Chances,
     Floats,
     Progress,

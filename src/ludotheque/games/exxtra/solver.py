@@ -16,12 +16,14 @@ from typing import Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ludotheque.games.exxtra import rules
+from ludotheque.games.exxtra.rules import GOAL as ZIEL
+from ludotheque.games.exxtra.rules import SLOTS
+
 Floats: TypeAlias = npt.NDArray[np.float64]
 Progress: TypeAlias = Callable[[float], None]
 
-DICE = ((1, 2, 3, 4, 7, 0), (1, 2, 3, 5, 6, 0))  # EXXTRA-1; an X is written 0
-ZIEL = 21
-SLOTS = 6
+DICE = (rules.FACES_A, rules.FACES_B)
 PAIR_ADVANCE = {11: 1, 22: 2, 33: 3}
 TOLERANCE = 1e-12
 ROUGHLY = 1e-6
@@ -29,9 +31,9 @@ ROUGHLY = 1e-6
 
 def _read(one: int, two: int, *, xx_is_100: bool) -> int:
     """The higher die gives the tens, the lower the units (EXXTRA-4, EXXTRA-18)."""
-    if xx_is_100 and one == two == 0:
-        return 100
-    return 10 * max(one, two) + min(one, two)
+    if xx_is_100 and one == two == rules.X:
+        return rules.DOUBLE_CROSS
+    return rules.reading(one, two)
 
 
 @cache

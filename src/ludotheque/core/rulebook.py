@@ -1,0 +1,96 @@
+"""The rulebooks: every game's rules in our own words, a list item a numbered clause, in each language."""
+
+import re
+from functools import cache
+from typing import Final
+
+import msgspec
+
+from ludotheque.core.refusal import Unreadable
+from ludotheque.core.words import folder
+
+_CLAUSE: Final = re.compile(r"- ([A-Z]+-\d+[a-z]?) (.+)")
+_HEADING: Final = re.compile(r"(#{1,6}) (.+)")
+
+
+class Section(msgspec.Struct):
+    """A heading and what stands below it: paragraphs first, then clauses by their number."""
+
+    heading: str
+    level: int
+    text: list[str]
+    clauses: dict[str, str]
+
+
+class Rulebook(msgspec.Struct):
+    """The rules of a game in one language."""
+
+    title: str
+    sections: list[Section]
+
+    @property
+    def clauses(self) -> dict[str, str]:
+        """Every clause by its number, in the order of the book."""
+        return {name: text for section in self.sections for name, text in section.clauses.items()}
+
+    def clause(self, wish: str) -> tuple[str, str]:
+        """A clause by its full number, or by the number alone where that says enough.
+
+        >>> rulebook("exxtra").clause("9")[0]
+        'EXXTRA-9'
+        """
+        wanted = wish.strip().upper()
+        found = [
+            (name, text)
+            for name, text in self.clauses.items()
+            if wanted in (name.upper(), name.upper().partition("-")[2])
+        ]
+        if len(found) != 1:
+            raise Unreadable("core.unknown_clause", params={"clause": wish[:40], "allowed": self._ranges()})
+        return found[0]
+
+    def _ranges(self) -> list[str]:
+        """The clauses there are, each prefix as `EXXTRA-1…18`."""
+        ends: dict[str, list[str]] = {}
+        for name in self.clauses:
+            prefix, _, number = name.partition("-")
+            ends.setdefault(prefix, []).append(number)
+        return [f"{prefix}-{numbers[0]}…{numbers[-1]}" for prefix, numbers in ends.items()]
+
+
+def parse(text: str) -> Rulebook:
+    """Read the Markdown of a rulebook: headings, paragraphs and clauses, each on one line.
+
+    >>> parse("# Go\\n\\n## Stones\\n\\n- GO-1 Black starts.").clauses
+    {'GO-1': 'Black starts.'}
+    """
+    sections: list[Section] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        if heading := _HEADING.fullmatch(line):
+            sections.append(Section(heading[2], len(heading[1]), [], {}))
+        elif not sections:
+            raise ValueError(f"a rulebook begins with its title, not with {line!r}")
+        elif clause := _CLAUSE.fullmatch(line):
+            if any(clause[1] in section.clauses for section in sections):
+                raise ValueError(f"{clause[1]} stands twice")
+            sections[-1].clauses[clause[1]] = clause[2]
+        else:
+            sections[-1].text.append(line)
+    if not sections:
+        raise ValueError("an empty rulebook")
+    return Rulebook(sections[0].heading, sections)
+
+
+@cache
+def rulebook(game: str, language: str = "en") -> Rulebook:
+    """The rulebook of a game in a language."""
+    return parse((folder(game) / "rulebook" / f"{language}.md").read_text(encoding="utf-8"))
+
+
+def clauses(game: str, language: str = "en") -> dict[str, str]:
+    """Every clause of a game by its number.
+
+    >>> clauses("exxtra")["EXXTRA-11"].partition(":")[0]
+    'After every throw that did not end your turn you choose'
+    """
+    return rulebook(game, language).clauses
