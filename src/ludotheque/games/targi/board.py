@@ -12,12 +12,12 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque.core.state import State
-from ludotheque.games.targi.border import NOBODY, SLOTS
+from ludotheque.games.targi.border import NOBODY, SLOTS, crossings, obstacle
 from ludotheque.games.targi.bundles import COIN, part
 from ludotheque.games.targi.cards import (
+    BESIDE_ROBBER,
     DATES,
     GOLD,
-    GOODS_COUNT,
     GOODS_KINDS,
     KINDS,
     PEPPER,
@@ -199,6 +199,18 @@ class Board(State):
             kind += 1
         return part(bundle, COIN) <= self.coins[seat]
 
+    def obstacle(self, seat: i64, card: i64) -> i64:
+        """What keeps a Targi of a seat off a card; with card 32 the Robber does not (TARGI-6, TARGI-22)."""
+        robber: i64 = 0 if self.has(seat, BESIDE_ROBBER) else self.robber
+        return obstacle(self.targis, robber, seat, card)
+
+    def crossings(self, seat: i64, extra: i64) -> list[int]:
+        """Where the lines of a seat cross, with a Targi more on a border card if it is not 0 (TARGI-7)."""
+        targis = self.targis[:]
+        if extra != 0:
+            targis[extra] = seat
+        return list(crossings(targis, seat))
+
     def gain(self, seat: i64, bundle: i64) -> None:
         """A seat takes a bundle from the supply, which never runs out (TARGI-1)."""
         kind: i64 = 0
@@ -332,8 +344,3 @@ class Board(State):
 def round_of(robber: i64) -> i64:
     """The round that the Robber's card means; a raid still belongs to the round before (TARGI-24)."""
     return robber - robber // 4
-
-
-def full_goods_deck() -> vec[i64]:
-    """All 19 goods cards, by kind."""
-    return GOODS_COUNT[:]

@@ -62,10 +62,7 @@ BIT: Final = vec[i64]([1, 2, 4, 8])
 
 
 def obstacle(targis: vec[i64], robber: i64, seat: i64, card: i64) -> i64:
-    """What keeps a Targi of a seat off a border card, `FREE` if nothing does (TARGI-6).
-
-    With card 32 the Robber is no obstacle: let him stand on 0 then (TARGI-22).
-    """
+    """What keeps a Targi of a seat off a border card, `FREE` if nothing does (TARGI-6)."""
     if FACING[card] == 0:
         return CORNER
     if robber == card:

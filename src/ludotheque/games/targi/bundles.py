@@ -6,15 +6,20 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.games.targi.cards import DATES, GIVES, KINDS, PEPPER, SALT
+from ludotheque.games.targi.cards import DATES, GIVES, GOLD, KINDS, PEPPER, SALT
 
 # By kind: what one piece adds to the number, and the most a bundle can hold. The sixth kind is the coin on
 # card 40, which pays like gold but is nobody's gold (TARGI-22).
 COIN: Final = 5
 UNIT: Final = vec[i64]([1, 32, 1024, 32768, 131072, 1048576])
 MOST: Final = vec[i64]([31, 31, 31, 3, 7, 1])
-BUNDLES: Final = 2097152
 NOTHING: Final = 0
+
+# A move names a bundle by a smaller number still: what else there is beside the goods, and the rank of the
+# goods among all that are as many or fewer.
+FEW: Final = 6  # the most goods that are ever paid or taken together
+RANKS: Final = 84  # the number of bundles of up to so many goods
+BESIDE: Final = vec[i64]([0, 32768, 65536, 1048576, 131072, 262144, 393216])
 
 
 def part(bundle: i64, kind: i64) -> i64:
@@ -50,3 +55,41 @@ def any_goods(count: i64, dates: i64, salt: i64, pepper: i64) -> vec[i64]:
             s -= 1
         d -= 1
     return found
+
+
+def rank(bundle: i64) -> i64:
+    """The number of a bundle of goods: the fewer first, then those with more dates, then with more salt."""
+    rest = part(bundle, SALT) + part(bundle, PEPPER)
+    count = rest + part(bundle, DATES)
+    return count * (count + 1) * (count + 2) // 6 + rest * (rest + 1) // 2 + part(bundle, PEPPER)
+
+
+def ranked(number: i64) -> i64:
+    """The bundle of goods of a rank."""
+    count: i64 = 0
+    while (count + 1) * (count + 2) * (count + 3) // 6 <= number:
+        count += 1
+    left = number - count * (count + 1) * (count + 2) // 6
+    rest: i64 = 0
+    while (rest + 1) * (rest + 2) // 2 <= left:
+        rest += 1
+    pepper = left - rest * (rest + 1) // 2
+    return (count - rest) + (rest - pepper) * 32 + pepper * 1024
+
+
+def packed(bundle: i64) -> i64:
+    """The number of a bundle that is paid or taken; -1 if none of its kind ever is."""
+    goods = bundle % UNIT[GOLD]
+    if goods_in(goods) > FEW:
+        return -1
+    beside: i64 = 0
+    while beside < len(BESIDE):
+        if bundle - goods == BESIDE[beside]:
+            return RANKS * beside + rank(goods)
+        beside += 1
+    return -1
+
+
+def unpacked(number: i64) -> i64:
+    """The bundle that a number means."""
+    return BESIDE[number // RANKS] + ranked(number % RANKS)

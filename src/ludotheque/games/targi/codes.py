@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ludotheque.games.targi.bundles import BUNDLES
+NO_MOVE: Final = -1
 
 # Moves: a number each, or a number and something added to it.
 PLACE_ON: Final = 0  # + border card
@@ -20,9 +20,9 @@ INTO_ROW: Final = 90  # + row
 EXCHANGE: Final = 96  # + exchange
 SHIFT: Final = 128  # + 9 x from + to
 SWAP_PLACES: Final = 256  # + 12 x one place + another
-PAYING: Final = BUNDLES  # + bundle
-TAKING: Final = 2 * BUNDLES  # + bundle
-RETURNING: Final = 3 * BUNDLES  # + bundle
+PAYING: Final = 400  # + bundle, packed
+TAKING: Final = 1000  # + bundle, packed
+RETURNING: Final = 1600  # + rank of the goods
 
 # Outcomes: a tribe card 0 to 44, a goods card GOODS_CARD + kind, or the seat that starts.
 STARTER: Final = 64  # + seat

@@ -11,7 +11,7 @@ from ludotheque.games.targi import codes
 from ludotheque.games.targi.actions import EXCHANGES
 from ludotheque.games.targi.board import GOODS_CARD, PLACES
 from ludotheque.games.targi.border import SLOT_NAMES, SLOTS
-from ludotheque.games.targi.bundles import BUNDLES, UNIT, part
+from ludotheque.games.targi.bundles import UNIT, packed, part, rank, ranked, unpacked
 from ludotheque.games.targi.cards import GOODS_NAMES, KIND_NAMES, TRIBE_CARDS
 
 Border: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=16)]
@@ -149,7 +149,6 @@ PLAIN: Final[dict[int, Move]] = {
 PLAIN_CODES: Final = {move: code for code, move in PLAIN.items()}
 
 Bundle: TypeAlias = Pay | Take | Return
-BUNDLE_TYPES: Final[tuple[type[Pay], type[Take], type[Return]]] = (Pay, Take, Return)
 BUNDLE_KINDS: Final = (*KIND_NAMES, "coin")
 LETTERS: Final = {"D": "dates", "S": "salt", "P": "pepper", "G": "gold", "VP": "crosses", "C": "coin"}
 LETTER_OF: Final = {name: letter for letter, name in LETTERS.items()}
@@ -173,7 +172,7 @@ def encode(move: Move) -> int:
         case Pay() | Take() | Return():
             held: dict[str, int] = msgspec.structs.asdict(move)
             bundle = sum(count * UNIT[BUNDLE_KINDS.index(name)] for name, count in held.items())
-            return BUNDLES * (1 + BUNDLE_TYPES.index(type(move))) + bundle
+            return _numbered(move, bundle)
         case Trade():
             give, get = KIND_NAMES.index(move.give), KIND_NAMES.index(move.get)
             return codes.EXCHANGE + EXCHANGES * give + get
@@ -187,11 +186,22 @@ def encode(move: Move) -> int:
     return PLAIN_CODES[move]
 
 
+def _numbered(move: Bundle, bundle: int) -> int:
+    if isinstance(move, Return):
+        return codes.RETURNING + rank(bundle)
+    number = packed(bundle)
+    base = codes.PAYING if isinstance(move, Pay) else codes.TAKING
+    return base + number if number >= 0 else codes.NO_MOVE
+
+
 def decode(code: int) -> Move:
     """The move that a number means."""
-    if code >= BUNDLES:
-        form, bundle = divmod(code, BUNDLES)
-        return BUNDLE_TYPES[form - 1](**amounts(bundle))
+    if code >= codes.RETURNING:
+        return Return(**amounts(ranked(code - codes.RETURNING)))
+    if code >= codes.TAKING:
+        return Take(**amounts(unpacked(code - codes.TAKING)))
+    if code >= codes.PAYING:
+        return Pay(**amounts(unpacked(code - codes.PAYING)))
     if code >= codes.SWAP_PLACES:
         one, other = divmod(code - codes.SWAP_PLACES, PLACES)
         return Swap(one + 1, other + 1)

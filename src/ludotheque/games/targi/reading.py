@@ -10,8 +10,10 @@ from ludotheque.core.refusal import Unreadable
 from ludotheque.core.state import CHANCE
 from ludotheque.games.targi import board as b
 from ludotheque.games.targi.border import FACING, NOBODY, SLOT_NAMES, SLOTS
+from ludotheque.games.targi.bundles import FEW
 from ludotheque.games.targi.cards import BORDER_CARDS, GOODS_COUNT, GOODS_NAMES, TRIBE_CARDS
 from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.turns import GOODS_LIMIT
 from ludotheque.games.targi.views import View, build, card_code, held_apart, located, read_view
 
 CARD_PHASES: Final = ("tribe_card", "pay", "row", "swap")
@@ -137,6 +139,7 @@ def _check_phase(view: View) -> None:
         _demand(view.card is None, "$.card")
     _demand(view.source is None or view.source in SOURCES_OF[view.phase], "$.source")
     _demand((view.amount > 0) == (view.phase in ("take", "return")), "$.amount")
+    _demand(view.phase != "take" or view.amount <= FEW, "$.amount")
     _demand(not view.traded or view.phase == "trade", "$.traded")
     _demand((view.next_slot is not None) == (view.phase in ("lay_out", "turn_up")), "$.next_slot")
     begun = view.phase not in ("draw_starter", "lay_out")
@@ -155,6 +158,8 @@ def _card_at(view: View) -> int | str | None:
 
 def _check_course(state: Targi) -> None:
     """The seat to act has something to do, and what is asked has an answer."""
+    if state.phase == b.RETURN:
+        _demand(state.amount == state.goods_of(state.seat) - GOODS_LIMIT, "$.amount")
     if state.phase == b.PLACE:
         _demand(state.to_place(state.seat) > 0, "$.turn")
         _demand(all(owner == NOBODY for owner in state.markers), "$.players.markers")

@@ -7,8 +7,8 @@ from ludotheque.core.moves import Move
 from ludotheque.core.refusal import NotAllowed, Param, Refusal
 from ludotheque.games.targi import actions, moves
 from ludotheque.games.targi import board as b
-from ludotheque.games.targi.border import CORNER, NOBODY, OPPOSED, ROBBER, SLOT_NAMES, TAKEN, obstacle
-from ludotheque.games.targi.cards import BESIDE_ROBBER, GOLD, KIND_NAMES, WITHOUT_NOBLE
+from ludotheque.games.targi.border import CORNER, NOBODY, OPPOSED, ROBBER, SLOT_NAMES, TAKEN
+from ludotheque.games.targi.cards import GOLD, KIND_NAMES, WITHOUT_NOBLE
 from ludotheque.games.targi.events import border, spoken, tribe
 from ludotheque.games.targi.payments import prices
 from ludotheque.games.targi.raids import raid_number
@@ -67,8 +67,7 @@ def _no(code: str, clause: str, params: dict[str, Param] | None = None) -> Refus
 def _place(state: Targi, move: Move) -> Refusal:
     """Corner, Robber, any Targi, or opposite an opposing Targi (TARGI-6)."""
     assert isinstance(move, moves.Place)
-    robber = 0 if state.has(state.seat, BESIDE_ROBBER) else state.robber
-    return _no(OBSTACLES[obstacle(state.targis, robber, state.seat, move.card)], "TARGI-6", border(move.card))
+    return _no(OBSTACLES[state.obstacle(state.seat, move.card)], "TARGI-6", border(move.card))
 
 
 def _use(state: Targi, move: Move) -> Refusal:

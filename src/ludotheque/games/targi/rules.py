@@ -36,10 +36,10 @@ from ludotheque.games.targi.board import (
     TRADE,
     TRIBE_CARD,
     TURN_UP,
-    full_goods_deck,
 )
-from ludotheque.games.targi.border import FREE, NOBODY, SLOTS, obstacle
-from ludotheque.games.targi.cards import BESIDE_ROBBER, BORDER_CARDS, GOODS_KINDS, TRIBE_CARDS
+from ludotheque.games.targi.border import FREE, NOBODY, SLOTS
+from ludotheque.games.targi.bundles import packed, rank, ranked, unpacked
+from ludotheque.games.targi.cards import BORDER_CARDS, GOODS_CARDS, GOODS_KINDS, TRIBE_CARDS
 from ludotheque.games.targi.codes import (
     DISCARD,
     DONE,
@@ -119,28 +119,27 @@ class Targi(Turns):
         if phase == SWAP:
             return self.swaps()
         if phase == PAY:
-            return shifted(payments(self, self.seat, self.card, self.source), PAYING)
+            return packed_all(payments(self, self.seat, self.card, self.source), PAYING)
         if phase == CHOOSE_ROW:
             return shifted(laying.open_rows(self, self.seat), INTO_ROW)
         if phase == TAKE:
-            return shifted(advantages.bundles_to_take(self), TAKING)
+            return packed_all(advantages.bundles_to_take(self), TAKING)
         if phase == MIRAGE:
             return shifted(actions.mirages(self), SHIFT)
         if phase == SMITH:
-            return shifted(actions.smith_payments(self), PAYING)
+            return packed_all(actions.smith_payments(self), PAYING)
         if phase == RAID:
-            return shifted(raids.tributes(self, self.seat), PAYING)
+            return packed_all(raids.tributes(self, self.seat), PAYING)
         if phase == RETURN:
-            return shifted(self.surplus(), RETURNING)
+            return self.returns()
         return vec[i64]()
 
     def placings(self) -> vec[i64]:
         """The border cards a Targi may be placed on (TARGI-6)."""
         found = vec[i64](capacity=BORDER_CARDS)
-        robber: i64 = 0 if self.has(self.seat, BESIDE_ROBBER) else self.robber
         card: i64 = 1
         while card <= BORDER_CARDS:
-            if obstacle(self.targis, robber, self.seat, card) == FREE:
+            if self.obstacle(self.seat, card) == FREE:
                 found = append(found, PLACE_ON + card)
             card += 1
         return found
@@ -153,6 +152,13 @@ class Targi(Turns):
         if laying.may_keep(self):
             found = append(found, KEEP)
         return append(found, DISCARD)
+
+    def returns(self) -> vec[i64]:
+        """All ways to give back the surplus (TARGI-27)."""
+        found = vec[i64](capacity=16)
+        for bundle in self.surplus():
+            found = append(found, RETURNING + rank(bundle))
+        return found
 
     def trade_moves(self) -> vec[i64]:
         """Exchange, or have done with it after at least one exchange (TARGI-8)."""
@@ -185,27 +191,27 @@ class Targi(Turns):
         elif phase == TRIBE_CARD:
             self.decide_card(move)
         elif phase == PAY:
-            self.go_on(laying.pay(self, move - PAYING))
+            self.go_on(laying.pay(self, unpacked(move - PAYING)))
         elif phase == CHOOSE_ROW:
             self.go_on(laying.put(self, move - INTO_ROW))
         elif phase == TAKE:
-            self.take(move - TAKING)
+            self.take(unpacked(move - TAKING))
         elif phase == TURN_UP or phase == LAY_OUT:
             self.turn_up(move)
         elif phase == TRADE:
             self.trade(move)
         elif phase == SMITH:
-            self.go_on(actions.forge(self, move - PAYING))
+            self.go_on(actions.forge(self, unpacked(move - PAYING)))
         elif phase == MIRAGE:
             actions.shift(self, move - SHIFT)
             self.next_action()
         elif phase == SWAP:
             self.swap(move)
         elif phase == RAID:
-            if not raids.pay_tribute(self, move - PAYING):
+            if not raids.pay_tribute(self, unpacked(move - PAYING)):
                 self.leave_corner()
         elif phase == RETURN:
-            self.give_back(move - RETURNING)
+            self.give_back(ranked(move - RETURNING))
         elif phase == DRAW_GOODS:
             self.go_on(actions.open_caravan(self, move - GOODS_CARD))
         elif phase == DRAW_TRIBE:
@@ -326,39 +332,67 @@ def shifted(codes: vec[i64], base: i64) -> vec[i64]:
     return found
 
 
+def packed_all(bundles: vec[i64], base: i64) -> vec[i64]:
+    """Numbers of moves from bundles."""
+    found = vec[i64](capacity=len(bundles))
+    for bundle in bundles:
+        found = append(found, base + packed(bundle))
+    return found
+
+
+def position(numbers: list[int], lists: list[list[int]]) -> Targi:
+    """Any position from plain lists; a vec that crosses into compiled code from outside is never freed."""
+    return Targi(
+        numbers[0],
+        numbers[1],
+        numbers[2],
+        numbers[3],
+        numbers[4],
+        numbers[5],
+        numbers[6],
+        numbers[7],
+        numbers[8],
+        numbers[9],
+        numbers[10],
+        numbers[11],
+        numbers[12],
+        numbers[13],
+        numbers[14],
+        numbers[15],
+        vec[i64](lists[0]),
+        vec[i64](lists[1]),
+        vec[i64](lists[2]),
+        vec[i64](lists[3]),
+        vec[i64](lists[4]),
+        vec[i64](lists[5]),
+        vec[i64](lists[6]),
+        vec[i64](lists[7]),
+        vec[i64](lists[8]),
+        vec[i64](lists[9]),
+        vec[i64](lists[10]),
+        vec[i64](lists[11]),
+    )
+
+
 def new_game(random_starter: bool) -> Targi:
     """Each player has 2 of each good, 1 gold and 4 crosses; nothing lies in the centre yet (TARGI-1 to 3)."""
     purse = [2, 2, 2, 1, 4]
-    nobody = vec[i64]([NOBODY] * (BORDER_CARDS + 1))
-    state = Targi(
-        DRAW_STARTER,
-        0,
-        0,
-        0,
-        NOBODY,
-        NOBODY,
-        0,
-        NO_CARD,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        vec[i64](purse + purse),
-        vec[i64]([0, 0]),
-        vec[i64]([NO_CARD, NO_CARD]),
-        vec[i64]([0, 0]),
-        vec[i64]([NO_CARD] * (2 * PLACES)),
-        nobody,
-        vec[i64]([NOBODY] * SLOTS),
-        vec[i64]([EMPTY] * SLOTS),
-        vec[i64]([DECK] * TRIBE_CARDS),
-        full_goods_deck(),
-        vec[i64]([0] * GOODS_KINDS),
-        vec[i64]([0] * GOODS_KINDS),
+    state = position(
+        [DRAW_STARTER, 0, 0, 0, NOBODY, NOBODY, 0, NO_CARD, 0, 0, 0, 0, 0, 0, 0, 0],
+        [
+            purse + purse,
+            [0, 0],
+            [NO_CARD, NO_CARD],
+            [0, 0],
+            [NO_CARD] * (2 * PLACES),
+            [NOBODY] * (BORDER_CARDS + 1),
+            [NOBODY] * SLOTS,
+            [EMPTY] * SLOTS,
+            [DECK] * TRIBE_CARDS,
+            [count for _, count, _ in GOODS_CARDS],
+            [0] * GOODS_KINDS,
+            [0] * GOODS_KINDS,
+        ],
     )
     if not random_starter:
         state.begin(0)

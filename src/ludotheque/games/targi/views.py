@@ -1,11 +1,9 @@
 """Options, position and view of Targi as JSON, and what helps to draw them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from ludotheque.core.codec import Json, read, write
 from ludotheque.core.moves import Options
@@ -14,7 +12,7 @@ from ludotheque.games.targi.border import NOBODY, SLOT_NAMES, SLOTS
 from ludotheque.games.targi.cards import BORDER_CARDS, GOODS_COUNT, GOODS_KINDS, GOODS_NAMES, TRIBE_CARDS
 from ludotheque.games.targi.laying import is_secret
 from ludotheque.games.targi.moves import Border, Good, Slot
-from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.rules import Targi, position
 
 Phase: TypeAlias = Literal[
     "draw_starter",
@@ -228,8 +226,8 @@ def _row(state: Targi, seat: int, row: int) -> CampRow:
     return tuple(card for card in state.camps[start : start + b.ROW_LENGTH] if card != b.NO_CARD)
 
 
-def _goods_list(counts: vec[i64]) -> list[GoodsName]:
-    return [name for kind, name in enumerate(GOODS_LITERALS) for _ in range(counts[kind])]
+def _goods_list(counts: Iterable[int]) -> list[GoodsName]:
+    return [name for name, count in zip(GOODS_LITERALS, counts, strict=True) for _ in range(count)]
 
 
 def _names(bits: int) -> GoodList:
@@ -251,35 +249,39 @@ def build(view: View) -> Targi:
     gone, earlier = _counts(view.goods_discard), _counts(view.goods_earlier)
     shown = _counts(view.centre)
     goods = [GOODS_COUNT[kind] - gone[kind] - earlier[kind] - shown[kind] for kind in range(GOODS_KINDS)]
-    return Targi(
-        PHASES.index(view.phase),
-        view.turn,
-        view.amulet,
-        view.robber,
-        NOBODY if view.fewer_targis is None else view.fewer_targis,
-        NOBODY if view.fewer_targis_next is None else view.fewer_targis_next,
-        int(view.second),
-        view.card if isinstance(view.card, int) else b.NO_CARD,
-        0 if view.source is None else SOURCES.index(view.source),
-        1 if view.traded else view.amount,
-        _bits(view.goods_got),
-        _bits(view.goods_added),
-        int(view.hand_is_new),
-        _bits(view.traded_away),
-        _bits(view.traded_for),
-        0 if view.next_slot is None else SLOT_NAMES.index(view.next_slot),
-        vec[i64]([n for p in players for n in (p.dates, p.salt, p.pepper, p.gold, p.crosses)]),
-        vec[i64]([player.coin for player in players]),
-        vec[i64]([player.hand if isinstance(player.hand, int) else b.NO_CARD for player in players]),
-        vec[i64]([2 if player.counted else int(player.secret) for player in players]),
-        vec[i64]([card for player in players for row in player.camp for card in (*row, -1, -1, -1, -1)[:4]]),
-        vec[i64](_owners([player.targis for player in players], BORDER_CARDS + 1)),
-        vec[i64](_owners([[SLOT_NAMES.index(m) for m in player.markers] for player in players], SLOTS)),
-        vec[i64]([card_code(card) for card in view.centre]),
-        vec[i64](where),
-        vec[i64](goods),
-        vec[i64](gone),
-        vec[i64](earlier),
+    return position(
+        [
+            PHASES.index(view.phase),
+            view.turn,
+            view.amulet,
+            view.robber,
+            NOBODY if view.fewer_targis is None else view.fewer_targis,
+            NOBODY if view.fewer_targis_next is None else view.fewer_targis_next,
+            int(view.second),
+            view.card if isinstance(view.card, int) else b.NO_CARD,
+            0 if view.source is None else SOURCES.index(view.source),
+            1 if view.traded else view.amount,
+            _bits(view.goods_got),
+            _bits(view.goods_added),
+            int(view.hand_is_new),
+            _bits(view.traded_away),
+            _bits(view.traded_for),
+            0 if view.next_slot is None else SLOT_NAMES.index(view.next_slot),
+        ],
+        [
+            [n for p in players for n in (p.dates, p.salt, p.pepper, p.gold, p.crosses)],
+            [player.coin for player in players],
+            [player.hand if isinstance(player.hand, int) else b.NO_CARD for player in players],
+            [2 if player.counted else int(player.secret) for player in players],
+            [card for player in players for row in player.camp for card in (*row, -1, -1, -1, -1)[:4]],
+            _owners([player.targis for player in players], BORDER_CARDS + 1),
+            _owners([[SLOT_NAMES.index(m) for m in player.markers] for player in players], SLOTS),
+            [card_code(card) for card in view.centre],
+            where,
+            goods,
+            gone,
+            earlier,
+        ],
     )
 
 
