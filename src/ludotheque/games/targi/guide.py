@@ -1,12 +1,9 @@
 """What helps a player to see: what a placement would win, which actions are open, and the score so far."""
 
-from typing import Final
-
 import msgspec
 
-from ludotheque.core.moves import Move
 from ludotheque.games.targi import board as b
-from ludotheque.games.targi import codes, moves
+from ludotheque.games.targi import codes
 from ludotheque.games.targi.advantages import row_value
 from ludotheque.games.targi.border import FACING, FREE, SLOT_NAMES, line
 from ludotheque.games.targi.cards import BORDER_CARDS, CROSSES
@@ -95,6 +92,3 @@ def score_of(state: Targi, seat: int) -> Score:
         total=int(score(state, seat)),
     )
 
-
-FORCED: Final[tuple[type[Move], ...]] = (moves.Finish, moves.Done, moves.Skip)
-"""Moves that do nothing but end something; an interface may show them apart."""
