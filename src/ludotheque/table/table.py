@@ -80,6 +80,7 @@ class Table:
         else:
             start = rules.at(read.start)
         table._begin(rules, start, read.start)
+        table.names = list(read.names)
         table._use(seed, ())
         for number, entry in enumerate(read.log):
             table._follow(number, entry)
@@ -96,6 +97,8 @@ class Table:
         self.game = game
         self.position = position
         self.seats = position.seats
+        self.names: list[str] = []
+        """The players by seat, for the record; whoever runs the table may fill it."""
         self.log: list[Entry] = []
         self.events: list[Event] = []
         """All that happened so far."""
@@ -240,6 +243,7 @@ class Table:
             game=self.game.name,
             seats=self.seats,
             options=options if isinstance(options, dict) else {},
+            names=self.names,
             start=self._start,
             log=self.log,
             result=self.result,
