@@ -14,6 +14,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.policy import Policy, best
 from ludotheque.core.state import CHANCE, OVER, State
 from ludotheque.games.targi.board import DRAW_TRIBE, FINISHED, TURN_UP
 from ludotheque.games.targi.features import FEATURES, ROUNDS, WEIGHTS, features, rounds_left
@@ -60,16 +61,7 @@ class TargiKnowledge(Knowledge):
         moves = state.moves()
         if len(moves) == 1:
             return moves[0]
-        weights = promise(state, moves)
-        total: float = 0.0
-        for weight in weights:
-            total += weight
-        left = rng.random() * total
-        i: i64 = 0
-        while i < len(moves) - 1 and left >= weights[i]:
-            left -= weights[i]
-            i += 1
-        return moves[i]
+        return drawn(moves, promise(state, moves), rng)
 
     def judge(self, state: State, rng: Random) -> vec[float]:
         """Play the round to its end, then foretell who wins."""
@@ -108,3 +100,36 @@ class TargiKnowledge(Knowledge):
             total += (own[i] - theirs[i]) * (self.weights[i] + left * self.weights[FEATURES + i])
             i += 1
         return total
+
+
+class Feeling(Policy):
+    """Draws a move by how promising it looks."""
+
+    def move(self, state: State, rng: Random) -> i64:
+        """One of the moves, the promising ones more often."""
+        assert isinstance(state, Targi)
+        moves = state.moves()
+        return drawn(moves, promise(state, moves), rng)
+
+
+class Greedy(Policy):
+    """Plays what looks best at first sight."""
+
+    def move(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - leaves nothing to chance
+        """The most promising move."""
+        assert isinstance(state, Targi)
+        moves = state.moves()
+        return moves[best(promise(state, moves))]
+
+
+def drawn(moves: vec[i64], weights: vec[float], rng: Random) -> i64:
+    """A move drawn by weight."""
+    total: float = 0.0
+    for weight in weights:
+        total += weight
+    left = rng.random() * total
+    i: i64 = 0
+    while i < len(moves) - 1 and left >= weights[i]:
+        left -= weights[i]
+        i += 1
+    return moves[i]
