@@ -101,6 +101,7 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=100, help="of the search, a move")
     parser.add_argument("--generations", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=OUT, help="where the weights go")
     parser.add_argument("--resume", action="store_true", help="begin with the weights shipped now")
     given = parser.parse_args()
     rng = seeded(given.seed)
@@ -111,7 +112,7 @@ def main() -> None:
         value = generation(value, given.games, 0, rng)
     for _ in range(given.generations):
         value = generation(value, given.searched, given.iterations, rng)
-        OUT.write_text(json.dumps(value._asdict()) + "\n", encoding="utf-8")
+        given.out.write_text(json.dumps(value._asdict()) + "\n", encoding="utf-8")
 
 
 def generation(value: Value, games: int, iterations: int, rng: Random) -> Value:

@@ -12,11 +12,20 @@ from ludotheque.core.policy import Policy
 from ludotheque.games.targi.knowledge import Feeling, Greedy, TargiKnowledge, Value
 
 
+class Taught(msgspec.Struct, frozen=True):
+    """A value function as its file holds it."""
+
+    weights: list[float]
+    spread_at_end: float
+    spread_per_round: float
+
+
 @cache
 def taught() -> TargiKnowledge:
     """What the search has learned, as it ships with the package."""
     data = files("ludotheque.games.targi") / "data" / "value.json"
-    return TargiKnowledge(msgspec.json.decode(data.read_bytes(), type=Value))
+    read = msgspec.json.decode(data.read_bytes(), type=Taught)
+    return TargiKnowledge(Value(read.weights, read.spread_at_end, read.spread_per_round))
 
 
 def random() -> Bot:
