@@ -74,11 +74,11 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
 
     patch: float = 0.003
     reach: float = 0.95
-    azimuth: float = 0.6
-    speed: float = 0.015
-    height: float = 0.02
-    side: float = 0.02
-    elevation: float = 0.6
+    azimuth: float = 0.8
+    speed: float = 0.02
+    height: float = 0.03
+    side: float = 0.03
+    elevation: float = 0.8
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):

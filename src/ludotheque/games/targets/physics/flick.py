@@ -18,6 +18,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "side": (-0.7, 0.7),
     "elevation": (-20.0, 45.0),
 }
+GOLDEN_SPEED = (0.4, 6.0)
 
 
 class Flick(msgspec.Struct, frozen=True):
@@ -43,11 +44,15 @@ class Push(msgspec.Struct, frozen=True):
     spin: Vector
 
 
-def out_of_range(flick: Flick) -> str | None:
+def limits(*, golden: bool = False) -> dict[str, tuple[float, float]]:
+    """What a finger can do; in Golden Targets it moves three dice at once and may be stronger (BLACKROCK-12)."""
+    return {**LIMITS, "speed": GOLDEN_SPEED} if golden else dict(LIMITS)
+
+
+def out_of_range(flick: Flick, *, golden: bool = False) -> str | None:
     """The first quantity of the flick outside what a finger can do, or None."""
-    for name, (low, high) in LIMITS.items():
-        value = float(getattr(flick, name))
-        if not low <= value <= high:
+    for name, (low, high) in limits(golden=golden).items():
+        if not low <= float(getattr(flick, name)) <= high:
             return name
     return None
 

@@ -9,7 +9,7 @@ import base64
 import itertools
 import math
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -25,6 +25,8 @@ HEADER = struct.Struct("<BBH")
 TRACK = struct.Struct("<BH")
 KEY = struct.Struct("<Bhhh6s")
 VERSION = 1
+SMALL = 1000
+TOLERANCES = tuple((0.0003 * k, math.radians(2.0 * k)) for k in (1.0, 1.6, 2.5, 4.0))
 
 
 class Key(msgspec.Struct, frozen=True, array_like=True):
@@ -49,7 +51,7 @@ class Film(msgspec.Struct, frozen=True):
     interval: int = INTERVAL_MS
 
 
-def thin(keys: Sequence[Key], distance: float = 0.0004, angle: float = math.radians(2.5)) -> tuple[Key, ...]:
+def thin(keys: Sequence[Key], distance: float, angle: float) -> tuple[Key, ...]:
     """Leave out the key frames that lie on the way between those kept, within a distance and an angle."""
     if len(keys) < 3:
         return tuple(keys)
@@ -176,6 +178,10 @@ def _unpack_turn(data: bytes) -> Quaternion:
     return parts[0], parts[1], parts[2], parts[3]
 
 
-def tracks_of(ways: Iterable[tuple[int, Sequence[Key]]]) -> tuple[Track, ...]:
-    """The thinned tracks of the dice that moved."""
-    return tuple(Track(die, thin(keys)) for die, keys in ways)
+def film_of(ways: Sequence[tuple[int, Sequence[Key]]], frames: int) -> Film:
+    """The film of these dice, thinned a little more where many dice move, so that it stays small."""
+    for distance, angle in TOLERANCES:
+        tracks = tuple(Track(die, thin(keys, distance, angle)) for die, keys in ways)
+        if sum(TRACK.size + KEY.size * len(track.keys) for track in tracks) + HEADER.size <= SMALL:
+            break
+    return Film(tracks, frames)

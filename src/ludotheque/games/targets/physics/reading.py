@@ -27,9 +27,9 @@ class DieReading(msgspec.Struct, frozen=True):
     """One die at rest.
 
     `touches` is what the die itself touches, `support` what carries it directly and through the dice it lies
-    on (TARGETS-9); `carried_by` is the seat whose base alone carries it. `centres` are the central discs whose
-    printed centre it touches (BLACKROCK-3), `dead_centre` the target through whose hole it touches the table
-    (ZOCH-3). A die that is off the table has no surfaces, and its pose means nothing.
+    on (TARGETS-9); `carried_by` is the seat whose base alone carries it. `centres` are the central discs of
+    which it touches the printed centre (BLACKROCK-3), `dead_centre` is the target through whose hole it
+    touches the table (ZOCH-3). A die that is off the table has no surfaces, and its pose means nothing.
     """
 
     die: int
@@ -164,10 +164,10 @@ def footprint(pose: Pose, level: float, config: Config) -> list[tuple[float, flo
     turn: Quaternion = (pose.qw, pose.qx, pose.qy, pose.qz)
     points = [rotate(turn, vertex) for vertex in die_vertices(config.sizes)]
     low = [(pose.x + x, pose.y + y) for x, y, z in points if pose.z + z < level + config.rest.contact_gap]
-    return _hull(low)
+    return hull(low)
 
 
-def _hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """The convex hull, counter-clockwise."""
     points = sorted(set(points))
     if len(points) < 3:

@@ -44,8 +44,8 @@ class Structure(NamedTuple):
 class Scene(NamedTuple):
     """A compiled model and what its geoms stand for.
 
-    `watchful` lets nothing fall asleep but leaves sleepers alone, `sleepless` knows no sleep. They are separate
-    models because a model is shared by threads and never changed.
+    `watchful` lets nothing fall asleep but leaves sleepers alone, `sleepless` knows no sleep. They are models
+    of their own because a model is shared by threads and never changed.
     """
 
     structure: Structure

@@ -12,7 +12,7 @@ import numpy as np
 
 from ludotheque.games.targets.physics.config import DEFAULT, Config
 from ludotheque.games.targets.physics.flick import Flick, push, shares, trembled
-from ludotheque.games.targets.physics.frames import INTERVAL_MS, Film, Key, encode, tracks_of
+from ludotheque.games.targets.physics.frames import INTERVAL_MS, Film, Key, encode, film_of
 from ludotheque.games.targets.physics.geometry import angle_between, seat_angle
 from ludotheque.games.targets.physics.layout import Layout, LooseDie, Pose, TowerDie
 from ludotheque.games.targets.physics.reading import (
@@ -23,6 +23,7 @@ from ludotheque.games.targets.physics.reading import (
     gather,
     value_of,
 )
+from ludotheque.games.targets.physics.settling import settle_gently
 from ludotheque.games.targets.physics.world import Motion, World
 
 if TYPE_CHECKING:
@@ -97,17 +98,56 @@ def build(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
         return layout
     world = World(layout, config)
     world.place(_stream(seed, STACKING))
+    return _with_poses(layout, {die: world.pose(die) for die in world.ids if _unplaced(layout, die)})
+
+
+def settle(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
+    """The table after the rules changed it: towers are completed, no die hangs in the air (TARGETS-9).
+
+    Dice whose ground was taken away or raised lie down on the spot with their face; the others keep their
+    poses to the last digit.
+    """
+    known = _only_known(layout)
+    world = World(known, config)
+    world.lay()
+    before = world.poses.copy()
+    settle_gently(world)
+    moved = {
+        die: world.pose(die)
+        for slot, die in enumerate(world.ids)
+        if _moved(before[slot], world.poses[slot], config)
+    }
+    return build(_with_poses(layout, moved), seed, config=config)
+
+
+def _unplaced(layout: Layout, die: int) -> bool:
+    """Whether a die waits to be stacked."""
+    return any(member.die == die and member.pose is None for stand in layout.stands for member in stand.tower)
+
+
+def _only_known(layout: Layout) -> Layout:
+    """The table without the dice that wait to be stacked."""
+    stands = tuple(
+        msgspec.structs.replace(stand, tower=tuple(member for member in stand.tower if member.pose))
+        for stand in layout.stands
+    )
+    return msgspec.structs.replace(layout, stands=stands)
+
+
+def _with_poses(layout: Layout, poses: dict[int, Pose]) -> Layout:
+    """The table with new poses for some dice."""
     stands = tuple(
         msgspec.structs.replace(
             stand,
             tower=tuple(
-                member if member.pose else TowerDie(member.die, member.up, world.pose(member.die))
+                msgspec.structs.replace(member, pose=poses.get(member.die, member.pose))
                 for member in stand.tower
             ),
         )
         for stand in layout.stands
     )
-    return msgspec.structs.replace(layout, stands=stands)
+    dice = tuple(LooseDie(loose.die, poses.get(loose.die, loose.pose)) for loose in layout.dice)
+    return msgspec.structs.replace(layout, stands=stands, dice=dice)
 
 
 def read(layout: Layout, *, config: Config = DEFAULT) -> Reading:
@@ -270,7 +310,7 @@ def _film(world: World, motion: Motion, reading: Reading) -> Film:
             if frame <= still or frame == last:
                 keys.append(Key(min(frame, still), Pose(*(float(v) for v in row))))
         ways.append((found.die, _distinct(keys)))
-    return Film(tracks_of(ways), still)
+    return film_of(ways, still)
 
 
 def _distinct(keys: list[Key]) -> list[Key]:

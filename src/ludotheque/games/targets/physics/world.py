@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -34,6 +35,7 @@ class Contact(NamedTuple):
     second: Piece
     normal: tuple[float, float, float]
     point: tuple[float, float, float]
+    depth: float
 
 
 class Motion(NamedTuple):
@@ -67,13 +69,7 @@ class World:
 
     def place(self, rng: np.random.Generator) -> bool:
         """Put all dice in their places and stack the new ones; False if a tower would not stand."""
-        self.mj.mj_resetData(self.scene.model, self.data)
-        for loose in self.layout.dice:
-            self.poses[self.slots[loose.die]] = pose_row(loose.pose)
-        for stand in self.layout.stands:
-            for member in stand.tower:
-                if member.pose is not None:
-                    self.poses[self.slots[member.die]] = pose_row(member.pose)
+        self.lay()
         waiting = [
             seat for seat, stand in enumerate(self.layout.stands) if any(m.pose is None for m in stand.tower)
         ]
@@ -87,12 +83,25 @@ class World:
                 return True
         return False
 
+    def lay(self) -> None:
+        """Put the dice whose poses are known in their places."""
+        self.mj.mj_resetData(self.scene.model, self.data)
+        for loose in self.layout.dice:
+            self.poses[self.slots[loose.die]] = pose_row(loose.pose)
+        for stand in self.layout.stands:
+            for member in stand.tower:
+                if member.pose is not None:
+                    self.poses[self.slots[member.die]] = pose_row(member.pose)
+
     def _stack(self, seat: int, rng: np.random.Generator) -> None:
         """Stack the dice of a tower that have no pose yet, as evenly as a hand does."""
         sizes, stacking = self.config.sizes, self.config.stacking
         stand = self.layout.stands[seat]
         x, y = base_place(sizes, seat, len(self.layout.stands), golden=self.layout.golden)
         z = base_foot(sizes, stand.discs, len(stand.under)) + sizes.base_height - sizes.die_edge / 2
+        for loose in self.layout.dice:
+            if loose.pose.z > z and math.dist((x, y), (loose.pose.x, loose.pose.y)) < sizes.base_radius:
+                z = loose.pose.z
         for member in stand.tower:
             slot = self.slots[member.die]
             if member.pose is not None:
@@ -132,7 +141,7 @@ class World:
     def strike(self, die: int, push: Push) -> None:
         """Give a die the speed and spin of the finger."""
         slot = self.slots[die]
-        back = conjugate(_quaternion(self.poses[slot, 3:]))
+        back = conjugate(quaternion(self.poses[slot, 3:]))
         self.speeds[slot, :3] += push.velocity
         self.speeds[slot, 3:] += rotate(back, push.spin)
 
@@ -161,7 +170,7 @@ class World:
                 frames.append((count // every, self.poses.copy()))
             if self.poses[:, 2].min() < floor:
                 self._park(off)
-            calm = self._calm()
+            calm = self.calm()
             quiet = quiet + tick if calm else 0.0
             if watched and not calm:
                 model, watched, extended = self.scene.model, 0.0, True
@@ -180,7 +189,7 @@ class World:
         tilt = np.arccos(np.clip(upright, -1.0, 1.0))
         return Motion(seconds, count * chunk, watched > rest.verify, extended, frozenset(off), tilt, frames)
 
-    def _calm(self) -> bool:
+    def calm(self) -> bool:
         """No die moves faster than the threshold of rest."""
         rest = self.config.rest
         squares = self.speeds * self.speeds
@@ -218,6 +227,7 @@ class World:
                 pieces[found.geom2[k]],
                 _triple(found.frame[k][:3]),
                 _triple(found.pos[k]),
+                -float(found.dist[k]),
             )
             for k in range(self.data.ncon)
             if found.dist[k] < 0
@@ -237,7 +247,8 @@ def pose_row(pose: Pose) -> tuple[float, ...]:
     return pose.x, pose.y, pose.z, pose.qw, pose.qx, pose.qy, pose.qz
 
 
-def _quaternion(values: NDArray[np.float64]) -> Quaternion:
+def quaternion(values: NDArray[np.float64]) -> Quaternion:
+    """The four numbers as a quaternion."""
     w, x, y, z = (float(v) for v in values)
     return w, x, y, z
 
@@ -248,7 +259,7 @@ def _triple(values: NDArray[np.float64]) -> tuple[float, float, float]:
 
 def _up_column(q: NDArray[np.float64]) -> tuple[float, float, float]:
     """The vertical, in the axes of the die."""
-    return rotate(conjugate(_quaternion(q)), (0.0, 0.0, 1.0))
+    return rotate(conjugate(quaternion(q)), (0.0, 0.0, 1.0))
 
 
 def _axis_height(q: NDArray[np.float64], axis: tuple[float, float, float]) -> float:
