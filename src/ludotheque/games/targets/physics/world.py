@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -100,7 +101,7 @@ class World:
             for seat in waiting:
                 self._stack(seat, rng)
             self._doze(stacking.seconds)
-            waiting = [seat for seat in waiting if self._awake(seat)]
+            waiting = [seat for seat in waiting if self._unsteady(seat)]
             if not waiting:
                 return True
         return False
@@ -121,16 +122,18 @@ class World:
         stand = self.layout.stands[seat]
         x, y = base_place(sizes, seat, len(self.layout.stands), golden=self.layout.golden)
         z = base_foot(sizes, stand.discs, len(stand.under)) + sizes.base_height - sizes.die_edge / 2
-        for loose in self.layout.dice:
-            if loose.pose.z > z and math.dist((x, y), (loose.pose.x, loose.pose.y)) < sizes.base_radius:
-                z = loose.pose.z
+        strangers = [
+            loose.pose.z
+            for loose in self.layout.dice
+            if loose.pose.z > z and math.dist((x, y), (loose.pose.x, loose.pose.y)) < sizes.base_radius
+        ]
         for member in stand.tower:
             slot = self.slots[member.die]
             if member.pose is not None:
                 x, y, z = member.pose.x, member.pose.y, member.pose.z
                 continue
             dx, dy, twist = (float(value) for value in rng.standard_normal(3))
-            z += sizes.die_edge
+            z = max([z, *strangers]) + sizes.die_edge
             yaw = seat_angle(seat, len(self.layout.stands)) + stacking.yaw * twist
             place = (x + stacking.offset * dx, y + stacking.offset * dy, z)
             self.poses[slot] = (*place, *turned(member.up, yaw))
@@ -145,9 +148,14 @@ class World:
             if self.data.ntree_awake == 0:
                 return
 
-    def _awake(self, seat: int) -> bool:
-        """Whether a die of the tower has not come to rest."""
-        return any(self.awake[self.slots[member.die]] for member in self.layout.stands[seat].tower)
+    def _unsteady(self, seat: int) -> bool:
+        """Whether a die of the tower has not come to rest, or lies lower than it was put."""
+        tower = self.layout.stands[seat].tower
+        slots = [self.slots[member.die] for member in tower]
+        heights = [float(self.poses[slot, 2]) for slot in slots]
+        gaps = [above - below for below, above in itertools.pairwise(heights)]
+        lowest = min(gaps, default=self.config.sizes.die_edge)
+        return lowest < self.config.sizes.die_edge * 0.75 or any(self.awake[slot] for slot in slots)
 
     def keep(self) -> mujoco.MjData:
         """A copy of the table as it stands."""
