@@ -47,6 +47,14 @@ def test_the_same_seed_and_input_give_the_same_result() -> None:
     assert simulate(layout, GOOD, 1, tremor=1.0) != simulate(layout, GOOD, 2, tremor=1.0)
 
 
+def test_unverified_results_are_mostly_the_same() -> None:
+    layout = at_start()
+    jobs = [Job(GOOD, seed, 3.0) for seed in range(12)]
+    slow, quick = simulate_many(layout, jobs), simulate_many(layout, jobs, verify=False)
+    assert sum(a.reading.of(2).up == b.reading.of(2).up for a, b in zip(slow, quick, strict=True)) >= 11
+    assert all(result.settled for result in quick)
+
+
 def test_a_pool_of_processes_gives_the_same_results() -> None:
     layout = at_start()
     jobs = [Job(GOOD, seed, 1.0) for seed in range(4)]
