@@ -27,7 +27,7 @@ from ludotheque.games.targets.physics.layout import (
     new_layout,
     set_discs,
 )
-from ludotheque.games.targets.physics.reading import Reading, hits
+from ludotheque.games.targets.physics.reading import hits
 from ludotheque.games.targets.physics.scene import Structure, scene_for
 from ludotheque.games.targets.physics.simulate import (
     FlickResult,
@@ -98,7 +98,7 @@ def settling(*, full: bool) -> list[Bar]:
     """How long dice take to come to rest, and how often the rest was not one."""
     seconds, extended, unsettled = [], 0, 0
     for edition in ("zoch", "blackrock"):
-        for _, motion in _motions(start(edition), random_flicks(1000 if full else 100, 5)):
+        for motion in _motions(start(edition), random_flicks(1000 if full else 100, 5)):
             seconds.append(motion.seconds)
             extended += motion.extended
             unsettled += not motion.settled
@@ -111,24 +111,16 @@ def settling(*, full: bool) -> list[Bar]:
     ]
 
 
-def _motions(layout: Layout, flicks: list[Flick]) -> list[tuple[Reading, Motion]]:
+def _motions(layout: Layout, flicks: list[Flick]) -> list[Motion]:
     """The motions behind many flicks."""
-    found: list[tuple[Reading, Motion]] = []
-    original = World.run
-
-    def spy(self: World, struck: tuple[int, ...], *, film: bool, verify: bool = True) -> Motion:
-        motion = original(self, struck, film=film, verify=verify)
-        found.append((Reading(()), motion))
-        return motion
-
-    World.run = spy  # type: ignore[method-assign]
-    try:
-        results = simulate_many(layout, [Job(flick, k) for k, flick in enumerate(flicks)])
-    finally:
-        World.run = original  # type: ignore[method-assign]
-    return [
-        (result.reading, motion) for result, (_, motion) in zip(results, found[-len(results) :], strict=True)
-    ]
+    found = []
+    with World(layout, DEFAULT) as world:
+        world.place(0)
+        ready = world.keep()
+        for flick in flicks:
+            world.put_back(ready)
+            found.append(world.run(tuple(strike(world, flick)), film=False))
+    return found
 
 
 def tunnelling(*, full: bool) -> list[Bar]:
@@ -261,7 +253,7 @@ def cost(*, full: bool) -> list[Bar]:
         flicks = random_flicks(60 if full else 15, 29)
         motions = _motions(layout, flicks)
         whole = bare = awake = 0.0
-        for k, (flick, (_, motion)) in enumerate(zip(flicks, motions, strict=True)):
+        for k, (flick, motion) in enumerate(zip(flicks, motions, strict=True)):
             whole += _quickest(partial(simulate, layout, flick, k))
             bare += _quickest(partial(_bare, layout, flick, motion, sleep=True))
             awake += _quickest(partial(_bare, layout, flick, motion, sleep=False))
