@@ -1,0 +1,1 @@
+"""Targets: dice are flicked from small towers onto discs."""

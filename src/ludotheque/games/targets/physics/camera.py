@@ -1,0 +1,76 @@
+"""Where the eye is, and where on the picture a point of the table appears."""
+
+import math
+from typing import NamedTuple, Self
+
+from ludotheque.games.targets.physics.geometry import seat_angle
+
+Point = tuple[float, float, float]
+Spot = tuple[float, float]
+
+
+def shaded(colour: tuple[int, int, int], light: float) -> tuple[int, int, int]:
+    """A colour in more or less light."""
+    red, green, blue = (max(0, min(255, round(part * light))) for part in colour)
+    return red, green, blue
+
+
+class Camera(NamedTuple):
+    """An eye with three axes: to the right, up the picture, and forward."""
+
+    eye: Point
+    right: Point
+    up: Point
+    forward: Point
+    zoom: float
+    middle: Spot
+    flat: bool
+
+    @classmethod
+    def over(cls, size: tuple[int, int], reach: float) -> Self:
+        """Straight above the middle of the table, without perspective, showing all within reach."""
+        zoom = min(size) / (2 * reach)
+        middle = (size[0] / 2, size[1] / 2)
+        return cls((0, 0, 2), (1, 0, 0), (0, 1, 0), (0, 0, -1), zoom, middle, flat=True)
+
+    @classmethod
+    def from_seat(cls, size: tuple[int, int], seat: int, seats: int) -> Self:
+        """Behind and above a seat, looking at the middle of the table."""
+        angle = seat_angle(seat, seats)
+        distance, height = 0.62, 0.42
+        eye = (distance * math.cos(angle), distance * math.sin(angle), height)
+        forward = _unit((-eye[0], -eye[1], -0.015 - eye[2]))
+        right = _unit((forward[1], -forward[0], 0.0))
+        up = (
+            right[1] * forward[2] - right[2] * forward[1],
+            right[2] * forward[0] - right[0] * forward[2],
+            right[0] * forward[1] - right[1] * forward[0],
+        )
+        return cls(eye, right, up, forward, size[0] * 0.85, (size[0] / 2, size[1] * 0.47), flat=False)
+
+    def spot(self, point: Point) -> Spot:
+        """Where a point of the table appears."""
+        away = (point[0] - self.eye[0], point[1] - self.eye[1], point[2] - self.eye[2])
+        scale = self.zoom if self.flat else self.zoom / max(0.05, _dot(away, self.forward))
+        return self.middle[0] + scale * _dot(away, self.right), self.middle[1] - scale * _dot(away, self.up)
+
+    def distance(self, point: Point) -> float:
+        """How far a point is from the eye."""
+        away = (point[0] - self.eye[0], point[1] - self.eye[1], point[2] - self.eye[2])
+        return _dot(away, self.forward) if self.flat else math.hypot(*away)
+
+    def sees(self, point: Point, normal: Point) -> bool:
+        """Whether a face is turned to the eye."""
+        if self.flat:
+            return _dot(normal, self.forward) < 0
+        away = (point[0] - self.eye[0], point[1] - self.eye[1], point[2] - self.eye[2])
+        return _dot(normal, away) < 0
+
+
+def _dot(a: Point, b: Point) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _unit(v: Point) -> Point:
+    norm = math.hypot(*v)
+    return v[0] / norm, v[1] / norm, v[2] / norm

@@ -1,0 +1,104 @@
+"""The flick: how the finger meets the die, its tremor, and the impulse that follows (TARGETS-2)."""
+
+import math
+from typing import Literal
+
+import msgspec
+import numpy as np
+
+from ludotheque.games.targets.physics.config import DEFAULT, Config
+from ludotheque.games.targets.physics.geometry import Vector
+
+Steadiness = Literal["off", "steady", "natural"]
+TREMORS: dict[Steadiness, float] = {"off": 0.0, "steady": 1.0, "natural": 3.0}
+LIMITS: dict[str, tuple[float, float]] = {
+    "azimuth": (-180.0, 180.0),
+    "speed": (0.4, 2.5),
+    "height": (-0.7, 0.7),
+    "side": (-0.7, 0.7),
+    "elevation": (-20.0, 45.0),
+}
+GOLDEN_SPEED = (0.4, 6.0)
+
+
+class Flick(msgspec.Struct, frozen=True):
+    """One flick of a seat.
+
+    `azimuth` in degrees from the line towards the middle of the table, counter-clockwise seen from above;
+    `speed` in m/s, the impulse divided by the mass of a die; `height` and `side` are where the finger meets
+    the die, in half edges above and to the left of its middle; `elevation` in degrees upward.
+    """
+
+    seat: int
+    azimuth: float
+    speed: float
+    height: float = 0.0
+    side: float = 0.0
+    elevation: float = 0.0
+
+
+class Push(msgspec.Struct, frozen=True):
+    """What a struck die gets: its speed and its spin, both in table axes."""
+
+    velocity: Vector
+    spin: Vector
+
+
+def limits(*, golden: bool = False) -> dict[str, tuple[float, float]]:
+    """What a finger can do; in Golden Targets it moves three dice at once and may be stronger (BLACKROCK-12)."""
+    return {**LIMITS, "speed": GOLDEN_SPEED} if golden else dict(LIMITS)
+
+
+def out_of_range(flick: Flick, *, golden: bool = False) -> str | None:
+    """The first quantity of the flick outside what a finger can do, or None."""
+    for name, (low, high) in limits(golden=golden).items():
+        if not low <= float(getattr(flick, name)) <= high:
+            return name
+    return None
+
+
+def trembled(flick: Flick, tremor: float, rng: np.random.Generator, config: Config = DEFAULT) -> Flick:
+    """The flick as the hand really does it; the same generator state gives the same flick (TARGETS-10)."""
+    hand = config.hand
+    draws = [float(value) for value in rng.standard_normal(5)]
+    if tremor == 0.0:
+        return flick
+    reach = hand.reach
+    return Flick(
+        flick.seat,
+        flick.azimuth + tremor * hand.azimuth * draws[0],
+        max(0.0, flick.speed * (1 + tremor * hand.speed * draws[1])),
+        min(reach, max(-reach, flick.height + tremor * hand.height * draws[2])),
+        min(reach, max(-reach, flick.side + tremor * hand.side * draws[3])),
+        flick.elevation + tremor * hand.elevation * draws[4],
+    )
+
+
+def shares(flick: Flick, dice: int, *, golden: bool, config: Config = DEFAULT) -> list[float]:
+    """How the impulse is divided over the tower, from the top die downwards.
+
+    A finger that strikes low meets the die below too, in proportion to the part of its contact patch beyond
+    the flat of the top die; in Golden Targets it meets all dice alike (BLACKROCK-12).
+    """
+    if golden:
+        return [1 / dice] * dice
+    half, patch = config.sizes.die_edge / 2, config.hand.patch
+    flat = half - config.sizes.die_radius
+    beyond = (-flick.height * half + patch / 2 - flat) / patch
+    below = min(1.0, max(0.0, beyond)) if dice > 1 else 0.0
+    return [1 - below, below]
+
+
+def push(flick: Flick, heading: float, share: float, height: float, config: Config = DEFAULT) -> Push:
+    """The impulse on the back of a die, as speed and spin; `heading` is the direction azimuth 0 has."""
+    sizes = config.sizes
+    half = sizes.die_edge / 2
+    direction = heading + math.radians(flick.azimuth)
+    rise = math.radians(flick.elevation)
+    speed = flick.speed * share
+    cos, sin = math.cos(direction), math.sin(direction)
+    vx, vy, vz = speed * math.cos(rise) * cos, speed * math.cos(rise) * sin, speed * math.sin(rise)
+    rx, ry, rz = half * (-cos - flick.side * sin), half * (-sin + flick.side * cos), half * height
+    lever = 6 / sizes.die_edge**2
+    spin = (lever * (ry * vz - rz * vy), lever * (rz * vx - rx * vz), lever * (rx * vy - ry * vx))
+    return Push((vx, vy, vz), spin)

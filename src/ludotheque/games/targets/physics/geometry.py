@@ -1,0 +1,119 @@
+"""Where discs and bases lie, and how a die is turned; plain arithmetic, no simulation."""
+
+import math
+
+from ludotheque.games.targets.physics.config import Sizes
+
+Quaternion = tuple[float, float, float, float]
+Vector = tuple[float, float, float]
+
+# The face on each body axis: 1-2-3 run counter-clockwise around their corner, opposite faces add up to 7.
+FACE_AXES: dict[int, Vector] = {
+    1: (0.0, 0.0, 1.0),
+    6: (0.0, 0.0, -1.0),
+    2: (1.0, 0.0, 0.0),
+    5: (-1.0, 0.0, 0.0),
+    3: (0.0, 1.0, 0.0),
+    4: (0.0, -1.0, 0.0),
+}
+HALF = math.sqrt(0.5)
+# One turn for each face that brings it to the top.
+FACE_TURNS: dict[int, Quaternion] = {
+    1: (1.0, 0.0, 0.0, 0.0),
+    6: (0.0, 1.0, 0.0, 0.0),
+    2: (HALF, 0.0, -HALF, 0.0),
+    5: (HALF, 0.0, HALF, 0.0),
+    3: (HALF, HALF, 0.0, 0.0),
+    4: (HALF, -HALF, 0.0, 0.0),
+}
+
+
+def seat_angle(seat: int, seats: int) -> float:
+    """The players sit evenly around the table, clockwise, seat 0 at the near side (TARGETS-1)."""
+    return -math.pi / 2 - 2 * math.pi * seat / seats
+
+
+def disc_places(sizes: Sizes, *, golden: bool) -> tuple[tuple[float, float], ...]:
+    """The centres of the three central discs, or of the single one of Golden Targets."""
+    if golden:
+        return ((0.0, 0.0),)
+    angles = (math.pi / 2, math.pi / 2 + 2 * math.pi / 3, math.pi / 2 + 4 * math.pi / 3)
+    return tuple((sizes.ring_circle * math.cos(a), sizes.ring_circle * math.sin(a)) for a in angles)
+
+
+def base_place(sizes: Sizes, seat: int, seats: int, *, golden: bool) -> tuple[float, float]:
+    """The base stands 200 mm from the nearest disc, rim to rim, in the seat's direction (TARGETS-1)."""
+    angle = seat_angle(seat, seats)
+    ux, uy = math.cos(angle), math.sin(angle)
+    apart = sizes.base_radius + sizes.base_distance + sizes.disc_radius
+    reach = 0.0
+    for x, y in disc_places(sizes, golden=golden):
+        along, across = x * ux + y * uy, x * uy - y * ux
+        reach = max(reach, along + math.sqrt(apart * apart - across * across))
+    return reach * ux, reach * uy
+
+
+def base_foot(sizes: Sizes, discs: int, dice_under: int) -> float:
+    """The height at which a base stands: discs and dice under it raise it."""
+    layers = (dice_under + 2) // 3
+    return discs * sizes.disc_height + layers * sizes.die_edge
+
+
+def multiply(a: Quaternion, b: Quaternion) -> Quaternion:
+    """The turn b followed by the turn a."""
+    aw, ax, ay, az = a
+    bw, bx, by, bz = b
+    return (
+        aw * bw - ax * bx - ay * by - az * bz,
+        aw * bx + ax * bw + ay * bz - az * by,
+        aw * by - ax * bz + ay * bw + az * bx,
+        aw * bz + ax * by - ay * bx + az * bw,
+    )
+
+
+def turned(face: int, yaw: float) -> Quaternion:
+    """A die lying flat with this face on top, turned about the vertical."""
+    return multiply((math.cos(yaw / 2), 0.0, 0.0, math.sin(yaw / 2)), FACE_TURNS[face])
+
+
+def rotate(q: Quaternion, v: Vector) -> Vector:
+    """The vector as the turned die carries it."""
+    w, x, y, z = q
+    vx, vy, vz = v
+    tx, ty, tz = 2 * (y * vz - z * vy), 2 * (z * vx - x * vz), 2 * (x * vy - y * vx)
+    return (
+        vx + w * tx + y * tz - z * ty,
+        vy + w * ty + z * tx - x * tz,
+        vz + w * tz + x * ty - y * tx,
+    )
+
+
+def vertical_row(q: Quaternion) -> Vector:
+    """How far each body axis points upward."""
+    w, x, y, z = q
+    return 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)
+
+
+def up_face(q: Quaternion) -> int:
+    """The value of a die is the face pointing most upward (TARGETS-9)."""
+    rx, ry, rz = vertical_row(q)
+    return max(
+        FACE_AXES, key=lambda face: sum(a * r for a, r in zip(FACE_AXES[face], (rx, ry, rz), strict=True))
+    )
+
+
+def yaw_of(q: Quaternion) -> float:
+    """The turn about the vertical of a die that is laid flat on its present down face."""
+    back = multiply(q, conjugate(FACE_TURNS[up_face(q)]))
+    return 2 * math.atan2(back[3], back[0])
+
+
+def conjugate(q: Quaternion) -> Quaternion:
+    """The turn back."""
+    return q[0], -q[1], -q[2], -q[3]
+
+
+def angle_between(a: Quaternion, b: Quaternion) -> float:
+    """How far one has to turn from a to b."""
+    dot = abs(sum(p * q for p, q in zip(a, b, strict=True)))
+    return 2 * math.acos(min(1.0, dot))

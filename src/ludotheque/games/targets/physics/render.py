@@ -1,0 +1,290 @@
+"""Draws a table or a flick with Pillow alone: a picture, or a short moving one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from ludotheque.games.targets.physics.camera import Camera, Point, Spot, shaded
+from ludotheque.games.targets.physics.config import DEFAULT, Config
+from ludotheque.games.targets.physics.frames import Film, decode, pose_at
+from ludotheque.games.targets.physics.geometry import (
+    FACE_AXES,
+    Quaternion,
+    Vector,
+    base_foot,
+    base_place,
+    disc_places,
+    rotate,
+    seat_angle,
+    turned,
+)
+from ludotheque.games.targets.physics.layout import Layout, Pose
+from ludotheque.games.targets.physics.reading import hull
+from ludotheque.games.targets.physics.scene import under_places
+from ludotheque.games.targets.physics.shapes import die_vertices
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageDraw
+
+View = Literal["top", "perspective"]
+Colour = tuple[int, int, int]
+
+FLOOR: Colour = (58, 44, 36)
+WOOD: Colour = (150, 108, 76)
+EDGE: Colour = (96, 64, 43)
+SHADOW: Colour = (0, 0, 0)
+TARGETS: tuple[Colour, ...] = ((233, 221, 196), (226, 204, 170), (216, 214, 196))
+PRINT: Colour = (32, 28, 26)
+PAPER: Colour = (246, 240, 228)
+BRIGHT = 400
+SEATS: tuple[Colour, ...] = (
+    (213, 94, 0),
+    (0, 114, 178),
+    (0, 158, 115),
+    (240, 200, 60),
+    (204, 121, 167),
+    (86, 180, 233),
+)
+PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+
+
+def render(
+    layout: Layout,
+    *,
+    view: View = "perspective",
+    size: tuple[int, int] = (960, 640),
+    seat: int = 0,
+    owner: Callable[[int], int] = lambda die: die // 3,
+    config: Config = DEFAULT,
+) -> Image.Image:
+    """A picture of the table, from above or from a seat; `owner` tells whose colour a die has."""
+    from PIL import Image, ImageDraw
+
+    fine = (size[0] * 2, size[1] * 2)
+    image = Image.new("RGB", fine, FLOOR)
+    camera = (
+        Camera.over(fine, _reach(layout))
+        if view == "top"
+        else Camera.from_seat(fine, seat, len(layout.stands))
+    )
+    painter = _Painter(ImageDraw.Draw(image, "RGBA"), camera, layout, config)
+    painter.table()
+    painter.pieces(owner)
+    return image.resize(size, Image.Resampling.LANCZOS)
+
+
+def render_film(
+    layout: Layout,
+    film: Film | str,
+    path: str | Path,
+    *,
+    view: View = "perspective",
+    size: tuple[int, int] = (640, 426),
+    seat: int = 0,
+    every: int = 3,
+    config: Config = DEFAULT,
+) -> None:
+    """Write a flick from this table as a moving GIF, one picture for so many frames."""
+    shown = decode(film) if isinstance(film, str) else film
+    pictures = [
+        render(moment, view=view, size=size, seat=seat, config=config)
+        for moment in moments(layout, shown, every)
+    ]
+    pictures[0].save(
+        path,
+        save_all=True,
+        append_images=pictures[1:],
+        duration=[shown.interval * every] * (len(pictures) - 1) + [1500],
+        loop=0,
+    )
+
+
+def moments(layout: Layout, film: Film, every: int = 1) -> Iterator[Layout]:
+    """The table at each frame of a film; a die that falls off the table leaves it at its last frame."""
+    frames = [*range(0, film.frames, every), film.frames]
+    for frame in frames:
+        now = {track.die: pose_at(track, frame) for track in film.tracks}
+        stands = tuple(
+            msgspec.structs.replace(
+                stand,
+                tower=tuple(
+                    msgspec.structs.replace(member, pose=now.get(member.die, member.pose))
+                    for member in stand.tower
+                ),
+            )
+            for stand in layout.stands
+        )
+        dice = tuple(msgspec.structs.replace(d, pose=now.get(d.die, d.pose)) for d in layout.dice)
+        yield msgspec.structs.replace(layout, stands=stands, dice=dice)
+
+
+class _Painter:
+    """Draws from the ground up, and what stands on it from far to near."""
+
+    def __init__(self, draw: ImageDraw.ImageDraw, camera: Camera, layout: Layout, config: Config) -> None:
+        self.draw, self.camera, self.layout, self.config = draw, camera, layout, config
+        self.sizes = config.sizes
+        self.targets = disc_places(self.sizes, golden=layout.golden)
+        self.bases = [
+            base_place(self.sizes, seat, len(layout.stands), golden=layout.golden)
+            for seat in range(len(layout.stands))
+        ]
+
+    def polygon(self, points: Sequence[Point], colour: Colour, alpha: int = 255) -> None:
+        """Fill a flat shape given in table axes."""
+        spots = [self.camera.spot(point) for point in points]
+        self.draw.polygon(spots, fill=(*colour, alpha))
+
+    def cylinder(self, x: float, y: float, low: float, high: float, radius: float, colour: Colour) -> None:
+        """An upright round piece."""
+        rim = circle(x, y, low, radius) + circle(x, y, high, radius)
+        outline = hull([self.camera.spot(point) for point in rim])
+        self.draw.polygon(outline, fill=shaded(colour, 0.62))
+        self.polygon(circle(x, y, high, radius), colour)
+
+    def table(self) -> None:
+        """The round top and the central discs."""
+        sizes = self.sizes
+        self.cylinder(0, 0, -0.02, 0, sizes.table_radius, WOOD)
+        for ring in range(1, 9):
+            line = [self.camera.spot(p) for p in circle(0, 0, 0, sizes.table_radius * ring / 9)]
+            self.draw.line([*line, line[0]], fill=(*EDGE, 40), width=2)
+        for place in self.layout.places:
+            x, y = self.targets[place]
+            self.shade(circle(x + 0.003, y - 0.003, 0, sizes.disc_radius))
+            self.cylinder(x, y, 0, sizes.disc_height, sizes.disc_radius, TARGETS[place])
+            if self.layout.edition == "zoch":
+                self.polygon(circle(x, y, sizes.disc_height, sizes.hole_radius), shaded(WOOD, 0.55))
+                self.polygon(circle(x, y, 0, sizes.hole_radius), shaded(WOOD, 0.8))
+            elif not self.layout.golden:
+                self.polygon(circle(x, y, sizes.disc_height, sizes.printed_radius), PRINT)
+        for seat, stand in enumerate(self.layout.stands):
+            x, y = self.bases[seat]
+            self.shade(
+                circle(x + 0.003, y - 0.003, 0, sizes.disc_radius if stand.discs else sizes.base_radius)
+            )
+            for level in range(stand.discs):
+                low = level * sizes.disc_height
+                self.cylinder(x, y, low, low + sizes.disc_height, sizes.disc_radius, TARGETS[level % 3])
+
+    def pieces(self, owner: Callable[[int], int]) -> None:
+        """Bases and dice, the far ones first."""
+        things: list[tuple[float, Callable[[], None]]] = []
+        for seat, stand in enumerate(self.layout.stands):
+            x, y = self.bases[seat]
+            foot = base_foot(self.sizes, stand.discs, len(stand.under))
+            depth = self.camera.distance((x, y, foot))
+            things.append((depth, partial(self.base, x, y, foot, seat)))
+            for die, pose in self.under(seat):
+                things.append(
+                    (self.camera.distance((pose.x, pose.y, pose.z)), self.one_die(die, pose, owner))
+                )
+            for member in stand.tower:
+                if member.pose is not None:
+                    far = self.camera.distance((member.pose.x, member.pose.y, member.pose.z))
+                    things.append((far, self.one_die(member.die, member.pose, owner)))
+        for loose in self.layout.dice:
+            far = self.camera.distance((loose.pose.x, loose.pose.y, loose.pose.z))
+            things.append((far, self.one_die(loose.die, loose.pose, owner)))
+        for _, paint in sorted(things, key=lambda thing: -thing[0]):
+            paint()
+
+    def one_die(self, die: int, pose: Pose, owner: Callable[[int], int]) -> Callable[[], None]:
+        """The painting of a die, to be done in its turn."""
+        return partial(self.die, pose, SEATS[owner(die) % len(SEATS)])
+
+    def under(self, seat: int) -> Iterator[tuple[int, Pose]]:
+        """The dice under a base, as they lie."""
+        stand, turn = self.layout.stands[seat], seat_angle(seat, len(self.layout.stands))
+        x, y = self.bases[seat]
+        places = under_places(self.sizes, len(stand.under))
+        for k, (die, (along, across)) in enumerate(zip(stand.under, places, strict=True)):
+            px = x + along * math.cos(turn) - across * math.sin(turn)
+            py = y + along * math.sin(turn) + across * math.cos(turn)
+            z = stand.discs * self.sizes.disc_height + self.sizes.die_edge * (0.5 + k // 3)
+            yield die, Pose(px, py, z, *turned(1, turn))
+
+    def base(self, x: float, y: float, foot: float, seat: int) -> None:
+        """The base of a seat, in its colour."""
+        colour = shaded(SEATS[seat % len(SEATS)], 0.75)
+        self.cylinder(x, y, foot, foot + self.sizes.base_height, self.sizes.base_radius, colour)
+
+    def shade(self, points: Sequence[Point]) -> None:
+        """A soft shadow."""
+        self.polygon(points, SHADOW, 50)
+
+    def ground(self, x: float, y: float) -> float:
+        """The height of what lies flat under a point."""
+        sizes = self.sizes
+        for place in self.layout.places:
+            if math.dist((x, y), self.targets[place]) < sizes.disc_radius:
+                return sizes.disc_height
+        for seat, stand in enumerate(self.layout.stands):
+            if math.dist((x, y), self.bases[seat]) < sizes.disc_radius:
+                return stand.discs * sizes.disc_height
+        return 0.0
+
+    def die(self, pose: Pose, colour: Colour) -> None:
+        """A die: its shadow, its rounded outline, the faces turned to the eye and their pips."""
+        turn: Quaternion = (pose.qw, pose.qx, pose.qy, pose.qz)
+        corners = [_moved(rotate(turn, v), pose) for v in die_vertices(self.sizes)]
+        ground = self.ground(pose.x, pose.y)
+        drop = max(0.0, pose.z - ground)
+        if math.hypot(pose.x, pose.y) < self.sizes.table_radius and drop > 0:
+            self.shade(
+                [(x, y, ground) for x, y in hull([(c[0] + drop / 4, c[1] - drop / 4) for c in corners])]
+            )
+        outline: list[Spot] = hull([self.camera.spot(corner) for corner in corners])
+        self.draw.polygon(outline, fill=shaded(colour, 0.8))
+        for face, axis in FACE_AXES.items():
+            normal = rotate(turn, axis)
+            centre = _moved(tuple(v * self.sizes.die_edge / 2 for v in normal), pose)
+            if self.camera.sees(centre, normal):
+                self.face(face, turn, pose, axis, shaded(colour, 0.78 + 0.3 * max(0.0, normal[2])))
+
+    def face(self, face: int, turn: Quaternion, pose: Pose, axis: Vector, colour: Colour) -> None:
+        """One face with its pips."""
+        half, flat = self.sizes.die_edge / 2, self.sizes.die_edge / 2 - self.sizes.die_radius
+        u: Vector = (axis[1], axis[2], axis[0])
+        v: Vector = (axis[2], axis[0], axis[1])
+
+        def at(a: float, b: float) -> Point:
+            local = tuple(half * n + a * p + b * q for n, p, q in zip(axis, u, v, strict=True))
+            return _moved(rotate(turn, (local[0], local[1], local[2])), pose)
+
+        self.polygon([at(-flat, -flat), at(flat, -flat), at(flat, flat), at(-flat, flat)], colour)
+        radius, step = flat * 0.2, flat * 0.58
+        for a, b in PIPS[face]:
+            turns = [2 * math.pi * k / 12 for k in range(12)]
+            self.polygon(
+                [at(a * step + radius * math.cos(t), b * step + radius * math.sin(t)) for t in turns],
+                PRINT if sum(colour) > BRIGHT else PAPER,
+            )
+
+
+def _reach(layout: Layout) -> float:
+    """How far from the middle something lies that the picture should show."""
+    return max([0.4, *(math.hypot(loose.pose.x, loose.pose.y) + 0.02 for loose in layout.dice)])
+
+
+def circle(x: float, y: float, z: float, radius: float) -> list[Point]:
+    """The points of a level circle."""
+    turns = [2 * math.pi * k / 72 for k in range(72)]
+    return [(x + radius * math.cos(t), y + radius * math.sin(t), z) for t in turns]
+
+
+def _moved(v: Sequence[float], pose: Pose) -> Point:
+    return v[0] + pose.x, v[1] + pose.y, v[2] + pose.z

@@ -1,0 +1,318 @@
+"""The door of the simulation: a layout and a flick go in, what the rules need comes out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from ludotheque.games.targets.physics.config import DEFAULT, Config
+from ludotheque.games.targets.physics.flick import Flick, push, shares, trembled
+from ludotheque.games.targets.physics.frames import INTERVAL_MS, Film, Key, encode, film_of
+from ludotheque.games.targets.physics.geometry import angle_between, seat_angle
+from ludotheque.games.targets.physics.layout import Layout, LooseDie, Pose, TowerDie
+from ludotheque.games.targets.physics.reading import (
+    DieReading,
+    Reading,
+    carried_by,
+    centres_touched,
+    gather,
+    value_of,
+)
+from ludotheque.games.targets.physics.settling import settle_gently
+from ludotheque.games.targets.physics.world import Motion, World
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+STACKING, TREMOR = 0, 1
+
+
+class FlickResult(msgspec.Struct, frozen=True):
+    """The outcome of a flick: the reading for the rules, the table after it, the key frames for the eye."""
+
+    reading: Reading
+    layout: Layout
+    film: str | None
+    seconds: float
+    settled: bool
+    flicks: tuple[Flick, ...]
+
+
+class Job(msgspec.Struct, frozen=True):
+    """One flick to be tried out."""
+
+    flick: Flick
+    seed: int
+    tremor: float = 0.0
+
+
+def simulate(
+    layout: Layout,
+    flicks: Flick | Sequence[Flick],
+    seed: int,
+    *,
+    tremor: float = 0.0,
+    film: bool = True,
+    config: Config = DEFAULT,
+) -> FlickResult:
+    """Flick, and let all dice come to rest; Golden Targets takes several flicks at once (BLACKROCK-12).
+
+    The same layout, flicks, seed and tremor give the same result, in every process and thread (TARGETS-10).
+    """
+    meant = (flicks,) if isinstance(flicks, Flick) else tuple(flicks)
+    world = World(layout, config)
+    world.place(_stream(seed, STACKING))
+    return _flick(world, meant, seed, tremor, film=film)
+
+
+def simulate_many(
+    layout: Layout,
+    jobs: Sequence[Job],
+    *,
+    pool: Executor | None = None,
+    parts: int = 8,
+    config: Config = DEFAULT,
+) -> list[FlickResult]:
+    """Try many flicks on one table, without key frames; a pool of processes shares the work if one is given.
+
+    A tower that does not stand yet is stacked once, from seed 0; otherwise each result is that of `simulate`.
+    """
+    layout = build(layout, 0, config=config)
+    if pool is None:
+        return _try_all(layout, list(jobs), config)
+    size = max(1, math.ceil(len(jobs) / parts))
+    futures = [
+        pool.submit(_try_all, layout, list(jobs[at : at + size]), config) for at in range(0, len(jobs), size)
+    ]
+    return [result for future in futures for result in future.result()]
+
+
+def build(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
+    """Stack the towers that do not stand yet (TARGETS-1); the same table if all stand."""
+    if all(member.pose is not None for stand in layout.stands for member in stand.tower):
+        return layout
+    world = World(layout, config)
+    world.place(_stream(seed, STACKING))
+    return _with_poses(layout, {die: world.pose(die) for die in world.ids if _unplaced(layout, die)})
+
+
+def settle(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
+    """The table after the rules changed it: towers are completed, no die hangs in the air (TARGETS-9).
+
+    Dice whose ground was taken away or raised lie down on the spot with their face; the others keep their
+    poses to the last digit.
+    """
+    known = _only_known(layout)
+    world = World(known, config)
+    world.lay()
+    before = world.poses.copy()
+    settle_gently(world)
+    moved = {
+        die: world.pose(die)
+        for slot, die in enumerate(world.ids)
+        if _moved(before[slot], world.poses[slot], config)
+    }
+    return build(_with_poses(layout, moved), seed, config=config)
+
+
+def _unplaced(layout: Layout, die: int) -> bool:
+    """Whether a die waits to be stacked."""
+    return any(member.die == die and member.pose is None for stand in layout.stands for member in stand.tower)
+
+
+def _only_known(layout: Layout) -> Layout:
+    """The table without the dice that wait to be stacked."""
+    stands = tuple(
+        msgspec.structs.replace(stand, tower=tuple(member for member in stand.tower if member.pose))
+        for stand in layout.stands
+    )
+    return msgspec.structs.replace(layout, stands=stands)
+
+
+def _with_poses(layout: Layout, poses: dict[int, Pose]) -> Layout:
+    """The table with new poses for some dice."""
+    stands = tuple(
+        msgspec.structs.replace(
+            stand,
+            tower=tuple(
+                msgspec.structs.replace(member, pose=poses.get(member.die, member.pose))
+                for member in stand.tower
+            ),
+        )
+        for stand in layout.stands
+    )
+    dice = tuple(LooseDie(loose.die, poses.get(loose.die, loose.pose)) for loose in layout.dice)
+    return msgspec.structs.replace(layout, stands=stands, dice=dice)
+
+
+def read(layout: Layout, *, config: Config = DEFAULT) -> Reading:
+    """What the dice of a table at rest lie on, without a flick."""
+    world = World(build(layout, 0, config=config), config)
+    world.place(_stream(0, STACKING))
+    return _read(world, world.poses.copy(), (), None)
+
+
+def _stream(seed: int, purpose: int) -> np.random.Generator:
+    return np.random.default_rng((seed, purpose))
+
+
+def _try_all(layout: Layout, jobs: list[Job], config: Config) -> list[FlickResult]:
+    world = World(layout, config)
+    world.place(_stream(0, STACKING))
+    ready = world.keep()
+    results = []
+    for job in jobs:
+        world.put_back(ready)
+        results.append(_flick(world, (job.flick,), job.seed, job.tremor, film=False))
+    return results
+
+
+def _flick(world: World, meant: tuple[Flick, ...], seed: int, tremor: float, *, film: bool) -> FlickResult:
+    """Strike the dice and read what comes of it."""
+    layout, config = world.layout, world.config
+    rng = _stream(seed, TREMOR)
+    done = tuple(trembled(flick, tremor, rng, config) for flick in meant)
+    before = world.poses.copy()
+    struck: list[int] = []
+    for flick in done:
+        struck += _strike(world, flick)
+    motion = world.run(tuple(struck), film=film)
+    reading = _read(world, before, tuple(struck), motion)
+    after = _layout_after(layout, reading)
+    packed = encode(_film(world, motion, reading)) if film else None
+    return FlickResult(reading, after, packed, round(motion.seconds, 3), motion.settled, done)
+
+
+def _strike(world: World, flick: Flick) -> list[int]:
+    """The finger meets the top die, perhaps the one below, in Golden Targets all of them."""
+    layout, config = world.layout, world.config
+    tower = layout.stands[flick.seat].tower
+    heading = seat_angle(flick.seat, len(layout.stands)) + math.pi
+    parts = shares(flick, len(tower), golden=layout.golden, config=config)
+    flat = 1 - config.sizes.die_radius * 2 / config.sizes.die_edge
+    for depth, (member, share) in enumerate(zip(reversed(tower), parts, strict=False)):
+        if share > 0:
+            low = depth > 0 and not layout.golden
+            world.strike(member.die, push(flick, heading, share, flat if low else flick.height, config))
+    return [member.die for member in tower] if layout.golden else [tower[-1].die]
+
+
+def _read(
+    world: World, before: NDArray[np.float64], struck: tuple[int, ...], motion: Motion | None
+) -> Reading:
+    """Gather the facts of all dice."""
+    layout, config = world.layout, world.config
+    off = motion.off if motion else frozenset()
+    facts = gather(world.contacts(), len(world.ids), layout, config)
+    home = {member.die: seat for seat, stand in enumerate(layout.stands) for member in stand.tower}
+    tilts = dict(zip(struck, motion.tilt, strict=True)) if motion else {}
+    readings = []
+    for slot, die in enumerate(world.ids):
+        pose = world.pose(die)
+        gone = slot in off
+        carrier = None if gone else carried_by(facts.support[slot])
+        left = die in home and carrier != home[die]
+        moved = gone or left or _moved(before[slot], world.poses[slot], config)
+        slid = die in tilts and not layout.golden and left and float(tilts[die]) < config.rest.slid_angle
+        plain = DieReading(
+            die,
+            pose,
+            value_of(pose),
+            moved=moved,
+            struck=die in tilts,
+            slid=slid,
+            off=gone,
+            fallen_from=home[die] if left else None,
+        )
+        if gone:
+            readings.append(plain)
+            continue
+        readings.append(
+            msgspec.structs.replace(
+                plain,
+                carried_by=carrier,
+                touches=facts.touches[slot],
+                dice=tuple(world.ids[other] for other in facts.dice[slot]),
+                lies_on=tuple(world.ids[other] for other in facts.below[slot]),
+                support=facts.support[slot],
+                centres=centres_touched(pose, facts.touches[slot], layout, config),
+                dead_centre=facts.holes[slot],
+            )
+        )
+    struck_seats = {home[die] for die in struck}
+    stayed = not any(reading.fallen_from in struck_seats for reading in readings if reading.die in home)
+    return Reading(tuple(readings), bool(struck) and stayed)
+
+
+def _moved(before: NDArray[np.float64], after: NDArray[np.float64], config: Config) -> bool:
+    """Whether a die lies visibly elsewhere or is turned."""
+    if float(np.abs(after[:3] - before[:3]).max()) > config.rest.moved_distance:
+        return True
+    one, two = (tuple(float(v) for v in row[3:]) for row in (before, after))
+    return (
+        angle_between((one[0], one[1], one[2], one[3]), (two[0], two[1], two[2], two[3]))
+        > config.rest.moved_angle
+    )
+
+
+def _layout_after(layout: Layout, reading: Reading) -> Layout:
+    """The table after the flick; a die that did not move keeps its pose to the last digit."""
+    old: dict[int, Pose | None] = {loose.die: loose.pose for loose in layout.dice}
+    old |= {member.die: member.pose for stand in layout.stands for member in stand.tower}
+    now: dict[int, Pose] = {}
+    for found in reading.dice:
+        known = old[found.die]
+        now[found.die] = found.pose if found.moved or known is None else known
+    stay = {found.die for found in reading.dice if found.fallen_from is None}
+    stands = tuple(
+        msgspec.structs.replace(
+            stand,
+            tower=tuple(
+                sorted(
+                    (
+                        TowerDie(member.die, value_of(now[member.die]), now[member.die])
+                        for member in stand.tower
+                        if member.die in stay
+                    ),
+                    key=lambda member: member.pose.z if member.pose else 0.0,
+                )
+            ),
+        )
+        for stand in layout.stands
+    )
+    in_towers = {member.die for stand in stands for member in stand.tower}
+    dice = tuple(
+        LooseDie(found.die, now[found.die])
+        for found in reading.dice
+        if not found.off and found.die not in in_towers
+    )
+    return msgspec.structs.replace(layout, stands=stands, dice=dice)
+
+
+def _film(world: World, motion: Motion, reading: Reading) -> Film:
+    """The key frames of the dice that moved; those that left the table end where they fell."""
+    last = motion.frames[-1][0]
+    still = max(1, math.ceil(motion.seconds * 1000 / INTERVAL_MS))
+    ways = []
+    for slot, found in enumerate(reading.dice):
+        if not found.moved:
+            continue
+        keys = []
+        for frame, rows in motion.frames:
+            row = rows[slot]
+            if found.off and row[2] < -1e-1 - world.config.rest.off_depth:
+                break
+            if frame <= still or frame == last:
+                keys.append(Key(min(frame, still), Pose(*(float(v) for v in row))))
+        ways.append((found.die, _distinct(keys)))
+    return film_of(ways, still)
+
+
+def _distinct(keys: list[Key]) -> list[Key]:
+    """One key a frame, the last one counting."""
+    return list({key.frame: key for key in keys}.values())

@@ -1,0 +1,270 @@
+"""A table in motion: dice are placed, towers built, impulses given, time passes until all rests."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ludotheque.games.targets.physics.config import Config
+from ludotheque.games.targets.physics.flick import Push
+from ludotheque.games.targets.physics.geometry import (
+    Quaternion,
+    base_foot,
+    base_place,
+    conjugate,
+    rotate,
+    seat_angle,
+    turned,
+)
+from ludotheque.games.targets.physics.layout import Layout, Pose
+from ludotheque.games.targets.physics.scene import Piece, Scene, park_place, scene_for, structure_of
+
+if TYPE_CHECKING:
+    import mujoco
+    from numpy.typing import NDArray
+
+AWAKE = -11  # what MuJoCo writes for a tree that has just been woken
+
+
+class Contact(NamedTuple):
+    """Two pieces that touch: the normal points from the first to the second."""
+
+    first: Piece
+    second: Piece
+    normal: tuple[float, float, float]
+    point: tuple[float, float, float]
+    depth: float
+
+
+class Motion(NamedTuple):
+    """What happened between the impulse and rest."""
+
+    seconds: float
+    steps: int
+    settled: bool
+    extended: bool
+    off: frozenset[int]
+    tilt: NDArray[np.float64]
+    frames: list[tuple[int, NDArray[np.float64]]]
+
+
+class World:
+    """The dice of one layout in a MuJoCo model; a die is known by its slot, `ids` names it."""
+
+    def __init__(self, layout: Layout, config: Config) -> None:
+        import mujoco
+
+        self.mj = mujoco
+        self.layout = layout
+        self.config = config
+        self.scene: Scene = scene_for(structure_of(layout), config)
+        self.data: mujoco.MjData = mujoco.MjData(self.scene.model)
+        in_towers = [member.die for stand in layout.stands for member in stand.tower]
+        self.ids: tuple[int, ...] = tuple(sorted([loose.die for loose in layout.dice] + in_towers))
+        self.slots: dict[int, int] = {die: slot for slot, die in enumerate(self.ids)}
+        self.poses: NDArray[np.float64] = self.data.qpos.reshape(-1, 7)
+        self.speeds: NDArray[np.float64] = self.data.qvel.reshape(-1, 6)
+
+    def place(self, rng: np.random.Generator) -> bool:
+        """Put all dice in their places and stack the new ones; False if a tower would not stand."""
+        self.lay()
+        waiting = [
+            seat for seat, stand in enumerate(self.layout.stands) if any(m.pose is None for m in stand.tower)
+        ]
+        stacking = self.config.stacking
+        for _ in range(stacking.retries + 1):
+            for seat in waiting:
+                self._stack(seat, rng)
+            self._doze(stacking.seconds)
+            waiting = [seat for seat in waiting if self._awake(seat)]
+            if not waiting:
+                return True
+        return False
+
+    def lay(self) -> None:
+        """Put the dice whose poses are known in their places."""
+        self.mj.mj_resetData(self.scene.model, self.data)
+        for loose in self.layout.dice:
+            self.poses[self.slots[loose.die]] = pose_row(loose.pose)
+        for stand in self.layout.stands:
+            for member in stand.tower:
+                if member.pose is not None:
+                    self.poses[self.slots[member.die]] = pose_row(member.pose)
+
+    def _stack(self, seat: int, rng: np.random.Generator) -> None:
+        """Stack the dice of a tower that have no pose yet, as evenly as a hand does."""
+        sizes, stacking = self.config.sizes, self.config.stacking
+        stand = self.layout.stands[seat]
+        x, y = base_place(sizes, seat, len(self.layout.stands), golden=self.layout.golden)
+        z = base_foot(sizes, stand.discs, len(stand.under)) + sizes.base_height - sizes.die_edge / 2
+        for loose in self.layout.dice:
+            if loose.pose.z > z and math.dist((x, y), (loose.pose.x, loose.pose.y)) < sizes.base_radius:
+                z = loose.pose.z
+        for member in stand.tower:
+            slot = self.slots[member.die]
+            if member.pose is not None:
+                x, y, z = member.pose.x, member.pose.y, member.pose.z
+                continue
+            dx, dy, twist = (float(value) for value in rng.standard_normal(3))
+            z += sizes.die_edge
+            yaw = seat_angle(seat, len(self.layout.stands)) + stacking.yaw * twist
+            place = (x + stacking.offset * dx, y + stacking.offset * dy, z)
+            self.poses[slot] = (*place, *turned(member.up, yaw))
+            self.speeds[slot] = 0.0
+
+    def _doze(self, seconds: float) -> None:
+        """Let time pass until all dice sleep, or for so long."""
+        chunk = self.config.rest.chunk
+        until = self.data.time + seconds
+        while self.data.time < until:
+            self.mj.mj_step(self.scene.model, self.data, nstep=chunk)
+            if self.data.ntree_awake == 0:
+                return
+
+    def _awake(self, seat: int) -> bool:
+        """Whether a die of the tower has not come to rest."""
+        awake = self.data.tree_awake
+        return any(awake[self.slots[member.die]] for member in self.layout.stands[seat].tower)
+
+    def keep(self) -> mujoco.MjData:
+        """A copy of the table as it stands."""
+        kept = self.mj.MjData(self.scene.model)
+        self.mj.mj_copyData(kept, self.scene.model, self.data)
+        return kept
+
+    def put_back(self, kept: mujoco.MjData) -> None:
+        """The table as it was kept."""
+        self.mj.mj_copyData(self.data, self.scene.model, kept)
+
+    def strike(self, die: int, push: Push) -> None:
+        """Give a die the speed and spin of the finger."""
+        slot = self.slots[die]
+        back = conjugate(quaternion(self.poses[slot, 3:]))
+        self.speeds[slot, :3] += push.velocity
+        self.speeds[slot, 3:] += rotate(back, push.spin)
+
+    def run(self, struck: tuple[int, ...], *, film: bool) -> Motion:
+        """Let the dice move until all rest, then watch them a while longer with sleep off (TARGETS-3)."""
+        rest, data, model = self.config.rest, self.data, self.scene.model
+        step, chunk = self.mj.mj_step, rest.chunk
+        tick = chunk * self.config.solver.timestep
+        every = max(1, round(0.016 / tick))
+        begin = float(data.time)
+        slots = [self.slots[die] for die in struck]
+        axes = [_up_column(self.poses[slot, 3:]) for slot in slots]
+        upright = np.ones(len(slots))
+        frames: list[tuple[int, NDArray[np.float64]]] = [(0, self.poses.copy())] if film else []
+        off: set[int] = set()
+        was_awake = np.zeros(len(self.ids), dtype=bool)
+        quiet, count, watched, extended = 0.0, 0, 0.0, False
+        floor = -rest.off_depth
+        while True:
+            step(model, data, nstep=chunk)
+            count += 1
+            was_awake |= data.tree_awake.astype(bool)
+            for k, slot in enumerate(slots):
+                upright[k] = min(upright[k], _axis_height(self.poses[slot, 3:], axes[k]))
+            if film and count % every == 0:
+                frames.append((count // every, self.poses.copy()))
+            if self.poses[:, 2].min() < floor:
+                self._park(off)
+            calm = self.calm()
+            quiet = quiet + tick if calm else 0.0
+            if watched and not calm:
+                model, watched, extended = self.scene.model, 0.0, True
+            elif watched:
+                watched += tick
+                if watched > rest.verify:
+                    break
+            elif quiet >= rest.quiet:
+                self._wake(was_awake)
+                model, watched = self.scene.watchful, tick
+            if count * tick >= rest.cap:
+                break
+        if film:
+            frames.append((-(-count // every), self.poses.copy()))
+        seconds = float(data.time) - begin - watched
+        tilt = np.arccos(np.clip(upright, -1.0, 1.0))
+        return Motion(seconds, count * chunk, watched > rest.verify, extended, frozenset(off), tilt, frames)
+
+    def calm(self) -> bool:
+        """No die moves faster than the threshold of rest."""
+        rest = self.config.rest
+        squares = self.speeds * self.speeds
+        limit = rest.speed * rest.speed
+        fastest = squares[:, :3].sum(axis=1).max(initial=0.0)
+        spinning = squares[:, 3:].sum(axis=1).max(initial=0.0) * rest.lever * rest.lever
+        return bool(fastest < limit and spinning < limit)
+
+    def _park(self, off: set[int]) -> None:
+        """A die that left the table is put out of the way (TARGETS-5)."""
+        for slot in np.flatnonzero(self.poses[:, 2] < -self.config.rest.off_depth):
+            if int(slot) not in off:
+                off.add(int(slot))
+                self.poses[slot] = (*park_place(int(slot), self.config.sizes), 1.0, 0.0, 0.0, 0.0)
+                self.speeds[slot] = 0.0
+
+    def _wake(self, moved: NDArray[np.bool_]) -> None:
+        """Wake the dice that moved, so that a rest which was only a sleep is found out."""
+        links = self.data.tree_asleep
+        for slot in np.flatnonzero(moved):
+            at = int(slot)
+            while links[at] >= 0:
+                following = int(links[at])
+                links[at] = AWAKE
+                at = following
+
+    def contacts(self) -> list[Contact]:
+        """All pairs that touch, the sleeping ones too."""
+        self.mj.mj_forward(self.scene.sleepless, self.data)
+        found = self.data.contact
+        pieces = self.scene.pieces
+        return [
+            Contact(
+                pieces[found.geom1[k]],
+                pieces[found.geom2[k]],
+                _triple(found.frame[k][:3]),
+                _triple(found.pos[k]),
+                -float(found.dist[k]),
+            )
+            for k in range(self.data.ncon)
+            if found.dist[k] < 0
+        ]
+
+    def pose(self, die: int) -> Pose:
+        """The pose of a die, rounded to a tenth of a micrometre."""
+        row = self.poses[self.slots[die]]
+        sign = -1.0 if row[3] < 0 else 1.0
+        place = [round(float(v), 7) for v in row[:3]]
+        turn = [round(sign * float(v), 7) for v in row[3:]]
+        return Pose(*place, *turn)
+
+
+def pose_row(pose: Pose) -> tuple[float, ...]:
+    """The pose as MuJoCo keeps it."""
+    return pose.x, pose.y, pose.z, pose.qw, pose.qx, pose.qy, pose.qz
+
+
+def quaternion(values: NDArray[np.float64]) -> Quaternion:
+    """The four numbers as a quaternion."""
+    w, x, y, z = (float(v) for v in values)
+    return w, x, y, z
+
+
+def _triple(values: NDArray[np.float64]) -> tuple[float, float, float]:
+    return float(values[0]), float(values[1]), float(values[2])
+
+
+def _up_column(q: NDArray[np.float64]) -> tuple[float, float, float]:
+    """The vertical, in the axes of the die."""
+    return rotate(conjugate(quaternion(q)), (0.0, 0.0, 1.0))
+
+
+def _axis_height(q: NDArray[np.float64], axis: tuple[float, float, float]) -> float:
+    """The cosine between the vertical and the axis that was vertical at first."""
+    w, x, y, z = q
+    return float(
+        2 * (x * z - w * y) * axis[0] + 2 * (y * z + w * x) * axis[1] + (1 - 2 * (x * x + y * y)) * axis[2]
+    )
