@@ -46,7 +46,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
 class Rest(msgspec.Struct, frozen=True, kw_only=True):
     """When a flick is over (TARGETS-3), and what counts as moved, slid or off."""
 
-    chunk: int = 8
+    chunk: int = 16
     speed: float = 0.010
     lever: float = 0.008
     quiet: float = 0.100
@@ -74,11 +74,11 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
 
     patch: float = 0.003
     reach: float = 0.95
-    azimuth: float = 0.8
-    speed: float = 0.02
-    height: float = 0.03
-    side: float = 0.03
-    elevation: float = 0.8
+    azimuth: float = 1.0
+    speed: float = 0.025
+    height: float = 0.04
+    side: float = 0.04
+    elevation: float = 1.0
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from ludotheque.games.targets.physics.config import DEFAULT, Config
 from ludotheque.games.targets.physics.geometry import Vector
 
 Steadiness = Literal["off", "steady", "natural"]
-TREMORS: dict[Steadiness, float] = {"off": 0.0, "steady": 1.0, "natural": 3.0}
+TREMORS: dict[Steadiness, float] = {"off": 0.0, "steady": 1.0, "natural": 5.0}
 LIMITS: dict[str, tuple[float, float]] = {
     "azimuth": (-180.0, 180.0),
     "speed": (0.4, 2.5),
@@ -45,7 +45,7 @@ class Push(msgspec.Struct, frozen=True):
 
 
 def limits(*, golden: bool = False) -> dict[str, tuple[float, float]]:
-    """What a finger can do; in Golden Targets it moves three dice at once and may be stronger (BLACKROCK-12)."""
+    """What a finger can do; Golden Targets, with three dice at once, allows it more (BLACKROCK-12)."""
     return {**LIMITS, "speed": GOLDEN_SPEED} if golden else dict(LIMITS)
 
 
@@ -61,8 +61,6 @@ def trembled(flick: Flick, tremor: float, rng: np.random.Generator, config: Conf
     """The flick as the hand really does it; the same generator state gives the same flick (TARGETS-10)."""
     hand = config.hand
     draws = [float(value) for value in rng.standard_normal(5)]
-    if tremor == 0.0:
-        return flick
     reach = hand.reach
     return Flick(
         flick.seat,

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ludotheque.games.targets.physics.geometry import Quaternion, angle_between
+from ludotheque.games.targets.physics.geometry import Quaternion
 from ludotheque.games.targets.physics.layout import Pose
 
 INTERVAL_MS = 16
@@ -55,43 +55,65 @@ def thin(keys: Sequence[Key], distance: float, angle: float) -> tuple[Key, ...]:
     """Leave out the key frames that lie on the way between those kept, within a distance and an angle."""
     if len(keys) < 3:
         return tuple(keys)
+    rows = [(key.frame, *msgspec.structs.astuple(key.pose)) for key in keys]
+    near, close = distance * distance, math.cos(angle / 2)
     kept = [keys[0]]
     start = 0
-    while start < len(keys) - 1:
-        end = start + 1
-        while end + 1 < len(keys) and _spans(keys, start, end + 1, distance, angle):
-            end += 1
+    while start < len(rows) - 1:
+        end, stride = start + 1, 1
+        while stride and end < len(rows) - 1:
+            further = min(end + stride, len(rows) - 1)
+            if _spans(rows, start, further, near, close):
+                end, stride = further, stride * 2
+            else:
+                stride //= 2
         kept.append(keys[end])
         start = end
     return tuple(kept)
 
 
-def _spans(keys: Sequence[Key], start: int, end: int, distance: float, angle: float) -> bool:
-    first, last = keys[start], keys[end]
-    if last.frame - first.frame > 255:
+def _spans(rows: Sequence[tuple[float, ...]], start: int, end: int, near: float, close: float) -> bool:
+    """Whether all frames between two lie on the way from one to the other."""
+    f0, x0, y0, z0, a0, b0, c0, d0 = rows[start]
+    f1, x1, y1, z1, a1, b1, c1, d1 = rows[end]
+    whole = f1 - f0
+    if whole > 255:
         return False
-    for key in keys[start + 1 : end]:
-        between = blend(first, last, key.frame)
-        apart = math.dist((between.x, between.y, between.z), (key.pose.x, key.pose.y, key.pose.z))
-        if apart > distance or angle_between(_turn(between), _turn(key.pose)) > angle:
+    dot = a0 * a1 + b0 * b1 + c0 * c1 + d0 * d1
+    sign = -1.0 if dot < 0 else 1.0
+    theta = math.acos(min(1.0, abs(dot)))
+    for at in range(end - 1, start, -1):
+        frame, x, y, z, a, b, c, d = rows[at]
+        t = (frame - f0) / whole
+        dx, dy, dz = x0 + t * (x1 - x0) - x, y0 + t * (y1 - y0) - y, z0 + t * (z1 - z0) - z
+        if dx * dx + dy * dy + dz * dz > near:
+            return False
+        first, last = _weights(theta, t)
+        along = first * (a0 * a + b0 * b + c0 * c + d0 * d) + sign * last * (
+            a1 * a + b1 * b + c1 * c + d1 * d
+        )
+        if abs(along) < close:
             return False
     return True
+
+
+def _weights(theta: float, t: float) -> tuple[float, float]:
+    """How much of each end there is in the turn between two turns that are theta apart."""
+    if theta < 0.001:
+        return 1 - t, t
+    whole = math.sin(theta)
+    return math.sin((1 - t) * theta) / whole, math.sin(t * theta) / whole
 
 
 def blend(first: Key, last: Key, frame: float) -> Pose:
     """The pose between two key frames."""
     t = (frame - first.frame) / (last.frame - first.frame)
     a, b = first.pose, last.pose
-    qa, qb = _turn(a), _turn(b)
-    dot = sum(p * q for p, q in zip(qa, qb, strict=True))
+    dot = a.qw * b.qw + a.qx * b.qx + a.qy * b.qy + a.qz * b.qz
+    wa, wb = _weights(math.acos(min(1.0, abs(dot))), t)
     if dot < 0:
-        qb, dot = (-qb[0], -qb[1], -qb[2], -qb[3]), -dot
-    if dot > 0.9995:
-        wa, wb = 1 - t, t
-    else:
-        theta = math.acos(dot)
-        wa, wb = math.sin((1 - t) * theta) / math.sin(theta), math.sin(t * theta) / math.sin(theta)
-    q = [wa * p + wb * r for p, r in zip(qa, qb, strict=True)]
+        wb = -wb
+    q = [wa * p + wb * r for p, r in zip(_turn(a), _turn(b), strict=True)]
     norm = math.sqrt(sum(v * v for v in q))
     place = (a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), a.z + t * (b.z - a.z))
     return Pose(*place, *(v / norm for v in q))

@@ -96,10 +96,12 @@ def vertical_row(q: Quaternion) -> Vector:
 
 def up_face(q: Quaternion) -> int:
     """The value of a die is the face pointing most upward (TARGETS-9)."""
-    rx, ry, rz = vertical_row(q)
-    return max(
-        FACE_AXES, key=lambda face: sum(a * r for a, r in zip(FACE_AXES[face], (rx, ry, rz), strict=True))
-    )
+    x, y, z = vertical_row(q)
+    if abs(z) >= abs(x) and abs(z) >= abs(y):
+        return 1 if z > 0 else 6
+    if abs(x) >= abs(y):
+        return 2 if x > 0 else 5
+    return 3 if y > 0 else 4
 
 
 def yaw_of(q: Quaternion) -> float:

@@ -45,7 +45,7 @@ class Scene(NamedTuple):
     """A compiled model and what its geoms stand for.
 
     `watchful` lets nothing fall asleep but leaves sleepers alone, `sleepless` knows no sleep. They are models
-    of their own because a model is shared by threads and never changed.
+    of their own because a model is shared by threads and never changed. `spare` holds data not in use.
     """
 
     structure: Structure
@@ -54,6 +54,7 @@ class Scene(NamedTuple):
     watchful: mujoco.MjModel
     sleepless: mujoco.MjModel
     pieces: tuple[Piece, ...]
+    spare: list[mujoco.MjData]
 
 
 def structure_of(layout: Layout) -> Structure:
@@ -73,7 +74,7 @@ def scene_for(structure: Structure, config: Config) -> Scene:
     watchful, sleepless = copy.copy(model), copy.copy(model)
     watchful.opt.sleep_tolerance = 0.0
     sleepless.opt.enableflags &= ~int(mujoco.mjtEnableBit.mjENBL_SLEEP)
-    return Scene(structure, config, model, watchful, sleepless, tuple(pieces))
+    return Scene(structure, config, model, watchful, sleepless, tuple(pieces), [])
 
 
 def park_place(slot: int, sizes: Sizes) -> tuple[float, float, float]:

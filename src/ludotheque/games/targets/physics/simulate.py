@@ -18,6 +18,7 @@ from ludotheque.games.targets.physics.layout import Layout, LooseDie, Pose, Towe
 from ludotheque.games.targets.physics.reading import (
     DieReading,
     Reading,
+    Surfaces,
     carried_by,
     centres_touched,
     gather,
@@ -29,7 +30,7 @@ from ludotheque.games.targets.physics.world import Motion, World
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-STACKING, TREMOR = 0, 1
+TREMOR = 1  # the stream of a seed that makes the hand tremble; stacking has another
 
 
 class FlickResult(msgspec.Struct, frozen=True):
@@ -65,9 +66,9 @@ def simulate(
     The same layout, flicks, seed and tremor give the same result, in every process and thread (TARGETS-10).
     """
     meant = (flicks,) if isinstance(flicks, Flick) else tuple(flicks)
-    world = World(layout, config)
-    world.place(_stream(seed, STACKING))
-    return _flick(world, meant, seed, tremor, film=film)
+    with World(layout, config) as world:
+        world.place(seed)
+        return _flick(world, meant, seed, tremor, film=film)
 
 
 def simulate_many(
@@ -96,9 +97,9 @@ def build(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
     """Stack the towers that do not stand yet (TARGETS-1); the same table if all stand."""
     if all(member.pose is not None for stand in layout.stands for member in stand.tower):
         return layout
-    world = World(layout, config)
-    world.place(_stream(seed, STACKING))
-    return _with_poses(layout, {die: world.pose(die) for die in world.ids if _unplaced(layout, die)})
+    with World(layout, config) as world:
+        world.place(seed)
+        return _with_poses(layout, {die: world.pose(die) for die in world.ids if _unplaced(layout, die)})
 
 
 def settle(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
@@ -107,16 +108,15 @@ def settle(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
     Dice whose ground was taken away or raised lie down on the spot with their face; the others keep their
     poses to the last digit.
     """
-    known = _only_known(layout)
-    world = World(known, config)
-    world.lay()
-    before = world.poses.copy()
-    settle_gently(world)
-    moved = {
-        die: world.pose(die)
-        for slot, die in enumerate(world.ids)
-        if _moved(before[slot], world.poses[slot], config)
-    }
+    with World(_only_known(layout), config) as world:
+        world.lay()
+        before = world.poses.copy()
+        settle_gently(world)
+        moved = {
+            die: world.pose(die)
+            for slot, die in enumerate(world.ids)
+            if _moved(before[slot], world.poses[slot], config)
+        }
     return build(_with_poses(layout, moved), seed, config=config)
 
 
@@ -152,35 +152,31 @@ def _with_poses(layout: Layout, poses: dict[int, Pose]) -> Layout:
 
 def read(layout: Layout, *, config: Config = DEFAULT) -> Reading:
     """What the dice of a table at rest lie on, without a flick."""
-    world = World(build(layout, 0, config=config), config)
-    world.place(_stream(0, STACKING))
-    return _read(world, world.poses.copy(), (), None)
-
-
-def _stream(seed: int, purpose: int) -> np.random.Generator:
-    return np.random.default_rng((seed, purpose))
+    with World(build(layout, 0, config=config), config) as world:
+        world.place(0)
+        return _read(world, world.poses.copy(), (), None)
 
 
 def _try_all(layout: Layout, jobs: list[Job], config: Config) -> list[FlickResult]:
-    world = World(layout, config)
-    world.place(_stream(0, STACKING))
-    ready = world.keep()
     results = []
-    for job in jobs:
-        world.put_back(ready)
-        results.append(_flick(world, (job.flick,), job.seed, job.tremor, film=False))
+    with World(layout, config) as world:
+        world.place(0)
+        ready = world.keep()
+        for job in jobs:
+            world.put_back(ready)
+            results.append(_flick(world, (job.flick,), job.seed, job.tremor, film=False))
     return results
 
 
 def _flick(world: World, meant: tuple[Flick, ...], seed: int, tremor: float, *, film: bool) -> FlickResult:
     """Strike the dice and read what comes of it."""
     layout, config = world.layout, world.config
-    rng = _stream(seed, TREMOR)
-    done = tuple(trembled(flick, tremor, rng, config) for flick in meant)
+    rng = np.random.default_rng((seed, TREMOR)) if tremor else None
+    done = tuple(trembled(flick, tremor, rng, config) for flick in meant) if rng else meant
     before = world.poses.copy()
     struck: list[int] = []
     for flick in done:
-        struck += _strike(world, flick)
+        struck += strike(world, flick)
     motion = world.run(tuple(struck), film=film)
     reading = _read(world, before, tuple(struck), motion)
     after = _layout_after(layout, reading)
@@ -188,7 +184,7 @@ def _flick(world: World, meant: tuple[Flick, ...], seed: int, tremor: float, *, 
     return FlickResult(reading, after, packed, round(motion.seconds, 3), motion.settled, done)
 
 
-def _strike(world: World, flick: Flick) -> list[int]:
+def strike(world: World, flick: Flick) -> list[int]:
     """The finger meets the top die, perhaps the one below, in Golden Targets all of them."""
     layout, config = world.layout, world.config
     tower = layout.stands[flick.seat].tower
@@ -228,22 +224,15 @@ def _read(
             slid=slid,
             off=gone,
             fallen_from=home[die] if left else None,
+            carried_by=carrier,
+            touches=Surfaces() if gone else facts.touches[slot],
+            dice=() if gone else tuple(world.ids[other] for other in facts.dice[slot]),
+            lies_on=() if gone else tuple(world.ids[other] for other in facts.below[slot]),
+            support=Surfaces() if gone else facts.support[slot],
+            centres=() if gone else centres_touched(pose, facts.touches[slot], layout, config),
+            dead_centre=None if gone else facts.holes[slot],
         )
-        if gone:
-            readings.append(plain)
-            continue
-        readings.append(
-            msgspec.structs.replace(
-                plain,
-                carried_by=carrier,
-                touches=facts.touches[slot],
-                dice=tuple(world.ids[other] for other in facts.dice[slot]),
-                lies_on=tuple(world.ids[other] for other in facts.below[slot]),
-                support=facts.support[slot],
-                centres=centres_touched(pose, facts.touches[slot], layout, config),
-                dead_centre=facts.holes[slot],
-            )
-        )
+        readings.append(plain)
     struck_seats = {home[die] for die in struck}
     stayed = not any(reading.fallen_from in struck_seats for reading in readings if reading.die in home)
     return Reading(tuple(readings), bool(struck) and stayed)
@@ -304,11 +293,11 @@ def _film(world: World, motion: Motion, reading: Reading) -> Film:
             continue
         keys = []
         for frame, rows in motion.frames:
-            row = rows[slot]
+            row = rows[slot].tolist()
             if found.off and row[2] < -1e-1 - world.config.rest.off_depth:
                 break
             if frame <= still or frame == last:
-                keys.append(Key(min(frame, still), Pose(*(float(v) for v in row))))
+                keys.append(Key(min(frame, still), Pose(*row)))
         ways.append((found.die, _distinct(keys)))
     return film_of(ways, still)
 

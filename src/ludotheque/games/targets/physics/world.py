@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import mujoco
     from numpy.typing import NDArray
 
+STACKING = 0  # the stream of a seed that stacks towers; the tremor has another
 AWAKE = -11  # what MuJoCo writes for a tree that has just been woken
 
 
@@ -46,6 +47,7 @@ class Motion(NamedTuple):
     settled: bool
     extended: bool
     off: frozenset[int]
+    moved: NDArray[np.int32]
     tilt: NDArray[np.float64]
     frames: list[tuple[int, NDArray[np.float64]]]
 
@@ -60,20 +62,40 @@ class World:
         self.layout = layout
         self.config = config
         self.scene: Scene = scene_for(structure_of(layout), config)
-        self.data: mujoco.MjData = mujoco.MjData(self.scene.model)
+        self.data: mujoco.MjData = self._take_data()
         in_towers = [member.die for stand in layout.stands for member in stand.tower]
         self.ids: tuple[int, ...] = tuple(sorted([loose.die for loose in layout.dice] + in_towers))
         self.slots: dict[int, int] = {die: slot for slot, die in enumerate(self.ids)}
         self.poses: NDArray[np.float64] = self.data.qpos.reshape(-1, 7)
         self.speeds: NDArray[np.float64] = self.data.qvel.reshape(-1, 6)
+        self.awake: NDArray[np.int32] = self.data.tree_awake
+        lever = config.rest.lever
+        self.weights: NDArray[np.float64] = np.array([[1.0] * 3 + [lever * lever] * 3])
 
-    def place(self, rng: np.random.Generator) -> bool:
+    def _take_data(self) -> mujoco.MjData:
+        try:
+            return self.scene.spare.pop()
+        except IndexError:
+            return self.mj.MjData(self.scene.model)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """The data may serve the next table of this structure; `lay` resets them."""
+        self.scene.spare.append(self.data)
+
+    def place(self, seed: int) -> bool:
         """Put all dice in their places and stack the new ones; False if a tower would not stand."""
         self.lay()
         waiting = [
             seat for seat, stand in enumerate(self.layout.stands) if any(m.pose is None for m in stand.tower)
         ]
         stacking = self.config.stacking
+        if not waiting:
+            self._doze(stacking.seconds)
+            return True
+        rng = np.random.default_rng((seed, STACKING))
         for _ in range(stacking.retries + 1):
             for seat in waiting:
                 self._stack(seat, rng)
@@ -125,8 +147,7 @@ class World:
 
     def _awake(self, seat: int) -> bool:
         """Whether a die of the tower has not come to rest."""
-        awake = self.data.tree_awake
-        return any(awake[self.slots[member.die]] for member in self.layout.stands[seat].tower)
+        return any(self.awake[self.slots[member.die]] for member in self.layout.stands[seat].tower)
 
     def keep(self) -> mujoco.MjData:
         """A copy of the table as it stands."""
@@ -157,18 +178,19 @@ class World:
         upright = np.ones(len(slots))
         frames: list[tuple[int, NDArray[np.float64]]] = [(0, self.poses.copy())] if film else []
         off: set[int] = set()
-        was_awake = np.zeros(len(self.ids), dtype=bool)
+        moved = np.zeros_like(self.awake)
+        heights = self.poses[:, 2]
         quiet, count, watched, extended = 0.0, 0, 0.0, False
         floor = -rest.off_depth
         while True:
             step(model, data, nstep=chunk)
             count += 1
-            was_awake |= data.tree_awake.astype(bool)
+            np.bitwise_or(moved, self.awake, out=moved)
             for k, slot in enumerate(slots):
                 upright[k] = min(upright[k], _axis_height(self.poses[slot, 3:], axes[k]))
             if film and count % every == 0:
                 frames.append((count // every, self.poses.copy()))
-            if self.poses[:, 2].min() < floor:
+            if heights.min() < floor:
                 self._park(off)
             calm = self.calm()
             quiet = quiet + tick if calm else 0.0
@@ -179,7 +201,7 @@ class World:
                 if watched > rest.verify:
                     break
             elif quiet >= rest.quiet:
-                self._wake(was_awake)
+                self.wake(moved)
                 model, watched = self.scene.watchful, tick
             if count * tick >= rest.cap:
                 break
@@ -187,16 +209,20 @@ class World:
             frames.append((-(-count // every), self.poses.copy()))
         seconds = float(data.time) - begin - watched
         tilt = np.arccos(np.clip(upright, -1.0, 1.0))
-        return Motion(seconds, count * chunk, watched > rest.verify, extended, frozenset(off), tilt, frames)
+        return Motion(
+            seconds, count * chunk, watched > rest.verify, extended, frozenset(off), moved, tilt, frames
+        )
 
     def calm(self) -> bool:
         """No die moves faster than the threshold of rest."""
-        rest = self.config.rest
-        squares = self.speeds * self.speeds
-        limit = rest.speed * rest.speed
-        fastest = squares[:, :3].sum(axis=1).max(initial=0.0)
-        spinning = squares[:, 3:].sum(axis=1).max(initial=0.0) * rest.lever * rest.lever
-        return bool(fastest < limit and spinning < limit)
+        limit = self.config.rest.speed**2
+        squares = self.speeds * self.speeds * self.weights
+        whole = float(squares.sum())
+        if whole < limit:
+            return True
+        if whole > 2 * len(squares) * limit:
+            return False
+        return bool(squares.reshape(-1, 3).sum(axis=1).max() < limit)
 
     def _park(self, off: set[int]) -> None:
         """A die that left the table is put out of the way (TARGETS-5)."""
@@ -206,7 +232,7 @@ class World:
                 self.poses[slot] = (*park_place(int(slot), self.config.sizes), 1.0, 0.0, 0.0, 0.0)
                 self.speeds[slot] = 0.0
 
-    def _wake(self, moved: NDArray[np.bool_]) -> None:
+    def wake(self, moved: NDArray[np.int32]) -> None:
         """Wake the dice that moved, so that a rest which was only a sleep is found out."""
         links = self.data.tree_asleep
         for slot in np.flatnonzero(moved):
@@ -264,7 +290,7 @@ def _up_column(q: NDArray[np.float64]) -> tuple[float, float, float]:
 
 def _axis_height(q: NDArray[np.float64], axis: tuple[float, float, float]) -> float:
     """The cosine between the vertical and the axis that was vertical at first."""
-    w, x, y, z = q
+    w, x, y, z = q.tolist()
     return float(
         2 * (x * z - w * y) * axis[0] + 2 * (y * z + w * x) * axis[1] + (1 - 2 * (x * x + y * y)) * axis[2]
     )
