@@ -9,6 +9,8 @@ from ludotheque.core.refusal import Unreadable
 
 REGISTRY: Final = {
     "exxtra": "ludotheque.games.exxtra.game",
+    "zoch": "ludotheque.games.targets.zoch.game",
+    "blackrock": "ludotheque.games.targets.blackrock.game",
 }
 """Where each game's `GAME` is; imported when it is asked for."""
 
