@@ -81,8 +81,10 @@ class Table:
             start = rules.at(read.start)
         table._begin(rules, start, read.start)
         table._use(seed, ())
+        table._may_leave_out = False
         for number, entry in enumerate(read.log):
             table._follow(number, entry)
+        table._may_leave_out = True
         if read.result is not None and read.result != table.result:
             raise Unreadable(
                 "core.record_shape", params={"where": "$.result", "detail": "not the result of the log"}
@@ -103,6 +105,8 @@ class Table:
         self._undo = Undo()
         self._rng = seeded(0)
         self._script: list[Json] | None = None
+        self._may_leave_out = True
+        """Whether a script may leave out what has a default; a record never does."""
 
     def _use(self, seed: int | None, chance: Iterable[Json] | None) -> None:
         self._script = None if chance is None else list(chance)
@@ -264,7 +268,7 @@ class Table:
             if self._script is None:
                 events += self._resolve(self.position.draw(self._rng))
                 continue
-            default = self.position.default_outcome()
+            default = self.position.default_outcome() if self._may_leave_out else None
             if default is not None and not (self._script and self._fits(self._script[0])):
                 events += self._resolve(default)
             elif self._script:

@@ -94,7 +94,7 @@ class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         self.layout = places.stack(self.layout, die, self.holders[die], face)
 
     def restack(self, dice: tuple[int, ...]) -> None:
-        """Fallen dice are stacked again from bottom to top, with the faces they show (ZOCH-6, BLACKROCK-6)."""
+        """Fallen dice are stacked again, bottom to top, with the faces they show (ZOCH-6, BLACKROCK-6)."""
         faces = {die: self.rest(die).up for die in dice}
         for die in dice:
             self.put_back(die, faces[die])
@@ -137,7 +137,7 @@ def fresh_layout(
     *,
     golden: bool = False,
 ) -> Layout:
-    """All dice stacked for a new round; faces run 1, 2, 3 from bottom to top until they are known (ZOCH-9)."""
+    """All dice stacked for a new round; faces run 1, 2, 3 upwards until they are known (ZOCH-9)."""
     stands = tuple(
         Stand(tuple(TowerDie(die, up) for up, die in enumerate(tower, start=1)), discs=pile)
         for tower, pile in zip(towers, discs, strict=True)

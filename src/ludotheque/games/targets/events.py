@@ -4,7 +4,7 @@ from typing import Final
 
 from ludotheque.core.events import Event
 from ludotheque.core.refusal import Param
-from ludotheque.games.targets.moves import colour, label
+from ludotheque.games.targets.moves import COLOURS, colour, label
 from ludotheque.games.targets.physics.reading import DieReading
 
 TABLE: Final = "@targets_on_table"
@@ -18,6 +18,11 @@ def tell(name: str, clause: str, seat: int | None = None, **params: Param) -> Ev
 def tell_die(name: str, clause: str, seat: int, die: int, **params: Param) -> Event:
     """An event about a die."""
     return tell(name, clause, seat, die=label(die), **params)
+
+
+def told_raid(name: str, clause: str, taker: int, victim: int, discs: int) -> Event:
+    """Discs under a tower change hands (ZOCH-5, BLACKROCK-5)."""
+    return tell(name, clause, taker, victim=victim, tower=COLOURS[victim], discs=discs)
 
 
 def rests(found: DieReading) -> Event:

@@ -42,7 +42,7 @@ class Flick(Move, frozen=True, tag="flick"):
 class Call(Move, frozen=True, tag="call"):
     """Call “Double!” or “Targets!” for an own die, or “Pas vu, pas pris!” for somebody else’s.
 
-    The die of a double is the one that goes back on the tower (ZOCH-4, BLACKROCK-3, BLACKROCK-4, BLACKROCK-14).
+    The die of a double is the one that goes back on the tower (ZOCH-4, BLACKROCK-3, BLACKROCK-14).
     """
 
     what: What
@@ -54,7 +54,7 @@ class Pass(Move, frozen=True, tag="pass"):
 
 
 class Keep(Move, frozen=True, tag="keep"):
-    """Of the dice fallen from the own tower this one stays; `back` goes on the base again (ZOCH-2, BLACKROCK-2)."""
+    """Of the fallen own dice this one stays; `back` goes on the base again (ZOCH-2, BLACKROCK-2)."""
 
     die: Die
     back: Die | None = None
@@ -150,8 +150,10 @@ _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?(e[+-]?\d+)?")
 def parse(text: str) -> Move:
     """Read a line of notation.
 
-    >>> parse("flick 0 1.2 0.3"), parse("double a2"), parse("remove 2")
-    (Flick(azimuth=0.0, speed=1.2, height=0.3, side=0.0, elevation=0.0), Call(what='double', die=1), Remove(place=1))
+    >>> parse("flick 0 1.2 0.3")
+    Flick(azimuth=0.0, speed=1.2, height=0.3, side=0.0, elevation=0.0)
+    >>> parse("double a2"), parse("remove 2")
+    (Call(what='double', die=1), Remove(place=1))
     """
     verb, *rest = text.lower().split() or [""]
     move = _parsed(verb, rest)

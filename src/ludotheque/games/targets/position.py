@@ -106,7 +106,11 @@ class TargetsPosition(Position):
         if isinstance(move, Stack) and self.board.phase == "stack":
             return self._stack_refusal(seat, move)
         kind = move.what if isinstance(move, Call) else str(move.__struct_config__.tag)
-        return None if move in allowed else NotAllowed(f"targets.no_{kind}", self.clauses[kind])
+        return (
+            None
+            if move in allowed
+            else NotAllowed(f"targets.no_{kind}", self.clauses.get(kind, "TARGETS-11"))
+        )
 
     def play(self, seat: int, move: Move) -> list[Event]:
         """Play a move that `refusal` has nothing against."""

@@ -27,7 +27,7 @@ from ludotheque.games.targets.blackrock.calls import (
 )
 from ludotheque.games.targets.blackrock.golden import FLICKS, sharers
 from ludotheque.games.targets.board import Duty, best_alone, fresh_layout
-from ludotheque.games.targets.events import rests, tell, tell_die
+from ludotheque.games.targets.events import rests, tell, tell_die, told_raid
 from ludotheque.games.targets.moves import Call, Exchange, Flick, Remove, colour, meant, ranges
 from ludotheque.games.targets.outcomes import Rolled, after, homes, read_rolled
 from ludotheque.games.targets.physics.reading import DieReading, hits
@@ -51,7 +51,6 @@ class BlackrockPosition(TargetsPosition):
         "pas_vu": "BLACKROCK-14",
         "exchange": "BLACKROCK-16",
         "stack": "BLACKROCK-16",
-        "pass": "TARGETS-11",
     }
 
     @property
@@ -213,8 +212,8 @@ class BlackrockPosition(TargetsPosition):
         for raid in found:
             board.stored = with_item(board.stored, raid.taker, before[raid.victim])
             board.no_double = (*board.no_double, raid.taker)
-            params = {"victim": raid.victim, "discs": len(before[raid.victim])}
-            events.append(tell("steal", "BLACKROCK-5", raid.taker, **params))
+            discs = len(before[raid.victim])
+            events.append(told_raid("steal", "BLACKROCK-5", raid.taker, raid.victim, discs))
             for die in raid.dice:
                 board.put_under(die)
         self._raise_bases()
@@ -324,7 +323,7 @@ class BlackrockPosition(TargetsPosition):
         return events + self._four()
 
     def _award(self) -> list[Event]:
-        """The highest total on a central disc stores it; a die on two discs counts for neither (BLACKROCK-7)."""
+        """The highest total on a central disc stores it; a die on two counts for neither (BLACKROCK-7)."""
         board = self.board
         events = []
         for place in board.places():

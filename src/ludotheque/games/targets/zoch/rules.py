@@ -6,7 +6,7 @@ from ludotheque.core.events import Event
 from ludotheque.core.moves import Result, ranks_of
 from ludotheque.games.targets.attacks import raids
 from ludotheque.games.targets.board import Board, Duty, best_alone, fresh_layout, own_dice
-from ludotheque.games.targets.events import tell, tell_die
+from ludotheque.games.targets.events import tell, tell_die, told_raid
 from ludotheque.games.targets.moves import Call, colour
 from ludotheque.games.targets.physics.layout import Layout
 from ludotheque.games.targets.physics.reading import hits
@@ -51,7 +51,6 @@ class ZochPosition(TargetsPosition):
         "keep": "ZOCH-2",
         "double": "ZOCH-4",
         "lose": "ZOCH-6",
-        "pass": "TARGETS-11",
         "stack": "TARGETS-1",
     }
 
@@ -106,8 +105,7 @@ class ZochPosition(TargetsPosition):
         for raid in raids(board):
             piles[raid.victim] -= before[raid.victim]
             piles[raid.taker] += before[raid.victim]
-            params = {"victim": raid.victim, "discs": before[raid.victim]}
-            events.append(tell("attack", "ZOCH-5", raid.taker, **params))
+            events.append(told_raid("attack", "ZOCH-5", raid.taker, raid.victim, before[raid.victim]))
             for die in raid.dice:
                 board.put_under(die)
         for seat, discs in enumerate(piles):
