@@ -113,8 +113,8 @@ class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
     def _leave_table(self, die: int) -> None:
         self.rests = tuple(rest for rest in self.rests if rest.die != die)
-        if any(die in rest.lies_on for rest in self.rests):
-            self.unsettled = True
+        lean = any(die in rest.lies_on for rest in self.rests)
+        self.unsettled = lean or (self.unsettled and bool(self.rests))
 
     def _near_base(self, rest: DieReading, seat: int) -> bool:
         """Whether a die lies where a disc under the base would be."""

@@ -141,6 +141,11 @@ def lie_plainly(rests: Iterable[DieReading], layout: Layout) -> Settled:
     return Settled(tuple(_without_gone(rest, lying, layout) for rest in rests))
 
 
+def untouched(rest: DieReading) -> DieReading:
+    """A die that nothing moved."""
+    return msgspec.structs.replace(rest, moved=False, fallen_from=None, struck=False, slid=False)
+
+
 def _without_gone(rest: DieReading, lying: dict[int, Pose], layout: Layout) -> DieReading:
     def kept(surfaces: Surfaces) -> Surfaces:
         piles = tuple(seat for seat in surfaces.piles if layout.stands[seat].discs)
@@ -150,7 +155,7 @@ def _without_gone(rest: DieReading, lying: dict[int, Pose], layout: Layout) -> D
 
     touches = kept(rest.touches)
     return msgspec.structs.replace(
-        rest,
+        untouched(rest),
         touches=touches,
         support=kept(rest.support),
         dice=tuple(die for die in rest.dice if die in lying),
