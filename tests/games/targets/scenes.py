@@ -125,9 +125,12 @@ class Match:
     def flick(self, seat: int, *lying: DieReading) -> list[Event]:
         """A flick and how the dice it moved come to rest."""
         events = self.table.play(seat, FLICK)
-        return events + self.table.feed(self.outcome(*lying))
+        events += self.table.feed(self.outcome(*lying))
+        while self.table.awaits_chance:
+            events += self.table.feed(self.table.position.default_outcome())
+        return events
 
-    def outcome(self, *lying: DieReading, struck: tuple[int, ...] | None = None) -> Json:
+    def outcome(self, *lying: DieReading) -> Json:
         """The outcome of the awaited flick: dice that are not named stay where they are."""
         return outcome(self.board.layout, self.board.rests, lying, self.board.turn)
 
