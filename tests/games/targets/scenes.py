@@ -12,8 +12,8 @@ from ludotheque.core.codec import Json, write
 from ludotheque.games.targets.blackrock.rules import BlackrockPosition
 from ludotheque.games.targets.moves import label
 from ludotheque.games.targets.outcomes import Rolled, homes, lean, untouched
-from ludotheque.games.targets.physics.geometry import base_place, disc_places
 from ludotheque.games.targets.physics.config import DEFAULT
+from ludotheque.games.targets.physics.geometry import base_place, disc_places, turned
 from ludotheque.games.targets.physics.layout import Layout, Pose
 from ludotheque.games.targets.physics.reading import DieReading, Surfaces
 from ludotheque.games.targets.position import TargetsPosition
@@ -52,7 +52,7 @@ def lie(
     below = () if on is None else (die(on),)
     return DieReading(
         die(name),
-        pose,
+        Pose(pose.x, pose.y, pose.z, *turned(up, 0.0)),
         up,
         moved=True,
         touches=Surfaces() if on else support,
@@ -137,6 +137,10 @@ class Match:
     def play(self, seat: int, move: Json) -> list[Event]:
         """Any other move."""
         return self.table.play(seat, move)
+
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may act now."""
+        return self.table.actors
 
     def lying(self) -> list[str]:
         """The dice on the table."""

@@ -56,7 +56,7 @@ def test_three_of_nine_discs_lie_in_the_centre_and_the_starter_moves_on() -> Non
     assert {Table("blackrock", 3, seed=seed).actors for seed in range(20)} == {(0,), (1,), (2,)}
     match = last_flick(match=match)
     match.flick(0, lie("A3", 5, target=0))
-    assert (match.board.round, match.board.starter, match.table.actors) == (2, 1, (1,))
+    assert (match.board.round, match.board.starter, match.actors()) == (2, 1, (1,))
 
 
 @pytest.mark.clause("BLACKROCK-2")
@@ -99,10 +99,10 @@ def test_targets_wins_the_disc_at_once_and_clears_it() -> None:
 def test_the_first_call_wins_a_disc_that_two_players_touch() -> None:
     match = spoken().with_dice(lie("B1", 6))
     match.flick(0, lie("A3", 1, centre=0), lie("B1", 6, centre=0))
-    assert match.table.actors == (0, 1)
+    assert match.actors() == (0, 1)
     match.play(1, "targets B1")
     assert score(match) == [0, 1]
-    assert match.table.actors == (1,)
+    assert match.actors() == (1,)
     with pytest.raises(NotAllowed, match="BLACKROCK-3"):
         match.play(1, "targets B1")
 
@@ -112,29 +112,29 @@ def test_a_missed_targets_is_gone_until_the_die_is_moved() -> None:
     match = spoken()
     match.flick(0, lie("A3", 1, centre=0))
     match.flick(1, lie("B3", 2))
-    assert match.table.actors == (0,)
+    assert match.actors() == (0,)
     assert len(match.table.moves(0)) == 1
     match.flick(0, lie("A2", 2), lie("A3", 1, centre=0))
-    assert match.table.actors == (0, 1)
+    assert match.actors() == (0, 1)
 
 
 @pytest.mark.clause("BLACKROCK-4")
 def test_a_missed_double_is_gone_until_a_value_changes_or_a_new_die_joins() -> None:
     match = spoken().with_dice(lie("A1", 5))
     match.flick(0, lie("A3", 5))
-    assert match.table.actors == (0, 1)
+    assert match.actors() == (0, 1)
     match.flick(1, lie("B3", 2), lie("A1", 5))
-    assert match.table.actors == (0,)
+    assert match.actors() == (0,)
     assert len(match.table.moves(0)) == 1
     match.flick(0, lie("A2", 5))
-    assert match.table.actors == (0, 1)
+    assert match.actors() == (0, 1)
     assert match.table.moves(0)[0:3] == [match.table.game.read_move(f"double A{n}") for n in (1, 2, 3)]
     match.play(0, "double A2")
     assert match.tower(0) == ["A2"]
     match.flick(1, lie("B2", 3), lie("A1", 4))
     match.flick(0, lie("A2", 6))
     match.flick(1, lie("B1", 6), lie("A1", 5))
-    assert match.table.actors == (0,)
+    assert match.actors() == (0,)
     assert len(match.table.moves(0)) == 3
 
 
@@ -145,7 +145,7 @@ def test_the_die_that_comes_back_makes_a_new_double() -> None:
     match.play(0, "double A3")
     match.flick(1, lie("B3", 2))
     match.flick(0, lie("A3", 5))
-    assert match.table.actors == (0, 1)
+    assert match.actors() == (0, 1)
 
 
 @pytest.mark.clause("BLACKROCK-4")
@@ -159,9 +159,9 @@ def test_both_dice_of_a_pair_have_served() -> None:
     match = spoken().with_dice(lie("A1", 5))
     match.flick(0, lie("A3", 5, centre=0))
     match.play(0, "double A1")
-    assert match.table.actors == (1,)
+    assert match.actors() == (1,)
     match.flick(1, lie("B3", 1), lie("A3", 5, centre=0))
-    assert match.table.actors == (0,)
+    assert match.actors() == (0,)
     match.play(0, "targets A3")
     assert score(match) == [1, 0]
 
@@ -176,7 +176,7 @@ def test_a_steal_takes_the_whole_pile_and_the_thief_calls_no_double() -> None:
     assert events[2].text("fr", "Ada") == "Ada vole 2 disques sous la tour B."
     assert match.board.stored == (stolen, ())
     assert match.under(0) == ["A3"]
-    assert match.table.actors == (1,)
+    assert match.actors() == (1,)
 
 
 @pytest.mark.clause("BLACKROCK-5")
@@ -235,7 +235,7 @@ def test_if_no_disc_was_won_the_starter_removes_one() -> None:
     match = last_flick(lie("B1", 6, target=0), match=spoken().with_piles(0, 1))
     match.change(starter=1, round=2)
     match.flick(0, lie("A3", 6, target=0))
-    assert (match.table.actors, match.board.phase) == ((1,), "remove")
+    assert (match.actors(), match.board.phase) == ((1,), "remove")
     assert [match.table.game.notation(move) for move in match.table.moves(1)] == [  # type: ignore[arg-type]
         "remove 1",
         "remove 2",
@@ -279,7 +279,7 @@ def test_the_centre_is_filled_up_and_with_too_few_discs_play_goes_on() -> None:
     match = with_central(last_flick(match=spoken()), [0, 1, None])
     match.flick(0, lie("A3", 6, target=1))
     assert match.board.central == (0, None, None)
-    assert match.table.actors == (1,)
+    assert match.actors() == (1,)
 
 
 @pytest.mark.clause("BLACKROCK-10")
@@ -317,7 +317,7 @@ def test_the_fourth_disc_ends_the_game_at_once_also_by_a_call() -> None:
     match.flick(0, lie("A3", 1, centre=0), lie("B1", 2, centre=1))
     events = match.play(0, "targets A3")
     assert names(events) == ["targets", "wins"]
-    assert match.table.actors == ()
+    assert match.actors() == ()
     assert match.table.result is not None
     assert match.table.result.scores == (4, 1)
     match = last_flick(lie("B1", 6, target=0), match=spoken().with_piles(1, 0), round=2)
@@ -340,7 +340,7 @@ def golden(seats: int = 2, **options: Json) -> Match:
 
 def all_flick(match: Match, *lying: DieReading) -> list[str]:
     """Every contender aims, and the dice come to rest."""
-    for seat in match.table.actors:
+    for seat in match.actors():
         match.play(seat, FLICK | {"speed": 4.0})
     events = match.table.feed(match.outcome(*lying))
     while match.table.awaits_chance:
@@ -352,7 +352,7 @@ def all_flick(match: Match, *lying: DieReading) -> list[str]:
 def test_golden_targets_is_won_by_the_highest_total_on_the_disc() -> None:
     match = golden()
     assert match.board.layout.golden
-    assert match.table.actors == (0, 1)
+    assert match.actors() == (0, 1)
     assert "wins" in all_flick(
         match, lie("A3", 1, target=0), lie("A2", 6), lie("B1", 6, off=True), lie("B2", 5)
     )
@@ -384,9 +384,9 @@ def test_only_those_who_share_the_best_total_go_on() -> None:
     match = spoken(3)
     match = with_central(last_flick(match=match), [None, None, 5], won=[[0], [1], [2]])
     match.flick(0, lie("A3", 6))
-    assert match.table.actors == (0, 1, 2)
+    assert match.actors() == (0, 1, 2)
     all_flick(match, lie("A3", 4, target=0), lie("B3", 4, target=0), lie("C3", 3, target=0), lie("C2", 6))
-    assert match.table.actors == (0, 1)
+    assert match.actors() == (0, 1)
     assert (match.tower(0), match.tower(2)) == (["A1", "A2", "A3"], [])
     all_flick(match, lie("A3", 4), lie("B3", 3))
     assert match.table.result is not None
@@ -406,7 +406,7 @@ def test_aims_are_secret_until_all_are_given() -> None:
     guessed = match.table.position.seen_by(1, seeded(1))
     assert guessed.view(1) == match.table.position.view(1)
     assert guessed.to_json() != match.table.position.to_json()
-    assert match.table.actors == (1,)
+    assert match.actors() == (1,)
 
 
 @pytest.mark.clause("BLACKROCK-12")
@@ -437,7 +437,7 @@ def test_a_lost_or_doubled_disc_is_noticed() -> None:
 def test_pas_vu_pas_pris_cancels_one_die_if_it_comes_first() -> None:
     match = spoken(3, pas_vu_pas_pris=True).with_dice(lie("A1", 2))
     match.flick(0, lie("A3", 1, centre=0), lie("A1", 2, centre=1))
-    assert match.table.actors == (0, 1, 2)
+    assert match.actors() == (0, 1, 2)
     events = match.play(2, "pas_vu A3")
     assert names(events) == ["pas_vu"]
     with pytest.raises(NotAllowed, match="BLACKROCK-3"):
@@ -505,12 +505,12 @@ def exchanged(**options: Json) -> Match:
 @pytest.mark.clause("BLACKROCK-16")
 def test_partners_exchange_a_die_once_and_choose_the_order_at_each_stacking() -> None:
     match = spoken(4, teams=True)
-    assert match.table.actors == (0, 1, 2, 3)
+    assert match.actors() == (0, 1, 2, 3)
     with pytest.raises(NotAllowed, match="BLACKROCK-16"):
         match.play(0, "exchange B1")
     match = exchanged()
     assert match.board.held(0) == (1, 2, 6)
-    assert match.table.actors == (0, 1, 2, 3)
+    assert match.actors() == (0, 1, 2, 3)
     assert len(match.table.moves(0)) == 3
     with pytest.raises(NotAllowed):
         match.play(0, {"do": "stack", "dice": [1, 2, 6], "faces": [1, 2, 3]})
@@ -535,7 +535,7 @@ def stacked(**options: Json) -> Match:
 def test_a_disc_goes_to_the_colour_and_fouls_and_doubles_to_the_tower() -> None:
     match = stacked()
     match.flick(0, lie("C1", 4, centre=0))
-    assert match.table.actors == (1, 2)
+    assert match.actors() == (1, 2)
     match.play(2, "targets C1")
     assert score(match) == [0, 0, 1, 0]
     assert match.under(0) == ["C1"]
@@ -580,7 +580,7 @@ def test_a_toppled_tower_of_two_colours_is_stacked_in_the_order_of_choice() -> N
     match.play(1, "stack D1 B3")
     assert match.tower(1) == ["D1", "B3"]
     match.flick(1, lie("B3", 2), lie("A1", 1), lie("C2", 1), lie("C3", 1, off=True))
-    assert match.table.actors == (2,)
+    assert match.actors() == (2,)
     match.play(2, match.table.moves(2)[1])  # type: ignore[arg-type]
     assert match.tower(2) == ["C2", "A1"]
 
@@ -611,7 +611,7 @@ def test_tied_teams_add_up_their_golden_targets() -> None:
     match = stacked()
     with_central(last_flick(match=match), [None, None, 5], won=[[0], [1], [], []])
     match.flick(0, lie("C1", 6))
-    assert match.table.actors == (0, 1, 2, 3)
+    assert match.actors() == (0, 1, 2, 3)
     all_flick(match, lie("A3", 2, target=0), lie("C3", 2, target=0), lie("B3", 3, target=0))
     assert match.table.result is not None
     assert match.table.result.ranks == (1, 3, 1, 3)
@@ -631,23 +631,23 @@ def test_automatic_calls_come_in_order_of_play_and_ask_only_where_there_is_a_cho
     assert match.under(1) == ["B1"]
     match = Match("blackrock", 3).with_dice(lie("B1", 6), lie("B2", 2), lie("A1", 1), lie("C1", 3))
     match.flick(0, lie("A3", 1, centre=0), lie("B1", 2, centre=0), lie("C1", 3, centre=0))
-    assert match.table.actors == (0,)
+    assert match.actors() == (0,)
     with pytest.raises(NotAllowed, match="BLACKROCK-17"):
         match.play(0, FLICK)
     match.play(0, "double A3")
-    assert match.table.actors == (1,)
+    assert match.actors() == (1,)
     with pytest.raises(NotAllowed, match="BLACKROCK-17"):
         match.play(1, FLICK)
     assert "targets" in names(match.play(1, "pass"))
     assert score(match) == [0, 0, 1]
-    assert match.table.actors == (1,)
+    assert match.actors() == (1,)
 
 
 @pytest.mark.clause("BLACKROCK-17")
 def test_spoken_calls_win_in_the_order_they_reach_the_table_and_pas_vu_needs_them() -> None:
     match = spoken(3).with_dice(lie("B1", 2), lie("C1", 3))
     match.flick(0, lie("A3", 1, centre=0), lie("B1", 2, centre=0), lie("C1", 3, centre=0))
-    assert match.table.actors == (0, 1, 2)
+    assert match.actors() == (0, 1, 2)
     match.play(2, "targets C1")
     assert score(match) == [0, 0, 1]
     with pytest.raises(Unreadable, match="BLACKROCK-17"):
@@ -675,4 +675,4 @@ def test_a_call_waits_until_dice_have_settled_and_a_settled_die_calls_nothing() 
         {"settled": [{"die": 2, "up": 2} | flat, on_centre | {"touches": disc, "support": disc}]}
     )
     assert match.board.spent == (2, 3)
-    assert match.table.actors == (1,)
+    assert match.actors() == (1,)

@@ -61,6 +61,10 @@ class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         """How a die on the table lies."""
         return next(rest for rest in self.rests if rest.die == die)
 
+    def faces(self) -> dict[int, int]:
+        """What each die on the table shows."""
+        return {rest.die: rest.up for rest in self.rests}
+
     def tower(self, seat: int) -> tuple[TowerDie, ...]:
         """The dice on the base of a seat, from bottom to top."""
         return self.layout.stands[seat].tower

@@ -135,7 +135,7 @@ class TargetsPosition(Position):
         if board.phase == "faces":
             return {"faces": [1 + rng.randrange(6) for _ in board.holders]}
         if board.aim is None:
-            return settle_down(board.layout, rng.randrange(SEEDS))
+            return settle_down(board.layout, board.faces(), rng.randrange(SEEDS))
         return roll(board.layout, (meant(board.turn, board.aim),), rng.randrange(SEEDS), self.options.tremor)
 
     def resolve(self, outcome: Json) -> list[Event]:
@@ -146,8 +146,7 @@ class TargetsPosition(Position):
         if board.phase == "faces":
             return self._show(read(outcome, Faces, code="targets.outcome").faces)
         if board.aim is None:
-            faces = {rest.die: rest.up for rest in board.rests}
-            return self._settle(read_settled(outcome, board.layout, faces).settled)
+            return self._settle(read_settled(outcome, board.layout, board.faces()).settled)
         return self._rolled(read_rolled(outcome, board.layout))
 
     def default_outcome(self) -> Json:
@@ -321,7 +320,7 @@ class TargetsPosition(Position):
         """All dice rest: the table as it is now, then fouls and toppled towers (TARGETS-8)."""
         board = self.board
         before = board.layout
-        faces = {rest.die: rest.up for rest in board.rests}
+        faces = board.faces()
         board.layout = after(before, rolled.dice)
         standing = homes(board.layout)
         board.rests = tuple(found for found in rolled.dice if not found.off and found.die not in standing)

@@ -2,6 +2,8 @@
 
 from typing import Final, Literal
 
+import msgspec
+
 from ludotheque.core.codec import Json
 from ludotheque.games.targets.outcomes import Rolled, Settled, lean
 from ludotheque.games.targets.physics.flick import TREMORS, Flick
@@ -19,10 +21,10 @@ def roll(layout: Layout, flicks: tuple[Flick, ...], seed: int, tremor: Tremor) -
     return lean(Rolled(result.reading.dice, result.film, result.seconds, result.flicks))
 
 
-def settle_down(layout: Layout, seed: int) -> Json:
-    """Let dice lie down whose ground was taken away or raised (TARGETS-9)."""
+def settle_down(layout: Layout, faces: dict[int, int], seed: int) -> Json:
+    """Let dice lie down whose ground was taken away or raised; `faces` is what they show (TARGETS-9)."""
     from ludotheque.games.targets.physics.simulate import read, settle
 
-    loose = {die.die for die in layout.dice}
-    calm = settle(layout, seed)
-    return lean(Settled(tuple(found for found in read(calm).dice if found.die in loose)))
+    calm = read(settle(layout, seed)).dice
+    lying = [msgspec.structs.replace(found, up=faces[found.die]) for found in calm if found.die in faces]
+    return lean(Settled(tuple(lying)))
