@@ -397,7 +397,8 @@ def test_only_those_who_share_the_best_total_go_on() -> None:
 def test_aims_are_secret_until_all_are_given() -> None:
     match = golden()
     match.play(0, FLICK | {"azimuth": 3.0, "speed": 5.0})
-    aims = [match.table.position.view(seat)["golden"]["aims"] for seat in (0, 1, None)]  # type: ignore[index,call-overload]
+    views: list[Any] = [match.table.position.view(seat) for seat in (0, 1, None)]
+    aims = [view["golden"]["aims"] for view in views]
     assert aims[0][0]["azimuth"] == 3.0
     assert aims[1] == aims[2] == [None, None]
     hidden = match.table.events[-1].seen_by(1)

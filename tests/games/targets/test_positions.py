@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ludotheque import Table
+from ludotheque import Move, Table
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import Unreadable
@@ -31,7 +31,7 @@ from tests.games.targets.scenes import FLICK, Match, lie, names
         ("stack A1=6 B1=5", moves.Stack((0, 3), (6, 5))),
     ],
 )
-def test_a_move_is_written_and_read(text: str, move: moves.Move) -> None:
+def test_a_move_is_written_and_read(text: str, move: Move) -> None:
     assert parse(text) == move
     assert parse(notation(move)) == move
 
