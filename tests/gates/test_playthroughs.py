@@ -73,7 +73,8 @@ def told_record(text: str) -> Iterator[str]:
             for seat in table.actors:
                 moves = [move for move in table.moves(seat) if isinstance(move, Move)]
                 yield f"seat {seat} may: {', '.join(table.game.notation(move) for move in moves)}"
-            yield f"{length}. seat {entry['seat']}: {table.game.notation(table.game.read_move(entry['move']))}"
+            chosen = table.game.notation(table.game.read_move(entry["move"]))
+            yield f"{length}. seat {entry['seat']}: {chosen}"
 
 
 @pytest.mark.parametrize(("name", "seats"), CASES)

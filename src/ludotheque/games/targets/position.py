@@ -328,7 +328,7 @@ class TargetsPosition(Position):
         board.inert = tuple(die for die in board.inert if die not in moved)
         board.aim = None
         self._on_moved(moved, faces)
-        events = [told.rests(found) for found in rolled.dice if found.moved and found.die not in standing]
+        events = [told.rests(rest) for rest in board.rests if rest.moved]
         events += self._fouls(rolled, before)
         return events + self._continue()
 
