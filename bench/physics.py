@@ -27,7 +27,7 @@ from ludotheque.games.targets.physics.layout import (
     new_layout,
     set_discs,
 )
-from ludotheque.games.targets.physics.reading import Reading, hits
+from ludotheque.games.targets.physics.reading import hits
 from ludotheque.games.targets.physics.scene import Structure, scene_for
 from ludotheque.games.targets.physics.simulate import (
     FlickResult,
@@ -98,7 +98,7 @@ def settling(*, full: bool) -> list[Bar]:
     """How long dice take to come to rest, and how often the rest was not one."""
     seconds, extended, unsettled = [], 0, 0
     for edition in ("zoch", "blackrock"):
-        for _, motion in _motions(start(edition), random_flicks(1000 if full else 100, 5)):
+        for motion in _motions(start(edition), random_flicks(1000 if full else 100, 5)):
             seconds.append(motion.seconds)
             extended += motion.extended
             unsettled += not motion.settled
@@ -111,24 +111,16 @@ def settling(*, full: bool) -> list[Bar]:
     ]
 
 
-def _motions(layout: Layout, flicks: list[Flick]) -> list[tuple[Reading, Motion]]:
+def _motions(layout: Layout, flicks: list[Flick]) -> list[Motion]:
     """The motions behind many flicks."""
-    found: list[tuple[Reading, Motion]] = []
-    original = World.run
-
-    def spy(self: World, struck: tuple[int, ...], *, film: bool) -> Motion:
-        motion = original(self, struck, film=film)
-        found.append((Reading(()), motion))
-        return motion
-
-    World.run = spy  # type: ignore[method-assign]
-    try:
-        results = simulate_many(layout, [Job(flick, k) for k, flick in enumerate(flicks)])
-    finally:
-        World.run = original  # type: ignore[method-assign]
-    return [
-        (result.reading, motion) for result, (_, motion) in zip(results, found[-len(results) :], strict=True)
-    ]
+    found = []
+    with World(layout, DEFAULT) as world:
+        world.place(0)
+        ready = world.keep()
+        for flick in flicks:
+            world.put_back(ready)
+            found.append(world.run(tuple(strike(world, flick)), film=False))
+    return found
 
 
 def tunnelling(*, full: bool) -> list[Bar]:
@@ -182,7 +174,7 @@ def _rates(config: Config, count: int) -> tuple[float, ...]:
         msgspec.structs.replace(flick, speed=flick.speed * 0.75) for flick in random_flicks(count, 11, 3.0)
     ]
     results = simulate_many(
-        start(config=config), [Job(flick, k) for k, flick in enumerate(flicks)], config=config
+        start(config=config), [Job(flick, k) for k, flick in enumerate(flicks)], verify=False, config=config
     )
     tops = [result.reading.of(TOP) for result in results]
     return (
@@ -258,14 +250,19 @@ def cost(*, full: bool) -> list[Bar]:
     bars = []
     for seats, gain in ((2, 3.0), (6, 6.0)):
         layout = start(seats=seats)
-        flicks = random_flicks(60 if full else 15, 29)
-        simulate(layout, flicks[0], 0)
-        whole = _timed(partial(_one_by_one, layout, flicks))
-        batch = _timed(partial(simulate_many, layout, [Job(flick, k) for k, flick in enumerate(flicks)]))
-        bare = _bare(layout, flicks, sleep=True)
-        awake = _bare(layout, flicks, sleep=False)
+        flicks = random_flicks(25 if full else 10, 29)
+        motions = _motions(layout, flicks)
+        whole = bare = awake = 0.0
+        for k, (flick, motion) in enumerate(zip(flicks, motions, strict=True)):
+            whole += _quickest(partial(simulate, layout, flick, k))
+            bare += _quickest(partial(_bare, layout, flick, motion, sleep=True))
+            awake += _quickest(partial(_bare, layout, flick, motion, sleep=False))
+        jobs = [Job(flick, k) for k, flick in enumerate(flicks)]
+        batch = _quickest(partial(simulate_many, layout, jobs))
+        hasty = _quickest(partial(simulate_many, layout, jobs, verify=False))
         n = len(flicks)
-        text = f"{whole / bare:.2f} x; {whole / n * 1e3:.1f} ms, in a batch {batch / n * 1e3:.1f} ms"
+        text = f"{whole / bare:.2f} x; {whole / n * 1e3:.1f} ms"
+        text += f", in a batch {batch / n * 1e3:.1f}, unverified {hasty / n * 1e3:.1f}"
         bars.append(Bar(f"cost, {seats} seats", "<= 1.3 x the steps", text, whole / bare <= 1.3))
         bars.append(
             Bar(f"sleep, {seats} seats", f">= {gain:.0f} x", f"{awake / bare:.1f} x", awake / bare >= gain)
@@ -273,50 +270,34 @@ def cost(*, full: bool) -> list[Bar]:
     return bars
 
 
-def _one_by_one(layout: Layout, flicks: list[Flick]) -> None:
-    for k, flick in enumerate(flicks):
-        simulate(layout, flick, k)
-
-
-def _timed(work: Callable[[], object]) -> float:
+def _quickest(work: Callable[[], object]) -> float:
+    """The least processor time of several goes; what returns a time tells its own."""
     best = math.inf
-    for _ in range(3):
+    for _ in range(5):
         begin = time.process_time()
-        work()
-        best = min(best, time.process_time() - begin)
+        told = work()
+        spent = told if isinstance(told, float) else time.process_time() - begin
+        best = min(best, spent)
     return best
 
 
-def _bare(layout: Layout, flicks: list[Flick], *, sleep: bool) -> float:
+def _bare(layout: Layout, flick: Flick, motion: Motion, *, sleep: bool) -> float:
     """The time of the same steps, with nothing between them."""
-    world = World(layout, DEFAULT)
-    motions = _motions(layout, flicks)
     verify = round(DEFAULT.rest.verify / DEFAULT.solver.timestep)
-    total = math.inf
-    for _ in range(3):
-        spent = 0.0
-        for (_, motion), flick in zip(motions, flicks, strict=True):
-            mujoco.mj_resetData(world.scene.model, world.data)
-            world.lay()
-            model = world.scene.model if sleep else world.scene.sleepless
-            begin = time.process_time()
-            before = 0
-            while before < 500 and (world.data.ntree_awake or not before):
-                mujoco.mj_step(model, world.data, nstep=DEFAULT.rest.chunk)
-                before += DEFAULT.rest.chunk
-                if not sleep and before >= 24:
-                    break
-            spent += time.process_time() - begin
-            strike(world, flick)
-            begin = time.process_time()
-            mujoco.mj_step(model, world.data, nstep=max(1, motion.steps - verify))
-            if sleep:
-                world.wake(motion.moved)
-                model = world.scene.watchful
-            mujoco.mj_step(model, world.data, nstep=verify)
-            spent += time.process_time() - begin
-        total = min(total, spent)
-    return total
+    with World(layout, DEFAULT) as world:
+        model = world.scene.model if sleep else world.scene.sleepless
+        world.lay()
+        begin = time.process_time()
+        mujoco.mj_step(model, world.data, nstep=DEFAULT.rest.chunk * 2)
+        spent = time.process_time() - begin
+        strike(world, flick)
+        begin = time.process_time()
+        mujoco.mj_step(model, world.data, nstep=max(1, motion.steps - verify))
+        if sleep:
+            world.wake(motion.moved)
+            model = world.scene.watchful
+        mujoco.mj_step(model, world.data, nstep=verify)
+        return spent + time.process_time() - begin
 
 
 def feel(*, full: bool) -> list[Bar]:
@@ -360,12 +341,12 @@ def _best(layout: Layout, tremor: float, seed: int, *, full: bool) -> float:
             for k, flick in enumerate(flicks)
             for t in range(tries)
         ]
-        results = simulate_many(layout, jobs)
+        results = simulate_many(layout, jobs, verify=False)
         for at, result in enumerate(results):
             scores[at // tries] += bool(hits(result.reading.of(TOP)))
     best = flicks[max(range(len(flicks)), key=lambda k: scores[k])]
     tries = 200 if full else 60
-    fresh = simulate_many(layout, [Job(best, 900_000 + k, tremor) for k in range(tries)])
+    fresh = simulate_many(layout, [Job(best, 900_000 + k, tremor) for k in range(tries)], verify=False)
     return sum(bool(hits(result.reading.of(TOP))) for result in fresh) / tries
 
 
@@ -458,7 +439,7 @@ def ground(*, full: bool) -> list[Bar]:
         pose = Pose(x + r * math.cos(angle), y + r * math.sin(angle), 0.008 - 1e-5, *turned(face, angle))
         with_die = msgspec.structs.replace(layout, dice=(LooseDie(9, pose),))
         after = read(settle(set_discs(with_die, 1, int(rng.integers(1, 5))), 0)).of(9)
-        kept += after.up == face and math.dist((after.pose.x, after.pose.y), (pose.x, pose.y)) < 0.006
+        kept += after.up == face and math.dist((after.pose.x, after.pose.y), (pose.x, pose.y)) < 0.012
     return [Bar("ground pushed under", "keeps spot and face", f"{kept} of {total}", kept == total)]
 
 

@@ -56,6 +56,7 @@ class Rest(msgspec.Struct, frozen=True, kw_only=True):
     slid_angle: float = math.radians(75.0)
     moved_distance: float = 0.0005
     moved_angle: float = math.radians(2.0)
+    stirred: float = 0.00001
     support_slope: float = 0.3
     contact_gap: float = 0.0001
 

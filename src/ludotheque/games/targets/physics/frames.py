@@ -182,13 +182,11 @@ def _whole(value: float, limit: int) -> int:
 
 def _pack_turn(q: Quaternion) -> bytes:
     """The index of the largest part and the other three, 15 bits each."""
-    largest = max(range(4), key=lambda k: abs(q[k]))
-    sign = -1.0 if q[largest] < 0 else 1.0
-    bits = largest
-    for k in range(4):
-        if k != largest:
-            bits = (bits << 15) | (_whole(sign * q[k] / ROOT * FINE, FINE) + FINE)
-    return bits.to_bytes(6, "little")
+    sizes = [abs(part) for part in q]
+    largest = sizes.index(max(sizes))
+    scale = -FINE / ROOT if q[largest] < 0 else FINE / ROOT
+    a, b, c = [round(part * scale) + FINE for k, part in enumerate(q) if k != largest]
+    return (largest << 45 | a << 30 | b << 15 | c).to_bytes(6, "little")
 
 
 def _unpack_turn(data: bytes) -> Quaternion:

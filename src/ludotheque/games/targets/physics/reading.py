@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from ludotheque.games.targets.physics.config import Config
-from ludotheque.games.targets.physics.geometry import Quaternion, base_place, disc_places, rotate, up_face
+from ludotheque.games.targets.physics.geometry import Quaternion, disc_places, rotate, up_face
 from ludotheque.games.targets.physics.layout import Layout, Pose
 from ludotheque.games.targets.physics.shapes import die_vertices
 from ludotheque.games.targets.physics.world import Contact
@@ -70,6 +70,25 @@ def hits(reading: DieReading) -> tuple[int, ...]:
 def only_targets(support: Surfaces) -> bool:
     """Nothing but central discs."""
     return bool(support.targets) and not (support.table or support.piles or support.bases)
+
+
+def counts_for(reading: DieReading) -> int | None:
+    """The one central disc that alone carries a die; bridging two it counts for neither (BLACKROCK-7)."""
+    found = hits(reading)
+    return found[0] if len(found) == 1 else None
+
+
+def on_pile(reading: DieReading) -> int | None:
+    """The seat on whose pile a die lies without touching the table (ZOCH-5, BLACKROCK-5)."""
+    support = reading.support
+    if (
+        support.table
+        or support.targets
+        or len(support.piles) != 1
+        or not set(support.bases) <= set(support.piles)
+    ):
+        return None
+    return support.piles[0]
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -205,13 +224,6 @@ def _to_segment(a: tuple[float, float], b: tuple[float, float], p: tuple[float, 
     length = dx * dx + dy * dy
     t = 0.0 if length == 0 else max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length))
     return math.dist((a[0] + t * dx, a[1] + t * dy), p)
-
-
-def near_base(pose: Pose, seat: int, layout: Layout, config: Config) -> float:
-    """How far the centre of a die is from the axis of a base."""
-    return math.dist(
-        (pose.x, pose.y), base_place(config.sizes, seat, len(layout.stands), golden=layout.golden)
-    )
 
 
 def value_of(pose: Pose) -> int:

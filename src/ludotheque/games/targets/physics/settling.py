@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 
-from ludotheque.games.targets.physics.geometry import turned, up_face, yaw_of
+from ludotheque.games.targets.physics.geometry import base_place, turned, up_face, yaw_of
 from ludotheque.games.targets.physics.world import World, quaternion
 
 DEEP = 0.0003
-LIFT = 0.0005
-HIGHEST = 0.120
+STRIDE = 0.0005
+FURTHEST = 0.120
 GENTLE_STEPS = 2
 BRAKE = 0.6
 PATIENCE = 3.0
@@ -20,15 +20,18 @@ PATIENCE = 3.0
 def settle_gently(world: World) -> None:
     """Lift the dice that overlap something, lower those that hang, and keep every face."""
     faces = [up_face(quaternion(row[3:])) for row in world.poses]
-    for _ in range(3):
-        _lift(world)
-        _lower(world)
-        world.run((), film=False)
-        changed = [k for k, row in enumerate(world.poses) if up_face(quaternion(row[3:])) != faces[k]]
-        if not changed:
-            return
-        for slot in changed:
-            _lay_flat(world, slot, faces[slot])
+    _come_to_lie(world)
+    changed = [slot for slot, row in enumerate(world.poses) if up_face(quaternion(row[3:])) != faces[slot]]
+    for slot in changed:
+        _lay_flat(world, slot, faces[slot])
+    if changed:
+        _come_to_lie(world)
+
+
+def _come_to_lie(world: World) -> None:
+    _lift(world)
+    _lower(world)
+    world.run((), film=False)
 
 
 def _lay_flat(world: World, slot: int, face: int) -> None:
@@ -40,28 +43,42 @@ def _lay_flat(world: World, slot: int, face: int) -> None:
 
 
 def _lift(world: World) -> None:
-    """Raise overlapping dice, the lower ones first, until none sits deep in another piece."""
-    lifted = np.zeros(len(world.ids))
+    """Raise the dice that overlap something; those mostly outside a pile are pushed aside by it instead."""
+    moved = np.zeros(len(world.ids))
     while True:
-        deep = _overlapping(world) - set(np.flatnonzero(lifted >= HIGHEST).tolist())
+        deep = {slot: aside for slot, aside in _overlapping(world).items() if moved[slot] < FURTHEST}
         if not deep:
             return
-        for slot in deep:
-            if not lifted[slot]:
+        for slot, aside in deep.items():
+            if not moved[slot]:
                 _lay_flat(world, slot, up_face(quaternion(world.poses[slot, 3:])))
-            world.poses[slot, 2] += LIFT
-            lifted[slot] += LIFT
+            if aside is None:
+                world.poses[slot, 2] += STRIDE
+            else:
+                world.poses[slot, 0] += STRIDE * math.cos(aside)
+                world.poses[slot, 1] += STRIDE * math.sin(aside)
+            moved[slot] += STRIDE
 
 
-def _overlapping(world: World) -> set[int]:
-    """The dice that sit deep in a fixed piece, or in a die below them."""
-    found: set[int] = set()
+def _overlapping(world: World) -> dict[int, float | None]:
+    """The dice that sit deep in a fixed piece or a die below them, and which way they are to go aside."""
+    found: dict[int, float | None] = {}
     for contact in world.contacts():
         if contact.depth < DEEP:
             continue
-        slots = [piece.number for piece in (contact.first, contact.second) if piece.kind == "die"]
-        found.add(max(slots, key=lambda slot: float(world.poses[slot, 2])))
+        dice = [piece.number for piece in (contact.first, contact.second) if piece.kind == "die"]
+        slot = max(dice, key=lambda number: float(world.poses[number, 2]))
+        other = contact.second if contact.first.kind == "die" else contact.first
+        found[slot] = _aside(world, slot, other.number) if other.kind == "pile" else found.get(slot)
     return found
+
+
+def _aside(world: World, slot: int, seat: int) -> float | None:
+    """The way out of a pile for a die whose centre lies beyond its rim."""
+    sizes, layout = world.config.sizes, world.layout
+    x, y = base_place(sizes, seat, len(layout.stands), golden=layout.golden)
+    dx, dy = float(world.poses[slot, 0]) - x, float(world.poses[slot, 1]) - y
+    return math.atan2(dy, dx) if math.hypot(dx, dy) > sizes.disc_radius else None
 
 
 def _lower(world: World) -> None:

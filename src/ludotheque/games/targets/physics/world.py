@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 STACKING = 0  # the stream of a seed that stacks towers; the tremor has another
-AWAKE = -11  # what MuJoCo writes for a tree that has just been woken
+NUDGE = 1e-9  # a speed far below all that matters; MuJoCo wakes a body whose speed was written, nothing else
 
 
 class Contact(NamedTuple):
@@ -100,7 +101,7 @@ class World:
             for seat in waiting:
                 self._stack(seat, rng)
             self._doze(stacking.seconds)
-            waiting = [seat for seat in waiting if self._awake(seat)]
+            waiting = [seat for seat in waiting if self._unsteady(seat)]
             if not waiting:
                 return True
         return False
@@ -121,16 +122,18 @@ class World:
         stand = self.layout.stands[seat]
         x, y = base_place(sizes, seat, len(self.layout.stands), golden=self.layout.golden)
         z = base_foot(sizes, stand.discs, len(stand.under)) + sizes.base_height - sizes.die_edge / 2
-        for loose in self.layout.dice:
-            if loose.pose.z > z and math.dist((x, y), (loose.pose.x, loose.pose.y)) < sizes.base_radius:
-                z = loose.pose.z
+        strangers = [
+            loose.pose.z
+            for loose in self.layout.dice
+            if loose.pose.z > z and math.dist((x, y), (loose.pose.x, loose.pose.y)) < sizes.base_radius
+        ]
         for member in stand.tower:
             slot = self.slots[member.die]
             if member.pose is not None:
                 x, y, z = member.pose.x, member.pose.y, member.pose.z
                 continue
             dx, dy, twist = (float(value) for value in rng.standard_normal(3))
-            z += sizes.die_edge
+            z = max([z, *strangers]) + sizes.die_edge
             yaw = seat_angle(seat, len(self.layout.stands)) + stacking.yaw * twist
             place = (x + stacking.offset * dx, y + stacking.offset * dy, z)
             self.poses[slot] = (*place, *turned(member.up, yaw))
@@ -145,9 +148,14 @@ class World:
             if self.data.ntree_awake == 0:
                 return
 
-    def _awake(self, seat: int) -> bool:
-        """Whether a die of the tower has not come to rest."""
-        return any(self.awake[self.slots[member.die]] for member in self.layout.stands[seat].tower)
+    def _unsteady(self, seat: int) -> bool:
+        """Whether a die of the tower has not come to rest, or lies lower than it was put."""
+        tower = self.layout.stands[seat].tower
+        slots = [self.slots[member.die] for member in tower]
+        heights = [float(self.poses[slot, 2]) for slot in slots]
+        gaps = [above - below for below, above in itertools.pairwise(heights)]
+        lowest = min(gaps, default=self.config.sizes.die_edge)
+        return lowest < self.config.sizes.die_edge * 0.75 or any(self.awake[slot] for slot in slots)
 
     def keep(self) -> mujoco.MjData:
         """A copy of the table as it stands."""
@@ -166,7 +174,7 @@ class World:
         self.speeds[slot, :3] += push.velocity
         self.speeds[slot, 3:] += rotate(back, push.spin)
 
-    def run(self, struck: tuple[int, ...], *, film: bool) -> Motion:
+    def run(self, struck: tuple[int, ...], *, film: bool, verify: bool = True) -> Motion:
         """Let the dice move until all rest, then watch them a while longer with sleep off (TARGETS-3)."""
         rest, data, model = self.config.rest, self.data, self.scene.model
         step, chunk = self.mj.mj_step, rest.chunk
@@ -178,11 +186,11 @@ class World:
         upright = np.ones(len(slots))
         frames: list[tuple[int, NDArray[np.float64]]] = [(0, self.poses.copy())] if film else []
         off: set[int] = set()
-        moved = np.zeros_like(self.awake)
+        first, moved = self.poses.copy(), np.zeros_like(self.awake)
         heights = self.poses[:, 2]
-        quiet, count, watched, extended = 0.0, 0, 0.0, False
+        quiet, count, watched, extended, settled = 0.0, 0, 0.0, False, False
         floor = -rest.off_depth
-        while True:
+        while not settled and count * tick < rest.cap:
             step(model, data, nstep=chunk)
             count += 1
             np.bitwise_or(moved, self.awake, out=moved)
@@ -198,20 +206,18 @@ class World:
                 model, watched, extended = self.scene.model, 0.0, True
             elif watched:
                 watched += tick
-                if watched > rest.verify:
-                    break
+                settled = watched > rest.verify
+            elif quiet >= rest.quiet and not verify:
+                settled = True
             elif quiet >= rest.quiet:
+                moved |= (self.poses != first).any(axis=1)
                 self.wake(moved)
                 model, watched = self.scene.watchful, tick
-            if count * tick >= rest.cap:
-                break
         if film:
             frames.append((-(-count // every), self.poses.copy()))
         seconds = float(data.time) - begin - watched
         tilt = np.arccos(np.clip(upright, -1.0, 1.0))
-        return Motion(
-            seconds, count * chunk, watched > rest.verify, extended, frozenset(off), moved, tilt, frames
-        )
+        return Motion(seconds, count * chunk, settled, extended, frozenset(off), moved, tilt, frames)
 
     def calm(self) -> bool:
         """No die moves faster than the threshold of rest."""
@@ -234,13 +240,7 @@ class World:
 
     def wake(self, moved: NDArray[np.int32]) -> None:
         """Wake the dice that moved, so that a rest which was only a sleep is found out."""
-        links = self.data.tree_asleep
-        for slot in np.flatnonzero(moved):
-            at = int(slot)
-            while links[at] >= 0:
-                following = int(links[at])
-                links[at] = AWAKE
-                at = following
+        self.speeds[(moved != 0) & (self.awake == 0), 2] = NUDGE
 
     def contacts(self) -> list[Contact]:
         """All pairs that touch, the sleeping ones too."""
