@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
 
-.PHONY: setup play test lint test-compiled test-interpreted bench fmt lock clean
+.PHONY: setup play test lint test-compiled test-interpreted bench mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
 
@@ -44,6 +44,12 @@ test-interpreted: setup  ## rules, table and contract on their source, with cove
 
 bench: setup $(VENV)/.bench  ## decisions per second, ours and our peers', in one run
 	$(BIN)/python bench/speed.py
+
+mutants: setup  ## break every rule once and see that a test of its clause notices
+	$(BIN)/python bench/mutants.py
+
+check-games: setup  ## a hundred thousand random games through the conformance check
+	$(BIN)/python bench/check_games.py
 
 $(VENV)/.bench: requirements-bench.txt $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt

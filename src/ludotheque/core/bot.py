@@ -6,9 +6,12 @@ from dataclasses import dataclass
 import msgspec
 from librt.random import Random
 
+from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
 from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.moves import Move
+from ludotheque.core.policy import Policy
+from ludotheque.core.refusal import Refusal
 
 
 class Opinion(msgspec.Struct, frozen=True):
@@ -29,6 +32,33 @@ class Bot(ABC):
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
         """The move it plays."""
         return self.consider(position, seat, rng)[0].move
+
+    def refusal(self, position: Position) -> Refusal | None:  # noqa: ARG002 - most bots play at any table
+        """Why it can't play at such a table; None if it can. Asked before a game begins."""
+        return None
+
+
+class PolicyBot(Bot):
+    """A bot whose thought is a compiled policy; it speaks for games whose rules run on small integers."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+
+    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+        """The policy's move first, then the others, the most promising first."""
+        assert isinstance(position, CodedPosition)  # a policy belongs to such a game
+        state = position.state
+        assert state.turn() == seat
+        chosen = self.policy.move(state, rng)
+        worth = zip(state.moves(), self.policy.worth(state, rng), strict=True)
+        ranked = sorted(worth, key=lambda opinion: (opinion[0] != chosen, -opinion[1]))
+        return [Opinion(position.game.decode(state, code), value) for code, value in ranked]
+
+    def choose(self, position: Position, seat: int, rng: Random) -> Move:
+        """The policy's move."""
+        assert isinstance(position, CodedPosition)
+        assert position.state.turn() == seat
+        return position.game.decode(position.state, self.policy.move(position.state, rng))
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     game: str
     seats: int
     options: dict[str, Json] = {}
+    names: list[str] = []
+    """Who sat where, if somebody said so."""
     start: Json = None
     """The position it began from, if not the usual one."""
     log: list[Entry] = []
@@ -45,6 +47,8 @@ def read_record(source: object) -> Record:
     record = read(source, Record, code="core.record_shape")
     if version is None:
         raise Unreadable("core.record_shape", params={"where": "$.ludotheque", "detail": "missing"})
+    if len(record.names) not in (0, record.seats):
+        raise Unreadable("core.record_shape", params={"where": "$.names", "detail": "a name a seat"})
     for number, entry in enumerate(record.log):
         if (entry.seat is None) == (entry.chance is None) or (entry.seat is None) != (entry.move is None):
             raise Unreadable(

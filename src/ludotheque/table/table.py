@@ -80,6 +80,7 @@ class Table:
         else:
             start = rules.at(read.start)
         table._begin(rules, start, read.start)
+        table.names = list(read.names)
         table._use(seed, ())
         table._may_leave_out = False
         for number, entry in enumerate(read.log):
@@ -98,6 +99,8 @@ class Table:
         self.game = game
         self.position = position
         self.seats = position.seats
+        self.names: list[str] = []
+        """The players by seat, for the record; whoever runs the table may fill it."""
         self.log: list[Entry] = []
         self.events: list[Event] = []
         """All that happened so far."""
@@ -244,6 +247,7 @@ class Table:
             game=self.game.name,
             seats=self.seats,
             options=options if isinstance(options, dict) else {},
+            names=self.names,
             start=self._start,
             log=self.log,
             result=self.result,

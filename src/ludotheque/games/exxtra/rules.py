@@ -260,6 +260,23 @@ class Exxtra(State):
             self.journal.append((code, seat, a, b, c))
 
 
+def position(
+    xx_is_100: bool,
+    phase: i64,
+    seat: i64,
+    starter: i64,
+    throws: i64,
+    thrown: i64,
+    pawns: list[int],
+    slots: list[int],
+    values: list[int],
+) -> Exxtra:
+    """Any position from plain lists; a vec that crosses into compiled code from outside is never freed."""
+    return Exxtra(
+        xx_is_100, phase, seat, starter, throws, thrown, vec[i64](pawns), vec[i64](slots), vec[i64](values)
+    )
+
+
 def new_game(seats: i64, xx_is_100: bool) -> Exxtra:
     """All pawns on Start, no dice on the table, the starter still to be drawn (EXXTRA-6, EXXTRA-15)."""
     zeros = vec[i64]([0] * seats)

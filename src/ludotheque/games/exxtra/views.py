@@ -3,8 +3,6 @@
 from typing import Annotated, Final, Literal
 
 import msgspec
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from ludotheque.core.codec import Json, read, write
 from ludotheque.core.moves import Options
@@ -69,16 +67,16 @@ def read_view(json: Json) -> Exxtra:
     _check(view)
     thrown = OUTCOME[view.thrown] if view.thrown is not None else 0
     dice = view.dice
-    return Exxtra(
+    return rules.position(
         view.options.xx_is_100,
         PHASES.index(view.phase),
         view.turn,
         view.starter,
         view.throws,
         thrown,
-        vec[i64](view.pawns),
-        vec[i64]([rules.NOWHERE if pair is None else pair.slot for pair in dice]),
-        vec[i64]([0 if pair is None else pair.value for pair in dice]),
+        view.pawns,
+        [rules.NOWHERE if pair is None else pair.slot for pair in dice],
+        [0 if pair is None else pair.value for pair in dice],
     )
 
 

@@ -1,0 +1,25 @@
+"""Random games of every game through the conformance check, in numbers too large for the gate."""
+
+import sys
+import time
+from typing import Final
+
+from ludotheque import check_game
+
+GAMES: Final = {"exxtra": 100_000}
+
+
+def main() -> None:
+    """Check the games named on the command line, or all; the first broken promise ends it."""
+    for name, number in GAMES.items():
+        if sys.argv[1:] and name not in sys.argv[1:]:
+            continue
+        start = time.perf_counter()
+        report = check_game(name, games=number, seed=1)
+        spent = time.perf_counter() - start
+        looked = f"{report.looked_at:,} positions looked at in depth"
+        print(f"{name}: {report.games:,} games, {report.moves:,} moves, {looked}, {spent:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""Break one rule at a time and see that a test of its clause notices.
+
+Each mutant below changes a line of the rules; the tests that carry the clause's mark must fail on it.
+`python bench/mutants.py` prints one line a mutant and fails if one survives.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final, NamedTuple
+
+PASSED: Final = 0
+FAILED: Final = 1
+ROOT: Final = Path(__file__).parent.parent
+EXXTRA: Final = "games/exxtra/rules.py"
+
+
+class Mutant(NamedTuple):
+    """A clause, the file of its rule, a piece of it and what stands there instead."""
+
+    clause: str
+    file: str
+    old: str
+    new: str
+
+
+MUTANTS: Final = (
+    Mutant("EXXTRA-1", EXXTRA, "(1, 2, 3, 4, 7, X)", "(1, 2, 3, 4, 5, X)"),
+    Mutant("EXXTRA-2", EXXTRA, "GOAL: Final = 21", "GOAL: Final = 20"),
+    Mutant("EXXTRA-3", EXXTRA, "if self.holder(slot) == NOWHERE:", "if True:"),
+    Mutant("EXXTRA-4", EXXTRA, "10 * max(a, b) + min(a, b)", "10 * a + b"),
+    Mutant("EXXTRA-5", EXXTRA, "(1, 2, 3, 5, 6, X)", "(1, 2, 3, 4, 6, X)"),
+    Mutant("EXXTRA-6", EXXTRA, "        self.advance(seat, slot)\n", ""),
+    Mutant("EXXTRA-7", EXXTRA, "return vec[i64]([THROW])", "return vec[i64]([THROW, PLACE])"),
+    Mutant("EXXTRA-8", EXXTRA, "if crosses > 0 and self.throws > 1:", "if crosses > 0:"),
+    Mutant("EXXTRA-9", EXXTRA, "start - crosses if start > crosses else 0", "start"),
+    Mutant("EXXTRA-10", EXXTRA, "if steps > 0:", "if steps > 0 and self.throws > 1:"),
+    Mutant("EXXTRA-11", EXXTRA, "elif move == THROW:", "elif move == THROW and self.throws < 9:"),
+    Mutant("EXXTRA-12", EXXTRA, "moves = vec[i64]([THROW, PLACE])", "moves = vec[i64]([THROW])"),
+    Mutant("EXXTRA-13", EXXTRA, "self.values[other] <= value", "self.values[other] < value"),
+    Mutant(
+        "EXXTRA-14",
+        EXXTRA,
+        "if self.pawns[seat] == GOAL:\n            self.phase",
+        "if False:\n            self.phase",
+    ),
+    Mutant("EXXTRA-15", EXXTRA, "self.seat + 1 if self.seat + 1 < self.seats else 0", "0"),
+    Mutant("EXXTRA-16", EXXTRA, "self.bust(crosses)\n", "self.bust(2)\n"),
+    Mutant("EXXTRA-17", EXXTRA, "self.slots[other] > slot and", "self.slots[other] != slot and"),
+    Mutant("EXXTRA-18", EXXTRA, "return DOUBLE_CROSS", "return 0"),
+)
+
+
+def notices(mutant: Mutant, source: Path) -> bool:
+    """Whether the tests of the clause fail on the broken rule."""
+    path = source / "ludotheque" / mutant.file
+    whole = path.read_text(encoding="utf-8")
+    if mutant.old not in whole:
+        sys.exit(f"{mutant.clause}: the rule has changed, {mutant.old!r} is not in {mutant.file} any more")
+    if run_tests(mutant, source) != PASSED:
+        sys.exit(f"{mutant.clause}: its tests fail, or none runs, on the rule as it is")
+    path.write_text(whole.replace(mutant.old, mutant.new, 1), encoding="utf-8")
+    answer = run_tests(mutant, source)
+    path.write_text(whole, encoding="utf-8")
+    if answer not in (PASSED, FAILED):
+        sys.exit(f"{mutant.clause}: the broken rule can't even be imported, which proves nothing")
+    return answer == FAILED
+
+
+def run_tests(mutant: Mutant, source: Path) -> int:
+    """The exit code of the tests of a clause, on the rules of a folder."""
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-qx",
+        "-m",
+        "not slow",
+        "-p",
+        "no:cacheprovider",
+        "--clause",
+        mutant.clause,
+    ]
+    environment = os.environ | {
+        "PYTHONPATH": str(source),
+        "LUDOTHEQUE_PURE": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    folder = "tests/games/" + mutant.file.split("/")[1]
+    done = subprocess.run([*command, folder], cwd=ROOT, env=environment, capture_output=True, check=False)
+    return done.returncode
+
+
+def main() -> None:
+    """Try every mutant, or those of the clauses named on the command line."""
+    wanted = set(sys.argv[1:])
+    survivors = []
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder)
+        shutil.copytree(ROOT / "src/ludotheque", source / "ludotheque", ignore=shutil.ignore_patterns("*.so"))
+        for mutant in MUTANTS:
+            if not wanted or mutant.clause in wanted:
+                noticed = notices(mutant, source)
+                print(
+                    f"{mutant.clause:<12} {'noticed' if noticed else 'SURVIVED'}   {mutant.old.strip()!r}",
+                    flush=True,
+                )
+                survivors += [] if noticed else [mutant.clause]
+    if survivors:
+        sys.exit(f"{len(survivors)} broken rules were not noticed: {', '.join(survivors)}")
+
+
+if __name__ == "__main__":
+    main()

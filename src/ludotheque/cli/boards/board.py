@@ -1,0 +1,71 @@
+"""What a game shows and hears in the terminal: its drawing, its words, its prompt, its own commands."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+import msgspec
+from rich.console import RenderableType
+
+from ludotheque.cli.look import Look
+from ludotheque.core.codec import Json
+from ludotheque.core.game import Game
+from ludotheque.core.moves import Move, MoveRange
+from ludotheque.core.refusal import Unreadable
+from ludotheque.table.table import Table
+
+
+class Board(ABC):
+    """A game at the terminal. It gets views, never positions, so it can't show what a seat may not know."""
+
+    commands: tuple[str, ...] = ()
+    """Further commands of the game, such as `odds`: their words are `cli_words_odds`, their help
+    `cli_help_command_odds`."""
+
+    def __init__(self, game: Game, look: Look) -> None:
+        self.game = game
+        self.look = look
+
+    @abstractmethod
+    def draw(self, view: Json, seat: int | None) -> RenderableType:
+        """The position as a seat sees it (None: a spectator)."""
+
+    def hand(self, view: Json, seat: int) -> RenderableType | None:  # noqa: ARG002 - most boards show all in one
+        """What stands beside the choices of a seat, such as the dice just thrown."""
+        return None
+
+    def prompt(self, view: Json, seat: int) -> str:  # noqa: ARG002
+        """The question to a seat that is to act."""
+        return self.look.say("your_move", who=self.look.name(seat))
+
+    def key(self, move: Move | MoveRange) -> str:
+        """What a player types for a move."""
+        if isinstance(move, MoveRange):
+            spans = ", ".join(f"{name} {low:g}…{high:g}" for name, (low, high) in move.ranges.items())
+            return f"{move.do} {spans}"
+        return self.game.notation(move)
+
+    def describe(self, view: Json, seat: int, move: Move) -> str:  # noqa: ARG002
+        """What a move would do, said before it is made."""
+        return ""
+
+    def parse(self, text: str, moves: Sequence[Move | MoveRange]) -> Move:
+        """The move that a player's words mean: the notation of the game, or JSON."""
+        if text.startswith("{"):
+            try:
+                return self.game.read_move(msgspec.json.decode(text))
+            except msgspec.DecodeError:
+                raise Unreadable("cli.json", params={"text": text[:40]}) from None
+        if not text and len(moves) == 1 and isinstance(moves[0], Move):
+            return moves[0]
+        return self.game.parse(text)
+
+    def command(self, name: str, view: Json, seat: int) -> RenderableType:
+        """What a further command of the game shows."""
+        raise NotImplementedError(name)
+
+    def throw(self, table: Table, text: str) -> None:
+        """Let a position that is looked at go on with a given outcome of chance."""
+        try:
+            table.feed(msgspec.json.decode(text))
+        except msgspec.DecodeError:
+            raise Unreadable("cli.json", params={"text": text[:40]}) from None

@@ -1,0 +1,69 @@
+"""`ludotheque arena`: bots against bots, with how sure the outcome is."""
+
+from typing import Annotated
+
+import msgspec
+from cyclopts import App, Parameter
+from cyclopts.validators import Number
+from rich.table import Table as Grid
+from rich.text import Text
+
+from ludotheque.cli.commands.play import read_options
+from ludotheque.cli.look import bar, percent
+from ludotheque.cli.terminal import Terminal
+from ludotheque.games import game
+from ludotheque.lab.arena import Line, Match, Standing, run
+
+
+def add(app: App, terminal: Terminal) -> None:
+    """Add `arena`."""
+    say = terminal.say
+
+    @app.command(help=say("help_arena"))
+    def arena(
+        name: Annotated[str, Parameter(name="GAME", help=say("help_game"))],
+        /,
+        *bots: Annotated[str, Parameter(name="BOT", help=say("help_bots"))],
+        games: Annotated[int, Parameter(help=say("help_number"), validator=Number(gte=1))] = 1000,
+        seats: Annotated[int | None, Parameter(help=say("help_seats"))] = None,
+        option: Annotated[list[str] | None, Parameter(help=say("help_option"), negative="")] = None,
+        seed: Annotated[int, Parameter(help=say("help_seed"))] = 0,
+        workers: Annotated[int, Parameter(help=say("help_workers"), validator=Number(gte=1))] = 1,
+        json: Annotated[bool, Parameter(help=say("help_json"), negative="")] = False,
+    ) -> None:
+        match = Match(game(name).name, bots, seats, read_options(option or []))
+        with terminal.progress(say("arena_plays", game=game(name).title), games) as tell:
+            standing = run(match, games, seed, workers=workers, progress=lambda done, _: tell(done))
+        if json:
+            terminal.write(msgspec.json.encode(standing).decode())
+        else:
+            draw_standing(terminal, standing)
+
+
+def draw_standing(terminal: Terminal, standing: Standing) -> None:
+    """A line for each bot in each company: its share of wins, and between which bounds."""
+    sure = percent(standing.confidence, terminal.language)
+    terminal.print(
+        Text(terminal.say("arena_played", games=standing.games, seats=standing.seats), style="bold"),
+        Text(terminal.say("arena_sure", sure=sure), style="dim"),
+        Text(),
+    )
+    narrow = terminal.width < 66
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    for line in sorted(standing.lines, key=lambda line: line.fair - line.share):
+        grid.add_row(*_cells(terminal, line, narrow=narrow))
+    terminal.print(grid)
+
+
+def _cells(terminal: Terminal, line: Line, *, narrow: bool) -> list[Text]:
+    """Green above a fair share, red below, plain where the games can't tell."""
+    sign, style = ("=", "") if line.low <= line.fair <= line.high else ("+", "green")
+    if line.high < line.fair:
+        sign, style = "-", "red"
+    bounds = f"{percent(line.low, terminal.language)} – {percent(line.high, terminal.language)}"
+    own = line.bot if line.copies == 1 else f"{line.copies} × {line.bot}"
+    cells = [Text(own, style="bold"), Text(percent(line.share, terminal.language), style=f"bold {style}")]
+    if not narrow:
+        cells.insert(1, Text(bar(line.share, 20), style=style or "cyan"))
+    company = terminal.say("arena_against", bots=sorted(set(line.against)))
+    return [*cells, Text(bounds), Text(sign, style=style), Text("" if narrow else company, style="dim")]

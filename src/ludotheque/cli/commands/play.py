@@ -1,0 +1,96 @@
+"""`ludotheque play`: a match against bots, or several people at one screen."""
+
+import secrets
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+from librt.random import Random
+from rich.text import Text
+
+from ludotheque.cli.coach import suitable
+from ludotheque.cli.files import read_text
+from ludotheque.cli.match import Match
+from ludotheque.cli.players import Player, read_players
+from ludotheque.cli.terminal import Terminal
+from ludotheque.core.chance import seeded
+from ludotheque.core.codec import Json
+from ludotheque.core.refusal import Unreadable
+from ludotheque.games import REGISTRY, game
+from ludotheque.table.table import Table
+
+
+def add(app: App, terminal: Terminal) -> None:
+    """Add `play`."""
+    say = terminal.say
+
+    @app.command(help=say("help_play"))
+    def play(
+        name: Annotated[str | None, Parameter(name="GAME", help=say("help_game"))] = None,
+        /,
+        *,
+        seats: Annotated[int | None, Parameter(help=say("help_seats"))] = None,
+        seat: Annotated[list[str] | None, Parameter(help=say("help_seat"), negative="")] = None,
+        seed: Annotated[int | None, Parameter(help=say("help_seed"))] = None,
+        option: Annotated[list[str] | None, Parameter(help=say("help_option"), negative="")] = None,
+        save: Annotated[Path | None, Parameter(help=say("help_save"))] = None,
+        resume: Annotated[Path | None, Parameter(help=say("help_resume"))] = None,
+    ) -> None:
+        if resume is not None:
+            table = Table.replay(resume.read_bytes(), seed=secrets.randbits(63) if seed is None else seed)
+            wishes = seat or [f"me:{player}" for player in table.names[:1]]
+            players = read_players(table.game, table.seats, wishes, terminal.language)
+            if not seat:
+                players = _named(players, table)
+        else:
+            rules = game(name or choose_game(terminal))
+            players = read_players(rules, seats, seat or (), terminal.language)
+            table = Table(rules.name, len(players), seed, read_options(option or []))
+        for player in players:
+            if player.level is not None:
+                suitable(table.position, player.level)
+        table.names = [player.name for player in players]
+        Match(terminal, table, players, _thought(seed), save or resume).run()
+
+
+def _thought(seed: int | None) -> Random:
+    """The chance by which bots decide; it tells nothing about the dice."""
+    return seeded(secrets.randbits(63) if seed is None else seed + 1)
+
+
+def choose_game(terminal: Terminal) -> str:
+    """The game to play, asked for where there are several and somebody is there to answer."""
+    names = list(REGISTRY)
+    if len(names) == 1:
+        return names[0]
+    if not terminal.is_screen:
+        raise Unreadable("cli.which_game", params={"allowed": names})
+    for number, name in enumerate(names, 1):
+        terminal.print(Text(f" {number}  {game(name).title}"))
+    answer = terminal.ask(f"{terminal.say('which_game')} › ").lower()
+    return names[int(answer) - 1] if answer in map(str, range(1, len(names) + 1)) else answer
+
+
+def read_options(pairs: list[str]) -> dict[str, Json]:
+    """Options from `key=value`, where a value is JSON or a mere word.
+
+    >>> read_options(["xx_is_100=true", "edition=zoch"])
+    {'xx_is_100': True, 'edition': 'zoch'}
+    """
+    options: dict[str, Json] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise Unreadable("cli.option", params={"option": pair[:40]})
+        try:
+            options[key] = read_text(pair, value)
+        except Unreadable:
+            options[key] = value
+    return options
+
+
+def _named(players: list[Player], table: Table) -> list[Player]:
+    """The players under the names that the record has for them."""
+    names = table.names or [player.name for player in players]
+    return [replace(player, name=name) for player, name in zip(players, names, strict=True)]

@@ -1,0 +1,110 @@
+"""`ludotheque replay`: a record, step by step at a terminal, as a log elsewhere."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from cyclopts import App, Parameter
+from rich.rule import Rule
+from rich.text import Text
+
+from ludotheque.cli.boards import board
+from ludotheque.cli.keys import read_key, single_keys
+from ludotheque.cli.look import Look
+from ludotheque.cli.terminal import Terminal
+from ludotheque.core.codec import Json, write
+from ludotheque.core.events import Event
+from ludotheque.core.words import say as sentence
+from ludotheque.table.record import Record, read_record
+from ludotheque.table.table import Table
+
+
+@dataclass(frozen=True)
+class Step:
+    """The position after a line of the log, and what happened up to then."""
+
+    view: Json
+    happened: int
+
+
+def add(app: App, terminal: Terminal) -> None:
+    """Add `replay`."""
+    say = terminal.say
+
+    @app.command(help=say("help_replay"))
+    def replay(
+        file: Annotated[Path, Parameter(name="FILE", help=say("help_file"))],
+        /,
+        *,
+        log: Annotated[bool, Parameter(help=say("help_log"), negative="")] = False,
+    ) -> None:
+        record = read_record(file.read_bytes())
+        table, steps = follow(record)
+        names = tuple(
+            table.names
+            or [sentence("core_seat", terminal.language, {"number": n + 1}) for n in range(table.seats)]
+        )
+        if log or not terminal.is_screen or find_spec("termios") is None:
+            write_log(terminal, table, names)
+        else:
+            walk(terminal, table, steps, names)
+
+
+def follow(record: Record) -> tuple[Table, list[Step]]:
+    """The table of a record, and every position on the way."""
+    Table.replay(write(record))
+    table = Table.replay(write(msgspec.structs.replace(record, log=[], result=None)))
+    steps = [Step(table.position.view(None), 0)]
+    for entry in record.log:
+        if entry.seat is None:
+            table.feed(entry.chance)
+        else:
+            table.play(entry.seat, entry.move)
+        steps.append(Step(table.position.view(None), len(table.events)))
+    return table, steps
+
+
+def write_log(terminal: Terminal, table: Table, names: Sequence[str]) -> None:
+    """A line an event, with its clause, and the places at the end."""
+    for number, event in enumerate(table.events, 1):
+        terminal.write(f"{number:>4}  {line(terminal, event, names)}")
+    if table.result is not None:
+        for seat in sorted(range(table.seats), key=table.result.ranks.__getitem__):
+            terminal.write(f"{table.result.ranks[seat]:>4}. {names[seat]}: {table.result.scores[seat]:g}")
+
+
+def line(terminal: Terminal, event: Event, names: Sequence[str]) -> str:
+    """What an event says, with its clause."""
+    shown = event.seen_by(None)
+    text = shown.text(terminal.language, None if shown.seat is None else names[shown.seat])
+    return f"{text} ({shown.clause})" if shown.clause else text
+
+
+def walk(terminal: Terminal, table: Table, steps: Sequence[Step], names: tuple[str, ...]) -> None:
+    """Go forth and back through a record with the arrow keys."""
+    at, last = 0, len(steps) - 1
+    with single_keys():
+        while True:
+            _show(terminal, table, steps, at, names)
+            key = read_key()
+            if key == "q":
+                return
+            at = {"right": min(at + 1, last), "left": max(at - 1, 0), "home": 0, "end": last}.get(key, at)
+
+
+def _show(terminal: Terminal, table: Table, steps: Sequence[Step], at: int, names: tuple[str, ...]) -> None:
+    step = steps[at]
+    look = Look(terminal.language, names, terminal.width)
+    terminal.clear()
+    terminal.print(
+        Rule(Text(f"{table.game.title}  {at}/{len(steps) - 1} "), align="left", style="dim"),
+        board(table.game.name, look).draw(step.view, None),
+        Text(),
+    )
+    for number, event in enumerate(table.events[max(0, step.happened - 5) : step.happened]):
+        fresh = max(0, step.happened - 5) + number >= (steps[at - 1].happened if at else 0)
+        terminal.print(Text(f" {line(terminal, event, names)}", style="bold" if fresh else "dim"))
+    terminal.print(Text(), Text(f" {terminal.say('replay_keys')}", style="dim"))

@@ -1,0 +1,42 @@
+"""Record files: written whole or not at all."""
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from ludotheque.core.codec import Json
+from ludotheque.core.refusal import Unreadable
+from ludotheque.table.table import Table
+
+
+def save_record(table: Table, path: Path) -> None:
+    """Write the record of a table; a reader of the file sees the old one or the new one, whole."""
+    written = msgspec.json.format(msgspec.json.encode(table.record()), indent=2)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        unfinished.write_bytes(written + b"\n")
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def new_path(game: str) -> Path:
+    """A name for a record that no file has yet: the game and the time."""
+    stem = f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
+    path = Path(f"{stem}.json")
+    number = 2
+    while path.exists():
+        path = Path(f"{stem}-{number}.json")
+        number += 1
+    return path
+
+
+def read_text(source: str, text: str) -> Json:
+    """JSON from a text; what can't be read is refused by the name of its source."""
+    try:
+        found: Json = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        raise Unreadable("cli.json", params={"text": source[:40]}) from None
+    return found

@@ -1,0 +1,66 @@
+"""The help of the commands in the language of the terminal, drawn or plain."""
+
+from attrs import evolve
+from cyclopts.help import DefaultFormatter, HelpPanel
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from ludotheque.cli.terminal import Terminal, print_plain
+
+
+class LocalHelp(DefaultFormatter):
+    """Panels without the English remarks that cyclopts adds; what may be left out stands in brackets."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        super().__init__()
+        self._terminal = terminal
+
+    def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
+        """Draw a panel."""
+        super().__call__(console, options, unremarked(panel))
+
+    def render_usage(self, console: Console, options: ConsoleOptions, usage: RenderableType) -> None:  # noqa: ARG002
+        """Say how the command is written."""
+        console.print(translated(self._terminal, usage), Text(), sep="\n")
+
+
+class PlainHelp:
+    """The same as mere text."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+
+    def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:  # noqa: ARG002
+        """Write a panel: a title, and an entry a line."""
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        for entry in panel.entries:
+            grid.add_row(f"  {' '.join(entry.display_labels)}", entry.description or "")
+        if panel.entries:
+            print_plain(console, Text(f"{panel.title}"), grid, Text())
+
+    def render_usage(self, console: Console, options: ConsoleOptions, usage: RenderableType) -> None:  # noqa: ARG002
+        """Say how the command is written."""
+        print_plain(console, translated(self._terminal, usage), Text())
+
+    def render_description(
+        self,
+        console: Console,
+        options: ConsoleOptions,  # noqa: ARG002
+        description: RenderableType,
+    ) -> None:
+        """Say what the command does."""
+        print_plain(console, description)
+
+
+def translated(terminal: Terminal, usage: RenderableType) -> Text:
+    """The usage line with its capital words in the language of the terminal."""
+    line = str(usage).rstrip()
+    for word in ("COMMAND", "OPTIONS", "ARGS"):
+        line = line.replace(word, terminal.say(f"usage_{word.lower()}"))
+    return Text(f"{terminal.say('usage')} ", style="bold") + Text(line)
+
+
+def unremarked(panel: HelpPanel) -> HelpPanel:
+    """A panel whose entries are not marked as required."""
+    return panel.copy(entries=[evolve(entry, required=False) for entry in panel.entries])

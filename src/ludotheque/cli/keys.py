@@ -1,0 +1,53 @@
+"""Single keys from a terminal: arrows, Enter, space and letters."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+ESCAPES: Final = {
+    "[C": "right",
+    "[D": "left",
+    "[A": "left",
+    "[B": "right",
+    "OC": "right",
+    "OD": "left",
+    "[H": "home",
+    "[F": "end",
+    "[1~": "home",
+    "[4~": "end",
+    "OH": "home",
+    "OF": "end",
+}
+PLAIN_KEYS: Final = {
+    "\r": "right",
+    "\n": "right",
+    " ": "right",
+    "\x7f": "left",
+    "\x03": "q",
+    "\x04": "q",
+    "": "q",
+}
+
+
+@contextmanager
+def single_keys() -> Iterator[None]:
+    """Let every key arrive at once and unseen; afterwards the terminal is as it was."""
+    import termios
+    import tty
+
+    before = termios.tcgetattr(sys.stdin)
+    try:
+        tty.setcbreak(sys.stdin)
+        yield
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
+
+
+def read_key() -> str:
+    """The next key by its name: `right`, `left`, `home`, `end`, or the letter itself."""
+    pressed = os.read(sys.stdin.fileno(), 8).decode(errors="replace")
+    if pressed.startswith("\x1b"):
+        return ESCAPES.get(pressed[1:], "")
+    return PLAIN_KEYS.get(pressed[:1], pressed[:1].lower())

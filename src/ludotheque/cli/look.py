@@ -1,0 +1,71 @@
+"""How seats look: each has a colour and a shape, so that colour is never the only sign."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from rich.text import Text
+
+from ludotheque.core.refusal import Param
+from ludotheque.core.words import say
+
+SHAPES: Final = "●■▲◆★⬢"
+COLOURS: Final = (
+    "bright_red",
+    "bright_blue",
+    "bright_yellow",
+    "bright_green",
+    "bright_magenta",
+    "bright_cyan",
+)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a board needs to draw: the language, the names of the seats, and how much room there is."""
+
+    language: str
+    names: tuple[str, ...]
+    width: int = 80
+
+    def say(self, key: str, **params: Param) -> str:
+        """A sentence of the terminal; the key goes without `cli_`."""
+        return say(f"cli_{key}", self.language, params)
+
+    def shape(self, seat: int) -> str:
+        """The sign of a seat."""
+        return SHAPES[seat % len(SHAPES)]
+
+    def colour(self, seat: int) -> str:
+        """The colour of a seat."""
+        return COLOURS[seat % len(COLOURS)]
+
+    def name(self, seat: int, room: int = 20) -> str:
+        """The name of a seat, cut to the room there is."""
+        name = self.names[seat]
+        return name if len(name) <= room else f"{name[: room - 1]}."
+
+    def token(self, seat: int, room: int = 20) -> Text:
+        """Shape and name in the colour of the seat."""
+        return Text(f"{self.shape(seat)} {self.name(seat, room)}", style=f"bold {self.colour(seat)}")
+
+
+def bar(share: float, width: int) -> str:
+    """A share from 0 to 1 as a bar, to an eighth of a column.
+
+    >>> bar(0.5, 4), bar(0.53125, 4)
+    ('██  ', '██▏ ')
+    """
+    eighths = round(max(0.0, min(1.0, share)) * width * 8)
+    full, rest = divmod(eighths, 8)
+    part = " ▏▎▍▌▋▊▉"[rest] if rest else ""
+    return ("█" * full + part).ljust(width)
+
+
+def percent(share: float, language: str) -> str:
+    """A share as people write it.
+
+    >>> percent(0.5408, "en"), percent(0.5408, "de")
+    ('54.1\\xa0%', '54,1\\xa0%')
+    """
+    number = f"{100 * share:.1f}"
+    return f"{number if language == 'en' else number.replace('.', ',')}\u00a0%"

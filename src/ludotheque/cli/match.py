@@ -1,0 +1,397 @@
+"""A match at the terminal: whose turn it is, what is shown, what a typed line means."""
+
+import signal
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import current_thread, main_thread
+from types import FrameType
+from typing import Final
+
+from librt.random import Random
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from ludotheque.cli.boards import board
+from ludotheque.cli.boards.board import Board
+from ludotheque.cli.coach import consider, draw_opinions, suitable
+from ludotheque.cli.files import new_path, save_record
+from ludotheque.cli.look import Look
+from ludotheque.cli.players import Player
+from ludotheque.cli.terminal import Terminal
+from ludotheque.core.bot import Bot
+from ludotheque.core.codec import Json
+from ludotheque.core.events import Event
+from ludotheque.core.moves import Move
+from ludotheque.core.refusal import Refusal
+from ludotheque.core.rulebook import rulebook
+from ludotheque.table.table import Table
+
+NEWS: Final = 6
+"""How many lines of what happened stand on the screen; the log has them all."""
+LEAST_NEWS: Final = 2
+"""So many even where they do not fit."""
+MOST_CHOICES: Final = 14
+"""More choices than this are not listed one by one."""
+NARROW: Final = 50
+BLANK: Final = Text()
+PROMPT: Final = "› "
+
+
+@dataclass(frozen=True)
+class Notice:
+    """An answer to what was typed: beside the choices, or instead of them where it needs the room."""
+
+    content: RenderableType
+    fills: bool = False
+
+
+class Leave(Exception):
+    """The player leaves the match."""
+
+
+class Hangup(Exception):
+    """The terminal is closed, or the machine goes down."""
+
+
+@dataclass
+class Match:
+    """A table, the players around it, and the terminal they share."""
+
+    terminal: Terminal
+    table: Table
+    players: Sequence[Player]
+    rng: Random
+    save_to: Path | None = None
+    saved: int = -1
+    """The version of the table that lies in a file."""
+    bots: dict[str, Bot] = field(default_factory=dict)
+    seen: dict[int, int] = field(default_factory=dict)
+    """How many of the events each seat had seen when it last acted."""
+    at_screen: int | None = None
+    """The person who looks at the screen."""
+
+    @property
+    def board(self) -> Board:
+        """The board, drawn for the width that the terminal has now."""
+        names = tuple(player.name for player in self.players)
+        return board(self.table.game.name, Look(self.terminal.language, names, self.terminal.width))
+
+    def run(self) -> None:
+        """Play until the game is over or the player leaves."""
+        _notice_hangup()
+        try:
+            while self.table.result is None:
+                seat = self.table.actors[0]
+                if self.players[seat].is_bot:
+                    self._let_bot_act(seat)
+                else:
+                    self._let_person_act(seat)
+        except Leave:
+            return
+        except Hangup:
+            self._rescue()
+            return
+        except Exception:
+            self._rescue()
+            raise
+        self._finish()
+
+    def _let_bot_act(self, seat: int) -> None:
+        player = self.players[seat]
+        assert player.level is not None
+        if player.level not in self.bots:
+            self.bots[player.level] = suitable(self.table.position, player.level)
+        thinker = self.bots[player.level]
+        with self.terminal.thinking(self.terminal.say("thinking", who=player.name)):
+            move = thinker.choose(self.table.position.seen_by(seat, self.rng), seat, self.rng)
+        self.table.play(seat, move)
+
+    def _let_person_act(self, seat: int) -> None:
+        """Ask until something has changed at the table."""
+        self._hand_over(seat)
+        version = self.table.version
+        self._show(seat)
+        while self.table.version == version:
+            try:
+                notice = self._hear(seat)
+            except Refusal as refusal:
+                notice = Notice(Text(refusal.text(self.terminal.language), style="bold red"))
+            if notice is not None and (self.table.version == version or not self.terminal.is_screen):
+                self._show(seat, notice)
+        self.at_screen = seat
+
+    def _hand_over(self, seat: int) -> None:
+        """Cover the screen before another person sits down, where hands are hidden."""
+        people = [number for number, player in enumerate(self.players) if not player.is_bot]
+        if self.table.game.hidden and len(people) > 1 and self.at_screen != seat:
+            self.terminal.clear()
+            self._answer(self.terminal.say("hand_over", who=self.players[seat].name))
+
+    def _show(self, seat: int, notice: Notice | None = None) -> None:
+        """The screen of a seat: board, news, choices, and an answer to what was typed last."""
+        if notice is not None and not self.terminal.is_screen:
+            self.terminal.print(_indented(notice.content))
+            return
+        self.terminal.clear()
+        self.terminal.print(*self.screen(seat, notice))
+
+    def screen(self, seat: int, notice: Notice | None = None) -> list[RenderableType]:
+        """What a seat sees when it is to act, top to bottom; where room is short, without blank lines."""
+        view, drawn = self.table.position.view(seat), self.board
+        parts: list[RenderableType] = [self._title(), drawn.draw(view, seat), BLANK, BLANK]
+        if notice is None or not notice.fills:
+            parts += [_indented(_beside(drawn, view, seat, self._choices(drawn, view, seat))), BLANK]
+        if notice is not None:
+            parts += [_indented(notice.content), BLANK]
+        parts.append(_indented(Text(drawn.prompt(view, seat), style="bold")))
+        room = self.terminal.lines_left(*parts) - 2
+        if room < LEAST_NEWS:
+            parts = [part for part in parts if part is not BLANK]
+            return [*parts[:2], self._news(seat, LEAST_NEWS), *parts[2:]]
+        return [*parts[:3], self._news(seat, min(NEWS, room)), *parts[3:]]
+
+    def _title(self) -> RenderableType:
+        """The game and who sits at the table."""
+        look = self.board.look
+        title = Text(self.table.game.title, style="bold")
+        for seat in range(self.table.seats):
+            title.append("  ").append(self._sign(look, seat))
+        if title.cell_len > self.terminal.width - 4:
+            title = Text(self.table.game.title, style="bold")
+        return Rule(title.append(" "), align="left", style="dim", characters="─")
+
+    def _sign(self, look: Look, seat: int) -> Text:
+        """A player in the title, with a word for those who are bots."""
+        token = look.token(seat)
+        return (
+            token.append(f" ({self.terminal.say('bot')})", style="not bold dim")
+            if self.players[seat].is_bot
+            else token
+        )
+
+    def _news(self, seat: int | None, room: int = NEWS) -> RenderableType:
+        """The last lines of the log, as many as fit; those the seat has seen before are dimmed."""
+        seen = len(self.table.events) if seat is None else self.seen.get(seat, 0)
+        first = max(0, len(self.table.events) - room)
+        return self._lines(self.table.events[first:], seat, dimmed=seen - first)
+
+    def _lines(self, events: Sequence[Event], seat: int | None, dimmed: int = 0) -> RenderableType:
+        """Lines of the log as a seat may read them, each with the sign of whom it is about."""
+        look = self.board.look
+        grid = Grid.grid(padding=(0, 1, 0, 0))
+        for number, event in enumerate(events):
+            shown = event.seen_by(seat)
+            sign, name = Text("  "), None
+            if shown.seat is not None:
+                sign = Text(f" {look.shape(shown.seat)}", style=look.colour(shown.seat))
+                name = look.names[shown.seat]
+            style = "dim" if number < dimmed else ""
+            grid.add_row(sign, Text(shown.text(self.terminal.language, name), style=style))
+        return grid
+
+    def _choices(self, drawn: Board, view: Json, seat: int) -> RenderableType:
+        """What may be typed and what it would do."""
+        moves = self.table.moves(seat)
+        listed = Grid.grid(padding=(0, 1))
+        listed.add_column(justify="right", style="bold cyan", no_wrap=True)
+        for move in moves[:MOST_CHOICES]:
+            said = drawn.describe(view, seat, move) if isinstance(move, Move) else ""
+            listed.add_row(drawn.key(move), said)
+        if len(moves) > MOST_CHOICES:
+            listed.add_row("…", self.terminal.say("more_moves", count=len(moves) - MOST_CHOICES))
+        return listed
+
+    def _hear(self, seat: int) -> Notice | None:
+        """Hear a line and obey it; whoever closes the terminal or interrupts wants to leave."""
+        try:
+            line = self.terminal.ask(PROMPT)
+        except (EOFError, KeyboardInterrupt):
+            self.terminal.print(Text())
+            return self._quit(seat, "")
+        return self._obey(seat, line)
+
+    def _obey(self, seat: int, line: str) -> Notice | None:
+        """Do what a line says: a command, or a move; gives what is to be shown."""
+        word, _, rest = line.partition(" ")
+        for name, command in COMMANDS.items():
+            if self.terminal.means(word, name):
+                return command(self, seat, rest.strip())
+        drawn = self.board
+        for name in drawn.commands:
+            if self.terminal.means(word, name):
+                return Notice(drawn.command(name, self.table.position.view(seat), seat))
+        moves = self.table.moves(seat)
+        if not line and len(moves) != 1:
+            return Notice(Text(self.terminal.say("type_something"), style="yellow"))
+        move = drawn.parse(line, moves)
+        happened = len(self.table.events)
+        self.table.play(seat, move)
+        self.seen[seat] = happened
+        return None
+
+    def _help(self, _: int, __: str) -> Notice:
+        """Every command, with its words and what it does."""
+        grid = Grid.grid(padding=(0, 1))
+        grid.add_column(style="bold cyan", no_wrap=True)
+        for name in (*COMMANDS, *self.board.commands):
+            letter, *words = self.terminal.say(f"words_{name}").split()
+            grid.add_row(letter, self.terminal.say(f"help_command_{name}", word=words[0]))
+        how = Text(self.board.look.say("help_moves"), style="dim")
+        return Notice(Group(grid, Text(), how), fills=True)
+
+    def _hint(self, seat: int, _: str) -> Notice:
+        """The chance to win with each choice."""
+        with self.terminal.thinking(self.terminal.say("coach_thinks")):
+            opinions = consider(self.table.position, seat, self.rng)
+        drawn, view = self.board, self.table.position.view(seat)
+        lines = Group(
+            Text(self.terminal.say("hint"), style="bold"), draw_opinions(drawn, view, seat, opinions)
+        )
+        return Notice(_beside(drawn, view, seat, lines), fills=True)
+
+    def _undo(self, seat: int, _: str) -> Notice:
+        """Take a move back, if the table allows it and, where it must be, everybody agrees."""
+        mover = self._last_mover()
+        people_only = not any(player.is_bot for player in self.players)
+        if people_only and mover is not None and self.table.can_undo(mover) is not None:
+            refusal = self.table.can_undo(mover, agreed=True)
+            if refusal is None and self._agree():
+                self.table.undo(mover, agreed=True)
+                return Notice(Text(self.terminal.say("undone")))
+        self.table.undo(seat)
+        return Notice(Text(self.terminal.say("undone")))
+
+    def _last_mover(self) -> int | None:
+        return next((entry.seat for entry in reversed(self.table.log) if entry.seat is not None), None)
+
+    def _agree(self) -> bool:
+        return self.terminal.means(self._answer(self.terminal.say("agree")), "yes")
+
+    def _log(self, seat: int, _: str) -> Notice:
+        """All that happened."""
+        return Notice(self._lines(self.table.events, seat), fills=True)
+
+    def _save(self, _: int, name: str) -> Notice:
+        """Write the record into a file."""
+        return Notice(Text(self._store(Path(name) if name else None), style="green"))
+
+    def _store(self, path: Path | None = None) -> str:
+        target = path or self.save_to or new_path(self.table.game.name)
+        try:
+            save_record(self.table, target)
+        except OSError as error:
+            return self.terminal.say("not_saved", file=str(target), why=error.strerror or str(error))
+        self.saved = self.table.version
+        return self.terminal.say("saved", file=str(target))
+
+    def _rescue(self) -> None:
+        """Whatever goes wrong, the game is not lost."""
+        if self.save_to is not None or self.terminal.is_screen:
+            kept = self._store()
+            with suppress(OSError):  # the terminal may be gone
+                self.terminal.print(Text(kept))
+
+    def _rule(self, _: int, wish: str) -> Notice:
+        """A rule by its number; without one the last that mattered."""
+        book = rulebook(self.table.game.name, self.terminal.language)
+        recent = (event.clause for event in reversed(self.table.events) if event.clause)
+        name, text = book.clause(wish or next(recent, next(iter(book.clauses))))
+        return Notice(Text(f"{name}  ", style="bold cyan") + Text(text))
+
+    def _quit(self, _: int, __: str) -> Notice:
+        """Leave after a question: what is in no file yet is offered to be saved, and never lost unasked."""
+        if self.save_to is not None:
+            self.terminal.print(Text(self._store()))
+            raise Leave
+        if not self.terminal.is_screen or self.saved == self.table.version:
+            raise Leave
+        answer = self._answer(self.terminal.say("quit"), otherwise="s")
+        if self.terminal.means(answer, "save"):
+            self.terminal.print(Text(self._store()))
+            raise Leave
+        if self.terminal.means(answer, "discard"):
+            raise Leave
+        return Notice(Text(self.terminal.say("go_on")))
+
+    def _answer(self, question: str, otherwise: str = "") -> str:
+        """A short answer; a second interruption is an answer too."""
+        self.terminal.print(Text(f" {question}", style="bold yellow"))
+        try:
+            return self.terminal.ask(PROMPT)
+        except (EOFError, KeyboardInterrupt):
+            self.terminal.print(Text())
+            return otherwise
+
+    def _finish(self) -> None:
+        """The last position, the places, and the record."""
+        result = self.table.result
+        assert result is not None
+        drawn = self.board
+        self.terminal.clear()
+        people = [seat for seat, player in enumerate(self.players) if not player.is_bot]
+        seat = people[0] if len(people) == 1 else None
+        self.terminal.print(self._title(), drawn.draw(self.table.position.view(seat), seat), Text())
+        self.terminal.print(self._news(seat), Text())
+        self.terminal.print(self._places(drawn.look), Text())
+        if self.save_to is not None:
+            self.terminal.print(Text(self._store()))
+        elif self.terminal.is_screen:
+            answer = self._answer(self.terminal.say("offer_record"))
+            if self.terminal.means(answer, "yes") or self.terminal.means(answer, "save"):
+                self.terminal.print(Text(self._store()))
+
+    def _places(self, look: Look) -> RenderableType:
+        result = self.table.result
+        assert result is not None
+        winners = [look.names[seat] for seat in result.winners]
+        grid = Grid.grid(padding=(0, 2))
+        for seat in sorted(range(self.table.seats), key=lambda seat: result.ranks[seat]):
+            grid.add_row(f" {result.ranks[seat]}.", look.token(seat), f"{result.scores[seat]:g}")
+        headline = self.terminal.say("won", who=winners, count=len(winners))
+        why = f"{result.text(self.terminal.language)} ({result.clause})"
+        return Group(Text(f" {headline}", style="bold green"), Text(f" {why}", style="dim"), Text(), grid)
+
+
+def _notice_hangup() -> None:
+    """Let a closed window or a shutdown be noticed before it ends the program."""
+
+    def hang_up(_: int, __: FrameType | None) -> None:
+        raise Hangup
+
+    if current_thread() is main_thread():
+        for name in ("SIGHUP", "SIGTERM"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), hang_up)
+
+
+def _indented(content: RenderableType) -> RenderableType:
+    return Padding(content, (0, 1))
+
+
+def _beside(drawn: Board, view: Json, seat: int, content: RenderableType) -> RenderableType:
+    """The throw or the hand, and next to it, or below where it is narrow, something else."""
+    hand = drawn.hand(view, seat)
+    if hand is None:
+        return content
+    if drawn.look.width < NARROW:
+        return Group(hand, content)
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_row(hand, content)
+    return grid
+
+
+COMMANDS: Final[dict[str, Callable[[Match, int, str], Notice]]] = {
+    "hint": Match._hint,
+    "undo": Match._undo,
+    "log": Match._log,
+    "rule": Match._rule,
+    "save": Match._save,
+    "quit": Match._quit,
+    "help": Match._help,
+}
+"""What may be typed at any time, in the order of the help."""

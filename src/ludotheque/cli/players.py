@@ -1,0 +1,86 @@
+"""Who sits where: people at this terminal, and bots."""
+
+import getpass
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ludotheque.bots import bot, levels
+from ludotheque.core.game import Game
+from ludotheque.core.refusal import Unreadable
+from ludotheque.core.words import knows, say
+
+NAME_VARIABLE: Final = "LUDOTHEQUE_NAME"
+USUAL_LEVEL: Final = "casual"
+
+
+@dataclass(frozen=True)
+class Player:
+    """A name at the table; with a level it is a bot."""
+
+    name: str
+    level: str | None = None
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a programme plays."""
+        return self.level is not None
+
+
+def read_players(game: Game, seats: int | None, wishes: Sequence[str], language: str) -> list[Player]:
+    """The players of a table from `me`, `me:Ada`, `bot:strong` or `bot:strong:Robby`.
+
+    Seats that nobody asked for are taken by you, if nobody else is you, and by bots.
+    """
+    chosen = list(wishes) or ["me"]
+    count = game.read_seats(max(len(chosen), seats or game.seat_counts[0]))
+    chosen += [f"bot:{_usual_level(game)}"] * (count - len(chosen))
+    return _unlike([_read(game, wish, language) for wish in chosen], language)
+
+
+def _read(game: Game, wish: str, language: str) -> Player:
+    kind, _, rest = wish.partition(":")
+    if kind == "me":
+        return Player(rest.strip()[:20] or own_name(language))
+    if kind == "bot" and rest:
+        level, _, name = rest.partition(":")
+        bot(game.name, level)
+        return Player(name.strip()[:20] or level_name(level, language), level)
+    raise Unreadable("cli.seat", params={"seat": wish[:40], "allowed": list(levels(game.name))})
+
+
+def _usual_level(game: Game) -> str:
+    known = levels(game.name)
+    return USUAL_LEVEL if USUAL_LEVEL in known else known[0]
+
+
+def level_name(level: str, language: str) -> str:
+    """A level of bots as a person calls it."""
+    key = f"cli_level_{level}"
+    return say(key, language) if knows(key, language) else say("cli_level", language, {"level": level})
+
+
+def own_name(language: str) -> str:
+    """The name of whoever sits at the terminal."""
+    named = os.environ.get(NAME_VARIABLE, "").strip()
+    if named:
+        return named[:20]
+    try:
+        return getpass.getuser().capitalize()[:20]
+    except (OSError, KeyError):  # an account without a name
+        return say("cli_guest", language)
+
+
+def _unlike(players: Sequence[Player], language: str) -> list[Player]:
+    """Number the players that have the same name."""
+    names = [player.name for player in players]
+    different = []
+    for place, player in enumerate(players):
+        if names.count(player.name) > 1:
+            number = names[: place + 1].count(player.name)
+            player = Player(
+                say("cli_numbered", language, {"name": player.name, "number": number}), player.level
+            )
+        different.append(player)
+    return different

@@ -1,0 +1,55 @@
+# mypyc: compile
+"""A player inside the compiled rules: it takes a `State` and gives a number."""
+
+from librt.random import Random
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from ludotheque.core.state import CHANCE, OVER, State, random_move
+
+
+class Policy:
+    """Plays any move, each as likely; a better player overrides `move`, and `worth` if it calculates."""
+
+    def move(self, state: State, rng: Random) -> i64:
+        """The move of the seat to act."""
+        return random_move(state, rng)
+
+    def worth(self, state: State, rng: Random) -> vec[float]:  # noqa: ARG002 - one who calculates may need it
+        """The chance to win with each of `State.moves`, in their order; even where nobody calculates."""
+        count = len(state.moves())
+        worth = vec[float](capacity=count)
+        i: i64 = 0
+        while i < count:
+            worth = append(worth, 1.0 / float(state.seats))
+            i += 1
+        return worth
+
+
+def best(worth: vec[float]) -> i64:
+    """Where the highest number stands, the first of equal ones."""
+    found: i64 = 0
+    i: i64 = 1
+    while i < len(worth):
+        if worth[i] > worth[found]:
+            found = i
+        i += 1
+    return found
+
+
+def play_with(state: State, policies: list[Policy], chance: Random, thought: Random) -> i64:
+    """Play a position to its end, a policy a seat; gives the number of moves the seats made.
+
+    Chance and the players draw from sources of their own, so the same dice fall whoever thinks.
+    """
+    decisions: i64 = 0
+    turn = state.turn()
+    while turn != OVER:
+        if turn == CHANCE:
+            state.apply(state.sample(chance))
+        else:
+            policy = policies[turn]
+            state.apply(policy.move(state, thought))
+            decisions += 1
+        turn = state.turn()
+    return decisions

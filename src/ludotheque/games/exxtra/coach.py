@@ -1,0 +1,38 @@
+"""The coach of Exxtra: what each move is worth, exactly for two players, as a good estimate for more."""
+
+from ludotheque.core.bot import Bot, Opinion
+from ludotheque.core.chance import seeded
+from ludotheque.core.codec import Json
+from ludotheque.core.game import Position
+from ludotheque.core.refusal import NotYourTurn
+from ludotheque.games.exxtra.bots import strong
+from ludotheque.games.exxtra.game import GAME
+from ludotheque.games.exxtra.perfect import Perfect
+
+
+def coach(position: Position | Json, seat: int) -> list[Opinion]:
+    """The win chance of every move that a seat may make now, the best first.
+
+    >>> dice = [None, {"slot": 5, "value": 64}]
+    >>> position = {"seats": 2, "pawns": [18, 16], "dice": dice}
+    >>> thrown = position | {"phase": "decide", "throws": 1, "thrown": [7, 6]}
+    >>> best = coach(thrown, 0)[0]
+    >>> best.move, round(best.value, 3)
+    (Place(slot=3), 0.929)
+    """
+    asked = position if isinstance(position, Position) else GAME.at(position)
+    if seat not in asked.actors:
+        raise NotYourTurn(
+            "core.over" if asked.result is not None else "core.not_your_turn", params={"seat": seat}
+        )
+    return adviser(asked).consider(asked, seat, seeded(0))
+
+
+def is_exact(position: Position) -> bool:
+    """Whether the coach knows the win chances of such a table, or estimates them."""
+    return Perfect().refusal(position) is None
+
+
+def adviser(position: Position) -> Bot:
+    """The best bot for a table."""
+    return Perfect() if is_exact(position) else strong()

@@ -1,0 +1,327 @@
+"""The arena: bots against bots in any game, every bot on every seat equally often, with confidence intervals.
+
+>>> from ludotheque.lab.arena import Match, run
+>>> standing = run(Match("exxtra", ["random", "cautious"]), games=200, seed=1)
+>>> [(line.bot, line.share > line.fair) for line in standing.lines]
+[('random', False), ('cautious', True)]
+"""
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeAlias
+
+import msgspec
+
+from ludotheque.bots import bot as find_bot
+from ludotheque.core.bot import Bot, PolicyBot
+from ludotheque.core.chance import seeded
+from ludotheque.core.codec import Json
+from ludotheque.core.coded import CodedPosition
+from ludotheque.core.game import Position
+from ludotheque.core.policy import play_with
+from ludotheque.core.refusal import Unreadable
+from ludotheque.core.state import CHANCE, OVER, State
+from ludotheque.games import game as find_game
+from ludotheque.lab.statistics import wilson
+
+Entrant: TypeAlias = str | Bot | Callable[[], Bot]
+"""A bot by its level, a bot itself, or what makes one; on several processes it has to be picklable."""
+
+LineUp: TypeAlias = tuple[int, ...]
+"""Who sits where: by seat, the number of the bot."""
+
+CHUNK = 50  # games that a process plays before it reports
+THOUGHT = 0x5DEECE66D  # parts the bots' chance from that of the game
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays what: a game, the bots, the table; `line_ups` if the usual ones are not wanted."""
+
+    game: str
+    bots: Sequence[Entrant]
+    seats: int | None = None
+    options: dict[str, Json] | None = None
+    line_ups: Sequence[LineUp] | None = None
+    names: Sequence[str] | None = None
+    """What the standing calls the bots; their levels if left out."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """How a bot fared in one kind of company: `copies` of it against the others.
+
+    The `share` of games that one of the copies won lies between `low` and `high` with the confidence of the
+    standing; `fair` is what equal players would get. A win that is shared is split among its winners.
+    """
+
+    bot: str
+    copies: int
+    against: tuple[str, ...]
+    games: int
+    wins: float
+    share: float
+    low: float
+    high: float
+    fair: float
+    score: float
+    place: float
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """The result of a match: a line for each bot in each company, and how long a game was, in moves."""
+
+    game: str
+    seats: int
+    games: int
+    seed: int
+    confidence: float
+    length: float
+    lines: tuple[Line, ...]
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game: who sat where, places and scores by seat, moves made."""
+
+    line_up: LineUp
+    ranks: tuple[int, ...]
+    scores: tuple[float, ...]
+    length: int
+
+
+def run(
+    match: Match,
+    games: int = 1000,
+    seed: int = 0,
+    *,
+    workers: int = 1,
+    confidence: float = 0.95,
+    progress: Callable[[int, int], None] | None = None,
+) -> Standing:
+    """Play a match; the same seed gives the same standing on any number of processes.
+
+    `games` is rounded up until every line-up was played equally often. `progress` is told how many games
+    of how many are played.
+    """
+    if games < 1 or workers < 1:
+        raise Unreadable("core.arena_numbers", params={"games": games, "workers": workers})
+    start = _start(match)
+    _check_bots(match, start)
+    line_ups = _line_ups(match, start)
+    rounds = -(-games // len(line_ups))
+    rng = seeded(seed)
+    pairings = [(line_up, rng.randrange(1 << 62)) for _ in range(rounds) for line_up in line_ups]
+    played: list[Played] = []
+    for chunk in _chunks(match, pairings, workers):
+        played += chunk
+        if progress is not None:
+            progress(len(played), len(pairings))
+    return _standing(match, played, seed, confidence)
+
+
+def usual_line_ups(bots: int, teams: Sequence[int]) -> list[LineUp]:
+    """Every bot on every seat equally often; partners of a team are the same bot.
+
+    Two bots: one of the first alone against the second everywhere else, and the reverse. More bots than
+    sides: all selections. More than two take turns round the table in both directions, since it matters
+    whom one follows.
+
+    >>> usual_line_ups(2, (0, 1, 2))
+    [(0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    """
+    sides = sorted(set(teams))
+    count = len(sides)
+    if bots == 2:
+        alone = [tuple(int(side != one) for side in range(count)) for one in range(count)]
+        seated = alone + [tuple(1 - bot for bot in line_up) for line_up in alone] if count > 2 else alone
+    else:
+        size = min(bots, count)
+        seated = [
+            tuple(order[(turn + side) % size] for side in range(count))
+            for chosen in combinations(range(bots), size)
+            for order in (chosen, chosen[::-1])
+            for turn in range(size)
+        ]
+    different = dict.fromkeys(seated)  # two bots meet in the same order in either direction
+    return [tuple(line_up[sides.index(team)] for team in teams) for line_up in different]
+
+
+def play_game(start: Position, seated: Sequence[Bot], seed: int) -> tuple[Position, int]:
+    """Play one game to its end; gives the last position and the number of moves the seats made."""
+    position = start.copy()
+    if isinstance(position, CodedPosition):
+        policies = [bot.policy for bot in seated if isinstance(bot, PolicyBot)]
+        if len(policies) == len(seated) and not position.game.hidden:
+            return position, play_with(position.state, policies, seeded(seed), seeded(seed ^ THOUGHT))
+        return position, _play_coded(position, seated, seed)
+    return position, _play_any(position, seated, seed)
+
+
+def _play_coded(position: "CodedPosition[State]", seated: Sequence[Bot], seed: int) -> int:
+    """Play on the state itself; only the bots see positions and typed moves."""
+    chance, thought = seeded(seed), seeded(seed ^ THOUGHT)
+    state, game = position.state, position.game
+    length = 0
+    turn = state.turn()
+    while turn != OVER:
+        if turn == CHANCE:
+            state.apply(state.sample(chance))
+        else:
+            move = seated[turn].choose(position.seen_by(turn, thought), turn, thought)
+            state.apply(game.encode(state, move))
+            length += 1
+        turn = state.turn()
+    return length
+
+
+def _play_any(position: Position, seated: Sequence[Bot], seed: int) -> int:
+    """Play by the outer contract alone; of several seats that may act, the first does."""
+    chance, thought = seeded(seed), seeded(seed ^ THOUGHT)
+    length = 0
+    while position.result is None:
+        if position.awaits_chance:
+            position.resolve(position.draw(chance))
+        else:
+            seat = position.actors[0]
+            position.play(seat, seated[seat].choose(position.seen_by(seat, thought), seat, thought))
+            length += 1
+    return length
+
+
+def _start(match: Match) -> Position:
+    game = find_game(match.game)
+    return game.start(game.read_seats(match.seats), game.read_options(match.options))
+
+
+def _check_bots(match: Match, start: Position) -> None:
+    """A bot that can't play at such a table is refused before the first game."""
+    if len(match.bots) < 2:
+        raise Unreadable("core.arena_bots", params={"count": len(match.bots)})
+    for bot in _seat(match):
+        refusal = bot.refusal(start)
+        if refusal is not None:
+            raise refusal
+
+
+def _line_ups(match: Match, start: Position) -> list[LineUp]:
+    if match.line_ups is None:
+        return usual_line_ups(len(match.bots), start.teams)
+    known = range(len(match.bots))
+    for line_up in match.line_ups:
+        if len(line_up) != start.seats or not all(bot in known for bot in line_up):
+            raise Unreadable(
+                "core.arena_line_up", params={"line_up": str(list(line_up)), "seats": start.seats}
+            )
+    if not match.line_ups:
+        raise Unreadable("core.arena_line_up", params={"line_up": "[]", "seats": start.seats})
+    return [tuple(line_up) for line_up in match.line_ups]
+
+
+def _seat(match: Match) -> list[Bot]:
+    """The bots of a match, made anew where it names or makes them."""
+    return [
+        find_bot(match.game, entrant)
+        if isinstance(entrant, str)
+        else entrant
+        if isinstance(entrant, Bot)
+        else entrant()
+        for entrant in match.bots
+    ]
+
+
+def _chunks(match: Match, pairings: list[tuple[LineUp, int]], workers: int) -> Iterator[list[Played]]:
+    parts = [pairings[first : first + CHUNK] for first in range(0, len(pairings), CHUNK)]
+    if workers == 1:
+        bots = _seat(match)
+        start = _start(match)
+        for part in parts:
+            yield _play_part(start, bots, part)
+        return
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=spawn, initializer=_settle, initargs=(match,)) as pool:
+        yield from pool.map(_play_settled, parts)
+
+
+_settled: list[tuple[Position, list[Bot]]] = []
+"""In a worker process: the start of its match and its bots."""
+
+
+def _settle(match: Match) -> None:
+    _settled[:] = [(_start(match), _seat(match))]
+
+
+def _play_settled(part: list[tuple[LineUp, int]]) -> list[Played]:
+    return _play_part(*_settled[0], part)
+
+
+def _play_part(start: Position, bots: list[Bot], part: list[tuple[LineUp, int]]) -> list[Played]:
+    return [_play_one(start, bots, line_up, seed) for line_up, seed in part]
+
+
+def _play_one(start: Position, bots: list[Bot], line_up: LineUp, seed: int) -> Played:
+    end, length = play_game(start, [bots[number] for number in line_up], seed)
+    result = end.result
+    assert result is not None  # the game was played to its end
+    return Played(line_up, result.ranks, tuple(map(float, result.scores)), length)
+
+
+def _standing(match: Match, played: list[Played], seed: int, confidence: float) -> Standing:
+    names = _names(match)
+    companies: dict[LineUp, list[Played]] = {}
+    for one in played:
+        companies.setdefault(tuple(sorted(one.line_up)), []).append(one)
+    lines = [
+        _line(names, company, number, found, confidence)
+        for company, found in companies.items()
+        for number in sorted(set(company))
+    ]
+    return Standing(
+        game=match.game,
+        seats=len(played[0].line_up),
+        games=len(played),
+        seed=seed,
+        confidence=confidence,
+        length=sum(one.length for one in played) / len(played),
+        lines=tuple(lines),
+    )
+
+
+def _line(names: list[str], company: LineUp, number: int, found: list[Played], confidence: float) -> Line:
+    """How one bot fared in the games of one company."""
+    copies = company.count(number)
+    wins = sum(_wins(one, number) for one in found)
+    low, high = wilson(min(wins, len(found)), len(found), confidence)
+    sat = len(found) * copies
+    mine = [(one, seat) for one in found for seat, bot in enumerate(one.line_up) if bot == number]
+    return Line(
+        bot=names[number],
+        copies=copies,
+        against=tuple(names[other] for other in company if other != number),
+        games=len(found),
+        wins=wins,
+        share=wins / len(found),
+        low=low,
+        high=high,
+        fair=copies / len(company),
+        score=sum(one.scores[seat] for one, seat in mine) / sat,
+        place=sum(one.ranks[seat] for one, seat in mine) / sat,
+    )
+
+
+def _wins(one: Played, number: int) -> float:
+    winners = [seat for seat, rank in enumerate(one.ranks) if rank == 1]
+    return sum(one.line_up[seat] == number for seat in winners) / len(winners)
+
+
+def _names(match: Match) -> list[str]:
+    if match.names is not None:
+        return list(match.names)
+    return [entrant if isinstance(entrant, str) else _called(entrant) for entrant in match.bots]
+
+
+def _called(entrant: Bot | Callable[[], Bot]) -> str:
+    if isinstance(entrant, Bot):
+        return type(entrant).__name__.lower()
+    return str(getattr(entrant, "__name__", "bot")).lower()

@@ -1,0 +1,16 @@
+"""`pytest --clause EXXTRA-9` runs the tests that prove a rule."""
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--clause", action="append", default=[], help="run only the tests of this clause")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = set(config.getoption("--clause"))
+    if not wanted:
+        return
+    chosen = [item for item in items if wanted & {mark.args[0] for mark in item.iter_markers("clause")}]
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
