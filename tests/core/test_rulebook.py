@@ -84,3 +84,14 @@ def test_a_number_that_two_editions_share_needs_its_prefix() -> None:
 def test_a_broken_rulebook_is_told_at_once(text: str, wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         parse(text)
+
+
+def test_the_rulebook_of_an_edition_holds_what_the_editions_share() -> None:
+    zoch, blackrock = rulebook("zoch"), rulebook("blackrock")
+    assert zoch.title == "Targets (Zoch)"
+    assert zoch.clause("TARGETS-1") == blackrock.clause("TARGETS-1")
+    assert [section.heading for section in zoch.sections[:3]] == [
+        "Targets (Zoch)",
+        "In two minutes",
+        "Table, tower and flick",
+    ]

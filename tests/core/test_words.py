@@ -123,3 +123,9 @@ def test_a_secret_stays_with_those_who_may_know_it() -> None:
 
 def test_an_event_without_a_name_for_its_seat_still_has_a_sentence() -> None:
     assert Event(name="exxtra.win", seat=0).text("en") == "#0 reaches the goal and wins!"
+
+
+def test_an_edition_keeps_its_sentences_in_the_folder_of_its_game() -> None:
+    assert words.family("blackrock") == "targets"
+    assert words.family("targets") is words.family("core") is None
+    assert say("zoch_tagline", "en").startswith("Flick")

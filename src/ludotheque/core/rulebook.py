@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from ludotheque.core.refusal import Unreadable
-from ludotheque.core.words import folder
+from ludotheque.core.words import family, folder
 
 _CLAUSE: Final = re.compile(r"- ([A-Z]+-\d+[a-z]?) (.+)")
 _HEADING: Final = re.compile(r"(#{1,6}) (.+)")
@@ -83,8 +83,16 @@ def parse(text: str) -> Rulebook:
 
 @cache
 def rulebook(game: str, language: str = "en") -> Rulebook:
-    """The rulebook of a game in a language."""
-    return parse((folder(game) / "rulebook" / f"{language}.md").read_text(encoding="utf-8"))
+    """The rulebook of a game in a language; that of an edition holds what all editions share as well.
+
+    The common sections stand behind the introduction of the edition.
+    """
+    book = parse((folder(game) / "rulebook" / f"{language}.md").read_text(encoding="utf-8"))
+    kin = family(game)
+    if kin is None:
+        return book
+    title, introduction, *own = book.sections
+    return Rulebook(book.title, [title, introduction, *rulebook(kin, language).sections[1:], *own])
 
 
 def clauses(game: str, language: str = "en") -> dict[str, str]:

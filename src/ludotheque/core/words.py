@@ -71,10 +71,28 @@ def words(domain: str, language: str) -> dict[str, str | list[Variants]]:
 
 
 def folder(domain: str) -> Traversable:
-    """Where a domain keeps its sentences and its rulebook: a game's folder, or a part of the house."""
+    """Where a domain keeps its sentences and its rulebook: a game's folder, or a part of the house.
+
+    An edition of a game has its folder in that of the game.
+    """
     house = files("ludotheque")
-    game = house / "games" / domain
-    return game if game.is_dir() else house / domain
+    kin = family(domain)
+    games = house / "games" if kin is None else house / "games" / kin
+    return games / domain if (games / domain).is_dir() else house / domain
+
+
+@cache
+def family(domain: str) -> str | None:
+    """The game of which a domain is an edition, its folder standing in that of the game.
+
+    >>> family("zoch"), family("exxtra")
+    ('targets', None)
+    """
+    games = files("ludotheque") / "games"
+    if (games / domain).is_dir():
+        return None
+    found = (game.name for game in games.iterdir() if (game / domain / "words").is_dir())
+    return next(found, None)
 
 
 def best_language(wishes: str) -> str:

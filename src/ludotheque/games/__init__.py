@@ -11,6 +11,8 @@ REGISTRY: Final = {
     "exxtra": "ludotheque.games.exxtra.game",
     "touche": "ludotheque.games.touche.game",
     "targi": "ludotheque.games.targi.game",
+    "zoch": "ludotheque.games.targets.zoch.game",
+    "blackrock": "ludotheque.games.targets.blackrock.game",
 }
 """Where each game's `GAME` is; imported when it is asked for."""
 

@@ -1,0 +1,99 @@
+"""Targets in the Blackrock edition behind the contract."""
+
+from typing import Final
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.core.codec import Json, read, write
+from ludotheque.core.moves import Options
+from ludotheque.core.refusal import Unreadable
+from ludotheque.games.targets import moves
+from ludotheque.games.targets.blackrock.board import BlackrockBoard, BlackrockOptions, new_board
+from ludotheque.games.targets.blackrock.rules import BlackrockPosition
+from ludotheque.games.targets.family import TargetsGame, check_board, check_lively, demand
+from ludotheque.games.targets.physics.flick import limits
+
+
+class BlackrockGame(TargetsGame):
+    """Win discs for good: by a shout, by the most pips, or from under somebody else’s tower."""
+
+    name = "blackrock"
+    title = "Targets (Blackrock)"
+    seat_counts = (2, 3, 4)
+    clause_prefixes = ("TARGETS", "BLACKROCK")
+    options_type = BlackrockOptions
+    move_types = (
+        moves.Flick,
+        moves.Call,
+        moves.Pass,
+        moves.Keep,
+        moves.Lose,
+        moves.Remove,
+        moves.Stack,
+        moves.Exchange,
+    )
+    hidden = True
+    minutes = (15, 15)
+
+    def read_options(self, options: object) -> BlackrockOptions:
+        """The options; calls can’t be automatic where somebody may be faster (BLACKROCK-17)."""
+        found = super().read_options(options)
+        assert isinstance(found, BlackrockOptions)  # `options_type` says so
+        if found.pas_vu_pas_pris and found.calls == "auto":
+            raise Unreadable("targets.pas_vu_spoken", "BLACKROCK-17")
+        return found
+
+    def start(self, seats: int, options: Options) -> BlackrockPosition:
+        """Nine discs in reserve, the starter still to be drawn; teams are for four (BLACKROCK-16)."""
+        assert isinstance(options, BlackrockOptions)  # `read_options` made them
+        if options.teams and seats != 4:
+            raise Unreadable("targets.teams_of_two", "BLACKROCK-16")
+        return BlackrockPosition(self, new_board(seats, options), options)
+
+    def at(self, position: Json) -> BlackrockPosition:
+        """A position written as JSON."""
+        board = read(position, BlackrockBoard, code="core.position")
+        found = BlackrockPosition(self, board, board.options)
+        self.read_options(write(board.options))
+        demand(not board.options.teams or board.seats == 4, "$.options.teams")
+        demand(len(board.stored) == len(board.won) == board.seats, "$.stored")
+        demand(len(board.central) == 3, "$.central")
+        check_board(found, self.seat_counts)
+        demand(board.layout.edition == "blackrock", "$.layout.edition")
+        demand((len(board.given) == board.seats) == board.options.teams or not board.round, "$.given")
+        _check_golden(board)
+        check_lively(found, board)
+        return found
+
+    def guess(self, view: Json, seat: int, rng: Random) -> BlackrockPosition:
+        """The position with some aim where another seat has given one (BLACKROCK-12)."""
+        board = read(view, BlackrockBoard, code="core.position")
+        golden = board.golden
+        if golden is not None:
+            aims = tuple(
+                _any_aim(rng) if other in golden.aimed and other != seat else aim
+                for other, aim in enumerate(golden.aims)
+            )
+            board.golden = msgspec.structs.replace(golden, aims=aims)
+        return self.at(write(board))
+
+
+def _any_aim(rng: Random) -> moves.Flick:
+    drawn = {name: low + (high - low) * rng.random() for name, (low, high) in limits(golden=True).items()}
+    return moves.Flick(**drawn)
+
+
+def _check_golden(board: BlackrockBoard) -> None:
+    """Golden Targets goes on between those who are tied, with an aim of everybody who has aimed."""
+    golden = board.golden
+    demand((golden is not None) == board.layout.golden, "$.golden")
+    demand(golden is not None or board.phase != "golden", "$.phase")
+    if golden is not None:
+        aimed = tuple(seat for seat, aim in enumerate(golden.aims) if aim is not None)
+        demand(aimed == golden.aimed, "$.golden.aims")
+        demand(bool(golden.contenders) and set(golden.contenders) <= set(range(board.seats)), "$.golden")
+        demand(set(aimed) <= set(golden.contenders), "$.golden.aimed")
+
+
+GAME: Final = BlackrockGame()

@@ -1,0 +1,430 @@
+"""The rules of the Blackrock edition: discs won by call or award, steals, Money Time, three variants."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.core.codec import Json
+from ludotheque.core.events import Event
+from ludotheque.core.moves import Move, MoveRange, Result, ranks_of
+from ludotheque.core.refusal import NotAllowed, Refusal
+from ludotheque.games.targets.attacks import raids
+from ludotheque.games.targets.blackrock.board import (
+    PLACES,
+    BlackrockBoard,
+    Golden,
+    misplaced_discs,
+    with_item,
+)
+from ludotheque.games.targets.blackrock.calls import (
+    calls_of,
+    close_calls,
+    plain_call,
+    reopen_calls,
+    serve_double,
+)
+from ludotheque.games.targets.blackrock.golden import FLICKS, sharers
+from ludotheque.games.targets.board import Duty, best_alone, fresh_layout
+from ludotheque.games.targets.events import rests, tell, tell_die, told_raid
+from ludotheque.games.targets.moves import Call, Exchange, Flick, Remove, colour, meant, ranges
+from ludotheque.games.targets.outcomes import Rolled, after, homes, read_rolled
+from ludotheque.games.targets.physics.reading import DieReading, hits
+from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.simulation import SEEDS, roll
+
+TO_WIN: Final = 4
+
+
+class BlackrockPosition(TargetsPosition):
+    """A position of the Blackrock edition."""
+
+    board: BlackrockBoard
+    clauses: ClassVar[dict[str, str]] = {
+        "starter": "BLACKROCK-1",
+        "keep": "BLACKROCK-2",
+        "targets": "BLACKROCK-3",
+        "double": "BLACKROCK-4",
+        "lose": "BLACKROCK-6",
+        "remove": "BLACKROCK-8",
+        "pas_vu": "BLACKROCK-14",
+        "exchange": "BLACKROCK-16",
+        "stack": "BLACKROCK-16",
+    }
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """Partners sit opposite each other (BLACKROCK-16)."""
+        if self.board.options.teams:
+            return tuple(seat % 2 for seat in range(self.seats))
+        return super().teams
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Seats that may act now; all at once when dice are exchanged or Golden Targets is aimed."""
+        board = self.board
+        if board.phase == "exchange":
+            return tuple(seat for seat, die in enumerate(board.given) if die is None)
+        if board.phase == "remove":
+            return (board.starter,)
+        if board.golden is not None and board.phase == "golden":
+            return tuple(seat for seat in board.golden.contenders if seat not in board.golden.aimed)
+        return super().actors
+
+    @property
+    def awaits_chance(self) -> bool:
+        """Also when all aims of Golden Targets are given (BLACKROCK-12)."""
+        board = self.board
+        if board.golden is not None and board.phase == "golden":
+            return len(board.golden.aimed) == len(board.golden.contenders)
+        return super().awaits_chance
+
+    @property
+    def result(self) -> Result | None:
+        """Most discs won for good win; Golden Targets has broken a tie (BLACKROCK-11, BLACKROCK-12)."""
+        board = self.board
+        if board.phase != "over":
+            return None
+        scores = self.scores()
+        ranks = ranks_of(tuple(score + (seat in board.winners) / 2 for seat, score in enumerate(scores)))
+        if board.golden is not None:
+            return Result(ranks, scores, "targets.golden", "BLACKROCK-12")
+        reason = "targets.four_discs" if max(scores) >= TO_WIN else "targets.last_disc"
+        return Result(ranks, scores, reason, "BLACKROCK-11")
+
+    def scores(self) -> tuple[int, ...]:
+        """Discs won for good, those of partners together (BLACKROCK-11, BLACKROCK-16)."""
+        teams = self.teams
+        return tuple(
+            sum(len(discs) for other, discs in enumerate(self.board.won) if teams[other] == teams[seat])
+            for seat in range(self.seats)
+        )
+
+    def moves(self, seat: int) -> Sequence[Move | MoveRange]:
+        """What a seat may do now."""
+        board = self.board
+        if seat not in self.actors:
+            return []
+        if board.phase == "exchange":
+            return [Exchange(die) for die in board.held(seat)]
+        if board.phase == "remove":
+            return [Remove(place) for place in board.places()]
+        if board.phase == "golden":
+            return [ranges(golden=True)]
+        return super().moves(seat)
+
+    def play(self, seat: int, move: Move) -> list[Event]:
+        """Play a move that `refusal` has nothing against."""
+        match move:
+            case Exchange():
+                return self._exchange(seat, move.die)
+            case Remove():
+                return [self._remove(move.place), *self._after_round()]
+            case Flick() if self.board.phase == "golden":
+                return self._aim(seat, move)
+        return super().play(seat, move)
+
+    def draw(self, rng: Random) -> Json:
+        """An outcome of chance; the flicks of Golden Targets are simulated together (BLACKROCK-12)."""
+        board = self.board
+        if board.golden is not None and board.phase == "golden":
+            flicks = tuple(meant(s, aim) for s, aim in enumerate(board.golden.aims) if aim is not None)
+            return roll(board.layout, flicks, rng.randrange(SEEDS), self.options.tremor)
+        return super().draw(rng)
+
+    def resolve(self, outcome: Json) -> list[Event]:
+        """Let chance give an outcome."""
+        if self.board.golden is not None and self.board.phase == "golden":
+            return self._golden_rolled(read_rolled(outcome, self.board.layout), self.board.golden)
+        return super().resolve(outcome)
+
+    def view(self, seat: int | None) -> Json:
+        """Everything but the aims that others have given for Golden Targets (BLACKROCK-12)."""
+        golden = self.board.golden
+        if golden is None:
+            return self.to_json()
+        aims = tuple(aim if other == seat else None for other, aim in enumerate(golden.aims))
+        shown = self.copy()
+        shown.board.golden = msgspec.structs.replace(golden, aims=aims)
+        return shown.to_json()
+
+    def violations(self) -> list[str]:
+        """Lost dice, or discs that do not add up to nine (BLACKROCK-13)."""
+        return super().violations() + misplaced_discs(self.board)
+
+    def calls(self, seat: int) -> list[Call]:
+        """What a seat may call now."""
+        return calls_of(self.board, seat)
+
+    def perform(self, seat: int, call: Call) -> list[Event]:
+        """“Targets!”, “Double!” or “Pas vu, pas pris!”."""
+        board = self.board
+        if call.what == "targets":
+            return self._targets(seat, call.die)
+        if call.what == "double":
+            value = serve_double(board, call.die)
+            return [tell_die("double", "BLACKROCK-4", seat, call.die, value=value)]
+        board.spent = (*board.spent, call.die)
+        return [tell_die("pas_vu", "BLACKROCK-14", seat, call.die, owner=colour(call.die))]
+
+    def _actors_in_play(self) -> tuple[int, ...]:
+        """With `calls` auto, entitled seats are asked one after the other (BLACKROCK-17)."""
+        waiting = self.waiting()
+        if self.board.options.calls == "auto" and waiting:
+            return (waiting[0],)
+        return super()._actors_in_play()
+
+    def _moves_in_play(self, seat: int) -> list[Move | MoveRange]:
+        found = super()._moves_in_play(seat)
+        if self.board.options.calls == "auto" and self.waiting():
+            return [move for move in found if isinstance(move, Move)]
+        return found
+
+    def _flick_refusal(self, move: Flick, allowed: Sequence[Move | MoveRange]) -> Refusal | None:
+        if self.board.options.calls == "auto" and self.waiting():
+            return NotAllowed("targets.call_first", "BLACKROCK-17")
+        return super()._flick_refusal(move, allowed)
+
+    def _close_window(self) -> None:
+        close_calls(self.board)
+
+    def _on_moved(self, moved: set[int], faces: dict[int, int]) -> None:
+        reopen_calls(self.board, moved, faces)
+
+    def _on_settled(self, before: DieReading, now: DieReading) -> None:
+        """A die that came onto a centre only by settling may not call (TARGETS-9)."""
+        if not set(now.centres) <= set(before.centres):
+            self.board.spent = (*self.board.spent, now.die)
+
+    def _own_fall(self, fallen: int, left: tuple[int, ...]) -> Duty:  # noqa: ARG002 - two or three alike
+        """One of the fallen dice stays, all the others are lost (BLACKROCK-2)."""
+        return Duty("keep", self.board.turn, left)
+
+    def _score(self) -> list[Event]:
+        """Stored discs change hands, piles at the same time (BLACKROCK-5)."""
+        board = self.board
+        events = []
+        found = raids(board)
+        before = board.stored
+        lost = {raid.victim for raid in found}
+        board.stored = tuple(() if seat in lost else discs for seat, discs in enumerate(before))
+        for raid in found:
+            board.stored = with_item(board.stored, raid.taker, before[raid.victim])
+            board.no_double = (*board.no_double, raid.taker)
+            discs = len(before[raid.victim])
+            events.append(told_raid("steal", "BLACKROCK-5", raid.taker, raid.victim, discs))
+            for die in raid.dice:
+                board.put_under(die)
+        self._raise_bases()
+        return events
+
+    def _raise_bases(self) -> None:
+        """The bases stand on the discs stored under them."""
+        for seat, discs in enumerate(self.board.stored):
+            if self.board.layout.stands[seat].discs != len(discs):
+                self.board.set_pile(seat, len(discs))
+
+    def _advance(self) -> list[Event]:
+        """With `calls` auto every “Targets!” is called by itself, in order (BLACKROCK-17)."""
+        board = self.board
+        events: list[Event] = []
+        if board.options.calls == "auto":
+            for seat in board.clockwise():
+                while board.window and not board.unsettled and (call := plain_call(board, seat)):
+                    events += self.perform(seat, call)
+                if board.unsettled or seat in self.waiting():
+                    break
+        return events + super()._advance()
+
+    def _targets(self, seat: int, die: int) -> list[Event]:
+        """The disc is won at once, every die that touches it goes under its owner’s base (BLACKROCK-3)."""
+        board = self.board
+        place = board.rest(die).centres[0]
+        disc = board.central[place]
+        assert disc is not None  # a centre is that of a disc which lies there
+        board.won = with_item(board.won, seat, (disc,))
+        board.central = tuple(None if p == place else d for p, d in enumerate(board.central))
+        board.taken = True
+        for rest in board.rests:
+            if place in rest.touches.targets:
+                board.put_under(rest.die)
+        board.take_central(place)
+        events = [tell_die("targets", "BLACKROCK-3", seat, die, disc=place + 1, total=self.scores()[seat])]
+        events += self._four()
+        if board.phase == "play" and board.options.three_by_three and not board.places():
+            events += self._end_set()
+        return events
+
+    def _four(self) -> list[Event]:
+        """The fourth disc for good ends the game at once (BLACKROCK-11)."""
+        return self._end_game() if max(self.scores()) >= TO_WIN else []
+
+    def _exchange(self, seat: int, die: int) -> list[Event]:
+        """Partners exchange one die each, once (BLACKROCK-16)."""
+        board = self.board
+        board.given = tuple(die if s == seat else given for s, given in enumerate(board.given))
+        if None not in board.given:
+            swapped = {given: (s + 2) % self.seats for s, given in enumerate(board.given)}
+            board.holders = tuple(swapped.get(die, holder) for die, holder in enumerate(board.holders))
+            self._open_round(board.fresh())
+        return [tell_die("exchange", "BLACKROCK-16", seat, die)]
+
+    def begin_round(self) -> None:
+        """Central discs are filled up, all dice stacked (BLACKROCK-9); a set is not (BLACKROCK-15)."""
+        board = self.board
+        board.round += 1
+        if not (board.options.three_by_three and board.places()):
+            for place in PLACES:
+                if board.central[place] is None and board.reserve:
+                    disc, *later = board.reserve
+                    board.central = tuple(disc if p == place else d for p, d in enumerate(board.central))
+                    board.reserve = tuple(later)
+        board.taken = False
+        board.spent = ()
+        board.spent_pairs = ()
+        board.no_double = ()
+        if board.options.teams and not board.given:
+            board.given = (None,) * self.seats
+            self._clear(board.fresh())
+            board.phase = "exchange"
+        else:
+            self._open_round(board.fresh())
+
+    def _end_round(self) -> list[Event]:
+        """Stored discs are won for good, then each central disc is awarded (BLACKROCK-7)."""
+        board = self.board
+        events = [tell("round_ends", "BLACKROCK-7", round=board.round)]
+        if not board.options.three_by_three:
+            events += self._win_stored()
+            if board.phase == "play" and board.money_time:
+                events += self._end_game()
+            if board.phase != "play":
+                return events
+        events += self._award()
+        places = board.places()
+        if board.taken or not places:
+            return events + self._after_round()
+        if len(places) == 1:
+            return [*events, self._remove(places[0]), *self._after_round()]
+        board.phase = "remove"
+        return events
+
+    def _win_stored(self) -> list[Event]:
+        """Every stored disc is won for good (BLACKROCK-7)."""
+        board = self.board
+        events = []
+        for seat, discs in enumerate(board.stored):
+            if discs:
+                board.won = with_item(board.won, seat, discs)
+                events.append(tell("won", "BLACKROCK-7", seat, discs=len(discs), total=self.scores()[seat]))
+        board.stored = ((),) * self.seats
+        self._raise_bases()
+        return events + self._four()
+
+    def _award(self) -> list[Event]:
+        """The highest total on a central disc stores it; a die on two counts for neither (BLACKROCK-7)."""
+        board = self.board
+        events = []
+        for place in board.places():
+            totals: dict[int, int] = {}
+            for rest in board.rests:
+                if hits(rest) == (place,) and rest.die not in board.inert:
+                    totals[colour(rest.die)] = totals.get(colour(rest.die), 0) + rest.up
+            winner, disc = best_alone(totals), board.central[place]
+            if winner is not None and disc is not None:
+                board.stored = with_item(board.stored, winner, (disc,))
+                board.central = tuple(None if p == place else d for p, d in enumerate(board.central))
+                board.taken = True
+                board.take_central(place)
+                params = {"disc": place + 1, "total": totals[winner]}
+                events.append(tell("stored", "BLACKROCK-7", winner, **params))
+            elif totals:
+                events.append(tell("cancel", "BLACKROCK-7", disc=place + 1))
+        self._raise_bases()
+        return events
+
+    def _remove(self, place: int) -> Event:
+        """The starter removes a central disc from the game (BLACKROCK-8)."""
+        board = self.board
+        disc = board.central[place]
+        assert disc is not None  # only places with a disc are offered
+        board.removed = (*board.removed, disc)
+        board.central = tuple(None if p == place else d for p, d in enumerate(board.central))
+        board.take_central(place)
+        return tell("remove", "BLACKROCK-8", board.starter, disc=place + 1)
+
+    def _after_round(self) -> list[Event]:
+        """Money Time is tested after awards and removal (BLACKROCK-10); a set ends with its last disc."""
+        board = self.board
+        if board.options.three_by_three and not board.places():
+            return self._end_set()
+        if board.places() or board.reserve:
+            return self._next_round()
+        if any(board.stored):
+            board.money_time = True
+            return [tell("money_time", "BLACKROCK-10"), *self._next_round()]
+        return self._end_game()
+
+    def _next_round(self) -> list[Event]:
+        board = self.board
+        board.starter = (board.starter + 1) % self.seats
+        self.begin_round()
+        return [tell("round", "BLACKROCK-9", board.starter, round=board.round)]
+
+    def _end_set(self) -> list[Event]:
+        """The centre is empty: what is stored is won for good, and the next colour comes (BLACKROCK-15)."""
+        board = self.board
+        events = [tell("set_ends", "BLACKROCK-15"), *self._win_stored()]
+        if board.golden is not None or board.phase == "over":
+            return events
+        return events + (self._next_round() if board.reserve else self._end_game())
+
+    def _end_game(self) -> list[Event]:
+        """Most discs win; a tie is broken by Golden Targets (BLACKROCK-11, BLACKROCK-12)."""
+        scores, teams = self.scores(), self.teams
+        leaders = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+        if len({teams[seat] for seat in leaders}) == 1:
+            return self._win(leaders, "BLACKROCK-11")
+        self._golden(1, leaders)
+        return [tell("golden", "BLACKROCK-12")]
+
+    def _win(self, winners: tuple[int, ...], clause: str) -> list[Event]:
+        self.board.phase = "over"
+        self.board.winners = winners
+        return [tell("wins", clause, seat) for seat in winners]
+
+    def _golden(self, flick: int, contenders: tuple[int, ...]) -> None:
+        """One disc, star side up, and all three dice of those who are tied (BLACKROCK-12)."""
+        board = self.board
+        towers = [board.held(seat) if seat in contenders else () for seat in range(self.seats)]
+        board.golden = Golden(flick, contenders, aims=(None,) * self.seats)
+        self._clear(fresh_layout("blackrock", towers, [0] * self.seats, (0,), golden=True))
+        board.phase = "faces"
+
+    def _aim(self, seat: int, move: Flick) -> list[Event]:
+        """An aim is given in secret (BLACKROCK-12)."""
+        golden = self.board.golden
+        assert golden is not None  # the phase says so
+        aims = tuple(move if s == seat else aim for s, aim in enumerate(golden.aims))
+        self.board.golden = msgspec.structs.replace(
+            golden, aims=aims, aimed=tuple(sorted((*golden.aimed, seat)))
+        )
+        secret = {"azimuth": round(move.azimuth, 1), "speed": round(move.speed, 2)}
+        return [
+            Event(name="targets.aim", seat=seat, clause="BLACKROCK-12", secret={**secret}, secret_to=(seat,))
+        ]
+
+    def _golden_rolled(self, rolled: Rolled, golden: Golden) -> list[Event]:
+        """The best total wins, those who share it flick again, at most three times (BLACKROCK-12)."""
+        board = self.board
+        board.layout = after(board.layout, rolled.dice)
+        standing = homes(board.layout)
+        board.rests = tuple(found for found in rolled.dice if not found.off and found.die not in standing)
+        events = [rests(found) for found in board.rests if found.moved]
+        best = sharers(list(board.rests), golden.contenders, self.teams)
+        if golden.flick == FLICKS or len({self.teams[seat] for seat in best}) == 1:
+            board.golden = Golden(golden.flick, golden.contenders)
+            return events + self._win(best, "BLACKROCK-12")
+        self._golden(golden.flick + 1, best)
+        return [*events, tell("golden_again", "BLACKROCK-12", flick=golden.flick + 1)]

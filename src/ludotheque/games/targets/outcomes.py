@@ -1,0 +1,169 @@
+"""What chance gives in Targets: the starter, faces of stacked dice, the end of a flick, dice settling down.
+
+The outcome of a flick is plain data: it is drawn by the simulation, kept in the record, written by a test,
+and read here without any simulation.
+"""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+
+from ludotheque.core.codec import Json, read, write
+from ludotheque.core.refusal import Unreadable
+from ludotheque.games.targets.moves import Face
+from ludotheque.games.targets.physics.flick import Flick
+from ludotheque.games.targets.physics.layout import Layout, LooseDie, Pose, TowerDie
+from ludotheque.games.targets.physics.reading import DieReading, Surfaces
+
+
+class Starter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who starts the first round (ZOCH-1, BLACKROCK-1)."""
+
+    starter: Annotated[int, msgspec.Meta(ge=0, le=5)]
+
+
+class Faces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The face on top of each die, by its number, when all are stacked (TARGETS-1)."""
+
+    faces: tuple[Face, ...]
+
+
+class Rolled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How all dice rest after a flick: the reading, the key frames for the eye, the flicks as really made."""
+
+    dice: tuple[DieReading, ...]
+    film: str | None = None
+    seconds: float = 0.0
+    flicks: tuple[Flick, ...] = ()
+
+
+class Settled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the dice on the table lie after something under them was taken away or pushed (TARGETS-9)."""
+
+    settled: tuple[DieReading, ...]
+
+
+def lean(outcome: msgspec.Struct) -> Json:
+    """The JSON form of an outcome without what a reader supplies by itself."""
+    return _lean(write(outcome))
+
+
+def _lean(value: Json) -> Json:
+    if isinstance(value, list):
+        return [_lean(item) for item in value]
+    if isinstance(value, dict):
+        kept = {key: _lean(item) for key, item in value.items()}
+        return {
+            key: item for key, item in kept.items() if not (item is None or item is False or item in ([], {}))
+        }
+    return value
+
+
+def read_rolled(outcome: Json, layout: Layout) -> Rolled:
+    """The outcome of a flick; one that does not fit the table is refused, with the place."""
+    rolled = read(outcome, Rolled, code="targets.outcome")
+    home = homes(layout)
+    in_play = sorted([*home, *(loose.die for loose in layout.dice)])
+    _demand(sorted(found.die for found in rolled.dice) == in_play, "$.dice")
+    for number, found in enumerate(rolled.dice):
+        where = f"$.dice[{number}]"
+        _demand(found.fallen_from in (None, home.get(found.die)), f"{where}.fallen_from")
+        _demand(not (found.off and found.die in home and found.fallen_from is None), f"{where}.off")
+        _demand(not (found.off and found.support != Surfaces()), f"{where}.support")
+        _check_surfaces(found, layout, where)
+    return rolled
+
+
+def read_settled(outcome: Json, layout: Layout, faces: dict[int, int]) -> Settled:
+    """The dice on the table after they settled; their faces stay (TARGETS-9)."""
+    settled = read(outcome, Settled, code="targets.outcome")
+    _demand({found.die: found.up for found in settled.settled} == faces, "$.settled")
+    _demand(len(settled.settled) == len(faces), "$.settled")
+    for number, found in enumerate(settled.settled):
+        _demand(not found.off and found.fallen_from is None, f"$.settled[{number}]")
+        _check_surfaces(found, layout, f"$.settled[{number}]")
+    return settled
+
+
+def _check_surfaces(found: DieReading, layout: Layout, where: str) -> None:
+    """A die shows a face and lies on what is there."""
+    seats = range(len(layout.stands))
+    piles = [seat for seat in seats if layout.stands[seat].discs]
+    for name, surfaces in (("touches", found.touches), ("support", found.support)):
+        _demand(set(surfaces.targets) <= set(layout.places), f"{where}.{name}.targets")
+        _demand(set(surfaces.piles) <= set(piles), f"{where}.{name}.piles")
+        _demand(set(surfaces.bases) <= set(seats), f"{where}.{name}.bases")
+    _demand(1 <= found.up <= 6, f"{where}.up")
+    _demand(set(found.centres) <= set(found.touches.targets), f"{where}.centres")
+    _demand(layout.edition == "blackrock" or not found.centres, f"{where}.centres")
+    holes = layout.places if layout.edition == "zoch" else ()
+    _demand(found.dead_centre is None or found.dead_centre in holes, f"{where}.dead_centre")
+
+
+def homes(layout: Layout) -> dict[int, int]:
+    """The tower in which each stacked die stands."""
+    return {member.die: seat for seat, stand in enumerate(layout.stands) for member in stand.tower}
+
+
+def after(layout: Layout, dice: Iterable[DieReading]) -> Layout:
+    """The table after a flick; a die that did not move keeps its pose to the last digit."""
+    found = {reading.die: reading for reading in dice}
+    loose = {die.die: die.pose for die in layout.dice}
+    stands = tuple(
+        msgspec.structs.replace(
+            stand,
+            tower=tuple(
+                _standing(member, found[member.die])
+                for member in stand.tower
+                if found[member.die].fallen_from is None
+            ),
+        )
+        for stand in layout.stands
+    )
+    standing = {member.die for stand in stands for member in stand.tower}
+    lying = tuple(
+        LooseDie(die, reading.pose if reading.moved or die not in loose else loose[die])
+        for die, reading in found.items()
+        if die not in standing and not reading.off
+    )
+    return msgspec.structs.replace(layout, stands=stands, dice=lying)
+
+
+def _standing(member: TowerDie, reading: DieReading) -> TowerDie:
+    pose = member.pose if member.pose is not None and not reading.moved else reading.pose
+    return TowerDie(member.die, reading.up, pose)
+
+
+def lie_plainly(rests: Iterable[DieReading], layout: Layout) -> Settled:
+    """The dice as they lie, without what is no longer there: how a script without simulation settles."""
+    lying = {die.die: die.pose for die in layout.dice}
+    return Settled(tuple(_without_gone(rest, lying, layout) for rest in rests))
+
+
+def untouched(rest: DieReading) -> DieReading:
+    """A die that nothing moved."""
+    return msgspec.structs.replace(rest, moved=False, fallen_from=None, struck=False, slid=False)
+
+
+def _without_gone(rest: DieReading, lying: dict[int, Pose], layout: Layout) -> DieReading:
+    def kept(surfaces: Surfaces) -> Surfaces:
+        piles = tuple(seat for seat in surfaces.piles if layout.stands[seat].discs)
+        targets = tuple(place for place in surfaces.targets if place in layout.places)
+        table = surfaces.table or not (piles or targets or surfaces.bases)
+        return Surfaces(table, targets, piles, surfaces.bases)
+
+    touches = kept(rest.touches)
+    return msgspec.structs.replace(
+        untouched(rest),
+        touches=touches,
+        support=kept(rest.support),
+        dice=tuple(die for die in rest.dice if die in lying),
+        lies_on=tuple(die for die in rest.lies_on if die in lying),
+        centres=tuple(place for place in rest.centres if place in touches.targets),
+    )
+
+
+def _demand(holds: bool, where: str) -> None:  # noqa: FBT001 - reads as a sentence
+    if not holds:
+        raise Unreadable("targets.outcome", params={"where": where, "detail": "does not fit the table"})

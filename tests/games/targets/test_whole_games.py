@@ -1,0 +1,77 @@
+"""Whole random games of both editions: thousands on drawn outcomes, a few on the simulated table."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from ludotheque import Table, check_game
+from ludotheque.core.codec import Json
+from ludotheque.games.targets.blackrock.rules import BlackrockPosition
+from ludotheque.games.targets.position import TargetsPosition
+from tests.games.targets.scenes import quick_draw
+
+VARIANTS: list[dict[str, Json]] = [
+    {},
+    {"calls": "spoken"},
+    {"calls": "spoken", "pas_vu_pas_pris": True},
+    {"three_by_three": True, "faces": "chosen"},
+]
+TEAMS: list[dict[str, Json]] = [
+    {"teams": True},
+    {"teams": True, "three_by_three": True, "calls": "spoken", "pas_vu_pas_pris": True},
+]
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Outcomes drawn without simulation."""
+    monkeypatch.setattr(TargetsPosition, "draw", quick_draw)
+    monkeypatch.setattr(BlackrockPosition, "draw", quick_draw)
+
+
+@pytest.mark.usefixtures("quick")
+def test_random_games_of_the_zoch_edition_keep_every_promise() -> None:
+    assert check_game("zoch", games=15, seed=1).looked_at > 0
+    assert check_game("zoch", games=2, seed=2, options={"faces": "chosen"}).games == 2
+
+
+@pytest.mark.clause("BLACKROCK-13")
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("options", VARIANTS, ids=str)
+def test_nine_discs_stay_nine_in_random_games_of_every_variant(options: dict[str, Json]) -> None:
+    assert check_game("blackrock", games=15, seed=1, options=options).looked_at > 0
+
+
+@pytest.mark.clause("BLACKROCK-13")
+@pytest.mark.clause("BLACKROCK-16")
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("options", TEAMS, ids=str)
+def test_random_games_of_teams_keep_every_promise(options: dict[str, Json]) -> None:
+    assert check_game("blackrock", games=8, seed=1, seats=4, options=options).looked_at > 0
+
+
+@pytest.mark.parametrize("name", ["zoch", "blackrock"])
+def test_a_game_on_the_simulated_table_keeps_every_promise(name: str) -> None:
+    assert check_game(name, games=1, seed=4, seats=2).games == 1
+
+
+def test_a_record_replays_where_nothing_can_be_simulated() -> None:
+    table = Table("zoch", 2, seed=3)
+    for _ in range(3):
+        table.play(table.actors[0], "flick 0 1.3 0.3")
+    script = (
+        "import sys; sys.modules['mujoco'] = None\n"
+        "from ludotheque import Table\n"
+        "table = Table.replay(sys.stdin.read())\n"
+        "print(table.version)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        input=json.dumps(table.record()),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(done.stdout) == table.version
