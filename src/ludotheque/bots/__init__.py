@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from importlib import import_module
 
-from ludotheque.core.bot import Bot
+from ludotheque.bots.searching import SearchBot
+from ludotheque.core.bot import Bot, Search
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games import REGISTRY, game
 
@@ -18,12 +19,13 @@ def bot(name: str, level: str) -> Bot:
     known = _levels(name)
     if level not in known:
         raise Unreadable("core.unknown_bot", params={"level": str(level)[:40], "allowed": list(known)})
-    return known[level]()
+    made = known[level]
+    return SearchBot(made) if isinstance(made, Search) else made()
 
 
-def _levels(name: str) -> dict[str, Callable[[], Bot]]:
-    """`LEVELS` of the game's `bots.py`."""
+def _levels(name: str) -> dict[str, Search | Callable[[], Bot]]:
+    """`LEVELS` of the game's `bots.py`: a search, or what makes a bot."""
     game(name)
-    found: dict[str, Callable[[], Bot]]
+    found: dict[str, Search | Callable[[], Bot]]
     found = import_module(REGISTRY[name].removesuffix("game") + "bots").LEVELS
     return found

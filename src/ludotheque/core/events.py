@@ -36,7 +36,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def text(self, language: str, who: str | None = None) -> str:
-        """The log line in a language; `who` is the name of the seat it happened to."""
+        """The log line in a language, secrets included; `who` is the name of the seat it happened to."""
         domain, _, name = self.name.partition(".")
         named = {"who": who or f"#{self.seat}"} if self.seat is not None else {}
-        return say(f"{domain}_event_{name}", language, named | self.params)
+        return say(f"{domain}_event_{name}", language, named | self.params | self.secret)

@@ -18,6 +18,14 @@ class Knowledge:
             weights = append(weights, 1.0)
         return weights
 
+    def outcome_key(self, state: State, outcome: i64) -> i64:  # noqa: ARG002 - all is open as a rule
+        """By what number a search tells the positions behind an outcome of chance apart.
+
+        The outcome itself as a rule; -1 for one that not everybody sees, such as a card drawn into a hand:
+        what follows is then thought about as a whole.
+        """
+        return outcome
+
     def rollout_move(self, state: State, rng: Random) -> i64:
         """A move to play a position out with."""
         return random_move(state, rng)

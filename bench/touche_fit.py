@@ -1,0 +1,125 @@
+"""Fit what Touché's bots know of a position: weights of its features, from games they play themselves.
+
+`python bench/touche_fit.py --games 4000` plays greedy games; `--iterations 60` lets the search play with the
+weights there are, so that the next ones are better. The result is written into the game's folder.
+"""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from librt.random import Random
+from numpy.typing import NDArray
+
+from ludotheque.bots.search import Tree
+from ludotheque.core.chance import seeded
+from ludotheque.core.state import CHANCE, OVER, random_move
+from ludotheque.games.touche import features as f
+from ludotheque.games.touche.board import NONE
+from ludotheque.games.touche.bots import WEIGHTS, load_weights
+from ludotheque.games.touche.knowledge import ToucheKnowledge
+from ludotheque.games.touche.layout import read_layout
+from ludotheque.games.touche.outlook import greedy_move
+from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules_start import new_game
+
+KINDS: Final = ("squares", "lines", "crosses")
+LOOKED_AT: Final = 0.35  # of the positions of a game
+STRAY: Final = 0.1  # how often a player strays, so that all kinds of positions occur
+Floats = NDArray[np.float32]
+
+
+def play(state: Touche, rng: Random, tree: ToucheKnowledge | None, iterations: int) -> list[Floats]:
+    """Play a game to its end; gives the features of all sides for some of its positions."""
+    seen: list[Floats] = []
+    while (turn := state.turn()) != OVER:
+        if turn == CHANCE:
+            state.apply(state.sample(rng))
+            continue
+        if rng.random() < LOOKED_AT:
+            seen.append(counted(state))
+        if rng.random() < STRAY:
+            state.apply(random_move(state, rng))
+        elif tree is None:
+            state.apply(greedy_move(state, rng))
+        else:
+            search = Tree(state, turn, tree, 0.7, rng)
+            search.think(0.0, iterations)
+            state.apply(max(state.moves(), key=search.visits_of))
+    return seen
+
+
+def counted(state: Touche) -> Floats:
+    """How often each feature occurs, a row a side."""
+    rows = np.zeros((state.sides, f.FEATURES), dtype=np.float32)
+    for side in range(state.sides):
+        for feature in f.features(state, side):
+            rows[side, feature] += 1
+    return rows
+
+
+def fit(rows: Floats, won: NDArray[np.int64], weights: Floats, steps: int, keep: float) -> Floats:
+    """Weights under which those who won were the likeliest to, by gradient steps; `keep` holds them small."""
+    used = np.flatnonzero(rows.any(axis=(0, 1)))
+    rows = rows[:, :, used]
+    found = weights[used].copy()
+    mean, square = np.zeros_like(found), np.zeros_like(found)
+    for step in range(1, steps + 1):
+        scores = rows @ found
+        chances = np.exp(scores - scores.max(axis=1, keepdims=True))
+        chances /= chances.sum(axis=1, keepdims=True)
+        chances[np.arange(len(won)), won] -= 1
+        slope = np.einsum("ns,nsf->f", chances, rows) / len(won) + keep * found
+        mean = 0.9 * mean + 0.1 * slope
+        square = 0.99 * square + 0.01 * slope**2
+        found -= 0.05 * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
+    result = weights.copy()
+    result[used] = found
+    return result
+
+
+def surprise(rows: Floats, won: NDArray[np.int64], weights: Floats) -> float:
+    """The mean loss in bits; 1 is knowing nothing of two sides."""
+    scores = rows @ weights
+    scores -= scores.max(axis=1, keepdims=True)
+    chosen = scores[np.arange(len(won)), won] - np.log(np.exp(scores).sum(axis=1))
+    return float(-chosen.mean() / np.log(2))
+
+
+def main() -> None:
+    """Play, fit, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=2000, help="games of each kind and number of sides")
+    parser.add_argument(
+        "--iterations", type=int, default=0, help="0: greedy players; else how far they search"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    given = parser.parse_args()
+    rng = seeded(given.seed)
+    weights = np.array(load_weights(), dtype=np.float32)
+    player = ToucheKnowledge(load_weights(), 0.5) if given.iterations else None
+    board = read_layout("")
+    for kind, name in enumerate(KINDS):
+        for sides, share in ((2, 4), (3, 1)):
+            rows, won = [], []
+            for _ in range(given.games * share // 5):
+                state = new_game(board, sides, sides, kind, spoken=False)
+                seen = play(state, rng, player, given.iterations)
+                if state.winner != NONE:
+                    rows += seen
+                    won += [state.winner] * len(seen)
+            data, winners = np.stack(rows), np.array(won)
+            test = len(won) // 5
+            before = surprise(data[:test], winners[:test], weights)
+            fitted = fit(data[test:], winners[test:], weights, 400, 1e-4) if sides == 2 else weights
+            after = surprise(data[:test], winners[:test], fitted)
+            print(f"{name}, {sides} sides: {len(won)} positions, {before:.4f} -> {after:.4f} bits")
+            weights = fitted
+    given.out.write_text(json.dumps([round(float(w), 3) for w in weights]) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,216 @@
+# mypyc: compile
+"""Monte Carlo tree search for any game, hidden hands included.
+
+In every iteration what the seat can't see is drawn anew, so that the tree is about what the seat knows and
+never about the truth. A node stands for the moves (and open outcomes) that led to it; which of its moves are
+available differs from one drawing to the next, and a move is judged by how often it could have been chosen.
+"""
+
+from typing import Final
+
+from librt.random import Random
+from librt.time import time
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.state import CHANCE, OVER, State
+
+ROOT: Final = 0
+NOBODY: Final = -1
+FIRST_LOOK: Final = 0.1
+"""How much worse than its neighbours a move is taken to be before it was tried."""
+
+
+class Tree:
+    """A search from one position for the seat to act there; it can think on where it stopped."""
+
+    def __init__(self, root: State, seat: i64, knowledge: Knowledge, exploration: float, rng: Random) -> None:
+        self.root: State = root
+        self.seat: i64 = seat
+        self.knowledge: Knowledge = knowledge
+        self.exploration: float = exploration
+        self.rng: Random = rng
+        self.iterations: i64 = 0
+        # The nodes, each array by number of the node.
+        self.key: vec[i64] = vec[i64]()  # the move or outcome that leads here
+        self.mover: vec[i64] = vec[i64]()  # the seat that made the move, or NOBODY
+        self.weight: vec[float] = vec[float]()  # how promising the move looked beforehand
+        self.visits: vec[i64] = vec[i64]()
+        self.available: vec[i64] = vec[i64]()  # how often the move could have been chosen
+        self.total: vec[float] = vec[float]()  # what the visits were worth to the mover
+        self.first_child: vec[i64] = vec[i64]()
+        self.next_sibling: vec[i64] = vec[i64]()
+        # Scratch, to find the children of the moves at hand without searching.
+        self.marked: vec[i64] = vec[i64]()  # by move: the child that stands for it, or a sign that none does
+        self.path: vec[i64] = vec[i64]()
+        self.add(NOBODY, ROOT, NOBODY, 1.0)
+
+    def add(self, parent: i64, key: i64, mover: i64, weight: float) -> i64:
+        """A new node below another one."""
+        node: i64 = len(self.key)
+        sibling: i64 = NOBODY
+        if parent != NOBODY:
+            sibling = self.first_child[parent]
+            self.first_child[parent] = node
+        self.key = append(self.key, key)
+        self.mover = append(self.mover, mover)
+        self.weight = append(self.weight, weight)
+        self.visits = append(self.visits, 0)
+        self.available = append(self.available, 0)
+        self.total = append(self.total, 0.0)
+        self.first_child = append(self.first_child, NOBODY)
+        self.next_sibling = append(self.next_sibling, sibling)
+        return node
+
+    def think(self, seconds: float, iterations: i64) -> None:
+        """Search for so many iterations or, if they are 0, for so long."""
+        if iterations > 0:
+            while iterations > 0:
+                self.iterate()
+                iterations -= 1
+            return
+        end = time() + seconds
+        self.iterate()
+        while time() < end:
+            self.iterate()
+
+    def iterate(self) -> None:
+        """Imagine what is hidden, go down to a position that was never judged, judge it, and remember."""
+        state = self.root.reimagine(self.seat, self.rng)
+        node: i64 = ROOT
+        self.path = vec[i64]()
+        self.path = append(self.path, ROOT)
+        turn = state.turn()
+        while turn != OVER:
+            if turn == CHANCE:
+                node = self.meet_chance(node, state)
+            elif self.visits[node] == 0 and node != ROOT:
+                break
+            else:
+                node = self.select(node, state, turn)
+                state.apply(self.key[node])
+                self.path = append(self.path, node)
+            turn = state.turn()
+        self.remember(self.knowledge.judge(state, self.rng) if turn != OVER else payoffs(state))
+
+    def meet_chance(self, node: i64, state: State) -> i64:
+        """Draw an outcome; if everybody sees it, what follows has a node of its own."""
+        outcome = state.sample(self.rng)
+        key = self.knowledge.outcome_key(state, outcome)
+        state.apply(outcome)
+        if key < 0:
+            return node
+        child = self.first_child[node]
+        while child != NOBODY and (self.key[child] != key or self.mover[child] != NOBODY):
+            child = self.next_sibling[child]
+        if child == NOBODY:
+            child = self.add(node, key, NOBODY, 1.0)
+        self.path = append(self.path, child)
+        return child
+
+    def select(self, node: i64, state: State, turn: i64) -> i64:
+        """The child of the move that promises most, by its value so far and by how little it was tried."""
+        moves = state.moves()
+        count: i64 = len(moves)
+        self.mark(moves, -2)
+        children = vec[i64](capacity=count)
+        weights: float = 0.0
+        tried: i64 = 0
+        worth: float = 0.0
+        child = self.first_child[node]
+        while child != NOBODY:
+            key = self.key[child]
+            if self.mover[child] != NOBODY and key < len(self.marked) and self.marked[key] == -2:
+                self.marked[key] = child
+                children = append(children, child)
+                weights += self.weight[child]
+                tried += self.visits[child]
+                worth += self.total[child]
+            child = self.next_sibling[child]
+        if len(children) < count:
+            children = self.grow(node, state, turn, moves, children)
+            weights = 0.0
+            for child in children:
+                weights += self.weight[child]
+        self.mark(moves, NOBODY)
+        return self.most_promising(children, weights, worth / float(tried) if tried > 0 else 0.5)
+
+    def mark(self, moves: vec[i64], sign: i64) -> None:
+        """Set a sign on every move."""
+        for move in moves:
+            while move >= len(self.marked):
+                self.marked = append(self.marked, NOBODY)
+            self.marked[move] = sign
+
+    def grow(self, node: i64, state: State, turn: i64, moves: vec[i64], children: vec[i64]) -> vec[i64]:
+        """Children for the moves that have none yet."""
+        priors = self.knowledge.priors(state, moves)
+        i: i64 = 0
+        while i < len(moves):
+            if self.marked[moves[i]] == -2:
+                children = append(children, self.add(node, moves[i], turn, priors[i]))
+            i += 1
+        return children
+
+    def most_promising(self, children: vec[i64], weights: float, mean: float) -> i64:
+        """The child with the highest bound; a move never tried is taken to be a little below the mean."""
+        best: i64 = children[0]
+        highest: float = -1.0
+        unknown = mean - FIRST_LOOK
+        for child in children:
+            self.available[child] += 1
+            visits = self.visits[child]
+            value = self.total[child] / float(visits) if visits > 0 else unknown
+            breadth: float = float(self.available[child]) ** 0.5 / float(1 + visits)
+            bound = value + self.exploration * self.weight[child] / weights * breadth
+            if bound > highest:
+                highest = bound
+                best = child
+        return best
+
+    def remember(self, worth: vec[float]) -> None:
+        """Every node on the way counts the visit, and what it was worth to who moved there."""
+        self.iterations += 1
+        for node in self.path:
+            self.visits[node] += 1
+            mover = self.mover[node]
+            self.total[node] += worth[mover if mover != NOBODY else self.seat]
+
+    def moves(self) -> vec[i64]:
+        """The moves of the root that were looked at."""
+        found = vec[i64]()
+        child = self.first_child[ROOT]
+        while child != NOBODY:
+            found = append(found, self.key[child])
+            child = self.next_sibling[child]
+        return found
+
+    def visits_of(self, move: i64) -> i64:
+        """How often a move of the root was tried."""
+        child = self.child_of(move)
+        return self.visits[child] if child != NOBODY else 0
+
+    def value_of(self, move: i64) -> float:
+        """What a move of the root is worth to its seat; the mean of all where it was never tried."""
+        child = self.child_of(move)
+        if child == NOBODY or self.visits[child] == 0:
+            child = ROOT
+        return self.total[child] / float(self.visits[child]) if self.visits[child] > 0 else 0.5
+
+    def child_of(self, move: i64) -> i64:
+        """The node behind a move of the root, or NOBODY."""
+        child = self.first_child[ROOT]
+        while child != NOBODY and self.key[child] != move:
+            child = self.next_sibling[child]
+        return child
+
+
+def payoffs(state: State) -> vec[float]:
+    """What the end is worth to each seat."""
+    worth = vec[float](capacity=state.seats)
+    seat: i64 = 0
+    while seat < state.seats:
+        worth = append(worth, state.payoff(seat))
+        seat += 1
+    return worth

@@ -1,0 +1,41 @@
+"""A bot that searches: the tree of `search` behind the contract of bots."""
+
+from librt.random import Random
+
+from ludotheque.bots.search import Tree
+from ludotheque.core.bot import Bot, Opinion, Search
+from ludotheque.core.coded import CodedPosition
+from ludotheque.core.game import Position
+from ludotheque.core.moves import Move
+from ludotheque.core.state import State
+
+FORCED_SHARE = 20
+"""A single move is thought about only so long as to tell what it is worth: this part of the time."""
+
+
+class SearchBot(Bot):
+    """Searches as its `Search` says, in any game whose rules are a `State`."""
+
+    def __init__(self, search: Search) -> None:
+        self.search = search
+
+    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+        """Its moves by how long it thought about them; what is worth most comes first among equals."""
+        assert isinstance(position, CodedPosition)  # only games of integer rules are searched
+        state: State = position.state
+        tree = Tree(state, seat, self.search.knowledge, self.search.exploration, rng)
+        moves = list(state.moves())
+        share = FORCED_SHARE if len(moves) == 1 else 1
+        tree.think(self.search.seconds / share, -(-self.search.iterations // share))
+        moves.sort(key=lambda move: (-tree.visits_of(move), -tree.value_of(move)))
+        return [
+            Opinion(position.game.decode(state, move), tree.value_of(move), tree.visits_of(move))
+            for move in moves
+        ]
+
+    def choose(self, position: Position, seat: int, rng: Random) -> Move:
+        """The move it thought about most; now and then, if it is meant to blunder, any move."""
+        if self.search.blunder > 0 and rng.random() < self.search.blunder:
+            moves = [move for move in position.moves(seat) if isinstance(move, Move)]
+            return moves[rng.randrange(len(moves))]
+        return super().choose(position, seat, rng)

@@ -1,0 +1,110 @@
+# mypyc: compile
+"""The cards of Touché: stacks, hands and the pool of those nobody has seen (TOUCHE-3)."""
+
+from typing import Final
+
+from librt.random import Random
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from ludotheque.core.state import State
+from ludotheque.games.touche.board import CARDS, COPIES, JOKER, JOKERS
+
+HAND: Final = 5
+EMPTY_HAND: Final = 99  # a place of a hand without a card; sorts behind every card
+
+
+class Cards(State):
+    """Who holds which cards. The stacks are one pool of unseen cards: a card is drawn when it is drawn."""
+
+    def __init__(self, hands: vec[i64], stacks: vec[i64], pool: vec[i64], top: i64) -> None:
+        super().__init__(len(stacks))
+        self.hands: vec[i64] = hands  # HAND places a seat, sorted
+        self.stacks: vec[i64] = stacks  # cards in each stack
+        self.pool: vec[i64] = pool  # how often each card is in the stacks
+        self.top: i64 = top  # card on top of the discard pile
+
+    def pick(self, rng: Random) -> i64:
+        """Any card of the stacks, each as likely."""
+        total: i64 = 0
+        for count in self.stacks:
+            total += count
+        left: i64 = rng.randrange(total)
+        card: i64 = 0
+        while left >= self.pool[card]:
+            left -= self.pool[card]
+            card += 1
+        return card
+
+    def dealt_to(self) -> i64:
+        """The seat that gets the next card of a deal: the first whose hand is not full."""
+        seat: i64 = 0
+        while self.hands[HAND * seat + HAND - 1] != EMPTY_HAND:
+            seat += 1
+        return seat
+
+    def take_card(self, seat: i64, card: i64) -> None:
+        """A card goes from the stack to the hand, which stays sorted."""
+        self.pool[card] -= 1
+        self.stacks[seat] -= 1
+        first = HAND * seat
+        i = first + HAND - 1
+        while i > first and self.hands[i - 1] > card:
+            self.hands[i] = self.hands[i - 1]
+            i -= 1
+        self.hands[i] = card
+
+    def drop_card(self, seat: i64, card: i64) -> None:
+        """A card of a player goes on the discard pile."""
+        i = HAND * seat
+        last = i + HAND - 1
+        while self.hands[i] != card:
+            i += 1
+        while i < last:
+            self.hands[i] = self.hands[i + 1]
+            i += 1
+        self.hands[last] = EMPTY_HAND
+        self.top = card
+
+    def holds(self, seat: i64) -> i64:
+        """How many cards a seat has in hand."""
+        count: i64 = 0
+        while count < HAND and self.hands[HAND * seat + count] != EMPTY_HAND:
+            count += 1
+        return count
+
+    def imagine_hands(self, seat: i64, rng: Random) -> None:
+        """The hands of all others, team mates too, are drawn anew from what the seat can't see (TOUCHE-3)."""
+        sizes = vec[i64](capacity=self.seats)
+        other: i64 = 0
+        while other < self.seats:
+            size: i64 = 0
+            if other != seat:
+                size = self.holds(other)
+                self.give_back(other, size)
+            sizes = append(sizes, size)
+            other += 1
+        other = 0
+        while other < self.seats:
+            size = sizes[other]
+            while size > 0:
+                self.take_card(other, self.pick(rng))
+                size -= 1
+            other += 1
+
+    def give_back(self, seat: i64, count: i64) -> None:
+        """All cards of a hand go among the unseen ones."""
+        i = HAND * seat
+        end = i + count
+        while i < end:
+            self.pool[self.hands[i]] += 1
+            self.hands[i] = EMPTY_HAND
+            i += 1
+        self.stacks[seat] += count
+
+
+def full_pack() -> vec[i64]:
+    """Two packs of 52 cards and four jokers (TOUCHE-3)."""
+    pack = vec[i64]([COPIES] * (CARDS + 1))
+    pack[JOKER] = JOKERS
+    return pack

@@ -1,0 +1,155 @@
+"""Touché behind the contract."""
+
+from typing import Final
+
+from librt.random import Random
+
+from ludotheque.core.codec import Json
+from ludotheque.core.coded import CodedGame, CodedPosition
+from ludotheque.core.events import Event
+from ludotheque.core.moves import Move, Options, Result, ranks_of
+from ludotheque.core.refusal import Refusal
+from ludotheque.core.state import Note
+from ludotheque.games.touche import moves, rules, rules_start
+from ludotheque.games.touche.board import NONE
+from ludotheque.games.touche.events import tell
+from ludotheque.games.touche.layout import read_layout
+from ludotheque.games.touche.positions import read_view
+from ludotheque.games.touche.preview import Preview, preview
+from ludotheque.games.touche.refusals import why_not
+from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.views import (
+    ToucheOptions,
+    discarded,
+    kind_of,
+    sides_of,
+    write_view,
+)
+
+
+class ToucheGame(CodedGame[Touche]):
+    """Cards, pawns and patterns on a board of cards."""
+
+    name = "touche"
+    title = "Touché"
+    seat_counts = (2, 3, 4, 6)
+    clause_prefixes = ("TOUCHE",)
+    options_type = ToucheOptions
+    move_types = (moves.Play, moves.Exchange, moves.Discard, moves.Crown)
+    hidden = True
+    minutes = (20, 40)
+
+    def read_options(self, options: object) -> Options:
+        """The options from their JSON form; a layout that is not a board is refused too (TOUCHE-4)."""
+        found = super().read_options(options)
+        assert isinstance(found, ToucheOptions)  # `options_type` is that
+        read_layout(found.layout)
+        return found
+
+    def start(self, seats: int, options: Options) -> CodedPosition[Touche]:
+        """An empty board, the dealer still to be drawn."""
+        assert isinstance(options, ToucheOptions)  # `read_options` made them
+        board = read_layout(options.layout)
+        state = rules_start.new_game(
+            board, seats, sides_of(seats, options), kind_of(options), options.calls == "spoken"
+        )
+        return CodedPosition(self, state, options)
+
+    def at(self, position: Json) -> CodedPosition[Touche]:
+        """A position written as JSON."""
+        return CodedPosition(self, *read_view(position))
+
+    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Touche]:  # noqa: ARG002 - the view says it
+        """The hands that a view does not show are drawn from the cards that it does not show."""
+        return CodedPosition(self, *read_view(view, rng))
+
+    def encode(self, state: Touche, move: Move) -> int:
+        """The number of a move inside the rules."""
+        return moves.encode(state, move)
+
+    def decode(self, state: Touche, code: int) -> Move:
+        """The move that a number means."""
+        return moves.decode(state, code)
+
+    def notation(self, move: Move) -> str:
+        """`AS e1`, `exchange AS`, `discard AS`, `crown d1-e2`."""
+        return moves.notation(move)
+
+    def parse(self, text: str) -> Move:
+        """Read a line of notation."""
+        return moves.parse(text)
+
+    def why_not(self, state: Touche, move: Move) -> Refusal:
+        """Why a move is not among those allowed."""
+        return why_not(state, move)
+
+    def read_outcome(self, state: Touche, outcome: Json) -> int:
+        """A card, or the dealer."""
+        return moves.read_outcome(state, outcome)
+
+    def write_outcome(self, state: Touche, code: int) -> Json:  # noqa: ARG002
+        """The JSON form of a card or of the dealer."""
+        return moves.write_outcome(code)
+
+    def default_outcome(self, state: Touche) -> Json:
+        """A script of cards alone lets seat 0 deal."""
+        return {"dealer": 0} if state.phase == rules.DRAW_DEALER else None
+
+    def tell(self, state: Touche, note: Note) -> list[Event]:
+        """The event of a journal line."""
+        return [tell(state.board, note)]
+
+    def result(self, state: Touche) -> Result:
+        """Places by what a side lacks; in a match of pros by the sets it has won (TOUCHE-7, TOUCHE-18)."""
+        sides = [seat % state.sides for seat in range(state.seats)]
+        if state.pros:
+            won = tuple(state.sets[side] + (side == state.winner) for side in sides)
+            return Result(ranks_of(won), won, "touche.match", "TOUCHE-7")
+        ranks = ranks_of(tuple(-state.lacks(side) for side in sides))
+        scores = tuple(len(state.counted[side]) for side in sides)
+        if state.winner == NONE:
+            return Result(ranks, scores, "touche.drawn", "TOUCHE-14")
+        if state.lacks(state.winner) == 0:
+            return Result(ranks, scores, "touche.goal", "TOUCHE-18")
+        return Result(ranks, scores, "touche.lead", "TOUCHE-14")
+
+    def teams(self, state: Touche) -> tuple[int, ...]:
+        """Team members alternate in seating (TOUCHE-2)."""
+        return tuple(seat % state.sides for seat in range(state.seats))
+
+    def violations(self, state: Touche) -> list[str]:
+        """Cards lost or doubled, two pawns on a cell, a crown off the own cells."""
+        wrong = ["a card too many"] if min(discarded(state)) < 0 or min(state.pool) < 0 else []
+        if sum(state.stacks) != sum(state.pool):
+            wrong.append("stacks and unseen cards differ")
+        for word in (0, 1):
+            pawns = [state.pawns[2 * side + word] for side in range(state.sides)]
+            if _overlap(pawns):
+                wrong.append("two pawns on a cell")
+            crowns = [
+                state.crowns[2 * side + word] & ~state.usable(side, word) for side in range(state.sides)
+            ]
+            if any(crowns):
+                wrong.append("a crown on a foreign cell")
+        return wrong
+
+    def preview(self, state: Touche, move: Move) -> Preview:
+        """Which pawn a move would topple, and what it would complete."""
+        return preview(state, self.encode(state, move))
+
+    def write_view(self, state: Touche, options: Options, seat: int | None) -> Json:
+        """What a seat may know: its own hand and what lies open (TOUCHE-3)."""
+        assert isinstance(options, ToucheOptions)  # `read_options` made them
+        return write_view(state, options, () if seat is None else (seat,))
+
+    def write_position(self, state: Touche, options: Options) -> Json:
+        """The whole position."""
+        assert isinstance(options, ToucheOptions)  # `read_options` made them
+        return write_view(state, options, tuple(range(state.seats)))
+
+
+def _overlap(words: list[int]) -> bool:
+    return any(one & other for i, one in enumerate(words) for other in words[:i])
+
+
+GAME: Final = ToucheGame()

@@ -1,0 +1,44 @@
+"""The layout of the board, read from a text and checked (TOUCHE-4)."""
+
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+from ludotheque.core.refusal import Param, Unreadable
+from ludotheque.games.touche import board as b
+from ludotheque.games.touche.board import Board
+from ludotheque.games.touche.names import CARD, CARD_NAMES, place_name
+
+STANDARD: Final = (files(__package__) / "data" / "board.txt").read_text(encoding="utf-8")
+"""The board of the game: twelve rows of twelve, `.` where no cell is, `**` for a joker cell."""
+
+SYMBOLS: Final = CARD | {".": b.NONE}
+
+
+@lru_cache(maxsize=64)
+def read_layout(text: str) -> Board:
+    """The board of a layout, the usual one if the text is empty; a broken one is refused, with the reason."""
+    rows = [line.split() for line in (text or STANDARD).splitlines() if line.strip()]
+    if len(rows) != b.WIDTH or any(len(row) != b.WIDTH for row in rows):
+        raise _broken("shape", {})
+    for number, row in enumerate(rows):
+        for column, symbol in enumerate(row):
+            if symbol not in SYMBOLS:
+                raise _broken("symbol", {"symbol": symbol[:10], "cell": place_name(number, column)})
+    grid = [SYMBOLS[symbol] for row in rows for symbol in row]
+    for card in range(b.CARDS):
+        if grid.count(card) != b.COPIES:
+            raise _broken("card", {"card": CARD_NAMES[card], "count": grid.count(card)})
+    if grid.count(b.JOKER) != b.JOKER_CELLS:
+        raise _broken("jokers", {"count": grid.count(b.JOKER)})
+    return Board(grid)
+
+
+def write_layout(board: Board) -> list[str]:
+    """The rows of a board as they are written in a layout."""
+    symbols = [CARD_NAMES[card] if card != b.NONE else "." for card in board.grid]
+    return [" ".join(symbols[start : start + b.WIDTH]) for start in range(0, len(symbols), b.WIDTH)]
+
+
+def _broken(what: str, params: dict[str, Param]) -> Unreadable:
+    return Unreadable(f"touche.layout_{what}", "TOUCHE-4", params)

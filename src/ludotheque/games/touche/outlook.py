@@ -1,0 +1,114 @@
+# mypyc: compile
+"""How the moves of a Touché position look at first sight: what they complete, extend and spoil."""
+
+from typing import Final
+
+from librt.random import Random
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from ludotheque.games.touche.board import CELLS, JOKER, NONE
+from ludotheque.games.touche.crowns import fits
+from ludotheque.games.touche.features import count
+from ludotheque.games.touche.rules import CROWN, EXCHANGE, SILENT_ON, Touche
+
+EXTEND: Final = vec[float]([0.0, 6.0, 1.6, 0.5, 0.1, 0.0])  # by the cells the pattern lacked before
+SPOIL: Final = vec[float]([0.0, 3.5, 1.2, 0.4, 0.1, 0.0])  # by the cells the other side's pattern lacked
+BLOCK: Final = vec[float]([0.0, 1.0, 0.0, 0.0, 0.0, 0.0])  # only what the other side could complete next
+DEAD_CARD: Final = 2.0  # exchanging a dead card costs nothing
+SILENCE: Final = -3.0
+JOKER_COST: Final = 1.0  # a joker is kept for what no other card can do
+MOST: Final = 9.0
+
+
+class Outlook:
+    """What all moves of a position have in common, computed once."""
+
+    def __init__(self, state: Touche) -> None:
+        self.state: Touche = state
+        self.side: i64 = state.seat % state.sides
+        self.own: vec[i64] = vec[i64]()  # cells that count as a side's own, low and high word, by side
+        self.closed: vec[i64] = vec[i64]()  # cells that others than the side have crowned
+        side: i64 = 0
+        while side < state.sides:
+            word: i64 = 0
+            while word < 2:
+                self.own = append(self.own, state.usable(side, word))
+                closed: i64 = 0
+                other: i64 = 0
+                while other < state.sides:
+                    if other != side:
+                        closed |= state.crowns[2 * other + word]
+                    other += 1
+                self.closed = append(self.closed, closed)
+                word += 1
+            side += 1
+
+    def promise(self, move: i64) -> float:
+        """How a move looks, from 0 for one that does nothing."""
+        if move >= CROWN:
+            return 0.0
+        if move >= EXCHANGE:
+            return DEAD_CARD
+        if move >= SILENT_ON:
+            return SILENCE
+        cell = move % CELLS
+        looks = self.near(self.side, cell, EXTEND)
+        toppled = self.state.owner(cell)
+        if toppled != NONE:
+            looks += self.near(toppled, cell, SPOIL)
+        if move // CELLS == JOKER:
+            looks -= JOKER_COST
+        return looks if looks < MOST else MOST
+
+    def near(self, side: i64, cell: i64, worth: vec[float]) -> float:
+        """Sums what a side's open patterns through a cell are worth, by the cells they lack."""
+        board = self.state.board
+        first = self.state.sets[side] * CELLS + cell
+        i: i64 = board.through_first[first]
+        end: i64 = board.through_first[first + 1]
+        total: float = 0.0
+        while i < end:
+            pattern = board.through[i]
+            i += 1
+            low = board.low[pattern]
+            high = board.high[pattern]
+            if low & self.closed[2 * side] or high & self.closed[2 * side + 1]:
+                continue
+            missing = count(low & ~self.own[2 * side]) + count(high & ~self.own[2 * side + 1])
+            if worth[missing] > 0.0 and fits(board, pattern, self.state.counted[side]):
+                total += worth[missing]
+        return total
+
+    def greed(self, move: i64) -> float:
+        """Completing comes before blocking, and blocking before extending."""
+        if move >= EXCHANGE:
+            return DEAD_CARD if move < CROWN else 0.0
+        if move >= SILENT_ON:
+            return SILENCE
+        cell = move % CELLS
+        crowned: i64 = len(self.state.completed_at(self.side, cell))
+        blocked: float = 0.0
+        toppled = self.state.owner(cell)
+        if toppled != NONE:
+            blocked = self.near(toppled, cell, BLOCK)
+        return 10000.0 * float(crowned) + 100.0 * blocked + self.near(self.side, cell, EXTEND)
+
+
+def greedy_move(state: Touche, rng: Random) -> i64:
+    """Complete, else block, else extend; any of those that look the same."""
+    outlook = Outlook(state)
+    best: i64 = NONE
+    most: float = 0.0
+    equal: i64 = 0
+    for move in state.moves():
+        looks = outlook.greed(move)
+        if best == NONE or looks > most:
+            best = move
+            most = looks
+            equal = 1
+        elif looks == most:
+            equal += 1
+            if rng.randrange(equal) == 0:
+                best = move
+    return best
