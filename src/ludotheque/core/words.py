@@ -3,7 +3,8 @@
 Sentences stand in `words/<language>.json` beside the code that speaks: `core`, `cli`, each game. A key begins
 with its domain (`exxtra_event_pair`). The format is inlang's message format, so that the browser compiles the
 same files: a plain string with `{names}`, or variants chosen by the plural of a number. A parameter that
-begins with `@` is itself a key, and a list is joined as the language joins lists.
+begins with `@` is itself a key, `@key:3` is that sentence with 3 as its `count`, and a list is joined as the
+language joins lists.
 """
 
 import re
@@ -93,5 +94,6 @@ def _spoken(value: Param, language: str) -> str:
     if isinstance(value, list):
         return format_list([_spoken(item, language) for item in value], locale=language)
     if isinstance(value, str) and value.startswith("@"):
-        return say(value[1:], language)
+        key, _, count = value[1:].partition(":")
+        return say(key, language, {"count": int(count)} if count else None)
     return str(value)

@@ -10,6 +10,7 @@ from ludotheque.core.refusal import Unreadable
 REGISTRY: Final = {
     "exxtra": "ludotheque.games.exxtra.game",
     "touche": "ludotheque.games.touche.game",
+    "targi": "ludotheque.games.targi.game",
 }
 """Where each game's `GAME` is; imported when it is asked for."""
 

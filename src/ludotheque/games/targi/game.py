@@ -1,0 +1,134 @@
+"""Targi behind the contract."""
+
+from typing import Final
+
+from librt.random import Random
+
+from ludotheque.core.codec import Json
+from ludotheque.core.coded import CodedGame, CodedPosition
+from ludotheque.core.events import Event
+from ludotheque.core.moves import Move, Options, Result, ranks_of
+from ludotheque.core.refusal import Refusal
+from ludotheque.core.state import Note
+from ludotheque.games.targi import board as b
+from ludotheque.games.targi import moves, rules, turns
+from ludotheque.games.targi.cards import GOODS_CARDS, TRIBE_CARDS
+from ludotheque.games.targi.events import tell
+from ludotheque.games.targi.reading import guess, read_position
+from ludotheque.games.targi.refusals import why_not
+from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.scoring import score, standing
+from ludotheque.games.targi.views import TargiOptions, write_position, write_view
+
+
+class TargiGame(CodedGame[Targi]):
+    """Worker placement on the border of a desert market."""
+
+    name = "targi"
+    title = "Targi"
+    seat_counts = (2,)
+    clause_prefixes = ("TARGI",)
+    options_type = TargiOptions
+    move_types = moves.MOVE_TYPES
+    hidden = True
+    minutes = (45, 60)
+
+    def start(self, seats: int, options: Options) -> CodedPosition[Targi]:  # noqa: ARG002 - always two
+        """The centre still to be laid out, perhaps the starter to be drawn."""
+        assert isinstance(options, TargiOptions)  # `read_options` made them
+        return CodedPosition(self, rules.new_game(options.starter == "random"), options)
+
+    def at(self, position: Json) -> CodedPosition[Targi]:
+        """A position written as JSON."""
+        view, state = read_position(position)
+        return CodedPosition(self, state, view.options)
+
+    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Targi]:  # noqa: ARG002 - the view knows
+        """A position consistent with a view, the unseen cards drawn at random (TARGI-23)."""
+        read, state = guess(view, rng)
+        return CodedPosition(self, state, read.options)
+
+    def encode(self, state: Targi, move: Move) -> int:  # noqa: ARG002 - a number means the same anywhere
+        """The number of a move inside the rules."""
+        return moves.encode(move)
+
+    def decode(self, state: Targi, code: int) -> Move:  # noqa: ARG002
+        """The move that a number means."""
+        return moves.decode(code)
+
+    def notation(self, move: Move) -> str:
+        """`place 5`, `use b`, `pay 2D 1G` ..."""
+        return moves.notation(move)
+
+    def parse(self, text: str) -> Move:
+        """Read `place 5`, `use b`, `pay 2D 1G` ..."""
+        return moves.parse(text)
+
+    def why_not(self, state: Targi, move: Move) -> Refusal:
+        """Why a move is not among those allowed."""
+        return why_not(state, move)
+
+    def read_outcome(self, state: Targi, outcome: Json) -> int:  # noqa: ARG002
+        """A card `{"tribe": 17}` or `{"goods": "2D"}`, or the start player `{"starter": 1}`."""
+        return moves.read_outcome(outcome)
+
+    def write_outcome(self, state: Targi, code: int) -> Json:  # noqa: ARG002
+        """The JSON form of a card or of the start player."""
+        return moves.write_outcome(code)
+
+    def default_outcome(self, state: Targi) -> Json:
+        """A script of cards alone lets blue start."""
+        return {"starter": 0} if state.phase == b.DRAW_STARTER else None
+
+    def tell(self, state: Targi, note: Note) -> list[Event]:  # noqa: ARG002
+        """The event of a journal line."""
+        return [tell(note)]
+
+    def result(self, state: Targi) -> Result:
+        """Places by score, then gold, then goods (TARGI-30, TARGI-31)."""
+        ranks = ranks_of((int(standing(state, 0)), int(standing(state, 1))))
+        scores = (int(score(state, 0)), int(score(state, 1)))
+        if state.robber == turns.LAST_CORNER:
+            return Result(ranks, scores, "targi.last_raid", "TARGI-29")
+        return Result(ranks, scores, "targi.full_camp", "TARGI-28")
+
+    def violations(self, state: Targi) -> list[str]:
+        """Cards doubled or lost, limits broken between turns (TARGI-2, TARGI-27)."""
+        wrong = []
+        for place, cards in _located(state):
+            found = [card for card in range(TRIBE_CARDS) if state.where[card] == place]
+            if found != sorted(cards):
+                wrong.append(f"tribe cards {found} and {sorted(cards)} at {place}")
+        for kind, (name, count, _) in enumerate(GOODS_CARDS):
+            shown = sum(card == b.GOODS_CARD + kind for card in state.centre)
+            if shown + state.goods[kind] + state.goods_gone[kind] + state.goods_earlier[kind] != count:
+                wrong.append(f"goods cards {name}")
+        if state.tribe_deck() < 0 or state.goods_deck() < 0:
+            wrong.append("more cards face down than unseen")
+        if any(amount < 0 for amount in state.purses):
+            wrong.append("something owned is below zero")
+        if state.phase == b.PLACE and any(state.goods_of(seat) > turns.GOODS_LIMIT for seat in (0, 1)):
+            wrong.append("too many goods")
+        return wrong
+
+    def write_view(self, state: Targi, options: Options, seat: int | None) -> Json:
+        """What a seat may know."""
+        return write_view(state, options, seat)
+
+    def write_position(self, state: Targi, options: Options) -> Json:
+        """The whole position."""
+        return write_position(state, options)
+
+
+def _located(state: Targi) -> list[tuple[int, list[int]]]:
+    """The tribe cards that lie in the centre, in the hands and in the camps."""
+    found = [(b.CENTRE, [card for card in state.centre if 0 <= card < TRIBE_CARDS])]
+    for seat in (0, 1):
+        held = state.hands[seat]
+        camp = state.camps[b.PLACES * seat : b.PLACES * seat + b.PLACES]
+        found.append((b.HAND + seat, [held] if held != b.NO_CARD else []))
+        found.append((b.CAMP + seat, [card for card in camp if card != b.NO_CARD]))
+    return found
+
+
+GAME: Final = TargiGame()

@@ -1,0 +1,312 @@
+"""The moves of Targi outside the rules: structs, JSON, notation, and their numbers inside."""
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+
+from ludotheque.core.codec import Json
+from ludotheque.core.moves import Move
+from ludotheque.core.refusal import Unreadable
+from ludotheque.games.targi import codes
+from ludotheque.games.targi.actions import EXCHANGES
+from ludotheque.games.targi.board import GOODS_CARD, PLACES
+from ludotheque.games.targi.border import SLOT_NAMES, SLOTS
+from ludotheque.games.targi.bundles import UNIT, packed, part, rank, ranked, unpacked
+from ludotheque.games.targi.cards import GOODS_NAMES, KIND_NAMES, TRIBE_CARDS
+
+Border: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=16)]
+Slot: TypeAlias = Literal["a", "b", "c", "d", "e", "f", "g", "h", "i"]
+Good: TypeAlias = Literal["dates", "salt", "pepper"]
+Many: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=31)]
+Row: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)]
+CampPlace: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=PLACES)]
+
+
+class Place(Move, frozen=True, tag="place"):
+    """Place a Targi on a border card (TARGI-5)."""
+
+    card: Border
+
+
+class Use(Move, frozen=True, tag="use"):
+    """Use an own Targi on a border card, or an own marker on a central card (TARGI-8)."""
+
+    card: Border | Slot
+
+
+class Lay(Move, frozen=True, tag="lay"):
+    """Lay the tribe card into the camp and pay for it (TARGI-15)."""
+
+
+class Keep(Move, frozen=True, tag="keep"):
+    """Keep the tribe card in hand (TARGI-15)."""
+
+
+class Discard(Move, frozen=True, tag="discard"):
+    """Discard the tribe card (TARGI-11, TARGI-15, TARGI-16)."""
+
+
+class Play(Move, frozen=True, tag="play"):
+    """Play the hand card without the Noble, through card 38 (TARGI-20)."""
+
+
+class Pay(Move, frozen=True, tag="pay", omit_defaults=True):
+    """Pay for a tribe card, to the Silversmith or to the Robber; `coin` is the gold on card 40."""
+
+    dates: Many = 0
+    salt: Many = 0
+    pepper: Many = 0
+    gold: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    crosses: Annotated[int, msgspec.Meta(ge=0, le=7)] = 0
+    coin: Annotated[int, msgspec.Meta(ge=0, le=1)] = 0
+
+
+class Take(Move, frozen=True, tag="take", omit_defaults=True):
+    """Take goods of choice; with card 41 perhaps gold or a cross (TARGI-12)."""
+
+    dates: Many = 0
+    salt: Many = 0
+    pepper: Many = 0
+    gold: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    crosses: Annotated[int, msgspec.Meta(ge=0, le=7)] = 0
+
+
+class Return(Move, frozen=True, tag="return", omit_defaults=True):
+    """Give back the goods above the limit (TARGI-27)."""
+
+    dates: Many = 0
+    salt: Many = 0
+    pepper: Many = 0
+
+
+class Trade(Move, frozen=True, tag="trade"):
+    """One exchange with the Trader (TARGI-8)."""
+
+    give: Good
+    get: Literal["dates", "salt", "pepper", "gold"]
+
+
+class Done(Move, frozen=True, tag="done"):
+    """Have done with the Trader (TARGI-8)."""
+
+
+class Shift(Move, frozen=True, tag="shift"):
+    """Fata Morgana moves an own marker (card 9)."""
+
+    marker: Slot
+    to: Slot
+
+
+class IntoRow(Move, frozen=True, tag="row"):
+    """Choose the row of the camp for the card that was paid (TARGI-17)."""
+
+    row: Row
+
+
+class Swap(Move, frozen=True, tag="swap"):
+    """Swap two cards of the camp, whose places count 1 to 12 row by row (card 43)."""
+
+    first: CampPlace
+    second: CampPlace
+
+
+class Skip(Move, frozen=True, tag="skip"):
+    """Swap nothing (card 43)."""
+
+
+class Finish(Move, frozen=True, tag="finish"):
+    """Leave the other actions undone and end the turn (TARGI-8)."""
+
+
+MOVE_TYPES: Final[tuple[type[Move], ...]] = (
+    Place,
+    Use,
+    Lay,
+    Keep,
+    Discard,
+    Play,
+    Pay,
+    Take,
+    Return,
+    Trade,
+    Done,
+    Shift,
+    IntoRow,
+    Swap,
+    Skip,
+    Finish,
+)
+
+PLAIN: Final[dict[int, Move]] = {
+    codes.LAY: Lay(),
+    codes.KEEP: Keep(),
+    codes.DISCARD: Discard(),
+    codes.PLAY_HAND: Play(),
+    codes.DONE: Done(),
+    codes.SKIP: Skip(),
+    codes.FINISH: Finish(),
+}
+PLAIN_CODES: Final = {move: code for code, move in PLAIN.items()}
+
+Bundle: TypeAlias = Pay | Take | Return
+BUNDLE_KINDS: Final = (*KIND_NAMES, "coin")
+LETTERS: Final = {"D": "dates", "S": "salt", "P": "pepper", "G": "gold", "VP": "crosses", "C": "coin"}
+LETTER_OF: Final = {name: letter for letter, name in LETTERS.items()}
+
+
+def amounts(bundle: int) -> dict[str, int]:
+    """What is in a bundle, by name, without what is not."""
+    found = {name: int(part(bundle, kind)) for kind, name in enumerate(BUNDLE_KINDS)}
+    return {name: count for name, count in found.items() if count}
+
+
+def encode(move: Move) -> int:
+    """The number of a move inside the rules."""
+    match move:
+        case Place():
+            return codes.PLACE_ON + move.card
+        case Use(card=int(card)):
+            return codes.USE_BORDER + card
+        case Use():
+            return codes.USE_SLOT + SLOT_NAMES.index(str(move.card))
+        case Pay() | Take() | Return():
+            held: dict[str, int] = msgspec.structs.asdict(move)
+            bundle = sum(count * UNIT[BUNDLE_KINDS.index(name)] for name, count in held.items())
+            return _numbered(move, bundle)
+        case Trade():
+            give, get = KIND_NAMES.index(move.give), KIND_NAMES.index(move.get)
+            return codes.EXCHANGE + EXCHANGES * give + get
+        case Shift():
+            return codes.SHIFT + SLOTS * SLOT_NAMES.index(move.marker) + SLOT_NAMES.index(move.to)
+        case IntoRow():
+            return codes.INTO_ROW + move.row - 1
+        case Swap():
+            one, other = sorted((move.first - 1, move.second - 1))
+            return codes.SWAP_PLACES + PLACES * one + other
+    return PLAIN_CODES[move]
+
+
+def _numbered(move: Bundle, bundle: int) -> int:
+    if isinstance(move, Return):
+        return codes.RETURNING + rank(bundle)
+    number = packed(bundle)
+    base = codes.PAYING if isinstance(move, Pay) else codes.TAKING
+    return base + number if number >= 0 else codes.NO_MOVE
+
+
+def decode(code: int) -> Move:
+    """The move that a number means."""
+    if code >= codes.RETURNING:
+        return Return(**amounts(ranked(code - codes.RETURNING)))
+    if code >= codes.TAKING:
+        return Take(**amounts(unpacked(code - codes.TAKING)))
+    if code >= codes.PAYING:
+        return Pay(**amounts(unpacked(code - codes.PAYING)))
+    if code >= codes.SWAP_PLACES:
+        one, other = divmod(code - codes.SWAP_PLACES, PLACES)
+        return Swap(one + 1, other + 1)
+    if code >= codes.SHIFT:
+        marker, to = divmod(code - codes.SHIFT, SLOTS)
+        return msgspec.convert({"do": "shift", "marker": SLOT_NAMES[marker], "to": SLOT_NAMES[to]}, Shift)
+    if code >= codes.EXCHANGE:
+        give, get = divmod(code - codes.EXCHANGE, EXCHANGES)
+        return msgspec.convert({"do": "trade", "give": KIND_NAMES[give], "get": KIND_NAMES[get]}, Trade)
+    if code >= codes.INTO_ROW:
+        return IntoRow(code - codes.INTO_ROW + 1)
+    if code in PLAIN:
+        return PLAIN[code]
+    if code >= codes.USE_SLOT:
+        return msgspec.convert({"do": "use", "card": SLOT_NAMES[code - codes.USE_SLOT]}, Use)
+    return Use(code - codes.USE_BORDER) if code > codes.USE_BORDER else Place(code - codes.PLACE_ON)
+
+
+def notation(move: Move) -> str:
+    """A move as one line: `place 5`, `use b`, `pay 2D 1G`, `trade S D`, `shift b f`, `swap 3 9`."""
+    verb = str(move.__struct_config__.tag)
+    parts = msgspec.structs.asdict(move)
+    if isinstance(move, Pay | Take | Return):
+        spoken = [f"{count}{LETTER_OF[name]}" for name, count in parts.items() if count] or ["0"]
+    else:
+        spoken = [
+            LETTER_OF.get(value, value) if isinstance(value, str) else str(value) for value in parts.values()
+        ]
+    return " ".join([verb, *spoken])
+
+
+def parse(text: str) -> Move:
+    """Read a line of notation.
+
+    >>> parse("place 5"), parse("use b"), parse("pay 2d 1g")
+    (Place(card=5), Use(card='b'), Pay(dates=2, salt=0, pepper=0, gold=1, crosses=0, coin=0))
+    """
+    verb, *words = text.lower().split() or [""]
+    try:
+        for kind in MOVE_TYPES:
+            if kind.__struct_config__.tag == verb:
+                fields = _bundle(words) if issubclass(kind, Bundle) else _fields(kind, words)
+                return msgspec.convert({"do": verb} | fields, kind)
+    except (ValueError, KeyError):
+        pass
+    raise Unreadable("targi.notation", params={"text": text[:40]})
+
+
+def _bundle(words: list[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for word in words if words != ["0"] else []:
+        letters = word.lstrip("0123456789")
+        name = LETTERS[letters.upper()]
+        if name in found:
+            raise ValueError(word)
+        found[name] = int(word.removesuffix(letters) or "1")
+    return found
+
+
+def _fields(kind: type[Move], words: list[str]) -> dict[str, int | str]:
+    names = kind.__struct_fields__
+    if len(words) != len(names):
+        raise ValueError(words)
+    values = [int(word) if word.isascii() and word.isdigit() else word for word in words]
+    if kind is Trade:
+        values = [LETTERS.get(word.upper(), word) for word in words]
+    return dict(zip(names, values, strict=True))
+
+
+class Starter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Chance names the start player."""
+
+    starter: Annotated[int, msgspec.Meta(ge=0, le=1)]
+
+
+class TribeDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Chance gives a tribe card."""
+
+    tribe: Annotated[int, msgspec.Meta(ge=0, lt=TRIBE_CARDS)]
+
+
+class GoodsDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Chance gives a goods card, by what it shows."""
+
+    goods: Literal["1D", "1S", "1P", "2D", "2S", "2P", "D+S", "D+P", "S+P", "choice", "1G", "1VP"]
+
+
+def read_outcome(outcome: Json) -> int:
+    """A card, `{"tribe": 17}` or `{"goods": "D+S"}`, or the start player `{"starter": 1}`."""
+    forms: tuple[type[Starter | TribeDrawn | GoodsDrawn], ...] = (Starter, TribeDrawn, GoodsDrawn)
+    for form in forms:
+        try:
+            drawn = msgspec.convert(outcome, form)
+        except msgspec.ValidationError:
+            continue
+        if isinstance(drawn, Starter):
+            return codes.STARTER + drawn.starter
+        if isinstance(drawn, TribeDrawn):
+            return drawn.tribe
+        return GOODS_CARD + GOODS_NAMES.index(drawn.goods)
+    raise Unreadable("targi.outcome", "TARGI-2", {"outcome": str(outcome)[:40]})
+
+
+def write_outcome(code: int) -> Json:
+    """The JSON form of a card or of the start player."""
+    if code >= codes.STARTER:
+        return {"starter": code - codes.STARTER}
+    return {"tribe": code} if code < GOODS_CARD else {"goods": GOODS_NAMES[code - GOODS_CARD]}

@@ -1,0 +1,185 @@
+"""Why a move of Targi is not allowed, with the clause behind it."""
+
+from collections.abc import Callable
+from typing import Final
+
+from ludotheque.core.moves import Move
+from ludotheque.core.refusal import NotAllowed, Param, Refusal
+from ludotheque.games.targi import actions, moves
+from ludotheque.games.targi import board as b
+from ludotheque.games.targi.border import CORNER, NOBODY, OPPOSED, ROBBER, SLOT_NAMES, TAKEN
+from ludotheque.games.targi.cards import GOLD, KIND_NAMES, WITHOUT_NOBLE
+from ludotheque.games.targi.events import border, spoken, tribe
+from ludotheque.games.targi.payments import prices
+from ludotheque.games.targi.raids import raid_number
+from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.views import PHASES
+
+PHASE_CLAUSE: Final = {
+    b.RAID: "TARGI-24",
+    b.PLACE: "TARGI-5",
+    b.ACT: "TARGI-8",
+    b.TRADE: "TARGI-8",
+    b.SMITH: "TARGI-8",
+    b.MIRAGE: "TARGI-8",
+    b.TRIBE_CARD: "TARGI-15",
+    b.PAY: "TARGI-19",
+    b.CHOOSE_ROW: "TARGI-17",
+    b.TAKE: "TARGI-12",
+    b.SWAP: "TARGI-22",
+    b.RETURN: "TARGI-27",
+}
+
+MOVE_PHASES: Final[dict[type[Move], tuple[int, ...]]] = {
+    moves.Place: (b.PLACE,),
+    moves.Use: (b.ACT,),
+    moves.Play: (b.ACT,),
+    moves.Finish: (b.ACT,),
+    moves.Lay: (b.TRIBE_CARD,),
+    moves.Keep: (b.TRIBE_CARD,),
+    moves.Discard: (b.TRIBE_CARD,),
+    moves.Pay: (b.PAY, b.SMITH, b.RAID),
+    moves.Take: (b.TAKE,),
+    moves.Return: (b.RETURN,),
+    moves.Trade: (b.TRADE,),
+    moves.Done: (b.TRADE,),
+    moves.Shift: (b.MIRAGE,),
+    moves.IntoRow: (b.CHOOSE_ROW,),
+    moves.Swap: (b.SWAP,),
+    moves.Skip: (b.SWAP,),
+}
+
+OBSTACLES: Final = {CORNER: "corner", ROBBER: "robber", TAKEN: "taken", OPPOSED: "opposed"}
+
+
+def why_not(state: Targi, move: Move) -> Refusal:
+    """Why a move is not among those allowed: not in this phase, or not so."""
+    if state.phase not in MOVE_PHASES[type(move)]:
+        asked = {"asked": f"@targi_phase_{PHASES[state.phase]}"}
+        return NotAllowed("targi.not_now", PHASE_CLAUSE[state.phase], asked)
+    return WHY[type(move)](state, move)
+
+
+def _no(code: str, clause: str, params: dict[str, Param] | None = None) -> Refusal:
+    return NotAllowed(f"targi.{code}", clause, params)
+
+
+def _place(state: Targi, move: Move) -> Refusal:
+    """Corner, Robber, any Targi, or opposite an opposing Targi (TARGI-6)."""
+    assert isinstance(move, moves.Place)
+    return _no(OBSTACLES[state.obstacle(state.seat, move.card)], "TARGI-6", border(move.card))
+
+
+def _use(state: Targi, move: Move) -> Refusal:
+    """Nothing of one's own there, or nothing that would change anything (TARGI-8)."""
+    assert isinstance(move, moves.Use)
+    if isinstance(move.card, int) and state.targis[move.card] == state.seat:
+        return _no("no_effect", "TARGI-8", border(move.card))
+    return _no("nothing_there", "TARGI-8", {"card": str(move.card)})
+
+
+def _cannot_lay(state: Targi, card: int, source: int) -> Refusal:
+    """The camp is full, or the price can't be paid (TARGI-15, TARGI-17)."""
+    if state.laid(state.seat) == b.PLACES:
+        return _no("camp_full", "TARGI-17")
+    price = spoken(prices(state, state.seat, card, source)[0])
+    return _no("cannot_pay", "TARGI-15", {"price": price, **tribe(card)})
+
+
+def _lay(state: Targi, move: Move) -> Refusal:  # noqa: ARG001 - the card says it all
+    """A hand card waits for a later round; any card must be paid (TARGI-15, TARGI-16)."""
+    if state.source == b.FROM_NOBLE and state.fresh:
+        return _no("hand_is_new", "TARGI-16")
+    return _cannot_lay(state, state.card, state.source)
+
+
+def _keep(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+    """The hand holds one card (TARGI-15)."""
+    return _no("hand_stays" if state.source == b.FROM_NOBLE else "hand_full", "TARGI-15")
+
+
+def _play(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+    """The hand card is played through the Noble or card 38, and paid (TARGI-16, TARGI-20)."""
+    hand = state.hands[state.seat]
+    if hand == b.NO_CARD:
+        return _no("no_hand_card", "TARGI-16")
+    if not state.has(state.seat, WITHOUT_NOBLE):
+        return _no("needs_noble", "TARGI-16")
+    return _cannot_lay(state, hand, b.FROM_HAND)
+
+
+def _pay(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+    """Payments are exact, to the Robber, to the Silversmith and for a card (TARGI-19, TARGI-24)."""
+    if state.phase == b.RAID:
+        return _no(f"tribute_{raid_number(state) + 1}", "TARGI-24")
+    if state.phase == b.SMITH:
+        return _no("smith", "TARGI-8")
+    price = spoken(prices(state, state.seat, state.card, state.source)[0])
+    return _no("payment", "TARGI-19", {"price": price, **tribe(state.card)})
+
+
+def _take(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+    """Exactly what is offered is taken (TARGI-12)."""
+    code = "take_or" if state.card == 41 else "take"
+    return _no(code, "TARGI-12", {"goods": f"@targi_amount_goods:{state.amount}"})
+
+
+def _return(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+    """Exactly the surplus goes back, of what one has (TARGI-27)."""
+    return _no("return", "TARGI-27", {"goods": f"@targi_amount_goods:{state.amount}"})
+
+
+def _trade(state: Targi, move: Move) -> Refusal:
+    """Enough identical goods, for something else, and not round in a circle (TARGI-8)."""
+    assert isinstance(move, moves.Trade)
+    give, get = KIND_NAMES.index(move.give), KIND_NAMES.index(move.get)
+    if give == get:
+        return _no("trade_same", "TARGI-8")
+    price = actions.exchange_price(state, get)
+    if state.owns(state.seat, give) < price:
+        code = "trade_gold" if get == GOLD else "trade_goods"
+        return _no(code, "TARGI-8", {"price": f"@targi_amount_{move.give}:{price}"})
+    return _no("trade_circle", "TARGI-8")
+
+
+def _done(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+    """Without any exchange the Trader would not have been used (TARGI-8)."""
+    return _no("trade_first", "TARGI-8")
+
+
+def _shift(state: Targi, move: Move) -> Refusal:
+    """An own marker, to a face-up card without one (card 9)."""
+    assert isinstance(move, moves.Shift)
+    if state.markers[SLOT_NAMES.index(move.marker)] != state.seat:
+        return _no("shift_from", "TARGI-8", {"slot": move.marker})
+    occupied = state.markers[SLOT_NAMES.index(move.to)] != NOBODY
+    return _no("shift_occupied" if occupied else "shift_face_down", "TARGI-8", {"slot": move.to})
+
+
+def _row(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+    """A row holds four cards (TARGI-17)."""
+    assert isinstance(move, moves.IntoRow)
+    return _no("row_full", "TARGI-17", {"row": move.row})
+
+
+def _swap(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+    """Two different places with cards (card 43, TARGI-22)."""
+    return _no("swap", "TARGI-22")
+
+
+WHY: Final[dict[type[Move], Callable[[Targi, Move], Refusal]]] = {
+    moves.Place: _place,
+    moves.Use: _use,
+    moves.Lay: _lay,
+    moves.Keep: _keep,
+    moves.Play: _play,
+    moves.Pay: _pay,
+    moves.Take: _take,
+    moves.Return: _return,
+    moves.Trade: _trade,
+    moves.Done: _done,
+    moves.Shift: _shift,
+    moves.IntoRow: _row,
+    moves.Swap: _swap,
+}
+"""The other moves are always allowed in their phases."""

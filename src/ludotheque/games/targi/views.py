@@ -1,0 +1,321 @@
+"""Options, position and view of Targi as JSON, and what helps to draw them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+
+from ludotheque.core.codec import Json, read, write
+from ludotheque.core.moves import Options
+from ludotheque.games.targi import board as b
+from ludotheque.games.targi.border import NOBODY, SLOT_NAMES, SLOTS
+from ludotheque.games.targi.cards import BORDER_CARDS, GOODS_COUNT, GOODS_KINDS, GOODS_NAMES, TRIBE_CARDS
+from ludotheque.games.targi.laying import is_secret
+from ludotheque.games.targi.moves import Border, Good, Slot
+from ludotheque.games.targi.rules import Targi, position
+
+Phase: TypeAlias = Literal[
+    "draw_starter",
+    "lay_out",
+    "raid",
+    "place",
+    "act",
+    "trade",
+    "smith",
+    "mirage",
+    "tribe_card",
+    "pay",
+    "row",
+    "take",
+    "swap",
+    "return",
+    "draw_goods",
+    "draw_tribe",
+    "turn_up",
+    "over",
+]
+PHASES: Final[tuple[Phase, ...]] = Phase.__args__  # type: ignore[attr-defined]
+Source: TypeAlias = Literal[
+    "a", "b", "c", "d", "e", "f", "g", "h", "i", "caravan", "expansion", "noble", "hand", "advantage"
+]
+SOURCES: Final[tuple[Source, ...]] = Source.__args__  # type: ignore[attr-defined]
+
+Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1)]
+TribeCard: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=TRIBE_CARDS)]
+GoodsName: TypeAlias = Literal["1D", "1S", "1P", "2D", "2S", "2P", "D+S", "D+P", "S+P", "choice", "1G", "1VP"]
+FaceDown: TypeAlias = Literal["tribe", "goods", "earlier_tribe", "earlier_goods", "empty"]
+FACE_DOWN: Final[tuple[FaceDown, ...]] = ("tribe", "goods", "earlier_tribe", "earlier_goods", "empty")
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=31)]
+Gold: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
+GOODS_ORDER: Final[tuple[Good, ...]] = ("dates", "salt", "pepper")
+CampRow: TypeAlias = Annotated[tuple[TribeCard, ...], msgspec.Meta(max_length=b.ROW_LENGTH)]
+GoodList: TypeAlias = list[Good]
+
+
+class TargiOptions(Options, frozen=True):
+    """`starter`: blue (seat 0) starts, or chance decides (TARGI-3)."""
+
+    starter: Literal["blue", "random"] = "blue"
+
+
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a player has: goods, gold, crosses, pieces on the table, hand card and camp."""
+
+    dates: Count = 2
+    salt: Count = 2
+    pepper: Count = 2
+    gold: Gold = 1
+    crosses: Gold = 4
+    coin: Annotated[int, msgspec.Meta(ge=0, le=1)] = 0
+    """The gold on card 40."""
+    targis: list[Border] = []
+    """The border cards with a Targi that is not used yet."""
+    markers: list[Slot] = []
+    """The central cards with a marker that is not used yet."""
+    hand: TribeCard | Literal["unseen"] | None = None
+    secret: bool = False
+    """Whether the opponent has not seen the hand card (TARGI-23)."""
+    counted: bool = False
+    """Whether it was drawn before the deck was shuffled anew, so that counting the cards tells something."""
+    camp: tuple[CampRow, CampRow, CampRow] = ((), (), ())
+
+
+class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The table: Robber, amulet, centre, both players, discard piles, and how far the round has come."""
+
+    phase: Phase = "place"
+    round: Annotated[int, msgspec.Meta(ge=0, le=12)] | None = None
+    """Follows from the Robber's card, so a position may leave it out."""
+    robber: Annotated[int, msgspec.Meta(ge=0, le=16)] = 1
+    amulet: Seat = 0
+    turn: Seat = 0
+    second: bool = False
+    """Whether the start player has already paid the raid or done all actions."""
+    centre: list[TribeCard | GoodsName | FaceDown]
+    players: tuple[Player, Player]
+    tribe_discard: list[TribeCard] = []
+    goods_discard: list[GoodsName] = []
+    tribe_earlier: list[TribeCard] = []
+    """Unseen cards from before the deck was shuffled anew."""
+    goods_earlier: list[GoodsName] = []
+    fewer_targis: Seat | None = None
+    """The seat that has only two Targis in this round (card 44)."""
+    fewer_targis_next: Seat | None = None
+    card: TribeCard | Literal["unseen"] | None = None
+    """The tribe card that is being decided on, or whose advantage is being used."""
+    source: Source | None = None
+    """Where it comes from, or why goods may be taken."""
+    amount: Count = 0
+    """How many goods may be taken or have to go back."""
+    traded: bool = False
+    goods_got: GoodList = []
+    """The goods that goods cards gave in this turn (cards 33 to 36)."""
+    goods_added: GoodList = []
+    """The goods that cards 33 to 35 have added to in this turn."""
+    hand_is_new: bool = False
+    """Whether the hand card of the player to act was taken in this turn."""
+    traded_away: GoodList = []
+    """The goods given 1 for 1 in this action (card 39), and below those taken for them."""
+    traded_for: GoodList = []
+    next_slot: Slot | None = None
+    """The central place that is laid out or turned up next."""
+    options: TargiOptions = TargiOptions()
+
+
+def card_name(code: int) -> int | GoodsName | FaceDown:
+    """What lies on a central place, as JSON writes it."""
+    if code < 0:
+        return FACE_DOWN[-code - 1]
+    return int(code) if code < b.GOODS_CARD else GOODS_LITERALS[code - b.GOODS_CARD]
+
+
+def card_code(name: int | str) -> int:
+    """The number of what lies on a central place."""
+    if isinstance(name, int):
+        return name
+    if name in FACE_DOWN:
+        return -1 - FACE_DOWN.index(name)
+    return b.GOODS_CARD + GOODS_NAMES.index(name)
+
+
+GOODS_LITERALS: Final[tuple[GoodsName, ...]] = GoodsName.__args__  # type: ignore[attr-defined]
+SLOT_LITERALS: Final[tuple[Slot, ...]] = Slot.__args__  # type: ignore[attr-defined]
+
+
+def write_position(state: Targi, options: Options) -> Json:
+    """The whole position."""
+    return write(_view(state, options, everything=True, seat=None))
+
+
+def write_view(state: Targi, options: Options, seat: int | None) -> Json:
+    """What a seat may know: no face-down card, no card the opponent drew and did not show (TARGI-23)."""
+    return write(_view(state, options, everything=False, seat=seat))
+
+
+def unseen_hands(state: Targi, seat: int | None) -> list[int]:
+    """The seats whose hand card a seat has not seen."""
+    return [other for other in (0, 1) if other != seat and state.secrets[other] > 0]
+
+
+def card_is_unseen(state: Targi, seat: int | None) -> bool:
+    """Whether a seat can't see the tribe card that is being decided on."""
+    return state.phase == b.TRIBE_CARD and state.seat != seat and is_secret(state)
+
+
+def _view(state: Targi, options: Options, *, everything: bool, seat: int | None) -> View:
+    assert isinstance(options, TargiOptions)  # `read_options` made them
+    hidden = [] if everything else unseen_hands(state, seat)
+    earlier = [card for card in range(TRIBE_CARDS) if state.where[card] == b.EARLIER]
+    earlier += [state.hands[other] for other in hidden if state.secrets[other] == 2]
+    card: int | Literal["unseen"] | None = None if state.card == b.NO_CARD else state.card
+    if not everything and card_is_unseen(state, seat):
+        card = "unseen"
+    deciding = state.phase in (b.TRIBE_CARD, b.PAY, b.CHOOSE_ROW, b.TAKE, b.SWAP)
+    drawing = state.phase in (b.LAY_OUT, b.TURN_UP)
+    return View(
+        phase=PHASES[state.phase],
+        round=state.round(),
+        robber=state.robber,
+        amulet=state.amulet,
+        turn=state.seat,
+        second=bool(state.second),
+        centre=[card_name(code) for code in state.centre],
+        players=(_player(state, 0, hide=0 in hidden), _player(state, 1, hide=1 in hidden)),
+        tribe_discard=[number for number in range(TRIBE_CARDS) if state.where[number] == b.DISCARDED],
+        goods_discard=_goods_list(state.goods_gone),
+        tribe_earlier=sorted(earlier),
+        goods_earlier=_goods_list(state.goods_earlier),
+        fewer_targis=None if state.fewer == NOBODY else state.fewer,
+        fewer_targis_next=None if state.fewer_next == NOBODY else state.fewer_next,
+        card=card,
+        source=SOURCES[state.source] if deciding else None,
+        amount=0 if state.phase == b.TRADE else state.amount,
+        traded=state.phase == b.TRADE and state.amount == 1,
+        goods_got=_names(state.got),
+        goods_added=_names(state.rewarded),
+        hand_is_new=bool(state.fresh),
+        traded_away=_names(state.given),
+        traded_for=_names(state.taken),
+        next_slot=SLOT_LITERALS[state.slot] if drawing else None,
+        options=options,
+    )
+
+
+def _player(state: Targi, seat: int, *, hide: bool) -> Player:
+    dates, salt, pepper, gold, crosses = state.purses[5 * seat : 5 * seat + 5]
+    first, middle, last = (_row(state, seat, row) for row in range(3))
+    hand = state.hands[seat]
+    return Player(
+        dates=dates,
+        salt=salt,
+        pepper=pepper,
+        gold=gold,
+        crosses=crosses,
+        coin=state.coins[seat],
+        targis=[card for card in range(1, BORDER_CARDS + 1) if state.targis[card] == seat],
+        markers=[name for slot, name in enumerate(SLOT_LITERALS) if state.markers[slot] == seat],
+        hand="unseen" if hide else None if hand == b.NO_CARD else hand,
+        secret=state.secrets[seat] > 0,
+        counted=state.secrets[seat] == 2,
+        camp=(first, middle, last),
+    )
+
+
+def _row(state: Targi, seat: int, row: int) -> CampRow:
+    start = b.PLACES * seat + b.ROW_LENGTH * row
+    return tuple(card for card in state.camps[start : start + b.ROW_LENGTH] if card != b.NO_CARD)
+
+
+def _goods_list(counts: Iterable[int]) -> list[GoodsName]:
+    return [name for name, count in zip(GOODS_LITERALS, counts, strict=True) for _ in range(count)]
+
+
+def _names(bits: int) -> GoodList:
+    return [name for good, name in enumerate(GOODS_ORDER) if bits >> good & 1]
+
+
+def read_view(json: Json) -> View:
+    """A view or a position from its JSON form, of the right shape; `reading.py` checks the rest."""
+    return read(json, View, code="core.position")
+
+
+def build(view: View) -> Targi:
+    """The state of a whole position that was checked."""
+    players = view.players
+    where = [b.DECK] * TRIBE_CARDS
+    for place, cards in located(view):
+        for card in cards:
+            where[card] = place
+    gone, earlier = _counts(view.goods_discard), _counts(view.goods_earlier)
+    shown = _counts(view.centre)
+    goods = [GOODS_COUNT[kind] - gone[kind] - earlier[kind] - shown[kind] for kind in range(GOODS_KINDS)]
+    return position(
+        [
+            PHASES.index(view.phase),
+            view.turn,
+            view.amulet,
+            view.robber,
+            NOBODY if view.fewer_targis is None else view.fewer_targis,
+            NOBODY if view.fewer_targis_next is None else view.fewer_targis_next,
+            int(view.second),
+            view.card if isinstance(view.card, int) else b.NO_CARD,
+            0 if view.source is None else SOURCES.index(view.source),
+            1 if view.traded else view.amount,
+            _bits(view.goods_got),
+            _bits(view.goods_added),
+            int(view.hand_is_new),
+            _bits(view.traded_away),
+            _bits(view.traded_for),
+            0 if view.next_slot is None else SLOT_NAMES.index(view.next_slot),
+        ],
+        [
+            [n for p in players for n in (p.dates, p.salt, p.pepper, p.gold, p.crosses)],
+            [player.coin for player in players],
+            [player.hand if isinstance(player.hand, int) else b.NO_CARD for player in players],
+            [2 if player.counted else int(player.secret) for player in players],
+            [card for player in players for row in player.camp for card in (*row, -1, -1, -1, -1)[:4]],
+            _owners([player.targis for player in players], BORDER_CARDS + 1),
+            _owners([[SLOT_NAMES.index(m) for m in player.markers] for player in players], SLOTS),
+            [card_code(card) for card in view.centre],
+            where,
+            goods,
+            gone,
+            earlier,
+        ],
+    )
+
+
+def located(view: View) -> list[tuple[int, list[int]]]:
+    """Where the tribe cards are that a position names; a card taken and not yet laid comes last."""
+    found = [
+        (b.DISCARDED, view.tribe_discard),
+        (b.EARLIER, view.tribe_earlier),
+        (b.CENTRE, [card for card in view.centre if isinstance(card, int)]),
+    ]
+    for seat, player in enumerate(view.players):
+        found.append((b.HAND + seat, [player.hand] if isinstance(player.hand, int) else []))
+        found.append((b.CAMP + seat, [card for row in player.camp for card in row]))
+    if isinstance(view.card, int) and held_apart(view):
+        found.append((b.OPEN, [view.card]))
+    return found
+
+
+def held_apart(view: View) -> bool:
+    """Whether the card being decided on lies nowhere else: drawn, or being paid and laid."""
+    return view.phase in ("pay", "row") or (view.phase == "tribe_card" and view.source == "expansion")
+
+
+def _counts(names: Sequence[int | str]) -> list[int]:
+    return [sum(name == other for other in names) for name in GOODS_NAMES]
+
+
+def _bits(goods: GoodList) -> int:
+    return sum(2 ** GOODS_ORDER.index(good) for good in set(goods))
+
+
+def _owners(owned: list[list[int]], size: int) -> list[int]:
+    owners = [NOBODY] * size
+    for seat, places in enumerate(owned):
+        for place in places:
+            owners[place] = seat
+    return owners
