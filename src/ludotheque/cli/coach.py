@@ -19,7 +19,7 @@ def consider(position: Position, seat: int, rng: Random, level: str | None = Non
     """The chance to win with each move, the best first, from what the seat may know."""
     thinker = adviser(position) if level is None else suitable(position, level)
     opinions = thinker.consider(position.seen_by(seat, rng), seat, rng)
-    return sorted(opinions, key=lambda opinion: -opinion.value)
+    return sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.value))
 
 
 def adviser(position: Position) -> Bot:

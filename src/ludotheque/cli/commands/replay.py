@@ -97,7 +97,7 @@ def walk(terminal: Terminal, table: Table, steps: Sequence[Step], names: tuple[s
 
 def _show(terminal: Terminal, table: Table, steps: Sequence[Step], at: int, names: tuple[str, ...]) -> None:
     step = steps[at]
-    look = Look(terminal.language, names, terminal.width)
+    look = Look(terminal.language, names, terminal.width, table.position.teams, terminal.height)
     terminal.clear()
     terminal.print(
         Rule(Text(f"{table.game.title}  {at}/{len(steps) - 1} "), align="left", style="dim"),
