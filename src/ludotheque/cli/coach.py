@@ -1,6 +1,7 @@
 """The coach: what the strongest bot thinks of every choice, as chances to win."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from librt.random import Random
 from rich.console import RenderableType
@@ -13,6 +14,9 @@ from ludotheque.cli.look import bar, percent
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
+
+NARROW: Final = 66
+"""Below so many columns, what a choice does is left out."""
 
 
 def consider(position: Position, seat: int, rng: Random, level: str | None = None) -> list[Opinion]:
@@ -38,19 +42,26 @@ def suitable(position: Position, level: str) -> Bot:
     return found
 
 
-def draw_opinions(board: Board, view: Json, seat: int, opinions: Sequence[Opinion]) -> RenderableType:
-    """A line a choice: what to type, the chance to win as a bar and as a number, what it does."""
-    narrow = board.look.width < 66
+def draw_opinions(
+    board: Board, view: Json, seat: int, opinions: Sequence[Opinion], most: int | None = None
+) -> RenderableType:
+    """A line a choice: what to type, the chance to win as a bar and as a number, what it does.
+
+    Where a search stands behind them, also how often it looked at each; with `most`, only the best ones.
+    """
+    narrow = board.look.width < NARROW
+    searched = any(opinion.visits for opinion in opinions)
     grid = Grid.grid(padding=(0, 1))
     grid.add_column(justify="right", style="bold cyan", no_wrap=True)
     grid.add_column(no_wrap=True)
     grid.add_column(justify="right", no_wrap=True)
-    for place, opinion in enumerate(opinions):
+    for place, opinion in enumerate(opinions[:most]):
         style = "bold green" if place == 0 else "cyan"
         grid.add_row(
             board.key(opinion.move),
             Text(bar(opinion.value, 12), style=style),
             Text(percent(opinion.value, board.look.language), style="bold" if place == 0 else ""),
+            *([Text(f"{opinion.visits}×", style="dim", justify="right")] if searched else []),
             *([] if narrow else [Text(board.describe(view, seat, opinion.move), style="dim")]),
         )
     return grid

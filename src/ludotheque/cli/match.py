@@ -34,6 +34,10 @@ NEWS: Final = 6
 """How many lines of what happened stand on the screen; the log has them all."""
 LEAST_NEWS: Final = 2
 """So many even where they do not fit."""
+LEAST_HINTS: Final = 5
+"""So many choices are judged even where they do not fit."""
+BESIDE_HINT: Final = 6
+"""Lines of the screen besides board and hints: title, news, the heading, the prompt."""
 NARROW: Final = 50
 BLANK: Final = Text()
 PROMPT: Final = "› "
@@ -250,8 +254,10 @@ class Match:
         with self.terminal.thinking(self.terminal.say("coach_thinks")):
             opinions = consider(self.table.position, seat, self.rng)
         drawn, view = self.board, self.table.position.view(seat)
+        room = self.terminal.lines_left(drawn.draw(view, seat)) - BESIDE_HINT
         lines = Group(
-            Text(self.terminal.say("hint"), style="bold"), draw_opinions(drawn, view, seat, opinions)
+            Text(self.terminal.say("hint"), style="bold"),
+            draw_opinions(drawn, view, seat, opinions, max(LEAST_HINTS, room)),
         )
         return Notice(_beside(drawn, view, seat, lines), fills=True)
 

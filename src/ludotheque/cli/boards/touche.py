@@ -88,7 +88,7 @@ class ToucheBoard(Board):
                 yield Text(f"  {CROWN} {pattern}", style=side_style(side))
             yield Text()
         if view.top is not None:
-            yield Text(f"{self.look.say('touche_top')} ", style="dim") + card_text(view.top)
+            yield Text.assemble((f"{self.look.say('touche_top')} ", "dim"), card_text(view.top))
 
     def _below(self, view: View) -> Iterator[Text]:
         """The sides in a line each, for a narrow terminal."""
@@ -106,8 +106,10 @@ class ToucheBoard(Board):
         """The set a side plays, a crown for each pattern it has, a dot for each it lacks (TOUCHE-6)."""
         assert view.sets is not None
         goal, have = shown_of(view).goals[side], len((view.crowned or [])[side])
-        line = Text(f"  {say(f'touche_set_{view.sets[side]}', self.look.language)} ", style="dim")
-        return line.append(CROWN * have, style=f"not dim {side_style(side)}").append("·" * (goal - have))
+        line = Text.assemble(
+            (f"  {say(f'touche_set_{view.sets[side]}', self.look.language)} ", "not bold dim")
+        )
+        return line.append(CROWN * have, style=side_style(side)).append("·" * (goal - have), style="dim")
 
     def prompt(self, view: Json, seat: int) -> str:
         """A card or a cell; with spoken calls, how to call (TOUCHE-11)."""
@@ -161,7 +163,7 @@ class ToucheBoard(Board):
         own = [move for move in moves if isinstance(move, Play) and move.card == card]
         if card == JOKER_NAME and own:
             gains = [move for move in own if GAME.preview(state, move).crowns]
-            line = Text(self.look.say("touche_any_cell", count=len(own)), style="dim")
+            line = Text.assemble((self.look.say("touche_any_cell", count=len(own)), "dim"))
             for move in gains[:2]:
                 line.append(SEPARATOR).append(self._short(view, state, move))
             return line
@@ -170,7 +172,9 @@ class ToucheBoard(Board):
         ]
         if parts:
             closed = [cell for cell in cells_of(view, card) if cell not in {move.cell for move in own}]
-            return Text(SEPARATOR, style="dim").join([*parts, *(self._closed(view, cell) for cell in closed)])
+            return Text.assemble((SEPARATOR, "dim")).join(
+                [*parts, *(self._closed(view, cell) for cell in closed)]
+            )
         dead = "touche_dead"
         if Exchange(card) in moves:
             dead = "touche_dead_exchange"
@@ -223,7 +227,7 @@ class ToucheBoard(Board):
         if seen.side is not None:
             names = [self.look.name(seat) for seat in range(state.seats) if seat % state.sides == seen.side]
             yield self.look.say("touche_topples_pawn", who=f"{SHAPES[seen.side]} {' + '.join(names)}")
-        elif isinstance(move, Play):
+        elif isinstance(move, Play) and not seen.crowns:
             yield self.look.say("touche_free")
         if seen.crowns:
             options = [" + ".join(done.pattern for done in option) for option in seen.crowns]
@@ -251,18 +255,19 @@ class ToucheBoard(Board):
         elif len(words) == 2 and words[0] in numbers:
             text = f"{numbers[words[0]]} {words[1]}"
         elif len(words) == 1:
-            text = self._completed(words[0], shown, focused)
+            text = self._completed(words[0], shown, hand, focused)
             card = read_card(text)
             if card is not None and (named := [n for n, held in numbers.items() if CARD[held] == card]):
                 return named[0]
         return super().understand(text, view, seat, moves)
 
-    def _completed(self, word: str, view: View, focused: Card | None) -> str:
-        """A lone cell with the card that goes there: the one pointed at, if it is a joker, else its own."""
+    def _completed(self, word: str, view: View, hand: Sequence[Card], focused: Card | None) -> str:
+        """A lone cell with the card that goes there: its own if it is held, else a joker (TOUCHE-12)."""
         place = read_place(word.removesuffix("!"))
         if place is None or not (card := card_at(view, place)):
             return word
-        return f"{JOKER_NAME if focused == JOKER_NAME else card} {word}"
+        joker = focused == JOKER_NAME or (card not in hand and place in open_cells(view, JOKER_NAME))
+        return f"{JOKER_NAME if joker and JOKER_NAME in hand else card} {word}"
 
     def command(self, name: str, view: Json, seat: int) -> RenderableType:  # noqa: ARG002 - there is one
         """Where each side is one pawn short of a pattern that would count (TOUCHE-15 to 17)."""

@@ -16,11 +16,13 @@ JOKER: Final = "✦"
 NO_CELL: Final = "."
 JOKER_NAME: Final = "**"
 RED: Final = "HD"
-ROW_LABEL: Final = 3
 
-CELL_SIZES: Final = ((66, 5), (52, 4), (0, 3))
+CELL_SIZES: Final = ((66, 5), (50, 4), (0, 3))
 """From how many columns on a cell is how wide: with a gap and `10`, with a gap, without."""
+RAISED: Final = str.maketrans("12345", "¹²³⁴⁵")
+"""Where no gap is left, a small number keeps apart from the card before it."""
 WIDE: Final = 5
+MIDDLE: Final = 4
 NARROW: Final = 3
 
 
@@ -55,20 +57,21 @@ class Grid:
 
     def __post_init__(self) -> None:
         self.size = next(size for least, size in CELL_SIZES if self.width >= least)
+        self.label = 2 if self.size == MIDDLE else 3
         self.owner = _owners(self.pawns)
         self.crowned = _owners(self.shown.crowns)
 
     @property
     def columns(self) -> int:
         """How wide the drawing is."""
-        return ROW_LABEL + 12 * self.size
+        return self.label + 12 * self.size
 
     def lines(self) -> list[Text]:
         """Letters above, a number before each row, and the twelve rows."""
         letters = "".join(letter.rjust(self.size - 1).ljust(self.size) for letter in COLUMNS)
-        lines = [Text(" " * ROW_LABEL + letters, style="dim")]
+        lines = [Text(" " * self.label + letters, style="dim")]
         for number, row in enumerate(self.shown.board):
-            line = Text(f"{number + 1:>2} ", style="dim")
+            line = Text.assemble((f"{number + 1:>2}".ljust(self.label), "dim"))
             for column, symbol in enumerate(row.split()):
                 line.append(self.cell((number, column), symbol))
             lines.append(line)
@@ -84,7 +87,8 @@ class Grid:
             inside.stylize("bold reverse")
         if self.size == NARROW:
             return inside
-        return Text(self.marks.get(place, " "), style="bold bright_cyan") + inside
+        mark = self.marks.get(place, " ")
+        return Text(mark if self.size == WIDE else mark.translate(RAISED), style="bold bright_cyan") + inside
 
     def inside(self, place: Place, symbol: str) -> Text:
         """What a cell shows besides its mark."""

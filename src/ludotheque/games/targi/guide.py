@@ -91,4 +91,3 @@ def score_of(state: Targi, seat: int) -> Score:
         rows=(first, middle, last),
         total=int(score(state, seat)),
     )
-
