@@ -68,6 +68,8 @@ class Table:
     def replay(cls, record: object, seed: int | None = None) -> "Table":
         """The table of a record, from JSON text or values; a broken one is refused, with the place.
 
+        With a seed, chance goes on by itself; without one, every outcome has to be fed.
+
         >>> table = Table("exxtra", seats=2, seed=7)
         >>> Table.replay(table.record()).view(None) == table.view(None)
         True
@@ -82,8 +84,13 @@ class Table:
         table._begin(rules, start, read.start)
         table.names = list(read.names)
         table._use(seed, ())
+        table._fills_in = False
         for number, entry in enumerate(read.log):
-            table._follow(number, entry)
+            try:
+                table.follow(entry)
+            except Refusal as refusal:
+                params = {"where": f"$.log[{number}]", "why": refusal.text("en")}
+                raise Unreadable("core.record_move", refusal.clause, params) from refusal
         if read.result is not None and read.result != table.result:
             raise Unreadable(
                 "core.record_shape", params={"where": "$.result", "detail": "not the result of the log"}
@@ -106,21 +113,18 @@ class Table:
         self._undo = Undo()
         self._rng = seeded(0)
         self._script: list[Json] | None = None
+        self._fills_in = True
+        """Whether a script may leave out what has a default; a record leaves nothing out."""
 
     def _use(self, seed: int | None, chance: Iterable[Json] | None) -> None:
         self._script = None if chance is None else list(chance)
         self._rng = seeded(secrets.randbits(63) if seed is None else seed)
 
-    def _follow(self, number: int, entry: Entry) -> None:
-        """Play one line of a record."""
-        try:
-            if entry.seat is None:
-                self.feed(entry.chance)
-            else:
-                self.play(entry.seat, entry.move)
-        except Refusal as refusal:
-            params = {"where": f"$.log[{number}]", "why": refusal.text("en")}
-            raise Unreadable("core.record_move", refusal.clause, params) from refusal
+    def follow(self, entry: Entry) -> list[Event]:
+        """Play one line of a record: what a seat did, or what chance gave."""
+        if entry.seat is None:
+            return self.feed(entry.chance)
+        return self.play(entry.seat, entry.move)
 
     @property
     def actors(self) -> tuple[int, ...]:
@@ -268,7 +272,7 @@ class Table:
             if self._script is None:
                 events += self._resolve(self.position.draw(self._rng))
                 continue
-            default = self.position.default_outcome()
+            default = self.position.default_outcome() if self._fills_in else None
             if default is not None and not (self._script and self._fits(self._script[0])):
                 events += self._resolve(default)
             elif self._script:
