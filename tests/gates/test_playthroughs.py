@@ -15,16 +15,17 @@ from ludotheque.core.chance import seeded
 from ludotheque.table.check import random_choice
 
 FOLDER = Path(__file__).parent / "playthroughs"
-CASES = [(game.name, seats) for game in games() for seats in (game.seat_counts[0], game.seat_counts[-1])]
+CASES = [
+    (game.name, seats) for game in games() for seats in sorted({min(game.seat_counts), max(game.seat_counts)})
+]
 
 
 def playthrough(name: str, seats: int) -> Iterator[str]:
     """A random game told line by line."""
     table, rng, told = Table(name, seats, seed=7), seeded(7), 0
     while True:
-        yield from (
-            f"    {event.text('en', f'seat {event.seat}')} [{event.clause}]" for event in table.events[told:]
-        )
+        for event in table.events[told:]:
+            yield f"    {event.seen_by(None).text('en', f'seat {event.seat}')} [{event.clause}]"
         told = len(table.events)
         yield f"view {json.dumps(table.position.view(None), sort_keys=True)}"
         if table.result is not None:

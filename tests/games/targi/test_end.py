@@ -114,7 +114,13 @@ def last_raid(blue: dict[str, Json], white: dict[str, Json]) -> Table:
     [
         ({"crosses": 5}, {"crosses": 4}, (1, 2)),
         ({"gold": 2}, {"gold": 1}, (1, 2)),
-        ({"gold": 1}, {"gold": 3, }, (2, 1)),
+        (
+            {"gold": 1},
+            {
+                "gold": 3,
+            },
+            (2, 1),
+        ),
         ({"dates": 3}, {"dates": 2}, (1, 2)),
         ({"dates": 3, "gold": 1}, {"dates": 2, "gold": 2}, (2, 1)),
         ({}, {}, (1, 1)),

@@ -1,0 +1,53 @@
+"""The bots of Targi by level, the weakest first; `random` and `greedy` are there to measure the others by."""
+
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from ludotheque.core.bot import Bot, PolicyBot, Search
+from ludotheque.core.policy import Policy
+from ludotheque.games.targi.knowledge import Feeling, Greedy, TargiKnowledge, Value
+
+
+class Taught(msgspec.Struct, frozen=True):
+    """A value function as its file holds it."""
+
+    weights: list[float]
+    spread_at_end: float
+    spread_per_round: float
+
+
+@cache
+def taught() -> TargiKnowledge:
+    """What the search has learned, as it ships with the package."""
+    data = files("ludotheque.games.targi") / "data" / "value.json"
+    read = msgspec.json.decode(data.read_bytes(), type=Taught)
+    return TargiKnowledge(Value(read.weights, read.spread_at_end, read.spread_per_round))
+
+
+def random() -> Bot:
+    """Any move, each as likely."""
+    return PolicyBot(Policy())
+
+
+def beginner() -> Bot:
+    """Plays what looks good, and often something else."""
+    return PolicyBot(Feeling())
+
+
+def greedy() -> Bot:
+    """Plays what looks best at first sight."""
+    return PolicyBot(Greedy())
+
+
+LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
+    "random": random,
+    "beginner": beginner,
+    "greedy": greedy,
+    "casual": Search(taught(), iterations=100, blunder=0.05),
+    "strong": Search(taught(), iterations=800),
+    "expert": Search(taught(), seconds=1.0),
+}

@@ -1,0 +1,135 @@
+# mypyc: compile
+"""What a search knows of Targi: which moves look good, and what a position is worth.
+
+A position is judged by playing the round to its end with moves that look good, and then by a weighted sum of
+features that was fitted to games of the bots themselves (`bench/train_targi.py`): it foretells by how many
+points the game will be won.
+"""
+
+from math import exp
+from typing import Final, NamedTuple
+
+from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.policy import Policy, best
+from ludotheque.core.state import CHANCE, OVER, State
+from ludotheque.games.targi.board import DRAW_TRIBE, FINISHED, TURN_UP
+from ludotheque.games.targi.features import FEATURES, ROUNDS, WEIGHTS, features, rounds_left
+from ludotheque.games.targi.instinct import promise
+from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.scoring import score
+
+
+class Value(NamedTuple):
+    """A value function: weights of the features, and by how many points it is off."""
+
+    weights: list[float]
+    spread_at_end: float
+    spread_per_round: float
+
+
+UNTAUGHT: Final = Value([], 1.0, 1.0)
+"""Foretells that the score stays as it is."""
+STEEPNESS: Final = 1.7  # the logistic curve that is nearest to the normal one
+
+
+class TargiKnowledge(Knowledge):
+    """Instinct for moves and weights for positions; with no weights the score alone is foretold."""
+
+    def __init__(self, value: Value) -> None:
+        super().__init__()
+        self.weights: vec[float] = vec[float](value.weights)
+        self.spread_at_end: float = value.spread_at_end
+        self.spread_per_round: float = value.spread_per_round
+
+    def priors(self, state: State, moves: vec[i64]) -> vec[float]:
+        """How promising each of the moves looks."""
+        assert isinstance(state, Targi)
+        return promise(state, moves)
+
+    def outcome_key(self, state: State, outcome: i64) -> i64:
+        """A card drawn with Tribal Expansion is seen by its player alone (TARGI-23)."""
+        assert isinstance(state, Targi)
+        return -1 if state.phase == DRAW_TRIBE else outcome
+
+    def rollout_move(self, state: State, rng: Random) -> i64:
+        """A move drawn by how promising it looks."""
+        assert isinstance(state, Targi)
+        moves = state.moves()
+        if len(moves) == 1:
+            return moves[0]
+        return drawn(moves, promise(state, moves), rng)
+
+    def judge(self, state: State, rng: Random) -> vec[float]:
+        """Play the round to its end, then foretell who wins."""
+        assert isinstance(state, Targi)
+        robber = state.robber
+        begun = self.round_begun(state)
+        while begun and state.robber == robber and state.phase != TURN_UP and state.phase != FINISHED:
+            state.apply(state.sample(rng) if state.turn() == CHANCE else self.rollout_move(state, rng))
+        if state.turn() == OVER:
+            return vec[float]([state.payoff(0), state.payoff(1)])
+        chance = self.winning_chance(state)
+        return vec[float]([chance, 1.0 - chance])
+
+    def round_begun(self, state: Targi) -> bool:
+        """Whether anybody has placed in this round; before that the position is judged as it stands."""
+        for owner in state.targis:
+            if owner >= 0:
+                return True
+        return state.second == 1
+
+    def winning_chance(self, state: Targi) -> float:
+        """The chance of the first seat to win."""
+        spread = self.spread_at_end + self.spread_per_round * float(rounds_left(state))
+        return 1.0 / (1.0 + exp(-STEEPNESS * self.margin(state) / spread))
+
+    def margin(self, state: Targi) -> float:
+        """By how many points the first seat is expected to win."""
+        if len(self.weights) < WEIGHTS:
+            return float(score(state, 0) - score(state, 1))
+        own = features(state, 0)
+        theirs = features(state, 1)
+        left = float(rounds_left(state)) / float(ROUNDS)
+        total: float = 0.0
+        i: i64 = 0
+        while i < FEATURES:
+            total += (own[i] - theirs[i]) * (self.weights[i] + left * self.weights[FEATURES + i])
+            i += 1
+        return total
+
+
+class Feeling(Policy):
+    """Draws a move by how promising it looks."""
+
+    def move(self, state: State, rng: Random) -> i64:
+        """One of the moves, the promising ones more often."""
+        assert isinstance(state, Targi)
+        moves = state.moves()
+        return drawn(moves, promise(state, moves), rng)
+
+
+class Greedy(Policy):
+    """Plays what looks best at first sight."""
+
+    def move(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - leaves nothing to chance
+        """The most promising move."""
+        assert isinstance(state, Targi)
+        moves = state.moves()
+        return moves[best(promise(state, moves))]
+
+
+def drawn(moves: vec[i64], weights: vec[float], rng: Random) -> i64:
+    """A move drawn by weight."""
+    total: float = 0.0
+    for weight in weights:
+        total += weight
+    left = rng.random() * total
+    i: i64 = 0
+    while i < len(moves) - 1 and left >= weights[i]:
+        left -= weights[i]
+        i += 1
+    return moves[i]
