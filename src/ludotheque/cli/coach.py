@@ -8,12 +8,13 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludotheque.bots import bot, levels
+from ludotheque.bots import bot
 from ludotheque.cli.boards.board import Board
 from ludotheque.cli.look import bar, percent
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
+from ludotheque.table.analysis import coach_of
 
 NARROW: Final = 66
 """Below so many columns, what a choice does is left out."""
@@ -21,16 +22,9 @@ NARROW: Final = 66
 
 def consider(position: Position, seat: int, rng: Random, level: str | None = None) -> list[Opinion]:
     """The chance to win with each move, the best first, from what the seat may know."""
-    thinker = adviser(position) if level is None else suitable(position, level)
+    thinker = coach_of(position)[0] if level is None else suitable(position, level)
     opinions = thinker.consider(position.seen_by(seat, rng), seat, rng)
     return sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.value))
-
-
-def adviser(position: Position) -> Bot:
-    """The strongest bot that knows what to do at such a table."""
-    name = position.game.name
-    known = (bot(name, level) for level in reversed(levels(name)))
-    return next(found for found in known if found.refusal(position) is None)
 
 
 def suitable(position: Position, level: str) -> Bot:

@@ -14,6 +14,7 @@ PLAIN: Final = {
     **dict(zip("╭╮╰╯─│━┃◌⚑·›•", "++++-|=|:>.>*", strict=True)),
     **dict(zip("♠♥♦♣♛✦", "SHDCw+", strict=True)),
     **dict(zip("█▉▊▋▌▍▎▏░", "#########"[:8] + ".", strict=True)),
+    **dict(zip("▁▂▃▄▅▆▇✓", "._-=+%#v", strict=True)),
     "’": "'",
     "‘": "'",
     "“": '"',
