@@ -1,13 +1,15 @@
 """A bot that searches: the tree of `search` behind the contract of bots."""
 
+from dataclasses import replace
+
 from librt.random import Random
 
-from ludotheque.bots.search import Tree
+from ludotheque.bots.search import ROOT, Tree
 from ludotheque.core.bot import Bot, Opinion, Search
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.core.state import State
+from ludotheque.core.state import OVER, State
 
 FORCED_SHARE = 20
 """A single move is thought about only so long as to tell what it is worth: this part of the time."""
@@ -32,6 +34,24 @@ class SearchBot(Bot):
             Opinion(position.game.decode(state, move), tree.value_of(move), tree.visits_of(move))
             for move in moves
         ]
+
+    def thinking(self, seconds: float, iterations: int = 0) -> "SearchBot":
+        """The same bot with another time to think, or with a number of iterations."""
+        return SearchBot(replace(self.search, seconds=seconds, iterations=iterations))
+
+    def weigh(self, position: Position, seat: int, move: Move, rng: Random) -> float:
+        """What one move is worth to its seat, with all thought behind it.
+
+        `consider` looks at a move it does not like only a few times; here two moves are compared fairly.
+        """
+        assert isinstance(position, CodedPosition)  # only games of integer rules are searched
+        state: State = position.state.copy()
+        state.apply(position.game.encode(state, move))
+        if state.turn() == OVER:
+            return state.payoff(seat)
+        tree = Tree(state, seat, self.search.knowledge, self.search.exploration, rng)
+        tree.think(self.search.seconds, self.search.iterations)
+        return tree.total[ROOT] / float(tree.visits[ROOT])
 
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
         """The move it thought about most; now and then, if it is meant to blunder, any move."""

@@ -1,32 +1,30 @@
 """The coach: what the strongest bot thinks of every choice, as chances to win."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from librt.random import Random
 from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludotheque.bots import bot, levels
+from ludotheque.bots import bot
 from ludotheque.cli.boards.board import Board
 from ludotheque.cli.look import bar, percent
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
+from ludotheque.table.analysis import coach_of
+
+NARROW: Final = 66
+"""Below so many columns, what a choice does is left out."""
 
 
 def consider(position: Position, seat: int, rng: Random, level: str | None = None) -> list[Opinion]:
     """The chance to win with each move, the best first, from what the seat may know."""
-    thinker = adviser(position) if level is None else suitable(position, level)
+    thinker = coach_of(position)[0] if level is None else suitable(position, level)
     opinions = thinker.consider(position.seen_by(seat, rng), seat, rng)
-    return sorted(opinions, key=lambda opinion: -opinion.value)
-
-
-def adviser(position: Position) -> Bot:
-    """The strongest bot that knows what to do at such a table."""
-    name = position.game.name
-    known = (bot(name, level) for level in reversed(levels(name)))
-    return next(found for found in known if found.refusal(position) is None)
+    return sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.value))
 
 
 def suitable(position: Position, level: str) -> Bot:
@@ -38,19 +36,26 @@ def suitable(position: Position, level: str) -> Bot:
     return found
 
 
-def draw_opinions(board: Board, view: Json, seat: int, opinions: Sequence[Opinion]) -> RenderableType:
-    """A line a choice: what to type, the chance to win as a bar and as a number, what it does."""
-    narrow = board.look.width < 66
+def draw_opinions(
+    board: Board, view: Json, seat: int, opinions: Sequence[Opinion], most: int | None = None
+) -> RenderableType:
+    """A line a choice: what to type, the chance to win as a bar and as a number, what it does.
+
+    Where a search stands behind them, also how often it looked at each; with `most`, only the best ones.
+    """
+    narrow = board.look.width < NARROW
+    searched = any(opinion.visits for opinion in opinions)
     grid = Grid.grid(padding=(0, 1))
     grid.add_column(justify="right", style="bold cyan", no_wrap=True)
     grid.add_column(no_wrap=True)
     grid.add_column(justify="right", no_wrap=True)
-    for place, opinion in enumerate(opinions):
+    for place, opinion in enumerate(opinions[:most]):
         style = "bold green" if place == 0 else "cyan"
         grid.add_row(
             board.key(opinion.move),
             Text(bar(opinion.value, 12), style=style),
             Text(percent(opinion.value, board.look.language), style="bold" if place == 0 else ""),
+            *([Text(f"{opinion.visits}×", style="dim", justify="right")] if searched else []),
             *([] if narrow else [Text(board.describe(view, seat, opinion.move), style="dim")]),
         )
     return grid

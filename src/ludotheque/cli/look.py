@@ -21,11 +21,14 @@ COLOURS: Final = (
 
 @dataclass(frozen=True)
 class Look:
-    """What a board needs to draw: the language, the names of the seats, and how much room there is."""
+    """What a board needs to draw: the language, names and teams of the seats, and how much room there is."""
 
     language: str
     names: tuple[str, ...]
     width: int = 80
+    teams: tuple[int, ...] = ()
+    """The team of each seat: a team has one colour and one shape. Everybody for themselves if left out."""
+    height: int = 24
 
     def say(self, key: str, **params: Param) -> str:
         """A sentence of the terminal; the key goes without `cli_`."""
@@ -33,11 +36,14 @@ class Look:
 
     def shape(self, seat: int) -> str:
         """The sign of a seat."""
-        return SHAPES[seat % len(SHAPES)]
+        return SHAPES[self._team(seat) % len(SHAPES)]
 
     def colour(self, seat: int) -> str:
         """The colour of a seat."""
-        return COLOURS[seat % len(COLOURS)]
+        return COLOURS[self._team(seat) % len(COLOURS)]
+
+    def _team(self, seat: int) -> int:
+        return self.teams[seat] if self.teams else seat
 
     def name(self, seat: int, room: int = 20) -> str:
         """The name of a seat, cut to the room there is."""

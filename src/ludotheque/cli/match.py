@@ -26,7 +26,6 @@ from ludotheque.cli.terminal import Terminal
 from ludotheque.core.bot import Bot
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Event
-from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.rulebook import rulebook
 from ludotheque.table.table import Table
@@ -35,8 +34,10 @@ NEWS: Final = 6
 """How many lines of what happened stand on the screen; the log has them all."""
 LEAST_NEWS: Final = 2
 """So many even where they do not fit."""
-MOST_CHOICES: Final = 14
-"""More choices than this are not listed one by one."""
+LEAST_HINTS: Final = 5
+"""So many choices are judged even where they do not fit."""
+BESIDE_HINT: Final = 6
+"""Lines of the screen besides board and hints: title, news, the heading, the prompt."""
 NARROW: Final = 50
 BLANK: Final = Text()
 PROMPT: Final = "› "
@@ -74,12 +75,16 @@ class Match:
     """How many of the events each seat had seen when it last acted."""
     at_screen: int | None = None
     """The person who looks at the screen."""
+    focus: str = ""
+    """What that person points at before deciding."""
 
     @property
     def board(self) -> Board:
         """The board, drawn for the width that the terminal has now."""
         names = tuple(player.name for player in self.players)
-        return board(self.table.game.name, Look(self.terminal.language, names, self.terminal.width))
+        teams = self.table.position.teams
+        look = Look(self.terminal.language, names, self.terminal.width, teams, self.terminal.height)
+        return board(self.table.game.name, look, self.focus)
 
     def run(self) -> None:
         """Play until the game is over or the player leaves."""
@@ -114,6 +119,7 @@ class Match:
     def _let_person_act(self, seat: int) -> None:
         """Ask until something has changed at the table."""
         self._hand_over(seat)
+        self.focus = ""
         version = self.table.version
         self._show(seat)
         while self.table.version == version:
@@ -196,14 +202,10 @@ class Match:
 
     def _choices(self, drawn: Board, view: Json, seat: int) -> RenderableType:
         """What may be typed and what it would do."""
-        moves = self.table.moves(seat)
         listed = Grid.grid(padding=(0, 1))
         listed.add_column(justify="right", style="bold cyan", no_wrap=True)
-        for move in moves[:MOST_CHOICES]:
-            said = drawn.describe(view, seat, move) if isinstance(move, Move) else ""
-            listed.add_row(drawn.key(move), said)
-        if len(moves) > MOST_CHOICES:
-            listed.add_row("…", self.terminal.say("more_moves", count=len(moves) - MOST_CHOICES))
+        for line in drawn.choices(view, seat, self.table.moves(seat)):
+            listed.add_row(*line)
         return listed
 
     def _hear(self, seat: int) -> Notice | None:
@@ -225,12 +227,15 @@ class Match:
         for name in drawn.commands:
             if self.terminal.means(word, name):
                 return Notice(drawn.command(name, self.table.position.view(seat), seat))
-        moves = self.table.moves(seat)
-        if not line and len(moves) != 1:
+        moves, view = self.table.moves(seat), self.table.position.view(seat)
+        if not line and len(moves) != 1 and not self.focus:
             return Notice(Text(self.terminal.say("type_something"), style="yellow"))
-        move = drawn.parse(line, moves)
+        meant = drawn.understand(line, view, seat, moves)
+        if isinstance(meant, str):
+            self.focus = meant
+            return Notice(self._choices(self.board, view, seat), fills=True)
         happened = len(self.table.events)
-        self.table.play(seat, move)
+        self.table.play(seat, meant)
         self.seen[seat] = happened
         return None
 
@@ -249,8 +254,10 @@ class Match:
         with self.terminal.thinking(self.terminal.say("coach_thinks")):
             opinions = consider(self.table.position, seat, self.rng)
         drawn, view = self.board, self.table.position.view(seat)
+        room = self.terminal.lines_left(drawn.draw(view, seat)) - BESIDE_HINT
         lines = Group(
-            Text(self.terminal.say("hint"), style="bold"), draw_opinions(drawn, view, seat, opinions)
+            Text(self.terminal.say("hint"), style="bold"),
+            draw_opinions(drawn, view, seat, opinions, max(LEAST_HINTS, room)),
         )
         return Notice(_beside(drawn, view, seat, lines), fills=True)
 

@@ -62,9 +62,14 @@ class Terminal:
         """How many columns there are."""
         return self.console.width
 
+    @property
+    def height(self) -> int:
+        """How many lines there are."""
+        return self.console.height
+
     def lines_left(self, *parts: RenderableType) -> int:
         """How many lines of a screen are free beside these."""
-        return self.console.height - sum(len(self.console.render_lines(part)) for part in parts)
+        return self.height - sum(len(self.console.render_lines(part)) for part in parts)
 
     def say(self, key: str, **params: Param) -> str:
         """A sentence of the terminal in its language; the key goes without `cli_`."""

@@ -9,7 +9,8 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.bots import bot, levels
-from ludotheque.core.bot import Opinion
+from ludotheque.bots.searching import SearchBot
+from ludotheque.core.bot import Bot
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, write
 from ludotheque.core.game import Position
@@ -31,6 +32,13 @@ RATINGS: Final[tuple[tuple[float, Rating], ...]] = (
 
 TWO_SIDES: Final = 2
 """What one side wins, the other loses; among more, only the chance of the seat to act is known."""
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """How long a coach that searches thinks about a decision: so many iterations, or if 0 so long."""
+
+    seconds: float = 0.2
+    iterations: int = 0
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -79,38 +87,64 @@ class Analysis(msgspec.Struct, frozen=True):
     """How much of the win chance within reach each seat kept, on average over its decisions."""
 
 
-def advise(position: Position, seat: int, rng: Random) -> Advice:
-    """What a seat's moves are worth, as far as the seat itself can know.
+def advise(position: Position, seat: int, rng: Random, thought: Thought | None = None) -> Advice:
+    """What a seat's moves are worth, as far as the seat itself can know, the best first.
 
     >>> advise(Table("exxtra", seats=2, chance=[[7, 6]]).position, 0, seeded(0)).opinions[0].notation
     'throw'
     """
     if any(isinstance(move, MoveRange) for move in position.moves(seat)):
         raise NotAllowed("core.no_coach")
-    opinions, exact = _consider(position.seen_by(seat, rng), seat, rng)
+    coach, exact = coach_of(position, thought)
+    opinions = coach.consider(position.seen_by(seat, rng), seat, rng)
     notation = position.game.notation
-    ranked = sorted(opinions, key=lambda opinion: -opinion.value)
+    ranked = sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.value))
     return Advice(exact, tuple(Judged(write(o.move), notation(o.move), o.value, o.visits) for o in ranked))
 
 
-def analyse(record: object, seed: int = 0) -> Analysis:
+def coach_of(position: Position, thought: Thought | None = None) -> tuple[Bot, bool]:
+    """Who judges such a table, and whether exactly: the game's own coach, else its strongest bot."""
+    name = position.game.name
+    module = REGISTRY[name].removesuffix("game") + "coach"
+    if find_spec(module) is not None:
+        own = import_module(module)
+        adviser: Callable[[Position], Bot] = own.adviser
+        is_exact: Callable[[Position], bool] = own.is_exact
+        return adviser(position), is_exact(position)
+    able = (bot(name, level) for level in reversed(levels(name)))
+    strongest = next(found for found in able if not found.refusal(position))
+    if thought is not None and isinstance(strongest, SearchBot):
+        strongest = strongest.thinking(thought.seconds, thought.iterations)
+    return strongest, False
+
+
+def analyse(
+    record: object,
+    seed: int = 0,
+    thought: Thought | None = None,
+    progress: Callable[[int, int], None] = lambda *_: None,
+) -> Analysis:
     """Judge every decision of a match, from the start to where its record ends."""
     read = read_record(record)
+    Table.replay(record)  # a broken record is refused with the place, before any thought
     table = Table.replay(write(msgspec.structs.replace(read, log=[], result=None)))
     rng = seeded(seed)
     chances: list[Chances] = []
     decisions: list[Decision] = []
     exact = True
-    for step, entry in enumerate([None, *read.log]):
-        if entry is not None and entry.seat is not None and len(table.moves(entry.seat)) > 1:
-            advice = advise(table.position, entry.seat, rng)
-            exact = exact and advice.exact
-            decisions.append(_judge(step, entry.seat, table.game.read_move(entry.move), advice))
-        if entry is not None:
-            table.follow(entry)
-        win = _chances(table, rng)
+    for step, entry in enumerate([*read.log, None]):
+        seat = entry.seat if entry is not None else next(iter(table.actors), None)
+        advice = None if seat is None else advise(table.position, seat, rng, thought)
+        win = _chances(table, seat, advice)
         if win is not None:
             chances.append(Chances(step, win))
+        if entry is not None:
+            if seat is not None and advice is not None and len(advice.opinions) > 1:
+                exact = exact and advice.exact
+                move = table.game.read_move(entry.move)
+                decisions.append(_judge(step + 1, table.position, seat, move, advice, rng, thought))
+            table.follow(entry)
+        progress(step, len(read.log))
     worst = sorted(range(len(decisions)), key=lambda index: -decisions[index].loss)
     return Analysis(
         exact,
@@ -130,49 +164,51 @@ def rating_of(loss: float) -> Rating:
     return next((name for limit, name in RATINGS if loss <= limit), "blunder")
 
 
-def _judge(step: int, seat: int, move: Move, advice: Advice) -> Decision:
+def _judge(
+    step: int,
+    position: Position,
+    seat: int,
+    move: Move,
+    advice: Advice,
+    rng: Random,
+    thought: Thought | None,
+) -> Decision:
+    """Compare a move with the best one; where a search judges, both are thought about as long."""
     json = write(move)
     best = advice.opinions[0]
     played = next(opinion for opinion in advice.opinions if opinion.move == json)
+    coach, _ = coach_of(position, thought)
+    if played != best and isinstance(coach, SearchBot):
+        seen = position.seen_by(seat, rng)
+        best, played = (
+            msgspec.structs.replace(
+                judged, value=coach.weigh(seen, seat, position.game.read_move(judged.move), rng)
+            )
+            for judged in (best, played)
+        )
+        best = max(best, played, key=lambda judged: judged.value)
     loss = best.value - played.value
     return Decision(step, seat, played, best, loss, rating_of(loss))
 
 
-def _chances(table: Table, rng: Random) -> tuple[float | None, ...] | None:
+def _chances(table: Table, seat: int | None, advice: Advice | None) -> tuple[float | None, ...] | None:
     """The win chances where they are known: at the end, and where one seat is to act."""
     if table.result is not None:
-        return _shares(table.result)
-    if len(table.actors) != 1:
+        return _shares(table.result, table.position.teams)
+    if seat is None or advice is None or len(table.actors) > 1:
         return None
-    (seat,) = table.actors
-    chance = advise(table.position, seat, rng).opinions[0].value
+    chance = advice.opinions[0].value
     teams = table.position.teams
     two_sides = len(set(teams)) == TWO_SIDES
     return tuple(chance if team == teams[seat] else 1 - chance if two_sides else None for team in teams)
 
 
-def _shares(result: Result) -> tuple[float, ...]:
-    winners = result.winners
-    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(result.ranks)))
+def _shares(result: Result, teams: tuple[int, ...]) -> tuple[float, ...]:
+    """What the end was worth to each seat: a team wins as one, and equal winners share."""
+    winning = {teams[seat] for seat in result.winners}
+    return tuple(1 / len(winning) if team in winning else 0.0 for team in teams)
 
 
 def _accuracy(decisions: list[Decision], seat: int) -> float | None:
     kept = [d.played.value / d.best.value for d in decisions if d.seat == seat and d.best.value > 0]
     return sum(kept) / len(kept) if kept else None
-
-
-def _consider(position: Position, seat: int, rng: Random) -> tuple[list[Opinion], bool]:
-    """The game's own coach where it has one, else its strongest bot that plays at such a table."""
-    name = position.game.name
-    module = REGISTRY[name].removesuffix("game") + "coach"
-    if find_spec(module) is not None:
-        own = import_module(module)
-        coach: Callable[[Position, int], list[Opinion]] = own.coach
-        exact: Callable[[Position], bool] = own.is_exact
-        return coach(position, seat), exact(position)
-    strongest = next(
-        found
-        for found in (bot(name, level) for level in reversed(levels(name)))
-        if not found.refusal(position)
-    )
-    return strongest.consider(position, seat, rng), False

@@ -10,11 +10,12 @@ from ludotheque.games import game
 
 BOARDS: Final = {
     "exxtra": "ludotheque.cli.boards.exxtra",
+    "touche": "ludotheque.cli.boards.touche",
 }
 """Where each game's `BOARD` is; a game without one is drawn plainly."""
 
 
-def board(name: str, look: Look) -> Board:
-    """The board of a game."""
+def board(name: str, look: Look, focus: str = "") -> Board:
+    """The board of a game, with what the player at the screen points at."""
     kind: type[Board] = import_module(BOARDS[name]).BOARD if name in BOARDS else PlainBoard
-    return kind(game(name), look)
+    return kind(game(name), look, focus)

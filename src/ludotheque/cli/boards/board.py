@@ -2,9 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 from rich.console import RenderableType
+from rich.text import Text
 
 from ludotheque.cli.look import Look
 from ludotheque.core.codec import Json
@@ -12,6 +14,9 @@ from ludotheque.core.game import Game
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import Unreadable
 from ludotheque.table.table import Table
+
+MOST_CHOICES: Final = 14
+"""More choices than this are not listed one by one."""
 
 
 class Board(ABC):
@@ -21,9 +26,11 @@ class Board(ABC):
     """Further commands of the game, such as `odds`: their words are `cli_words_odds`, their help
     `cli_help_command_odds`."""
 
-    def __init__(self, game: Game, look: Look) -> None:
+    def __init__(self, game: Game, look: Look, focus: str = "") -> None:
         self.game = game
         self.look = look
+        self.focus = focus
+        """What the player points at before deciding, such as a hand card; the game says what it means."""
 
     @abstractmethod
     def draw(self, view: Json, seat: int | None) -> RenderableType:
@@ -47,6 +54,22 @@ class Board(ABC):
     def describe(self, view: Json, seat: int, move: Move) -> str:  # noqa: ARG002
         """What a move would do, said before it is made."""
         return ""
+
+    def choices(
+        self, view: Json, seat: int, moves: Sequence[Move | MoveRange]
+    ) -> list[tuple[RenderableType, ...]]:
+        """The lines of the list of choices: what to type, then what it would do."""
+        lines: list[tuple[RenderableType, ...]] = [
+            (self.key(move), Text(self.describe(view, seat, move) if isinstance(move, Move) else ""))
+            for move in moves[:MOST_CHOICES]
+        ]
+        if len(moves) > MOST_CHOICES:
+            lines.append(("…", Text(self.look.say("more_moves", count=len(moves) - MOST_CHOICES))))
+        return lines
+
+    def understand(self, text: str, view: Json, seat: int, moves: Sequence[Move | MoveRange]) -> Move | str:  # noqa: ARG002
+        """What a line means: a move, or only what the player points at, to be shown before deciding."""
+        return self.parse(text, moves)
 
     def parse(self, text: str, moves: Sequence[Move | MoveRange]) -> Move:
         """The move that a player's words mean: the notation of the game, or JSON."""

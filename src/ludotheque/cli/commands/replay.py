@@ -43,14 +43,19 @@ def add(app: App, terminal: Terminal) -> None:
     ) -> None:
         record = read_record(file.read_bytes())
         table, steps = follow(record)
-        names = tuple(
-            table.names
-            or [sentence("core_seat", terminal.language, {"number": n + 1}) for n in range(table.seats)]
-        )
+        names = names_of(terminal, table)
         if log or not terminal.is_screen or find_spec("termios") is None:
             write_log(terminal, table, names)
         else:
             walk(terminal, table, steps, names)
+
+
+def names_of(terminal: Terminal, table: Table) -> tuple[str, ...]:
+    """Who sat where, by name or by number."""
+    seats = range(table.seats)
+    return tuple(table.names) or tuple(
+        sentence("core_seat", terminal.language, {"number": seat + 1}) for seat in seats
+    )
 
 
 def follow(record: Record) -> tuple[Table, list[Step]]:
@@ -59,10 +64,7 @@ def follow(record: Record) -> tuple[Table, list[Step]]:
     table = Table.replay(write(msgspec.structs.replace(record, log=[], result=None)))
     steps = [Step(table.position.view(None), 0)]
     for entry in record.log:
-        if entry.seat is None:
-            table.feed(entry.chance)
-        else:
-            table.play(entry.seat, entry.move)
+        table.follow(entry)
         steps.append(Step(table.position.view(None), len(table.events)))
     return table, steps
 
@@ -97,7 +99,7 @@ def walk(terminal: Terminal, table: Table, steps: Sequence[Step], names: tuple[s
 
 def _show(terminal: Terminal, table: Table, steps: Sequence[Step], at: int, names: tuple[str, ...]) -> None:
     step = steps[at]
-    look = Look(terminal.language, names, terminal.width)
+    look = Look(terminal.language, names, terminal.width, table.position.teams, terminal.height)
     terminal.clear()
     terminal.print(
         Rule(Text(f"{table.game.title}  {at}/{len(steps) - 1} "), align="left", style="dim"),

@@ -45,7 +45,8 @@ def add(app: App, terminal: Terminal) -> None:
     ) -> None:
         table = read_table(game(name).name, position)
         names = tuple(sentence("core_seat", terminal.language, {"number": n + 1}) for n in range(table.seats))
-        drawn = board(name, Look(terminal.language, names, terminal.width))
+        look = Look(terminal.language, names, terminal.width, table.position.teams, terminal.height)
+        drawn = board(name, look)
         if throw is not None:
             drawn.throw(table, throw)
         if not table.actors:
