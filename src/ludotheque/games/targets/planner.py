@@ -1,0 +1,132 @@
+"""The bots of Targets: they try flicks out on the simulated table, with the hand they have."""
+
+import math
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.core.bot import Bot, Opinion
+from ludotheque.core.game import Position
+from ludotheque.core.moves import Move, MoveRange
+from ludotheque.games.targets.hands import Hand, aims, shaken
+from ludotheque.games.targets.moves import Call, Flick, Pass, colour, meant
+from ludotheque.games.targets.outcomes import Rolled, lean
+from ludotheque.games.targets.physics.flick import TREMORS
+from ludotheque.games.targets.physics.reading import DieReading, hits
+from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.worth import value
+
+ON_DISC = 1.0
+ON_TABLE = 0.1
+
+
+class Planner(Bot):
+    """Tries flicks out under its own tremor and plays the one that does best; calls what is worth calling."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+
+    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+        """What it thinks of its moves, the one it would play first; flicks as it means them."""
+        assert isinstance(position, TargetsPosition)  # a bot of this game
+        offered = position.moves(seat)
+        plain = self._plain([move for move in offered if isinstance(move, Move)], position, seat, rng)
+        if not any(isinstance(move, MoveRange) for move in offered):
+            return plain
+        calls = [opinion for opinion in plain if not isinstance(opinion.move, Pass)]
+        if calls and calls[0].value > _chance(value(position, seat)):
+            return calls
+        return self._plan(position, seat, rng) + calls
+
+    def choose(self, position: Position, seat: int, rng: Random) -> Move:
+        """The move it plays: a flick as its hand really gives it."""
+        move = super().choose(position, seat, rng)
+        if not isinstance(move, Flick):
+            return move
+        assert isinstance(position, TargetsPosition)
+        return shaken(move, self.hand.tremor, rng, golden=position.board.layout.golden)
+
+    def _plain(self, moves: list[Move], position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
+        """Calls and choices by what the table is worth after them; a call may be overlooked."""
+        found = []
+        for move in moves:
+            if isinstance(move, Call) and rng.random() >= self.hand.notices:
+                continue
+            after = position.copy()
+            after.play(seat, move)
+            found.append((_chance(value(_calm(after), seat)), rng.random(), move))
+        found.sort(key=lambda opinion: opinion[:2], reverse=True)
+        return [Opinion(move, worth) for worth, _, move in found]
+
+    def _plan(self, position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
+        """Try some flicks once, the best of them again, and compare."""
+        hand = self.hand
+        flicks = aims(position.board.layout, seat, hand.tries, rng)
+        worth = [[one] for one in self._tried(position, seat, flicks, rng)]
+        order = sorted(range(len(flicks)), key=lambda number: -worth[number][0])
+        again = [number for number in order[: hand.best] for _ in range(hand.again)]
+        for number, one in zip(
+            again, self._tried(position, seat, [flicks[n] for n in again], rng), strict=True
+        ):
+            worth[number].append(one)
+        means = {number: sum(worth[number]) / len(worth[number]) for number in order[: hand.best]}
+        ranked = sorted(means, key=lambda number: -means[number])
+        return [Opinion(flicks[n], _chance(means[n]), len(worth[n])) for n in ranked]
+
+    def _tried(self, position: TargetsPosition, seat: int, flicks: list[Flick], rng: Random) -> list[float]:
+        """What each flick leads to, simulated with the unrest of hand and table together."""
+        from ludotheque.games.targets.physics.simulate import Job, simulate_many
+
+        tremor = math.hypot(self.hand.tremor, TREMORS[position.options.tremor])
+        jobs = [Job(meant(seat, flick), rng.randrange(1 << 31), tremor) for flick in flicks]
+        results = simulate_many(position.board.layout, jobs)
+        if position.board.layout.golden:
+            return [_golden_worth(result.reading.dice, seat) for result in results]
+        return [
+            self._outcome_worth(position, seat, flick, Rolled(result.reading.dice))
+            for flick, result in zip(flicks, results, strict=True)
+        ]
+
+    def _outcome_worth(self, position: TargetsPosition, seat: int, flick: Flick, rolled: Rolled) -> float:
+        after = position.copy()
+        after.play(seat, flick)
+        after.resolve(lean(rolled))
+        return value(_calm(after), seat)
+
+
+def _calm(position: TargetsPosition) -> TargetsPosition:
+    """The position when dice have settled and everybody has made the first choice offered."""
+    while position.board.phase in ("play", "choose"):
+        if position.board.phase == "choose":
+            seat = position.actors[0]
+            move = position.moves(seat)[0]
+            assert isinstance(move, Move)  # choices are listed one by one
+            position.play(seat, move)
+        elif position.board.unsettled:
+            position.resolve(position.default_outcome())
+        else:
+            break
+    return position
+
+
+def _golden_worth(dice: tuple[DieReading, ...], seat: int) -> float:
+    """Pips on the single disc, then pips on the table (BLACKROCK-12)."""
+    own = [
+        found for found in dice if colour(found.die) == seat and not found.off and found.fallen_from == seat
+    ]
+    return sum(found.up * (ON_DISC if hits(found) else ON_TABLE) for found in own)
+
+
+def _chance(advantage: float) -> float:
+    """An advantage in discs as a chance to win."""
+    return 1 / (1 + math.exp(-1.2 * advantage))
+
+
+class Level(msgspec.Struct, frozen=True):
+    """What makes a bot of a level."""
+
+    hand: Hand
+
+    def __call__(self) -> Bot:
+        """The bot itself."""
+        return Planner(self.hand)
