@@ -18,7 +18,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.state import CHANCE, OVER, random_move
 from ludotheque.games.touche import features as f
 from ludotheque.games.touche.board import NONE
-from ludotheque.games.touche.bots import SHARPNESS, WEIGHTS, load_weights
+from ludotheque.games.touche.bots import EXPLORATION, SHARPNESS, learned
 from ludotheque.games.touche.knowledge import ToucheKnowledge
 from ludotheque.games.touche.layout import read_layout
 from ludotheque.games.touche.outlook import greedy_move
@@ -26,6 +26,7 @@ from ludotheque.games.touche.rules import Touche
 from ludotheque.games.touche.rules_start import new_game
 
 KINDS: Final = ("squares", "lines", "crosses")
+WEIGHTS: Final = Path(__file__).parent.parent / "src/ludotheque/games/touche/data/weights.json"
 LOOKED_AT: Final = 0.35  # of the positions of a game
 STRAY: Final = 0.05  # how often a player strays, so that all kinds of positions occur
 Floats = NDArray[np.float32]
@@ -45,7 +46,7 @@ def play(state: Touche, rng: Random, tree: ToucheKnowledge | None, iterations: i
         elif tree is None:
             state.apply(greedy_move(state, rng))
         else:
-            search = Tree(state, turn, tree, 0.7, rng)
+            search = Tree(state, turn, tree, EXPLORATION, rng)
             search.think(0.0, iterations)
             state.apply(max(state.moves(), key=search.visits_of))
     return seen
@@ -100,8 +101,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     given = parser.parse_args()
     rng = seeded(given.seed)
-    weights = np.array(load_weights() if given.iterations else [0.0] * f.FEATURES, dtype=np.float32)
-    player = ToucheKnowledge(load_weights(), SHARPNESS, 0) if given.iterations else None
+    weights = np.array(learned() if given.iterations else [0.0] * f.FEATURES, dtype=np.float32)
+    player = ToucheKnowledge(learned(), SHARPNESS, 0) if given.iterations else None
     board = read_layout("")
     for kind, name in enumerate(KINDS):
         if name not in given.kinds:
