@@ -1,4 +1,4 @@
-"""How strong the bots of Targets are: expert against casual in both editions, and the hit rates of all levels.
+"""How strong the bots of Targets are: expert against casual in both editions, and the hit rates.
 
 `python bench/targets_arena.py [games] [flicks]`; the bar is 75 % of 100 games for the expert.
 """
@@ -22,7 +22,8 @@ def duel(game: str, games: int) -> None:
     verdict = "reached" if expert.share >= BAR else "missed"
     print(
         f"{game}: expert wins {expert.share:.0%} of {standing.games} games against casual"
-        f" ({expert.low:.0%} to {expert.high:.0%}); {BAR:.0%} is {verdict}; {standing.length:.0f} moves a game",
+        f" ({expert.low:.0%} to {expert.high:.0%}); {BAR:.0%} is {verdict};"
+        f" {standing.length:.0f} moves a game",
         flush=True,
     )
 

@@ -86,11 +86,12 @@ class Planner(Bot):
         if position.board.layout.golden:
             return [_golden_worth(result.reading.dice, seat) for result in results]
         return [
-            self._outcome_worth(position, seat, flick, Rolled(result.reading.dice))
+            self.outcome_worth(position, seat, flick, Rolled(result.reading.dice))
             for flick, result in zip(flicks, results, strict=True)
         ]
 
-    def _outcome_worth(self, position: TargetsPosition, seat: int, flick: Flick, rolled: Rolled) -> float:
+    def outcome_worth(self, position: TargetsPosition, seat: int, flick: Flick, rolled: Rolled) -> float:
+        """What the table is worth to a seat after its flick, if the dice come to rest like this."""
         after = position.copy()
         after.play(seat, flick)
         after.resolve(lean(rolled))
