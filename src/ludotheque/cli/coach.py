@@ -56,6 +56,11 @@ def draw_opinions(
             Text(bar(opinion.value, 12), style=style),
             Text(percent(opinion.value, board.look.language), style="bold" if place == 0 else ""),
             *([Text(f"{opinion.visits}×", style="dim", justify="right")] if searched else []),
-            *([] if narrow else [Text(board.describe(view, seat, opinion.move), style="dim")]),
+            *([] if narrow else [_one_line(board.describe(view, seat, opinion.move))]),
         )
     return grid
+
+
+def _one_line(text: str) -> Text:
+    """A text that is cut rather than wrapped."""
+    return Text(text, style="dim", no_wrap=True, overflow="ellipsis")

@@ -12,7 +12,7 @@ ERRORS: Final = "ludotheque.plain"
 PLAIN: Final = {
     **dict(zip("●■▲◆★⬢", "o#^%*@", strict=True)),
     **dict(zip("╭╮╰╯─│━┃◌⚑·›•", "++++-|=|:>.>*", strict=True)),
-    **dict(zip("♠♥♦♣♛✦", "SHDCw+", strict=True)),
+    **dict(zip("♠♥♦♣♛✦✚✹◈", "SHDCw++R&", strict=True)),
     **dict(zip("█▉▊▋▌▍▎▏░", "#########"[:8] + ".", strict=True)),
     **dict(zip("▁▂▃▄▅▆▇✓", "._-=+%#v", strict=True)),
     "’": "'",

@@ -36,6 +36,8 @@ LEAST_NEWS: Final = 2
 """So many even where they do not fit."""
 LEAST_HINTS: Final = 5
 """So many choices are judged even where they do not fit."""
+MOST_BESIDE: Final = 3
+"""An answer of more lines than this stands instead of the choices."""
 BESIDE_HINT: Final = 6
 """Lines of the screen besides board and hints: title, news, the heading, the prompt."""
 NARROW: Final = 50
@@ -226,7 +228,8 @@ class Match:
         drawn = self.board
         for name in drawn.commands:
             if self.terminal.means(word, name):
-                return Notice(drawn.command(name, self.table.position.view(seat), seat))
+                answer = drawn.command(name, self.table.position.view(seat), seat, rest.strip())
+                return Notice(answer, fills=self.terminal.lines_of(answer) > MOST_BESIDE)
         moves, view = self.table.moves(seat), self.table.position.view(seat)
         if not line and len(moves) != 1 and not self.focus:
             return Notice(Text(self.terminal.say("type_something"), style="yellow"))

@@ -69,7 +69,11 @@ class Terminal:
 
     def lines_left(self, *parts: RenderableType) -> int:
         """How many lines of a screen are free beside these."""
-        return self.height - sum(len(self.console.render_lines(part)) for part in parts)
+        return self.height - sum(map(self.lines_of, parts))
+
+    def lines_of(self, part: RenderableType) -> int:
+        """How many lines something takes."""
+        return len(self.console.render_lines(part))
 
     def say(self, key: str, **params: Param) -> str:
         """A sentence of the terminal in its language; the key goes without `cli_`."""

@@ -10,6 +10,7 @@ from ludotheque.games import game
 
 BOARDS: Final = {
     "exxtra": "ludotheque.cli.boards.exxtra",
+    "targi": "ludotheque.cli.boards.targi",
     "touche": "ludotheque.cli.boards.touche",
 }
 """Where each game's `BOARD` is; a game without one is drawn plainly."""

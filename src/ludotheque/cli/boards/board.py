@@ -82,8 +82,8 @@ class Board(ABC):
             return moves[0]
         return self.game.parse(text)
 
-    def command(self, name: str, view: Json, seat: int) -> RenderableType:
-        """What a further command of the game shows."""
+    def command(self, name: str, view: Json, seat: int, wish: str = "") -> RenderableType:
+        """What a further command of the game shows; `wish` is what was typed behind it."""
         raise NotImplementedError(name)
 
     def throw(self, table: Table, text: str) -> None:

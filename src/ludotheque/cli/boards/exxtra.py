@@ -188,7 +188,7 @@ class ExxtraBoard(Board):
             text = words[1]
         return super().parse(text, moves)
 
-    def command(self, name: str, view: Json, seat: int) -> RenderableType:  # noqa: ARG002 - there is one
+    def command(self, name: str, view: Json, seat: int, wish: str = "") -> RenderableType:  # noqa: ARG002 - there is one
         """How often the next throw is a pair, shows an X, or beats what lies there (EXXTRA-4, 9, 10)."""
         shown = read(view, View)
         pairs = sum(pair > 0 for pair in rules.PAIR)
