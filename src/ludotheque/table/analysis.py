@@ -93,7 +93,7 @@ def advise(position: Position, seat: int, rng: Random, thought: Thought | None =
     >>> advise(Table("exxtra", seats=2, chance=[[7, 6]]).position, 0, seeded(0)).opinions[0].notation
     'throw'
     """
-    if any(isinstance(move, MoveRange) for move in position.moves(seat)):
+    if _is_continuous(position, seat):
         raise NotAllowed("core.no_coach")
     coach, exact = coach_of(position, thought)
     opinions = coach.consider(position.seen_by(seat, rng), seat, rng)
@@ -134,7 +134,8 @@ def analyse(
     exact = True
     for step, entry in enumerate([*read.log, None]):
         seat = entry.seat if entry is not None else next(iter(table.actors), None)
-        advice = None if seat is None else advise(table.position, seat, rng, thought)
+        silent = seat is None or _is_continuous(table.position, seat)
+        advice = None if seat is None or silent else advise(table.position, seat, rng, thought)
         win = _chances(table, seat, advice)
         if win is not None:
             chances.append(Chances(step, win))
@@ -201,6 +202,11 @@ def _chances(table: Table, seat: int | None, advice: Advice | None) -> tuple[flo
     teams = table.position.teams
     two_sides = len(set(teams)) == TWO_SIDES
     return tuple(chance if team == teams[seat] else 1 - chance if two_sides else None for team in teams)
+
+
+def _is_continuous(position: Position, seat: int) -> bool:
+    """A flick can't be judged by trying every one."""
+    return any(isinstance(move, MoveRange) for move in position.moves(seat))
 
 
 def _shares(result: Result, teams: tuple[int, ...]) -> tuple[float, ...]:
