@@ -394,16 +394,15 @@ class TargetsPosition(Position):
         board = self.board
         duty, *later = board.duties
         board.duties = tuple(later)
-        events: list[Event] = []
-        match move:
-            case Keep():
-                events = self._keep(seat, move, duty)
-            case Lose():
-                events = [self._lose(move.die, seat)]
-                self._restack(seat, tuple(die for die in duty.dice if die != move.die))
-            case Stack():
-                board.restack(move.dice)
-                events = [tell("stack", self.clauses["stack"], seat)]
+        if isinstance(move, Keep):
+            events = self._keep(seat, move, duty)
+        elif isinstance(move, Lose):
+            events = [self._lose(move.die, seat)]
+            self._restack(seat, tuple(die for die in duty.dice if die != move.die))
+        else:
+            assert isinstance(move, Stack)  # the third kind of duty
+            board.restack(move.dice)
+            events = [tell("stack", self.clauses["stack"], seat)]
         return events + self._continue()
 
     def _keep(self, seat: int, move: Keep, duty: Duty) -> list[Event]:
