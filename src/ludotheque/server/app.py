@@ -11,9 +11,10 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ExceptionHandlersMap
 
 from ludotheque.core.refusal import Refusal
-from ludotheque.server.guard import add_headers, check_request, on_fault, on_http, on_refusal
+from ludotheque.server.guard import add_headers, check_request, on_fault, on_http, on_nesting, on_refusal
 from ludotheque.server.house import Now, utc_now
 from ludotheque.server.live import live, my_tables_live
 from ludotheque.server.news import News, channels_plugin
@@ -43,6 +44,13 @@ HANDLERS: Final = (
     page,
 )
 
+ANSWERS: Final[ExceptionHandlersMap] = {
+    Refusal: on_refusal,
+    HTTPException: on_http,
+    RecursionError: on_nesting,
+    Exception: on_fault,
+}
+
 
 def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
     """The server as an ASGI application."""
@@ -68,7 +76,7 @@ def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
         plugins=[plugin],
         before_request=check_request,
         before_send=[add_headers],
-        exception_handlers={Refusal: on_refusal, HTTPException: on_http, Exception: on_fault},
+        exception_handlers=ANSWERS,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["^/api"]),
         openapi_config=OpenAPIConfig(
             title="Ludothèque",
