@@ -17,7 +17,7 @@ from ludotheque.core.refusal import Refusal
 from ludotheque.server.guard import add_headers, check_request, on_fault, on_http, on_nesting, on_refusal
 from ludotheque.server.house import Now, utc_now
 from ludotheque.server.live import live, my_tables_live
-from ludotheque.server.news import News, channels_plugin
+from ludotheque.server.news import News
 from ludotheque.server.protocol import MAX_BODY
 from ludotheque.server.routes_pages import health, metrics, page
 from ludotheque.server.routes_people import AccountController, PeopleController
@@ -54,8 +54,7 @@ ANSWERS: Final[ExceptionHandlersMap] = {
 
 def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
     """The server as an ASGI application."""
-    plugin = channels_plugin(settings.redis)
-    services = Services(settings, News(plugin), now)
+    services = Services(settings, News(settings.redis), now)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:  # noqa: ARG001 - Litestar hands it over
@@ -73,7 +72,7 @@ def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
         dependencies={"services": Provide(provide, sync_to_thread=False)},
         state=State({"services": services}),
         lifespan=[lifespan],
-        plugins=[plugin],
+        plugins=[services.news.plugin],
         before_request=check_request,
         before_send=[add_headers],
         exception_handlers=ANSWERS,
