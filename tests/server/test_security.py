@@ -69,6 +69,18 @@ async def test_too_large_a_request_is_refused(house: House) -> None:
             await live.next("pong")
 
 
+async def test_json_nested_without_end_is_refused(house: House) -> None:
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, here("Bo")))["id"]
+    deep = b'{"name": ' + b'{"a":' * 10_000
+    answer = await ada.http.put("/api/me", content=deep)
+    assert answer.status_code == 400
+    async with ada.live(table) as live:
+        await live.next("table")
+        await live.socket.send("[" * 16_000)
+        assert (await live.next("refused"))["refusal"]["kind"] == "unreadable"
+
+
 async def test_a_table_or_a_way_that_is_not_there_is_told_so(house: House) -> None:
     ada = await house.player("Ada")
     for path in ("/api/tables/nothing", "/api/tables/nothing/view", "/api/nothing"):
