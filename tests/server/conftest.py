@@ -8,12 +8,10 @@ from pathlib import Path
 
 import psycopg
 import pytest
-import uvicorn
 
 from ludotheque.games import REGISTRY, game
 from ludotheque.server.app import create_app
-from ludotheque.server.command import Server
-from ludotheque.server.protocol import MAX_MESSAGE
+from ludotheque.server.command import Server, server_of
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings, database_url
 from tests.server.player import Player
@@ -48,17 +46,7 @@ class House:
     async def start(self, port: int = 0) -> None:
         app = create_app(self.settings, self.clock)
         self.services = app.state.services
-        config = uvicorn.Config(
-            app,
-            host="127.0.0.1",
-            port=port,
-            log_config=None,
-            lifespan="on",
-            ws="websockets-sansio",
-            ws_max_size=MAX_MESSAGE,
-        )
-        self._server = Server(config, self.services)
-        self._server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+        self._server = server_of(app, "127.0.0.1", port)
         self._task = asyncio.create_task(self._server._serve())
         while not self._server.started:
             await asyncio.sleep(0.01)

@@ -22,8 +22,9 @@ def finished(seats: int = 2, seed: int = 5) -> Table:
 
 async def test_a_record_comes_back_as_the_same_match(any_house: House) -> None:
     ada, eve = await any_house.player("Ada"), await any_house.player()
-    record = finished().record()
+    record = finished().record() | {"names": ["Cy", "Di"]}
     info = await ada.ask("POST", "/api/records", record)
+    assert [seat["name"] for seat in info["seats"]] == ["Cy", "Di"]
     assert (info["state"], info["study"]) == ("finished", True)
     answer = await eve.http.get(f"/api/tables/{info['id']}/record")
     assert answer.json() == record
@@ -76,6 +77,7 @@ async def test_a_record_whose_last_throw_is_missing_goes_on_with_one(house: Hous
     [
         (b"", "core.record_json"),
         (b"[1, 2]", "core.record_shape"),
+        (b"[" * 100_000, "core.record_json"),
         (b'{"ludotheque": 99}', "core.record_version"),
         (b'{"ludotheque": 1, "game": "chess", "seats": 2}', "core.unknown_game"),
         (b'{"ludotheque": 1, "game": "exxtra", "seats": 2, "log": [{"chance": [9, 9]}]}', "core.record_move"),

@@ -11,12 +11,13 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ExceptionHandlersMap
 
 from ludotheque.core.refusal import Refusal
-from ludotheque.server.guard import add_headers, check_request, on_fault, on_http, on_refusal
+from ludotheque.server.guard import add_headers, check_request, on_fault, on_http, on_nesting, on_refusal
 from ludotheque.server.house import Now, utc_now
 from ludotheque.server.live import live, my_tables_live
-from ludotheque.server.news import News, channels_plugin
+from ludotheque.server.news import News
 from ludotheque.server.protocol import MAX_BODY
 from ludotheque.server.routes_pages import health, metrics, page
 from ludotheque.server.routes_people import AccountController, PeopleController
@@ -43,11 +44,17 @@ HANDLERS: Final = (
     page,
 )
 
+ANSWERS: Final[ExceptionHandlersMap] = {
+    Refusal: on_refusal,
+    HTTPException: on_http,
+    RecursionError: on_nesting,
+    Exception: on_fault,
+}
+
 
 def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
     """The server as an ASGI application."""
-    plugin = channels_plugin(settings.redis)
-    services = Services(settings, News(plugin), now)
+    services = Services(settings, News(settings.redis), now)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:  # noqa: ARG001 - Litestar hands it over
@@ -65,10 +72,10 @@ def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
         dependencies={"services": Provide(provide, sync_to_thread=False)},
         state=State({"services": services}),
         lifespan=[lifespan],
-        plugins=[plugin],
+        plugins=[services.news.plugin],
         before_request=check_request,
         before_send=[add_headers],
-        exception_handlers={Refusal: on_refusal, HTTPException: on_http, Exception: on_fault},
+        exception_handlers=ANSWERS,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["^/api"]),
         openapi_config=OpenAPIConfig(
             title="Ludothèque",

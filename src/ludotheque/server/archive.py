@@ -56,9 +56,11 @@ class Archive:
         found = await self._with_seats(select(tables).where(tables.c.id == table))
         return found[0] if found else None
 
-    async def log(self, table: str, since: int = 0) -> list[LogRow]:
-        """The lines behind a version."""
+    async def log(self, table: str, since: int = 0, until: int | None = None) -> list[LogRow]:
+        """The lines behind a version, up to another."""
         query = select(log).where(log.c.table == table, log.c.number > since).order_by(log.c.number)
+        if until is not None:
+            query = query.where(log.c.number <= until)
         async with self._store.reading() as db:
             return [row_of(LogRow, row) for row in (await db.execute(query)).mappings()]
 

@@ -1,6 +1,5 @@
 """`ludotheque serve`: start the server."""
 
-import asyncio
 import logging
 import os
 import socket
@@ -9,11 +8,12 @@ from typing import Final
 
 import structlog
 import uvicorn
+from litestar import Litestar
 
 from ludotheque.server.app import create_app
 from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
-from ludotheque.server.settings import Settings, read_settings
+from ludotheque.server.settings import read_settings
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
@@ -44,12 +44,11 @@ def serve(host: str = HOST, port: int = PORT) -> None:
     configure_log()
     settings = read_settings()
     structlog.get_logger().info("starting", address=f"http://{host}:{port}", data=str(settings.data))
-    asyncio.run(run(settings, host, port))
+    server_of(create_app(settings), host, port).run()
 
 
-async def run(settings: Settings, host: str, port: int) -> None:
-    """Serve until a signal stops it."""
-    app = create_app(settings)
+def server_of(app: Litestar, host: str, port: int) -> Server:
+    """The server of an application, at an address."""
     config = uvicorn.Config(
         app,
         host=host,
@@ -65,7 +64,7 @@ async def run(settings: Settings, host: str, port: int) -> None:
         timeout_graceful_shutdown=STOP_SECONDS,
         lifespan="on",
     )
-    await Server(config, app.state.services).serve()
+    return Server(config, app.state.services)
 
 
 def configure_log() -> None:

@@ -87,6 +87,11 @@ def on_http(request: AnyRequest, error: HTTPException) -> Response[Refused]:
     return answer(_translated(request, error))
 
 
+def on_nesting(request: AnyRequest, error: RecursionError) -> Response[Refused]:  # noqa: ARG001
+    """JSON that is nested without end."""
+    return answer(Unreadable("core.unreadable", params={"where": "$", "detail": "nested too deeply"}))
+
+
 def on_fault(request: AnyRequest, error: Exception) -> Response[Refused]:
     """Our fault: told in the log, not to the client."""
     log.error("failed", path=request.url.path, method=request.method, exc_info=error)

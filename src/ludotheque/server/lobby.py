@@ -21,6 +21,8 @@ from ludotheque.table.record import read_record
 MAX_LOG: Final = 20_000
 """Lines that an imported record may have."""
 
+NAME_LENGTH: Final = 40
+
 
 class Lobby:
     """Where tables are set up."""
@@ -168,8 +170,8 @@ class Lobby:
             changed=now,
         )
         sitting = [
-            SeatRow(table=row.id, seat=seat, kind="person", name="", person=person.id)
-            for seat in range(record.seats)
+            SeatRow(table=row.id, seat=seat, kind="person", name=name.strip()[:NAME_LENGTH], person=person.id)
+            for seat, name in enumerate(record.names or [""] * record.seats)
         ]
         lines = [
             LogRow(

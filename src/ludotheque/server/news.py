@@ -7,11 +7,15 @@ Only that something changed is told: what, everybody's own socket reads, as much
 import zlib
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from litestar.channels import ChannelsPlugin, Subscriber
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
 
 CHANNELS: Final = tuple(f"NEWS{number:03}" for number in range(256))
 
@@ -26,32 +30,30 @@ def person_name(person: str) -> str:
     return f"person:{person}"
 
 
-def channels_plugin(redis: str | None) -> ChannelsPlugin:
-    """Channels in memory, or through Redis where several processes serve."""
-    backend: ChannelsBackend = MemoryChannelsBackend()
-    if redis is not None:
-        from litestar.channels.backends.redis import RedisChannelsPubSubBackend
-        from redis.asyncio import Redis
-
-        backend = RedisChannelsPubSubBackend(redis=Redis.from_url(redis))
-    return ChannelsPlugin(backend=backend, channels=CHANNELS)
-
-
 class News:
-    """Tells, and listens."""
+    """Tells, and listens: in memory, or through Redis where several processes serve."""
 
-    def __init__(self, plugin: ChannelsPlugin) -> None:
-        self._plugin = plugin
+    def __init__(self, redis: str | None = None) -> None:
+        self._redis = _client(redis) if redis is not None else None
+        backend: ChannelsBackend = MemoryChannelsBackend()
+        if self._redis is not None:
+            backend = RedisChannelsPubSubBackend(redis=self._redis)
+        self.plugin = ChannelsPlugin(backend=backend, channels=CHANNELS)
+
+    async def close(self) -> None:
+        """Let go of Redis, after the channels have stopped."""
+        if self._redis is not None:
+            await self._redis.aclose()
 
     def tell(self, names: Sequence[str]) -> None:
         """Something about these has changed."""
-        self._plugin.publish(" ".join(names), sorted({_channel(name) for name in names}))
+        self.plugin.publish(" ".join(names), sorted({_channel(name) for name in names}))
 
     @asynccontextmanager
     async def about(self, name: str) -> AsyncIterator[AsyncIterator[None]]:
         """Wakes whoever iterates after every change; several changes may be one awakening."""
         channel = _channel(name)
-        async with self._plugin.start_subscription(channel) as subscriber:
+        async with self.plugin.start_subscription(channel) as subscriber:
             yield _wake(subscriber, name)
 
 
@@ -64,6 +66,12 @@ async def _wake(subscriber: Subscriber, name: str) -> AsyncIterator[None]:
             heard = heard or name in more.decode().split()
         if heard:
             yield
+
+
+def _client(address: str) -> "Redis":
+    from redis.asyncio import Redis
+
+    return Redis.from_url(address)
 
 
 def _channel(name: str) -> str:

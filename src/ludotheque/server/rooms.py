@@ -100,7 +100,7 @@ class Rooms:
         if found is None:
             raise NotFound("server.no_table")
         room = Room(*found, self._guests.setdefault(table, Guests()))
-        lines = await self._archive.log(table)
+        lines = await self._archive.log(table, 0, room.row.version)
         if room.row.state != "waiting":
             room.match = await rebuilt(room.row, room.sitting, lines)
         room.clients = {line.client: line.number for line in lines if line.client is not None}
@@ -122,7 +122,8 @@ class Rooms:
             return
         if room.match is None:
             room.match = Match(room.row, room.sitting)
-        for line in await self._archive.log(room.row.id, room.match.version):
+        # Another process may write meanwhile: what the row does not know yet comes with the next look.
+        for line in await self._archive.log(room.row.id, room.match.version, room.row.version):
             room.match.follow(line)
             if line.client is not None:
                 room.clients[line.client] = line.number

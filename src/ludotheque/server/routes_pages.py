@@ -23,8 +23,7 @@ from ludotheque.server.viewing import may_see
 
 MAX_PATH: Final = 300
 ID_LENGTH: Final = 32
-PICTURE: Final = re.compile(r"/t/([^/]+)/picture\.svg")
-"""Not a route of its own: the router would keep every other page under `/t/` from the application."""
+PICTURE: Final = re.compile(r"/t/(?P<table>[\w-]+)/picture\.svg")
 
 log = structlog.get_logger()
 
@@ -59,9 +58,9 @@ async def page(request: AnyRequest, services: Served, path: FromPath[str] = "") 
     """A built file, or the page of the browser application with a preview of what it shows."""
     if path.startswith("/api/") or len(path) > MAX_PATH or "\0" in path:
         raise NotFound("server.no_page")
-    drawn = PICTURE.fullmatch(path)
-    if drawn is not None:
-        return await _picture(services, drawn[1])
+    shown = PICTURE.fullmatch(path)
+    if shown is not None:
+        return await _picture(services, shown["table"])
     file = services.pages.file(path) if path != "/index.html" else None
     if file is not None:
         return Response(file.content, media_type=file.media_type, headers={"cache-control": file.cache})

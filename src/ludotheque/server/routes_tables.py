@@ -186,7 +186,8 @@ class MatchController(Controller):
             match = _match(room)
             if match.table.game.hidden and match.outcome is None and not room.row.study:
                 raise NotAllowed("server.record_running")
-            record: dict[str, object] = dict(match.table.record())
+            names = [seat.name or seat.level or "" for seat in room.sitting]
+            record: dict[str, object] = match.table.record() | ({"names": names} if any(names) else {})
         name = quote(f"{match.game}-{table}.json")
         return Response(record, headers={"content-disposition": f'attachment; filename="{name}"'})
 

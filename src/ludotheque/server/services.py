@@ -69,6 +69,7 @@ class Services:
         """Stop in order: bots first, the database last."""
         await self.butler.close()
         self.thinkers.close()
+        await self.news.close()
         await self.store.close()
 
     async def person_of(self, connection: Connection) -> PersonRow | None:

@@ -29,7 +29,7 @@ class Store:
 
     async def open(self) -> None:
         """Connect and bring the database up to date."""
-        async with self.engine.begin() as connection:
+        async with self.writing() as connection:
             if not self.is_sqlite:
                 lock = text("select pg_advisory_xact_lock(:lock)")
                 await connection.execute(lock, {"lock": MIGRATION_LOCK})

@@ -85,7 +85,7 @@ def advise(position: Position, seat: int, rng: Random) -> Advice:
     >>> advise(Table("exxtra", seats=2, chance=[[7, 6]]).position, 0, seeded(0)).opinions[0].notation
     'throw'
     """
-    if any(isinstance(move, MoveRange) for move in position.moves(seat)):
+    if _is_continuous(position, seat):
         raise NotAllowed("core.no_coach")
     opinions, exact = _consider(position.seen_by(seat, rng), seat, rng)
     notation = position.game.notation
@@ -142,13 +142,18 @@ def _chances(table: Table, rng: Random) -> tuple[float | None, ...] | None:
     """The win chances where they are known: at the end, and where one seat is to act."""
     if table.result is not None:
         return _shares(table.result)
-    if len(table.actors) != 1:
+    if len(table.actors) != 1 or _is_continuous(table.position, table.actors[0]):
         return None
     (seat,) = table.actors
     chance = advise(table.position, seat, rng).opinions[0].value
     teams = table.position.teams
     two_sides = len(set(teams)) == TWO_SIDES
     return tuple(chance if team == teams[seat] else 1 - chance if two_sides else None for team in teams)
+
+
+def _is_continuous(position: Position, seat: int) -> bool:
+    """A flick can't be judged by trying every one."""
+    return any(isinstance(move, MoveRange) for move in position.moves(seat))
 
 
 def _shares(result: Result) -> tuple[float, ...]:

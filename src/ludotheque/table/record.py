@@ -39,7 +39,7 @@ def read_record(source: object) -> Record:
     if isinstance(source, str | bytes):
         try:
             source = msgspec.json.decode(source)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise Unreadable("core.record_json", params={"detail": str(error)}) from None
     version = source.get("ludotheque") if isinstance(source, dict) else None
     if type(version) is int and version > VERSION:

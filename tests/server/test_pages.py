@@ -1,0 +1,84 @@
+"""The pages: built files, previews of shared links, and what machines ask."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.server.conftest import House, Open
+from tests.server.player import ME, friend
+
+pytestmark = pytest.mark.anyio
+
+INDEX = "<!doctype html><html><head><title>L</title><script>1</script></head><body></body></html>"
+
+
+@pytest.fixture
+async def built(open_house: Open, tmp_path: Path) -> House:
+    """A server with a built browser application."""
+    folder = tmp_path / "dist"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text(INDEX)
+    (folder / "assets" / "main-abc123.js").write_text("console.log(1)")
+    (folder / "icon.svg").write_text("<svg/>")
+    (tmp_path / "outside.txt").write_text("secret")
+    return await open_house(web=folder)
+
+
+async def test_built_files_are_served_and_hashed_ones_kept_for_ever(built: House) -> None:
+    nobody = await built.player()
+    script = await nobody.http.get("/assets/main-abc123.js")
+    assert script.text == "console.log(1)"
+    assert script.headers["content-type"].startswith(("text/javascript", "application/javascript"))
+    assert "immutable" in script.headers["cache-control"]
+    assert (await nobody.http.get("/icon.svg")).headers["cache-control"] == "no-cache"
+    assert (await nobody.http.get("/assets/gone.js")).status_code == 404
+
+
+async def test_every_other_path_is_the_application(built: House) -> None:
+    nobody = await built.player()
+    for path in ("/", "/index.html", "/tables", "/t/nothing", "/t/nothing/seat/1/key", "/%2e%2e/outside.txt"):
+        page = await nobody.http.get(path)
+        assert (page.status_code, page.text) == (200, INDEX)
+        assert (
+            "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='" in page.headers["content-security-policy"]
+        )
+    assert (await nobody.http.get("/api/nothing")).status_code == 404
+
+
+async def test_a_shared_link_shows_a_preview(built: House) -> None:
+    ada = await built.player('A"da<')
+    table = await ada.table(ME, friend())
+    page = await ada.http.get(table["link"], headers={"accept-language": "fr-CH"})
+    tags = dict(re.findall(r'<meta property="([^"]+)" content="([^"]*)">', page.text))
+    assert tags["og:title"] == "Exxtra – Ludothèque"
+    assert tags["og:description"] == "Vous êtes invité à une partie de Exxtra, avec A&quot;da&lt;."
+    assert tags["og:locale"] == "fr_FR"
+    assert tags["og:image"] == f"{built.url}/t/{table['id']}/picture.svg"
+    picture = await ada.http.get(tags["og:image"])
+    assert picture.headers["content-type"].startswith("image/svg+xml")
+    assert "A&quot;da&lt;" in picture.text
+    assert (await ada.http.get("/t/nothing/picture.svg")).status_code == 404
+
+
+async def test_a_closed_table_shows_no_names_in_its_preview(built: House) -> None:
+    ada = await built.player("Ada")
+    table = await ada.table(ME, {"who": "here", "name": "Bo"}, spectators=False)
+    assert (await ada.http.get(table["link"])).text == INDEX
+    assert (await ada.http.get(f"{table['link']}/picture.svg")).status_code == 404
+
+
+async def test_without_built_files_a_page_says_how_to_build_them(open_house: Open, tmp_path: Path) -> None:
+    house = await open_house(web=tmp_path / "nothing")
+    nobody = await house.player()
+    assert "make web" in (await nobody.http.get("/")).text
+
+
+async def test_machines_can_ask_for_health_metrics_and_the_schema(any_house: House) -> None:
+    nobody = await any_house.player()
+    health = await nobody.ask("GET", "/health")
+    assert health["status"] == "ok"
+    assert health["database"] in any_house.settings.database
+    assert "ludotheque_log_lines_total" in (await nobody.http.get("/metrics")).text
+    schema = await nobody.ask("GET", "/api/schema/openapi.json")
+    assert "/api/tables/{table}/do" in schema["paths"]

@@ -1,0 +1,188 @@
+"""The door: headers, origins, sizes, pace, secrets on disk, and no stack trace for anybody."""
+
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from ludotheque.server.pace import Bucket, Pace
+from ludotheque.server.refusals import TooMany
+from ludotheque.server.settings import read_settings, stored_secret
+from tests.server.conftest import House, Open
+from tests.server.player import ME, Refused, friend, here
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_every_answer_carries_strict_headers(house: House) -> None:
+    nobody = await house.player()
+    for path in ("/", "/api/me", "/api/nothing", "/health", "/t/x"):
+        answer = await nobody.http.get(path)
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe-inline" not in policy.replace("style-src-attr 'unsafe-inline'", "")
+        assert "server" not in answer.headers or "uvicorn" not in answer.headers["server"]
+    assert (await nobody.http.get("/api/me")).headers["cache-control"] == "no-store"
+
+
+async def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(house: House, open_house: Open) -> None:
+    ada = await house.player()
+    given = (await ada.http.put("/api/me", json={"name": "Ada"})).headers["set-cookie"]
+    assert "HttpOnly" in given
+    assert "SameSite=lax" in given
+    assert "Secure" not in given, "a plain address has no secure cookies"
+    https = await open_house(url="https://play.example.org")
+    bo = await https.player()
+    assert "Secure" in (await bo.http.put("/api/me", json={"name": "Bo"})).headers["set-cookie"]
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example"])
+async def test_another_site_can_not_act_for_its_visitors(house: House, origin: str) -> None:
+    ada = await house.player("Ada")
+    table = await ada.table(ME, here("Bo"))
+    with pytest.raises(Refused) as refused:
+        await ada.ask("PUT", "/api/me", {"name": "Eve"}, headers={"origin": origin})
+    assert (refused.value.status, refused.value.code) == (403, "server.foreign_origin")
+    with pytest.raises(ConnectionClosed) as closed:
+        async with ada.live(table["id"], origin=origin) as live:
+            await live.next()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4403
+    async with ada.live(table["id"], origin=house.url) as live:
+        await live.next("table")
+
+
+async def test_too_large_a_request_is_refused(house: House) -> None:
+    ada = await house.player("Ada")
+    answer = await ada.http.put("/api/me", content=b'{"name": "' + b"x" * 70_000 + b'"}')
+    assert (answer.status_code, answer.json()["kind"]) == (413, "too_large")
+    table = (await ada.table(ME, here("Bo")))["id"]
+    async with ada.live(table) as live:
+        await live.next("table")
+        await live.socket.send("x" * 20_000)
+        with pytest.raises(ConnectionClosed):
+            await live.next("pong")
+
+
+async def test_json_nested_without_end_is_refused(house: House) -> None:
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, here("Bo")))["id"]
+    deep = b'{"name": ' + b'{"a":' * 10_000
+    answer = await ada.http.put("/api/me", content=deep)
+    assert answer.status_code == 400
+    async with ada.live(table) as live:
+        await live.next("table")
+        await live.socket.send("[" * 16_000)
+        assert (await live.next("refused"))["refusal"]["kind"] == "unreadable"
+
+
+async def test_a_table_or_a_way_that_is_not_there_is_told_so(house: House) -> None:
+    ada = await house.player("Ada")
+    for path in ("/api/tables/nothing", "/api/tables/nothing/view", "/api/nothing"):
+        with pytest.raises(Refused) as refused:
+            await ada.ask("GET", path)
+        assert (refused.value.status, refused.value.kind) == (404, "not_found")
+    with pytest.raises(Refused) as refused:
+        await ada.ask("DELETE", "/api/games")
+    assert refused.value.status == 404
+    with pytest.raises(ConnectionClosed) as closed:
+        async with ada.live("nothing") as live:
+            await live.next()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4404
+    table = (await ada.table(ME, here("Bo"), spectators=False))["id"]
+    with pytest.raises(ConnectionClosed) as closed:
+        async with (await house.player("Eve")).live(table) as live:
+            await live.next()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4403
+
+
+async def test_a_fault_of_ours_tells_no_secrets(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = await house.player("Ada")
+
+    async def fail(*_: object) -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr(house.services.archive, "owned", fail)
+    with pytest.raises(Refused) as refused:
+        await ada.table(ME, friend())
+    assert (refused.value.status, refused.value.code) == (500, "server.failed")
+    assert "secret" not in str(refused.value.body)
+
+
+async def test_a_write_that_fails_changes_nothing_and_the_table_goes_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await house.player("Ada")
+    table = await ada.table(ME, here("Bo"))
+    (actor,) = table["actors"]
+
+    async def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.services.archive, "append", fail)
+        with pytest.raises(Refused) as refused:
+            await ada.play(table["id"], actor, "throw")
+        assert refused.value.status == 500
+    assert (await ada.view(table["id"]))["version"] == 1
+    await ada.play(table["id"], actor, "throw")
+
+
+async def test_who_asks_too_fast_has_to_wait(open_house: Open) -> None:
+    house = await open_house(requests_a_minute=5, messages_a_second=2)
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, here("Bo")))["id"]
+    async with ada.live(table) as live:
+        await live.next("table")
+        for _ in range(20):
+            await live.send("ping")
+        assert (await live.next("refused"))["refusal"]["kind"] == "too_many"
+        with suppress(ConnectionClosed):
+            for _ in range(200):
+                await live.send("ping")
+        with pytest.raises(ConnectionClosed):
+            await live.next("table")
+    answers = [(await ada.http.get("/api/me")).status_code for _ in range(6)]
+    assert answers[-1] == 429
+
+
+def test_a_bucket_fills_again_with_time() -> None:
+    now = [0.0]
+    bucket = Bucket(2, 3, lambda: now[0])
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    now[0] = 0.5
+    assert [bucket.take() for _ in range(2)] == [True, False]
+    pace = Pace(60, lambda: now[0])
+    for _ in range(60):
+        pace.check("ada")
+    pace.check("bo")
+    with pytest.raises(TooMany):
+        pace.check("bo", "ada")
+
+
+def test_secrets_are_made_once_and_readable_by_their_owner_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path / "data"))
+    for name in ("LUDOTHEQUE_DATABASE", "LUDOTHEQUE_WEB", "LUDOTHEQUE_URL", "LUDOTHEQUE_REDIS"):
+        monkeypatch.delenv(name, raising=False)
+    settings = read_settings()
+    path = tmp_path / "data" / "secret"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert len(settings.secret) == 32
+    assert stored_secret(path) == settings.secret == read_settings().secret
+    assert settings.database == f"sqlite+aiosqlite:///{tmp_path / 'data' / 'ludotheque.db'}"
+    monkeypatch.setenv("LUDOTHEQUE_DATABASE", "postgres://ada@host/games")
+    monkeypatch.setenv("LUDOTHEQUE_URL", "https://play.example.org/")
+    monkeypatch.setenv("LUDOTHEQUE_BOT_WORKERS", "7")
+    settings = read_settings()
+    assert settings.database == "postgresql+psycopg://ada@host/games"
+    assert (settings.url, settings.bot_workers) == ("https://play.example.org", 7)

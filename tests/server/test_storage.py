@@ -1,0 +1,170 @@
+"""The database: migrations, one line a number, one line a command, and several servers on one database."""
+
+import asyncio
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import msgspec
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, insert
+
+from ludotheque.server.archive import Archive, Overtaken
+from ludotheque.server.people import People
+from ludotheque.server.schema import LogRow, SeatRow, TableRow, metadata, people
+from ludotheque.server.store import Store
+from tests.server.conftest import House, Open
+from tests.server.player import ME, Player, Refused, friend, here
+
+pytestmark = pytest.mark.anyio
+
+NOW = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
+
+
+def row(name: str, owner: str) -> TableRow:
+    return TableRow(
+        id=name, game="exxtra", title="", options={}, owner=owner, public=True, spectators=True, chat=True,
+        hints=True, study=False, seconds=None, state="running", created=NOW, changed=NOW,
+    )  # fmt: skip
+
+
+def line(number: int, client: str | None = None) -> LogRow:
+    return LogRow(number=number, seat=None, kind="chance", body={"outcome": [7, "X"]}, at=NOW, client=client)
+
+
+async def test_the_migrations_lead_to_the_schema_and_can_run_again(database: str) -> None:
+    store = Store(database)
+    await store.open()
+    await store.open()
+
+    def differences(connection: Connection) -> object:
+        return compare_metadata(MigrationContext.configure(connection), metadata)
+
+    async with store.engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    await store.close()
+
+
+async def test_two_servers_may_bring_a_database_up_to_date_at_once(database: str) -> None:
+    stores = [Store(database), Store(database)]
+    await asyncio.gather(*(store.open() for store in stores))
+    await asyncio.gather(*(store.close() for store in stores))
+
+
+async def test_a_line_of_the_log_is_written_once_and_all_or_nothing(database: str) -> None:
+    store = Store(database)
+    await store.open()
+    archive = Archive(store)
+    owner = await People(store).create("Ada", NOW)
+    table = row("t1", owner.id)
+    seats = [SeatRow(table="t1", seat=seat, kind="person", name="A", person=owner.id) for seat in range(2)]
+    await archive.create(table, seats, [line(1)])
+    await archive.append(msgspec.structs.replace(table, version=2), [line(2, "ada:1")])
+    for overtaken in ([line(3), line(2)], [line(3), line(4, "ada:1")]):
+        with pytest.raises(Overtaken):
+            await archive.append(msgspec.structs.replace(table, version=9), overtaken)
+    assert [one.number for one in await archive.log("t1")] == [1, 2]
+    found = await archive.table("t1")
+    assert found is not None
+    assert (found[0].version, found[1]) == (2, seats)
+    assert (await archive.log("t1", 1)) == [line(2, "ada:1")], "times keep their microseconds"
+    assert await archive.version_of("t1", "ada:1") == 2
+    assert await archive.version_of("t1", "ada:2") is None
+    await store.close()
+
+
+async def test_a_transaction_that_fails_leaves_nothing(database: str) -> None:
+    store = Store(database)
+    await store.open()
+    someone = People(store)
+    with pytest.raises(RuntimeError):
+        await _fail_within(store)
+    assert await someone.count() == 0
+    await asyncio.gather(*(someone.create(f"P{number}", NOW) for number in range(20)))
+    assert await someone.count() == 20, "writers wait for each other"
+    await store.close()
+
+
+async def _fail_within(store: Store) -> None:
+    async with store.writing() as db:
+        await db.execute(insert(people).values(id="x", name="X", epoch=0, created=NOW))
+        raise RuntimeError
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[str]:
+    """A Redis of our own."""
+    program = shutil.which("redis-server") or shutil.which("valkey-server")
+    if program is None:
+        pytest.skip("Redis is not installed: run scripts/system-packages as root")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    running = subprocess.Popen(
+        [program, "--port", str(port), "--save", "", "--appendonly", "no"], stdout=subprocess.DEVNULL
+    )
+    for _ in range(100):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                break
+    try:
+        yield f"redis://127.0.0.1:{port}/0"
+    finally:
+        running.terminate()
+        running.wait(10)
+
+
+async def _same(player: Player, house: House) -> Player:
+    """The same person at another server."""
+    twin = await house.player()
+    twin.http.cookies.update(player.http.cookies)
+    return twin
+
+
+async def test_several_servers_serve_one_table(open_house: Open, database: str, redis: str) -> None:
+    one, two = [await open_house(database=database, redis=redis) for _ in range(2)]
+    ada, bo = await one.player("Ada"), await two.player("Bo")
+    table = (await ada.table(ME, friend()))["id"]
+    await bo.take((await ada.info(table))["seats"][1]["invite"])
+    assert (await ada.info(table))["state"] == "running"
+    players = {0: ada, 1: bo}
+    async with ada.live(table) as first, bo.live(table) as second:
+        lives = {0: first, 1: second}
+        for live in lives.values():
+            await live.next("table")
+        version, actors = (await ada.view(table))["version"], (await ada.info(table))["actors"]
+        for _ in range(12):
+            if not actors:
+                break
+            seat = actors[0]
+            offered = (await players[seat].view(table))["views"][0]["moves"]
+            version = (await players[seat].play(table, seat, offered[-1]["move"], version))["version"]
+            for live in lives.values():
+                heard = await live.next("update")
+                while heard["version"] < version:
+                    heard = await live.next("update")
+            actors = heard["actors"]
+
+
+async def test_two_servers_never_both_take_a_move(open_house: Open, database: str, redis: str) -> None:
+    one, two = [await open_house(database=database, redis=redis) for _ in range(2)]
+    ada = await one.player("Ada")
+    table = await ada.table(ME, here("Bo"))
+    twin = await _same(ada, two)
+    for _ in range(5):
+        view = await ada.view(table["id"])
+        if not view["info"]["actors"]:
+            break
+        seat, version = view["info"]["actors"][0], view["version"]
+        move = next(one for one in view["views"] if one["seat"] == seat)["moves"][-1]["move"]
+        tried = await asyncio.gather(
+            ada.play(table["id"], seat, move, version),
+            twin.play(table["id"], seat, move, version),
+            return_exceptions=True,
+        )
+        refused = [one for one in tried if isinstance(one, Refused)]
+        assert [one.kind for one in refused] == ["stale"], tried
