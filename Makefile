@@ -24,9 +24,6 @@ $(VENV)/.built: $(VENV)/.installed pyproject.toml setup.py $(COMPILED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	touch $@
 
-serve: $(VENV)/.built web  ## the server, on this machine
-	$(BIN)/ludotheque serve
-
 web: web/dist/index.html  ## the pages, built into web/dist, where the server finds them
 
 web/node_modules/.installed: web/package-lock.json
@@ -35,6 +32,9 @@ web/node_modules/.installed: web/package-lock.json
 
 web/dist/index.html: web/node_modules/.installed $(WEB)
 	cd web && npm run --silent build -- --logLevel warn
+
+serve: $(VENV)/.built web  ## the server with its pages, on this machine
+	$(BIN)/ludotheque serve
 
 play: $(VENV)/.built  ## play, now
 	$(BIN)/ludotheque play exxtra

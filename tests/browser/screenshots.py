@@ -3,6 +3,8 @@
 python -m tests.browser.screenshots [folder]
 """
 
+import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -64,6 +66,14 @@ def shoot(page: Page, path: str, ready: str, file: Path) -> None:
     page.screenshot(path=file)
 
 
+def compress(folder: Path) -> None:
+    """Make the pictures small, where pngquant is installed."""
+    tool = shutil.which("pngquant")
+    if tool is not None:
+        files = [str(file) for file in sorted(folder.glob("*.png"))]
+        subprocess.run([tool, "--quality=70-95", "--strip", "--force", "--ext=.png", *files], check=True)
+
+
 def pictures(browser: Browser, server: str, folder: Path) -> None:
     """All screens in all sizes and themes."""
     setting: dict[str, Any] = {"base_url": server, "locale": "en-GB", "reduced_motion": "reduce"}
@@ -117,6 +127,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, running_server(Path(data)) as server, chromium() as browser:
         pictures(browser, server, folder)
+    compress(folder)
 
 
 if __name__ == "__main__":

@@ -112,8 +112,9 @@ test('every seat has a shape of its own', () => {
 describe('the stage', () => {
   function staged(still: boolean): { stage: Stage; told: string[] } {
     const told: string[] = [];
-    const play = { step: (at: unknown) => Number(at) + 1, pace: () => 60_000 };
-    return { stage: new Stage(play, ({ name }) => told.push(name), () => still), told };
+    const play = { step: (at: unknown) => Number(at) + 1, pace: () => 60_000, suspense: () => 30_000 };
+    const listener = { begins: () => {}, told: ({ name }: GameEvent) => told.push(name) };
+    return { stage: new Stage(play, listener, () => still), told };
   }
 
   test('tells one event after the other and ends with the server’s position', async () => {
@@ -132,6 +133,7 @@ describe('the stage', () => {
     stage.show({ position: 42, events: [event(1, 'a'), event(2, 'b')] });
     expect(stage.position).toBe(1);
     expect(stage.busy).toBe(true);
+    expect(told).toEqual([]);
     stage.skip();
     await new Promise((resolve) => setTimeout(resolve));
     expect(told).toEqual(['a', 'b']);

@@ -24,7 +24,6 @@ from ludotheque.server.viewing import may_see
 MAX_PATH: Final = 300
 ID_LENGTH: Final = 32
 PICTURE: Final = re.compile(r"/t/(?P<table>[\w-]+)/picture\.svg")
-"""Not a route of its own: the router would keep every other page under `/t/` from the application."""
 
 log = structlog.get_logger()
 

@@ -40,8 +40,8 @@ export interface Face extends Play {
   prompt(at: Prompt): string;
   /** The position in sentences, for those who do not see the board. */
   describe(position: Json, names: string[]): string[];
-  /** A move in words. */
-  label(move: Move): string;
+  /** A move in words, as one would say it in a position. */
+  label(move: Move, position: Json): string;
   /** What an event sounds like. */
   sound(event: GameEvent): Sound | null;
   /** The move of a key, if the game has one for it. */

@@ -6,6 +6,15 @@ export interface Play {
   step(position: Json, event: GameEvent): Json;
   /** How long an event takes to be seen, in milliseconds. */
   pace(event: GameEvent): number;
+  /** How much of that passes before its outcome shows, such as dice that still roll. */
+  suspense(event: GameEvent): number;
+}
+
+export interface Listener {
+  /** An event begins to be shown. */
+  begins(event: GameEvent): void;
+  /** Its outcome is there and can be told. */
+  told(event: GameEvent): void;
 }
 
 export interface Scene {
@@ -18,16 +27,16 @@ export class Stage {
   event = $state.raw<GameEvent | null>(null);
   busy = $state(false);
   readonly #play: Play;
-  readonly #told: (event: GameEvent) => void;
+  readonly #listener: Listener;
   readonly #still: () => boolean;
   #scenes: Scene[] = [];
   #wake: (() => void) | null = null;
   #hurry = false;
 
-  /** `told` hears each event as it is shown; `still` says whether nothing shall move. */
-  constructor(play: Play, told: (event: GameEvent) => void, still: () => boolean) {
+  /** `still` says whether nothing shall move. */
+  constructor(play: Play, listener: Listener, still: () => boolean) {
     this.#play = play;
-    this.#told = told;
+    this.#listener = listener;
     this.#still = still;
   }
 
@@ -58,8 +67,11 @@ export class Stage {
       for (const event of scene.events) {
         this.position = this.#play.step(this.position, event);
         this.event = event;
-        this.#told(event);
-        await this.#pause(this.#play.pace(event));
+        this.#listener.begins(event);
+        const suspense = this.#play.suspense(event);
+        await this.#pause(suspense);
+        this.#listener.told(event);
+        await this.#pause(this.#play.pace(event) - suspense);
       }
       this.position = scene.position;
     }
@@ -69,7 +81,7 @@ export class Stage {
   }
 
   async #pause(milliseconds: number): Promise<void> {
-    if (this.#hurry || this.#still() || milliseconds === 0) return;
+    if (this.#hurry || this.#still() || milliseconds <= 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.#wake = () => {

@@ -11,6 +11,7 @@ export const face: Face = {
   Hand,
   step: (position: Json) => position,
   pace: () => 0,
+  suspense: () => 0,
   prompt: ({ seat, actors, names, offers }) => {
     const actor = actors[0];
     if (actor === undefined) return '';

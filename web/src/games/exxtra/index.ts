@@ -11,7 +11,7 @@ import { GOAL, read, SLOTS, step, written } from './view';
 /** How long each event is looked at, in milliseconds. */
 const PACE: Record<string, number> = {
   'exxtra.starter': 500,
-  'exxtra.throw': 1150,
+  'exxtra.throw': 1400,
   'exxtra.pair': 700,
   'exxtra.advance': 700,
   'exxtra.take_back': 350,
@@ -19,6 +19,9 @@ const PACE: Record<string, number> = {
   'exxtra.place': 650,
   'exxtra.remove': 550,
 };
+
+/** How long the dice roll. */
+const ROLL = 900;
 
 const SOUNDS: Record<string, Sound> = {
   'exxtra.throw': 'dice',
@@ -58,8 +61,9 @@ function describe(position: Json, names: string[]): string[] {
   return [...pawns, ...(slots.length ? slots : [say('web_exxtra_text_empty')]), ...thrown];
 }
 
-function label(move: Move): string {
-  return move.do === 'place' ? say('web_exxtra_place', { slot: Number(move['slot']) }) : say('web_exxtra_throw');
+function label(move: Move, position: Json): string {
+  if (move.do === 'place') return say('web_exxtra_place', { slot: Number(move['slot']) });
+  return read(position).throws ? say('web_exxtra_throw_again') : say('web_exxtra_throw');
 }
 
 function key(pressed: string): Move | null {
@@ -72,6 +76,7 @@ export const face: Face = {
   Hand,
   step,
   pace: (event: GameEvent) => PACE[event.name] ?? 0,
+  suspense: (event: GameEvent) => (event.name === 'exxtra.throw' ? ROLL : 0),
   prompt,
   describe,
   label,
