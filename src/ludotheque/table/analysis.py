@@ -134,8 +134,8 @@ def analyse(
     exact = True
     for step, entry in enumerate([*read.log, None]):
         seat = entry.seat if entry is not None else next(iter(table.actors), None)
-        silent = seat is None or _is_continuous(table.position, seat)
-        advice = None if seat is None or silent else advise(table.position, seat, rng, thought)
+        judged = table.actors == (seat,) and not _is_continuous(table.position, table.actors[0])
+        advice = advise(table.position, table.actors[0], rng, thought) if judged else None
         win = _chances(table, seat, advice)
         if win is not None:
             chances.append(Chances(step, win))
@@ -196,7 +196,7 @@ def _chances(table: Table, seat: int | None, advice: Advice | None) -> tuple[flo
     """The win chances where they are known: at the end, and where one seat is to act."""
     if table.result is not None:
         return _shares(table.result, table.position.teams)
-    if seat is None or advice is None or len(table.actors) > 1:
+    if seat is None or advice is None:
         return None
     chance = advice.opinions[0].value
     teams = table.position.teams
