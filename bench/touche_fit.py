@@ -17,7 +17,6 @@ from ludotheque.bots.search import Tree
 from ludotheque.core.chance import seeded
 from ludotheque.core.state import CHANCE, OVER, random_move
 from ludotheque.games.touche import features as f
-from ludotheque.games.touche.board import NONE
 from ludotheque.games.touche.bots import EXPLORATION, SHARPNESS, learned
 from ludotheque.games.touche.knowledge import ToucheKnowledge
 from ludotheque.games.touche.layout import read_layout
@@ -32,24 +31,48 @@ STRAY: Final = 0.05  # how often a player strays, so that all kinds of positions
 Floats = NDArray[np.float32]
 
 
-def play(state: Touche, rng: Random, tree: ToucheKnowledge | None, iterations: int) -> list[Floats]:
-    """Play a game to its end; gives the features of all sides for some of its positions."""
+def play(
+    state: Touche, rng: Random, knowledge: ToucheKnowledge | None, iterations: int
+) -> tuple[list[Floats], list[Floats]]:
+    """Play a game to its end; gives the features of all sides for some of its positions, and their chances.
+
+    The chances are half those that the search saw there and half how the game went.
+    """
     seen: list[Floats] = []
+    thought: list[Floats | None] = []
     while (turn := state.turn()) != OVER:
         if turn == CHANCE:
             state.apply(state.sample(rng))
             continue
-        if rng.random() < LOOKED_AT:
+        looked_at = rng.random() < LOOKED_AT
+        if looked_at:
             seen.append(counted(state))
+            thought.append(None)
         if rng.random() < STRAY:
             state.apply(random_move(state, rng))
-        elif tree is None:
+        elif knowledge is None:
             state.apply(greedy_move(state, rng))
         else:
-            search = Tree(state, turn, tree, EXPLORATION, rng)
-            search.think(0.0, iterations)
-            state.apply(max(state.moves(), key=search.visits_of))
-    return seen
+            tree = Tree(state, turn, knowledge, EXPLORATION, rng)
+            tree.think(0.0, iterations)
+            best = max(state.moves(), key=tree.visits_of)
+            if looked_at:
+                thought[-1] = expected(state, tree.value_of(best))
+            state.apply(best)
+    went = np.array([state.payoff(side) for side in range(state.sides)], dtype=np.float32)
+    return seen, [went if chances is None else half(went, chances) for chances in thought]
+
+
+def half(one: Floats, other: Floats) -> Floats:
+    """The mean of two rows."""
+    return ((one + other) / 2).astype(np.float32)
+
+
+def expected(state: Touche, value: float) -> Floats:
+    """What the search expects for each side: what it saw for the side to move, the others share the rest."""
+    chances = np.full(state.sides, (1 - value) / (int(state.sides) - 1), dtype=np.float32)
+    chances[state.seat % state.sides] = value
+    return chances
 
 
 def counted(state: Touche) -> Floats:
@@ -61,7 +84,7 @@ def counted(state: Touche) -> Floats:
     return rows
 
 
-def fit(rows: Floats, won: NDArray[np.int64], weights: Floats, steps: int, keep: float) -> Floats:
+def fit(rows: Floats, won: Floats, weights: Floats, steps: int, keep: float) -> Floats:
     """Weights under which those who won were the likeliest to, by gradient steps; `keep` holds them small."""
     used = np.flatnonzero(rows.any(axis=(0, 1)))
     rows = rows[:, :, used]
@@ -71,8 +94,7 @@ def fit(rows: Floats, won: NDArray[np.int64], weights: Floats, steps: int, keep:
         scores = rows @ found
         chances = np.exp(scores - scores.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
-        chances[np.arange(len(won)), won] -= 1
-        slope = np.einsum("ns,nsf->f", chances, rows) / len(won) + keep * found
+        slope = np.einsum("ns,nsf->f", chances - won, rows) / len(won) + keep * found
         mean = 0.9 * mean + 0.1 * slope
         square = 0.99 * square + 0.01 * slope**2
         found -= 0.05 * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
@@ -81,12 +103,12 @@ def fit(rows: Floats, won: NDArray[np.int64], weights: Floats, steps: int, keep:
     return result
 
 
-def surprise(rows: Floats, won: NDArray[np.int64], weights: Floats) -> float:
+def surprise(rows: Floats, won: Floats, weights: Floats) -> float:
     """The mean loss in bits; 1 is knowing nothing of two sides."""
     scores = rows @ weights
     scores -= scores.max(axis=1, keepdims=True)
-    chosen = scores[np.arange(len(won)), won] - np.log(np.exp(scores).sum(axis=1))
-    return float(-chosen.mean() / np.log(2))
+    bits = (scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))) / np.log(2)
+    return float(-(won * bits).sum(axis=1).mean())
 
 
 def main() -> None:
@@ -108,14 +130,14 @@ def main() -> None:
         if name not in given.kinds:
             continue
         for sides, share in ((2, 4), (3, 1)):
-            rows, won = [], []
+            rows: list[Floats] = []
+            won: list[Floats] = []
             for _ in range(given.games * share // 5):
                 state = new_game(board, sides, sides, kind, spoken=False)
-                seen = play(state, rng, player, given.iterations)
-                if state.winner != NONE:
-                    rows += seen
-                    won += [state.winner] * len(seen)
-            data, winners = np.stack(rows), np.array(won)
+                seen, chances = play(state, rng, player, given.iterations)
+                rows += seen
+                won += chances
+            data, winners = np.stack(rows), np.stack(won)
             test = len(won) // 5
             before = surprise(data[:test], winners[:test], weights)
             fitted = fit(data[test:], winners[test:], weights, 400, 1e-4) if sides == 2 else weights

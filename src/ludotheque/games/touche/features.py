@@ -11,12 +11,15 @@ from ludotheque.games.touche.cards import EMPTY_HAND, HAND
 from ludotheque.games.touche.crowns import fits
 from ludotheque.games.touche.rules import Touche
 
-FAR: Final = 3  # patterns that lack more cells than this are not looked at
-GRADES: Final = 3  # 0, 1, or 2 and more
+FAR: Final = 4  # patterns that lack more cells than this are not looked at
+UNSEEN: Final = 2  # what lacks so much counts only if at least so many cards for it are in hand
+GRADES: Final = 4  # 0, 1, 2, or 3 and more
 DANGERS: Final = 4  # none before the next deal, from the stacks, from a hand, from hands twice
 LACKS: Final = 5  # patterns a side may lack to its goal: 0 to 4
 OF_PATTERNS: Final = FAR * GRADES * DANGERS * 2
-OF_CROWNS: Final = 4 * GRADES  # cells that would complete something, and how many of them can be taken now
+OF_CROWNS: Final = (
+    GRADES * GRADES
+)  # cells that would complete something, and how many of them can be taken now
 OF_SIDE: Final = OF_PATTERNS + OF_CROWNS + LACKS  # features of a side that tries one kind of pattern
 FEATURES: Final = 2 * KINDS * OF_SIDE  # for the side to move and for those who wait
 
@@ -58,6 +61,9 @@ def features(state: Touche, side: i64) -> vec[i64]:
                 held += reach.jokers
                 if held > missing:
                     held = missing
+            if missing == FAR and held < UNSEEN:
+                pattern += 1
+                continue
             gone: i64 = 0
             if reach.jokers == 0 and (miss_low & ~reach.open_low or miss_high & ~reach.open_high):
                 gone = 1
@@ -69,7 +75,7 @@ def features(state: Touche, side: i64) -> vec[i64]:
         pattern += 1
     last = count(last_low) + count(last_high)
     taken = grade(count(last_low & reach.mine_low) + count(last_high & reach.mine_high) + reach.jokers)
-    return append(found, base + OF_PATTERNS + GRADES * (last if last < 3 else 3) + (taken if last > 0 else 0))
+    return append(found, base + OF_PATTERNS + GRADES * grade(last) + (taken if last > 0 else 0))
 
 
 class Reach:
@@ -111,9 +117,9 @@ class Reach:
         """In what danger the pawns of a pattern are."""
         low &= self.loose_low
         high &= self.loose_high
-        now = grade(count(low & self.theirs_low) + count(high & self.theirs_high))
+        now = count(low & self.theirs_low) + count(high & self.theirs_high)
         if now > 0:
-            return 1 + now
+            return 2 if now == 1 else 3
         return 1 if low & self.stacked_low or high & self.stacked_high else 0
 
     def add_cells(self, state: Touche, card: i64, mine: i64) -> None:
@@ -161,5 +167,5 @@ def count(bits: i64) -> i64:
 
 
 def grade(number: i64) -> i64:
-    """0, 1, or 2 for more."""
+    """0, 1, 2, or 3 for more."""
     return number if number < GRADES else GRADES - 1
