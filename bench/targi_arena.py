@@ -1,7 +1,8 @@
-"""How strong Targi's bots are: `expert` against its baselines, the ladder of levels, and `expert` with itself.
+"""How strong Targi's bots are: `expert` against its baselines, the ladder of levels, `expert` with itself.
 
-`python bench/targi_arena.py --seconds 1 --games 200` takes hours; fewer games and less time a move tell the same
-story with wider intervals. Every pair of games swaps the seats. A bar that is missed makes the exit status 1.
+`python bench/targi_arena.py --seconds 1 --games 200` takes hours; fewer games and less time a move tell the
+same story with wider intervals. Every pair of games swaps the seats. A bar that is missed makes the exit
+status 1.
 """
 
 import argparse
