@@ -1,6 +1,6 @@
 """How strong the bots of Targets are: expert against casual in both editions, and the hit rates.
 
-`python bench/targets_arena.py [games] [flicks]`; the bar is 75 % of 100 games for the expert.
+`python bench/targets_arena.py [games] [flicks] [edition]`; the bar is 75 % of 100 games for the expert.
 """
 
 import sys
@@ -17,6 +17,8 @@ BAR = 0.75
 
 def duel(game: str, games: int) -> None:
     """Expert against casual, on both seats equally often."""
+    if not games:
+        return
     standing = run(Match(game, ["expert", "casual"]), games=games, seed=11)
     expert = standing.lines[0]
     verdict = "reached" if expert.share >= BAR else "missed"
@@ -46,7 +48,7 @@ def main() -> None:
     """Both editions."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     flicks = int(sys.argv[2]) if len(sys.argv) > 2 else games
-    for game in ("zoch", "blackrock"):
+    for game in sys.argv[3:] or ("zoch", "blackrock"):
         rates(game, flicks)
         duel(game, games)
 
