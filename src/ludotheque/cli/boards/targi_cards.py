@@ -30,7 +30,7 @@ KIND_STYLES: Final = {
     "gold": "bold bright_yellow",
     "crosses": "bold bright_green",
 }
-SYMBOL_STYLES: Final = ("green", "yellow", "cyan", "magenta", "bright_red")
+SYMBOL_STYLES: Final = ("green", "yellow", "cyan", "magenta", "bright_white")
 LEAST_SYMBOL: Final = 3
 """So many letters tell the symbols apart in every language."""
 NAMED_SHORT: Final = (1, 5, 9, 10, 13, 14)
