@@ -1,39 +1,35 @@
-"""How strong Touché's bots are: one side against the others, seats rotated, with 95 % Wilson intervals.
+"""How strong Touché's bots are: duels of levels, every bot on every side equally often, with 95 % intervals.
 
-`python bench/touche_arena.py` plays every duel; `--only expert-greedy` one of them, `--games` so many games and
-`--seconds` so long a thought where a bot thinks by the clock. Drawn games count as shared.
+`python bench/touche_arena.py` plays every duel; `--only expert-greedy` one of them, `--games` so many games
+and `--seconds` so long a thought for `expert`, in proportion for those who think less.
 """
 
 import argparse
 import sys
 import time
 from dataclasses import dataclass, field, replace
-from math import sqrt
 from typing import Final
-
-from librt.random import Random
 
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Bot, Search
-from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.games.touche.bots import LEVELS
-from ludotheque.games.touche.game import GAME
 from ludotheque.games.touche.knowledge import Plain
+from ludotheque.lab.arena import Match, run
 
 PLAIN: Final = Search(Plain())
-"""A search that knows the rules alone and plays positions out at random."""
+"""A search that knows the rules alone and plays positions out at random, as long as `expert` thinks."""
 
 
 @dataclass(frozen=True)
 class Duel:
-    """One bot against another; `bar` is the share of wins that is expected of it."""
+    """One bot against another; `bar` is the share of wins expected of it, its fair share as a rule."""
 
     bot: str
     against: str
     seats: int = 2
     options: dict[str, Json] = field(default_factory=dict)
-    bar: float = 0.5
+    bar: float | None = None
 
 
 DUELS: Final = {
@@ -49,79 +45,52 @@ DUELS: Final = {
     "lines-plain": Duel("expert", "plain", options={"patterns": "lines"}),
     "crosses": Duel("expert", "greedy", options={"patterns": "crosses"}),
     "crosses-plain": Duel("expert", "plain", options={"patterns": "crosses"}),
-    "three-sides": Duel("expert", "greedy", seats=3, bar=1 / 3),
+    "three-sides": Duel("expert", "greedy", seats=3),
     "teams": Duel("expert", "greedy", seats=4),
-    "three-teams": Duel("expert", "greedy", seats=6, options={"teams": 3}, bar=1 / 3),
+    "three-teams": Duel("expert", "greedy", seats=6, options={"teams": 3}),
 }
 
 
-def make(name: str, seconds: float, iterations: int) -> Bot:
-    """A level, or the plain search; those that think by the clock get the time, or iterations instead."""
+def make(name: str, seconds: float) -> Bot:
+    """A level, or the plain search; those that think by the clock get their share of the time."""
     level = PLAIN if name == "plain" else LEVELS[name]
     if not isinstance(level, Search):
         return level()
-    if level.iterations == 0:
-        share = level.seconds / PLAIN.seconds
-        level = replace(level, seconds=seconds * share, iterations=int(iterations * share))
-    return SearchBot(level)
+    return SearchBot(replace(level, seconds=seconds * level.seconds / PLAIN.seconds))
 
 
-def play(duel: Duel, bots: list[Bot], side: int, rng: Random) -> float:
-    """One game; gives what it was worth to the side of the first bot."""
-    position = GAME.start(duel.seats, GAME.read_options(duel.options))
-    while True:
-        while position.awaits_chance:
-            position.resolve(position.draw(rng))
-        if not position.actors:
-            return position.state.payoff(side)
-        seat = position.actors[0]
-        mine = position.teams[seat] == side
-        position.play(seat, bots[0 if mine else 1].choose(position.seen_by(seat, rng), seat, rng))
+def fight(name: str, games: int, seconds: float, seed: int) -> bool:
+    """Play a duel, tell how it went, and say whether the bar was met."""
+    duel, begun = DUELS[name], time.monotonic()
+    bots = [make(bot, seconds) for bot in (duel.bot, duel.against)]
+    match = Match("touche", bots, duel.seats, duel.options, names=(duel.bot, duel.against))
 
+    def tell(played: int, of: int) -> None:
+        sys.stderr.write(f"\r{name}: {played} of {of} games ")
 
-def wilson(share: float, games: int) -> tuple[float, float]:
-    """Between which shares the truth lies, with 95 % confidence."""
-    z = 1.96
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return middle - half, middle + half
-
-
-def fight(name: str, duel: Duel, games: int, seconds: float, iterations: int, seed: int) -> bool:
-    """Play a duel, tell how it goes, and say whether the bar is met."""
-    rng, total, begun = seeded(seed), 0.0, time.monotonic()
-    bots = [make(bot, seconds, iterations) for bot in (duel.bot, duel.against)]
-    sides = len(set(GAME.start(duel.seats, GAME.read_options(duel.options)).teams))
-    for number in range(1, games + 1):
-        total += play(duel, bots, number % sides, rng)
-        if sys.stderr.isatty():
-            sys.stderr.write(f"\r{name}: {total:g} of {number}")
-    low, high = wilson(total / games, games)
-    thought = f"{iterations} iterations" if iterations else f"{seconds} s"
+    standing = run(match, games, seed, progress=tell)
+    line = min((line for line in standing.lines if line.bot == duel.bot), key=lambda line: line.copies)
+    bar = line.fair if duel.bar is None else duel.bar
     print(
-        f"{name}: {duel.bot} against {duel.against}, {duel.seats} seats {duel.options or ''}, {thought}: "
-        f"{total:g} of {games} = {total / games:.1%} [{low:.1%}, {high:.1%}], bar {duel.bar:.0%}, "
-        f"{time.monotonic() - begun:.0f} s",
+        f"\r{name}: {duel.bot} against {duel.against}, {duel.seats} seats {duel.options or ''}, {seconds} s: "
+        f"{line.wins:g} of {line.games} = {line.share:.1%} [{line.low:.1%}, {line.high:.1%}], bar {bar:.0%}, "
+        f"{standing.length:.0f} moves a game, {time.monotonic() - begun:.0f} s",
         flush=True,
     )
-    return total / games >= duel.bar
+    return line.share >= bar
 
 
-def main() -> None:
-    """Fight all duels, or those asked for."""
+def main() -> int:
+    """Fight all duels, or those asked for; 1 if a bar was missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="*", choices=DUELS, default=list(DUELS))
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=1.0)
-    parser.add_argument("--iterations", type=int, default=0, help="instead of time: the same on any machine")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    met = [
-        fight(name, DUELS[name], given.games, given.seconds, given.iterations, given.seed)
-        for name in given.only
-    ]
-    sys.exit(0 if all(met) else 1)
+    met = [fight(name, given.games, given.seconds, given.seed) for name in given.only]
+    return 0 if all(met) else 1
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

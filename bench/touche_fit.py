@@ -17,8 +17,7 @@ from ludotheque.bots.search import Tree
 from ludotheque.core.chance import seeded
 from ludotheque.core.state import CHANCE, OVER, random_move
 from ludotheque.games.touche import features as f
-from ludotheque.games.touche.board import NONE
-from ludotheque.games.touche.bots import WEIGHTS, load_weights
+from ludotheque.games.touche.bots import EXPLORATION, SHARPNESS, learned
 from ludotheque.games.touche.knowledge import ToucheKnowledge
 from ludotheque.games.touche.layout import read_layout
 from ludotheque.games.touche.outlook import greedy_move
@@ -26,29 +25,54 @@ from ludotheque.games.touche.rules import Touche
 from ludotheque.games.touche.rules_start import new_game
 
 KINDS: Final = ("squares", "lines", "crosses")
+WEIGHTS: Final = Path(__file__).parent.parent / "src/ludotheque/games/touche/data/weights.json"
 LOOKED_AT: Final = 0.35  # of the positions of a game
-STRAY: Final = 0.1  # how often a player strays, so that all kinds of positions occur
+STRAY: Final = 0.05  # how often a player strays, so that all kinds of positions occur
 Floats = NDArray[np.float32]
 
 
-def play(state: Touche, rng: Random, tree: ToucheKnowledge | None, iterations: int) -> list[Floats]:
-    """Play a game to its end; gives the features of all sides for some of its positions."""
+def play(
+    state: Touche, rng: Random, knowledge: ToucheKnowledge | None, iterations: int
+) -> tuple[list[Floats], list[Floats]]:
+    """Play a game to its end; gives the features of all sides for some of its positions, and their chances.
+
+    The chances are half those that the search saw there and half how the game went.
+    """
     seen: list[Floats] = []
+    thought: list[Floats | None] = []
     while (turn := state.turn()) != OVER:
         if turn == CHANCE:
             state.apply(state.sample(rng))
             continue
-        if rng.random() < LOOKED_AT:
+        looked_at = rng.random() < LOOKED_AT
+        if looked_at:
             seen.append(counted(state))
+            thought.append(None)
         if rng.random() < STRAY:
             state.apply(random_move(state, rng))
-        elif tree is None:
+        elif knowledge is None:
             state.apply(greedy_move(state, rng))
         else:
-            search = Tree(state, turn, tree, 0.7, rng)
-            search.think(0.0, iterations)
-            state.apply(max(state.moves(), key=search.visits_of))
-    return seen
+            tree = Tree(state, turn, knowledge, EXPLORATION, rng)
+            tree.think(0.0, iterations)
+            best = max(state.moves(), key=tree.visits_of)
+            if looked_at:
+                thought[-1] = expected(state, tree.value_of(best))
+            state.apply(best)
+    went = np.array([state.payoff(side) for side in range(state.sides)], dtype=np.float32)
+    return seen, [went if chances is None else half(went, chances) for chances in thought]
+
+
+def half(one: Floats, other: Floats) -> Floats:
+    """The mean of two rows."""
+    return ((one + other) / 2).astype(np.float32)
+
+
+def expected(state: Touche, value: float) -> Floats:
+    """What the search expects for each side: what it saw for the side to move, the others share the rest."""
+    chances = np.full(state.sides, (1 - value) / (int(state.sides) - 1), dtype=np.float32)
+    chances[state.seat % state.sides] = value
+    return chances
 
 
 def counted(state: Touche) -> Floats:
@@ -60,7 +84,7 @@ def counted(state: Touche) -> Floats:
     return rows
 
 
-def fit(rows: Floats, won: NDArray[np.int64], weights: Floats, steps: int, keep: float) -> Floats:
+def fit(rows: Floats, won: Floats, weights: Floats, steps: int, keep: float) -> Floats:
     """Weights under which those who won were the likeliest to, by gradient steps; `keep` holds them small."""
     used = np.flatnonzero(rows.any(axis=(0, 1)))
     rows = rows[:, :, used]
@@ -70,8 +94,7 @@ def fit(rows: Floats, won: NDArray[np.int64], weights: Floats, steps: int, keep:
         scores = rows @ found
         chances = np.exp(scores - scores.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
-        chances[np.arange(len(won)), won] -= 1
-        slope = np.einsum("ns,nsf->f", chances, rows) / len(won) + keep * found
+        slope = np.einsum("ns,nsf->f", chances - won, rows) / len(won) + keep * found
         mean = 0.9 * mean + 0.1 * slope
         square = 0.99 * square + 0.01 * slope**2
         found -= 0.05 * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
@@ -80,12 +103,12 @@ def fit(rows: Floats, won: NDArray[np.int64], weights: Floats, steps: int, keep:
     return result
 
 
-def surprise(rows: Floats, won: NDArray[np.int64], weights: Floats) -> float:
+def surprise(rows: Floats, won: Floats, weights: Floats) -> float:
     """The mean loss in bits; 1 is knowing nothing of two sides."""
     scores = rows @ weights
     scores -= scores.max(axis=1, keepdims=True)
-    chosen = scores[np.arange(len(won)), won] - np.log(np.exp(scores).sum(axis=1))
-    return float(-chosen.mean() / np.log(2))
+    bits = (scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))) / np.log(2)
+    return float(-(won * bits).sum(axis=1).mean())
 
 
 def main() -> None:
@@ -95,28 +118,33 @@ def main() -> None:
     parser.add_argument(
         "--iterations", type=int, default=0, help="0: greedy players; else how far they search"
     )
+    parser.add_argument("--kinds", nargs="*", choices=KINDS, default=KINDS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     given = parser.parse_args()
     rng = seeded(given.seed)
-    weights = np.array(load_weights(), dtype=np.float32)
-    player = ToucheKnowledge(load_weights(), 0.5) if given.iterations else None
+    weights = np.array(learned() if given.iterations else [0.0] * f.FEATURES, dtype=np.float32)
+    player = ToucheKnowledge(learned(), SHARPNESS, 0) if given.iterations else None
     board = read_layout("")
     for kind, name in enumerate(KINDS):
+        if name not in given.kinds:
+            continue
         for sides, share in ((2, 4), (3, 1)):
-            rows, won = [], []
+            rows: list[Floats] = []
+            won: list[Floats] = []
             for _ in range(given.games * share // 5):
                 state = new_game(board, sides, sides, kind, spoken=False)
-                seen = play(state, rng, player, given.iterations)
-                if state.winner != NONE:
-                    rows += seen
-                    won += [state.winner] * len(seen)
-            data, winners = np.stack(rows), np.array(won)
+                seen, chances = play(state, rng, player, given.iterations)
+                rows += seen
+                won += chances
+            data, winners = np.stack(rows), np.stack(won)
             test = len(won) // 5
             before = surprise(data[:test], winners[:test], weights)
             fitted = fit(data[test:], winners[test:], weights, 400, 1e-4) if sides == 2 else weights
             after = surprise(data[:test], winners[:test], fitted)
-            print(f"{name}, {sides} sides: {len(won)} positions, {before:.4f} -> {after:.4f} bits")
+            print(
+                f"{name}, {sides} sides: {len(won)} positions, {before:.4f} -> {after:.4f} bits", flush=True
+            )
             weights = fitted
     given.out.write_text(json.dumps([round(float(w), 3) for w in weights]) + "\n", encoding="utf-8")
 

@@ -8,10 +8,10 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.core.knowledge import Knowledge
-from ludotheque.core.state import State
+from ludotheque.core.state import CHANCE, OVER, State
 from ludotheque.games.touche.board import CROSSES
 from ludotheque.games.touche.features import features
-from ludotheque.games.touche.outlook import Outlook
+from ludotheque.games.touche.outlook import Outlook, greedy_move
 from ludotheque.games.touche.rules import Touche
 
 
@@ -24,11 +24,12 @@ class Plain(Knowledge):
 
 
 class ToucheKnowledge(Plain):
-    """Judges by weighed features of the position instead of playing it out."""
+    """Plays a few moves as a greedy player would, then judges by weighed features of the position."""
 
-    def __init__(self, weights: list[float], sharpness: float) -> None:
-        self.weights: vec[float] = vec[float](weights)
-        self.sharpness: float = sharpness
+    def __init__(self, weights: list[float], sharpness: float, depth: i64) -> None:
+        self.weights: vec[float] = vec[float](weights)  # by feature
+        self.sharpness: float = sharpness  # how much the first sight of a move counts
+        self.depth: i64 = depth  # moves that are played before judging
 
     def priors(self, state: State, moves: vec[i64]) -> vec[float]:
         """A move looks better the more it completes, extends or spoils."""
@@ -39,15 +40,34 @@ class ToucheKnowledge(Plain):
             weights = append(weights, exp(self.sharpness * outlook.promise(move)))
         return weights
 
-    def judge(self, state: State, rng: Random) -> vec[float]:  # noqa: ARG002 - it needs no chance
-        """The chance of each seat's side to win, by what each side has and is near to."""
+    def rollout_move(self, state: State, rng: Random) -> i64:
+        """Complete, else block, else extend."""
         assert isinstance(state, Touche)  # what else
-        chances = self.chances(state)
+        return greedy_move(state, rng)
+
+    def judge(self, state: State, rng: Random) -> vec[float]:
+        """The chance of each seat's side to win, after a few moves that nobody thinks about."""
+        assert isinstance(state, Touche)  # what else
+        left = self.depth
+        turn = state.turn()
+        while turn != OVER and (left > 0 or turn == CHANCE):
+            if turn == CHANCE:
+                state.apply(state.sample(rng))
+            else:
+                state.apply(greedy_move(state, rng))
+                left -= 1
+            turn = state.turn()
         worth = vec[float](capacity=state.seats)
+        chances = self.chances(state)
         seat: i64 = 0
         while seat < state.seats:
             side = seat % state.sides
-            worth = append(worth, self.match_chance(state, chances, side) if state.pros else chances[side])
+            if turn == OVER:
+                worth = append(worth, state.payoff(seat))
+            elif state.pros:
+                worth = append(worth, self.match_chance(state, chances, side))
+            else:
+                worth = append(worth, chances[side])
             seat += 1
         return worth
 

@@ -7,6 +7,8 @@ from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from ludotheque.core.policy import Policy
+from ludotheque.core.state import State
 from ludotheque.games.touche.board import CELLS, JOKER, NONE
 from ludotheque.games.touche.crowns import fits
 from ludotheque.games.touche.features import count
@@ -112,3 +114,12 @@ def greedy_move(state: Touche, rng: Random) -> i64:
             if rng.randrange(equal) == 0:
                 best = move
     return best
+
+
+class Greedy(Policy):
+    """Completes, else blocks, else extends."""
+
+    def move(self, state: State, rng: Random) -> i64:
+        """The move that looks best to a greedy player."""
+        assert isinstance(state, Touche)  # what else
+        return greedy_move(state, rng)

@@ -1,0 +1,144 @@
+"""The search: it finds what wins, thinks only about what its seat knows, and thinks the same again."""
+
+import pytest
+from librt.random import Random
+
+from ludotheque import Table
+from ludotheque.bots import bot, levels
+from ludotheque.bots.search import Tree
+from ludotheque.bots.searching import SearchBot
+from ludotheque.core.bot import Opinion, PolicyBot, Search
+from ludotheque.core.chance import seeded
+from ludotheque.core.game import Position
+from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.refusal import Unreadable
+from ludotheque.core.state import State
+from ludotheque.games.touche.knowledge import Plain
+from tests.games.touche.setting import at, position
+
+NEARLY_WON = {"pawns": ("e1 d2 h1 h2 i2 b4 b5 a5 k4 k5 l5", ""), "crowned": ("h1-i2 a4-b5 k4-l5", "")}
+
+
+def opinions(search: Search, position: Position, seed: int = 1) -> list[Opinion]:
+    return SearchBot(search).consider(position, position.actors[0], seeded(seed))
+
+
+def expert() -> Knowledge:
+    """What the best bot of Touché knows."""
+    found = bot("touche", "expert")
+    assert isinstance(found, SearchBot)
+    return found.search.knowledge
+
+
+def exxtra(**parts: object) -> State:
+    """Two players of Exxtra, seat 0 about to throw."""
+    made = {"seats": 2, "pawns": [16, 16], "dice": [None, {"slot": 5, "value": 43}]} | parts
+    state: State = Table.at("exxtra", made).position.state  # type: ignore[attr-defined]
+    return state
+
+
+def thought(state: State, knowledge: Knowledge, iterations: int) -> Tree:
+    tree = Tree(state, 0, knowledge, 0.7, seeded(1))
+    tree.think(0.0, iterations)
+    return tree
+
+
+def test_an_open_outcome_is_told_apart() -> None:
+    """Who sees the throw before deciding what to do with it wins more than who has to decide blindly."""
+    seen = thought(exxtra(), Knowledge(), 6000)
+    blind = thought(exxtra(), Plain(), 6000)
+    assert seen.value_of(0) > blind.value_of(0) + 0.02
+
+
+def test_visits_and_values_are_told_for_every_move_of_the_root() -> None:
+    tree = thought(exxtra(phase="decide", throws=1, thrown=[7, 6]), Knowledge(), 500)
+    assert sorted(tree.moves()) == [0, 1, 2, 3, 4, 5]
+    assert sum(tree.visits_of(move) for move in tree.moves()) == tree.iterations == 500
+    assert all(0.0 <= tree.value_of(move) <= 1.0 for move in tree.moves())
+    assert tree.visits_of(77) == 0
+    assert tree.value_of(77) == pytest.approx(sum(tree.total[1:7]) / 500)
+
+
+def test_a_tree_that_never_thought_knows_nothing() -> None:
+    tree = Tree(exxtra(), 0, Knowledge(), 0.7, seeded(1))
+    assert (tree.value_of(0), tree.visits_of(0), list(tree.moves())) == (0.5, 0, [])
+
+
+def test_thinking_by_the_clock_looks_at_least_once_and_thinks_on_where_it_stopped() -> None:
+    tree = Tree(exxtra(), 0, Knowledge(), 0.7, seeded(1))
+    tree.think(0.0, 0)
+    assert tree.iterations >= 1
+    tree.think(0.02, 0)
+    assert tree.iterations > 10
+
+
+@pytest.mark.parametrize("knowing", ["expert", "plain"])
+def test_it_finds_a_win_in_one(knowing: str) -> None:
+    known = Plain() if knowing == "plain" else expert()
+    table = at(position("4S AS", "", **NEARLY_WON))
+    found = opinions(Search(known, iterations=300), table.position)
+    assert table.game.notation(found[0].move) == "4S e2"
+    assert found[0].value == 1.0
+    assert sum(opinion.visits for opinion in found) == 300
+
+
+def test_it_topples_what_would_win_for_the_other() -> None:
+    """Seat 1 lacks one cell; toppling any pawn of that pattern is what seat 0 thinks about most."""
+    theirs = {"pawns": ("", NEARLY_WON["pawns"][0]), "crowned": ("", NEARLY_WON["crowned"][0])}
+    table = at(position("3S KC", "4S 4S", **theirs))
+    found = opinions(Search(expert(), iterations=400), table.position)
+    assert table.game.notation(found[0].move) == "3S d2"
+
+
+def test_it_never_uses_hidden_cards() -> None:
+    """Two truths that look the same to seat 0 lead to the same thoughts, visit for visit."""
+    one = at(position("AS 4S", "2S 3S 5S 6S 7S", pawns=("e1", "f1 f2")))
+    other = at(position("AS 4S", "KH QH JH 9H 8H", pawns=("e1", "f1 f2")))
+    assert one.position.view(0) == other.position.view(0)
+    search = Search(Plain(), iterations=200)
+    assert opinions(search, one.position) == opinions(search, other.position)
+
+
+def test_it_thinks_the_same_again_for_the_same_seed_and_differently_for_another() -> None:
+    table = at(position("AS 4S", "", pawns=("e1", "f1 f2")))
+    search = Search(Plain(), iterations=150)
+    before = table.position.to_json()
+    first = opinions(search, table.position)
+    assert first == opinions(search, table.position)
+    assert first != opinions(search, table.position, seed=2)
+    assert table.position.to_json() == before
+
+
+def test_a_single_move_is_thought_about_for_a_moment_only() -> None:
+
+    table = at({"seats": 2, "hands": [["AS"], ["KH"]], "stacks": [0, 0], "pawns": [[[0, 4]], []]})
+    found = opinions(Search(Plain(), iterations=100), table.position)
+    assert [opinion.visits for opinion in found] == [5]
+
+
+def test_a_blunderer_plays_any_move_now_and_then() -> None:
+    table = at(position("4S AS", "", **NEARLY_WON))
+    bold = SearchBot(Search(expert(), iterations=60))
+    careless = SearchBot(Search(expert(), iterations=60, blunder=1.0))
+    rng = Random(3)
+    assert {str(bold.choose(table.position, 0, rng)) for _ in range(3)} == {str(table.game.parse("4S e2"))}
+    assert len({str(careless.choose(table.position, 0, rng)) for _ in range(30)}) > 4
+
+
+def test_levels_are_searches_or_bots_of_their_own() -> None:
+    assert levels("touche") == ("random", "beginner", "greedy", "casual", "strong", "expert")
+    assert isinstance(bot("touche", "expert"), SearchBot)
+    assert isinstance(bot("touche", "greedy"), PolicyBot)
+    with pytest.raises(Unreadable):
+        bot("touche", "genius")
+
+
+def test_an_open_game_is_searched_too() -> None:
+    """In Exxtra a pawn one space before the goal places on slot 1 or throws; the search sees every throw."""
+    dice = [None, None]
+    table = Table.at(
+        "exxtra",
+        {"seats": 2, "pawns": [20, 3], "dice": dice, "phase": "decide", "throws": 1, "thrown": [7, 6]},
+    )
+    found = opinions(Search(Knowledge(), iterations=800), table.position)
+    assert found[0].value > 0.8
