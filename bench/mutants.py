@@ -16,6 +16,7 @@ PASSED: Final = 0
 FAILED: Final = 1
 ROOT: Final = Path(__file__).parent.parent
 EXXTRA: Final = "games/exxtra/rules.py"
+TARGI: Final = "games/targi/{}.py"
 
 
 class Mutant(NamedTuple):
@@ -51,6 +52,95 @@ MUTANTS: Final = (
     Mutant("EXXTRA-16", EXXTRA, "self.bust(crosses)\n", "self.bust(2)\n"),
     Mutant("EXXTRA-17", EXXTRA, "self.slots[other] > slot and", "self.slots[other] != slot and"),
     Mutant("EXXTRA-18", EXXTRA, "return DOUBLE_CROSS", "return 0"),
+    Mutant("TARGI-1", TARGI.format("rules"), "purse = [2, 2, 2, 1, 4]", "purse = [2, 2, 2, 1, 3]"),
+    Mutant("TARGI-2", TARGI.format("rules"), "return self.slot % 2 == 0", "return self.slot % 2 == 1"),
+    Mutant("TARGI-3", TARGI.format("rules"), "return STARTER + rng.randrange(2)", "return STARTER"),
+    Mutant("TARGI-4", TARGI.format("turns"), "self.robber += 1", "self.robber += 2"),
+    Mutant(
+        "TARGI-5", TARGI.format("turns"), "if self.to_place(other) > 0:", "if self.to_place(self.seat) == 0:"
+    ),
+    Mutant(
+        "TARGI-6", TARGI.format("border"), "targis[FACING[card]] == 1 - seat", "targis[FACING[card]] == seat"
+    ),
+    Mutant("TARGI-7", TARGI.format("border"), "columns |= BIT[COLUMN[card]]", "rows |= BIT[COLUMN[card]]"),
+    Mutant("TARGI-8", TARGI.format("turns"), "self.begin_turn(1 - self.seat)", "self.begin_turn(self.seat)"),
+    Mutant("TARGI-9", TARGI.format("actions"), "    board.targis[card] = NOBODY\n", ""),
+    Mutant(
+        "TARGI-10", TARGI.format("board"), "self.centre[slot] = DOWN_TRIBE", "self.centre[slot] = DOWN_GOODS"
+    ),
+    Mutant("TARGI-11", TARGI.format("rules"), "return append(found, DISCARD)", "return found"),
+    Mutant("TARGI-12", TARGI.format("cards"), '("1G", 3, (0, 0, 0, 1, 0))', '("1G", 3, (0, 0, 0, 0, 1))'),
+    Mutant(
+        "TARGI-13", TARGI.format("board"), "self.goods[kind] = self.goods_gone[kind]", "self.goods[kind] = 0"
+    ),
+    Mutant("TARGI-14", TARGI.format("turns"), "        self.amulet = 1 - self.amulet\n", ""),
+    Mutant(
+        "TARGI-15",
+        TARGI.format("laying"),
+        "board.source != FROM_NOBLE and board.hands[board.seat] == NO_CARD",
+        "board.source != FROM_NOBLE",
+    ),
+    Mutant(
+        "TARGI-16", TARGI.format("laying"), "if board.source == FROM_NOBLE and board.fresh == 1:", "if False:"
+    ),
+    Mutant("TARGI-17", TARGI.format("payments"), "board.laid(seat) < PLACES and ", ""),
+    Mutant("TARGI-18", TARGI.format("laying"), "    bonus_goods(board)\n", ""),
+    Mutant("TARGI-19", TARGI.format("payments"), " - discount(board, seat, card, source)", ""),
+    Mutant(
+        "TARGI-20",
+        TARGI.format("payments"),
+        "return surcharged(found) if source == FROM_HAND else found",
+        "return found",
+    ),
+    Mutant(
+        "TARGI-21",
+        TARGI.format("turns"),
+        "if self.got == 0 and self.has(seat, CONSOLATION):",
+        "if self.has(seat, CONSOLATION):",
+    ),
+    Mutant(
+        "TARGI-22",
+        TARGI.format("advantages"),
+        "board.fewer_next = 1 - board.seat",
+        "board.fewer_next = board.seat",
+    ),
+    Mutant(
+        "TARGI-23",
+        TARGI.format("laying"),
+        "secret: i64 = 1 if board.source == FROM_EXPANSION else 0",
+        "secret: i64 = 0",
+    ),
+    Mutant(
+        "TARGI-24",
+        TARGI.format("cards"),
+        "RAID_GOODS: Final = vec[i64]([1, 2, 3, 0])",
+        "RAID_GOODS: Final = vec[i64]([1, 1, 3, 0])",
+    ),
+    Mutant("TARGI-25", TARGI.format("raids"), "board.gain(1 - board.seat, due", "board.gain(board.seat, due"),
+    Mutant(
+        "TARGI-26",
+        TARGI.format("raids"),
+        "if board.has(seat, SPARED):",
+        "if board.has(seat, SPARED) and board.robber < 16:",
+    ),
+    Mutant("TARGI-27", TARGI.format("turns"), "GOODS_LIMIT: Final = 10", "GOODS_LIMIT: Final = 11"),
+    Mutant(
+        "TARGI-28",
+        TARGI.format("turns"),
+        "elif self.laid(0) == PLACES or self.laid(1) == PLACES:",
+        "elif self.laid(1) == PLACES:",
+    ),
+    Mutant("TARGI-29", TARGI.format("turns"), "LAST_CORNER: Final = 16", "LAST_CORNER: Final = 12"),
+    Mutant(
+        "TARGI-30",
+        TARGI.format("advantages"),
+        "    if kinds == 1:\n        return 4",
+        "    if kinds == 1:\n        return 3",
+    ),
+    Mutant(
+        "TARGI-31", TARGI.format("scoring"), "board.owns(seat, GOLD)) * 1024", "board.goods_of(seat)) * 1024"
+    ),
+    Mutant("TARGI-32", TARGI.format("scoring"), "total += row_value(board, seat, row)", "total += 2"),
 )
 
 

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from ludotheque.core.rulebook import clauses
 
 from ludotheque import games
+from ludotheque.core.rulebook import clauses
 from ludotheque.core.words import LANGUAGES
 
 TESTS = Path(__file__).parent.parent

@@ -1,8 +1,9 @@
 """Positions of Targi in a few words, for the tests."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from ludotheque import Table
+from ludotheque import Move, Table
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
 from ludotheque.games.targi.cards import GOODS_NAMES
@@ -15,14 +16,16 @@ POOR: dict[str, Json] = {"dates": 0, "salt": 0, "pepper": 0, "gold": 0}
 FULL_ROWS: list[Json] = [[0, 4, 7, 10], [1, 5, 8, 11], [2, 12, 13]]
 
 
-def position(blue: dict[str, Json] | None = None, white: dict[str, Json] | None = None, **rest: Json) -> Json:
+def position(
+    blue: Mapping[str, Json] | None = None, white: Mapping[str, Json] | None = None, **rest: Json
+) -> dict[str, Json]:
     """A position in which the usual things are as usual."""
-    return {"centre": CENTRE, "players": [blue or {}, white or {}], **rest}
+    return {"centre": CENTRE, "players": [dict(blue or {}), dict(white or {})], **rest}
 
 
 def table(
-    blue: dict[str, Json] | None = None,
-    white: dict[str, Json] | None = None,
+    blue: Mapping[str, Json] | None = None,
+    white: Mapping[str, Json] | None = None,
     *,
     chance: Iterable[Json] = (),
     **rest: Json,
@@ -31,22 +34,25 @@ def table(
     return Table.at("targi", position(blue, white, **rest), chance=[drawn(card) for card in chance])
 
 
-def acting(blue: dict[str, Json] | None = None, *, chance: Iterable[Json] = (), **rest: Json) -> Table:
+def acting(blue: Mapping[str, Json] | None = None, *, chance: Iterable[Json] = (), **rest: Json) -> Table:
     """Blue is to act, with a Targi on card 2 beside what is said, so that the turn does not end by itself."""
     own = dict(blue or {})
     targis = own.get("targis", [])
     assert isinstance(targis, list)
     own["targis"] = sorted([*targis, 2])
-    return table(own, chance=chance, phase="act", **rest)
+    there = {**position(own), "phase": "act", **rest}
+    return Table.at("targi", there, chance=[drawn(card) for card in chance])
 
 
-def with_card(card: int, blue: dict[str, Json] | None = None, **rest: Json) -> Table:
+def with_card(card: int, blue: Mapping[str, Json] | None = None, **rest: Json) -> Table:
     """Blue's marker lies on a tribe card in place b and blue is rich."""
     centre = [*CENTRE]
     centre[1] = card
     if card in (3, 6, 9):
         centre[CENTRE.index(card)] = 0
-    return acting({**RICH, "markers": ["b"], **(blue or {})}, **{"centre": centre, **rest})
+    chance = rest.pop("chance", [])
+    assert isinstance(chance, list)
+    return acting({**RICH, "markers": ["b"], **(blue or {})}, chance=chance, **({"centre": centre} | rest))
 
 
 def lay(at: Table, seat: int = 0, row: int = 1) -> None:
@@ -54,7 +60,7 @@ def lay(at: Table, seat: int = 0, row: int = 1) -> None:
     at.play(seat, "use b")
     at.play(seat, "lay")
     if view(at)["phase"] == "pay":
-        at.play(seat, at.game.read_move(at.moves(seat)[0]))  # type: ignore[arg-type]
+        at.play(seat, offered(at, seat)[0])
     if view(at)["phase"] == "row":
         at.play(seat, f"row {row}")
 
@@ -66,26 +72,23 @@ def drawn(card: Json) -> Json:
     return {"goods": card} if card in GOODS_NAMES else {"tribe": card}
 
 
-def view(at: Table, seat: int | None = None) -> dict[str, Json]:
+def view(at: Table, seat: int | None = None) -> dict[str, Any]:
     """The position as a seat sees it."""
     seen = at.view(seat)["position"]
     assert isinstance(seen, dict)
     return seen
 
 
-def truth(at: Table) -> dict[str, Json]:
+def truth(at: Table) -> dict[str, Any]:
     """The whole position."""
     whole = at.position.to_json()
     assert isinstance(whole, dict)
     return whole
 
 
-def player(at: Table, seat: int = 0) -> dict[str, Json]:
+def player(at: Table, seat: int = 0) -> dict[str, Any]:
     """What a seat has."""
-    players = truth(at)["players"]
-    assert isinstance(players, list)
-    found = players[seat]
-    assert isinstance(found, dict)
+    found: dict[str, Any] = truth(at)["players"][seat]
     return found
 
 
@@ -97,7 +100,12 @@ def owns(at: Table, seat: int = 0) -> tuple[Json, ...]:
 
 def may(at: Table, seat: int = 0) -> list[str]:
     """What a seat may do, in notation."""
-    return [at.game.notation(at.game.read_move(move)) for move in at.moves(seat)]  # type: ignore[arg-type]
+    return [at.game.notation(move) for move in offered(at, seat)]
+
+
+def offered(at: Table, seat: int) -> list[Move]:
+    """The moves of a seat; none of Targi's is continuous."""
+    return [move for move in at.moves(seat) if isinstance(move, Move)]
 
 
 def why(at: Table, move: str, seat: int = 0) -> tuple[str, str | None]:

@@ -174,8 +174,7 @@ def test_card_14_tribal_expansion_draws_a_card_to_lay_keep_or_discard() -> None:
 
 @pytest.mark.clause("TARGI-8")
 def test_actions_come_in_any_order_and_each_may_be_left() -> None:
-    blue = {"targis": [2, 5, 6], "markers": ["b", "a"]}
-    at = table(blue, phase="act")  # type: ignore[arg-type]
+    at = table({"targis": [2, 5, 6], "markers": ["b", "a"]}, phase="act")
     assert may(at) == ["use 2", "use 5", "use 6", "use a", "use b", "finish"]
     at.play(0, "use a")
     at.play(0, "use 6")
@@ -219,7 +218,7 @@ def test_unused_pieces_come_back_so_that_fata_morgana_may_go_where_they_were() -
 def test_a_used_goods_card_is_discarded_and_a_tribe_card_comes_face_down() -> None:
     at = acting({"markers": ["a"]})
     events = at.play(0, "use a")
-    assert truth(at)["centre"][0] == "tribe"  # type: ignore[index, call-overload]
+    assert truth(at)["centre"][0] == "tribe"
     assert truth(at)["goods_discard"] == ["1D"]
     assert names(list(events)) == ["replaced_tribe", "goods"]
     assert owns(at) == (3, 2, 2, 1, 4)
@@ -232,10 +231,10 @@ def test_a_taken_tribe_card_is_replaced_by_a_face_down_goods_card_and_a_skipped_
         at = acting({"markers": ["b"]})
         at.play(0, "use b")
         at.play(0, move)
-        assert truth(at)["centre"][1] == after  # type: ignore[index, call-overload]
+        assert truth(at)["centre"][1] == after
     at = acting({"markers": ["b"]})
     at.play(0, "finish")
-    assert truth(at)["centre"][1] == 0  # type: ignore[index, call-overload]
+    assert truth(at)["centre"][1] == 0
 
 
 @pytest.mark.clause("TARGI-11")
@@ -243,7 +242,7 @@ def test_a_goods_card_can_not_be_discarded_unused() -> None:
     at = acting({"markers": ["a"]})
     assert why(at, "discard") == ("not_now", "TARGI-8")
     at.play(0, "finish")
-    assert truth(at)["centre"][0] == "1D"  # type: ignore[index, call-overload]
+    assert truth(at)["centre"][0] == "1D"
 
 
 @pytest.mark.clause("TARGI-12")
@@ -330,12 +329,12 @@ def test_cards_that_lay_face_down_before_the_shuffle_are_not_in_the_new_deck() -
     at.play(0, "keep")
     at.play(0, "use 13")
     assert at.awaits_chance
-    assert truth(at)["centre"][1] == "earlier_goods"  # type: ignore[index, call-overload]
+    assert truth(at)["centre"][1] == "earlier_goods"
     assert truth(at)["goods_earlier"] == ["2P"]
     with pytest.raises(ValueError, match="can’t give"):
         at.feed({"goods": "1VP"})
     at.feed({"goods": "2P"})
-    assert view(at)["centre"][1] == "2P"  # type: ignore[index, call-overload]
+    assert view(at)["centre"][1] == "2P"
     assert view(at)["phase"] == "place"
 
 
@@ -346,6 +345,6 @@ def test_face_down_cards_are_turned_up_and_the_amulet_passes() -> None:
     at.play(0, "use a")
     at.play(0, "use b")
     events = at.play(0, "discard")
-    assert view(at)["centre"][:2] == [44, "1VP"]  # type: ignore[index]
+    assert view(at)["centre"][:2] == [44, "1VP"]
     assert names(list(events))[-4:] == ["turn_up", "turn_up", "amulet", "robber"]
     assert (at.actors, view(at)["amulet"]) == ((1,), 1)

@@ -6,7 +6,7 @@ from ludotheque import Table, Unreadable
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.games import game
-from tests.games.targi.helpers import CENTRE, position, table, truth, view
+from tests.games.targi.helpers import CENTRE, may, position, state, table, truth, view
 
 BROKEN: list[tuple[str, dict[str, Json]]] = [
     ("$.centre", {"centre": CENTRE[:8]}),
@@ -123,7 +123,7 @@ BROKEN: list[tuple[str, dict[str, Json]]] = [
 @pytest.mark.parametrize(("where", "wrong"), BROKEN, ids=lambda value: str(value)[:60])
 def test_a_position_that_can_not_be_is_refused_with_the_place(where: str, wrong: dict[str, Json]) -> None:
     with pytest.raises(Unreadable) as refused:
-        Table.at("targi", {**position(), **wrong})  # type: ignore[dict-item]
+        Table.at("targi", {**position(), **wrong})
     assert refused.value.code == "core.position"
     assert refused.value.params["where"] == where
 
@@ -152,10 +152,39 @@ def test_a_position_before_the_first_card_waits_for_chance() -> None:
         },
         chance=[{"tribe": 5}],
     )
-    assert view(other)["centre"][:3] == ["1D", 5, "empty"]  # type: ignore[index]
+    assert view(other)["centre"][:3] == ["1D", 5, "empty"]
 
 
 def test_a_view_in_which_no_card_is_left_to_guess_is_refused() -> None:
-    seen = {**position({"hand": "unseen", "secret": True, "counted": True})}  # type: ignore[dict-item]
+    seen = {**position({"hand": "unseen", "secret": True, "counted": True})}
     with pytest.raises(Unreadable):
         game("targi").guess(seen, 1, seeded(1))
+
+
+def test_a_position_that_is_over_has_a_result() -> None:
+    at = table({"crosses": 5}, phase="over", robber=16)
+    assert at.result is not None
+    assert at.result.scores == (5, 4)
+    assert state(at).moves() == state(at).outcomes() == state(table({}, phase="over", robber=15)).outcomes()
+
+
+def test_outcomes_have_the_weights_of_the_cards_that_are_left() -> None:
+    at = table({"targis": [13]}, phase="draw_goods", goods_discard=["choice", "choice"])
+    found = dict(zip(state(at).outcomes(), state(at).weights(), strict=True))
+    assert sum(found.values()) == 19 - 5 - 2
+    assert found[45] == 1
+    drawn = table({"targis": [14]}, phase="draw_tribe")
+    assert set(state(drawn).weights()) == {1}
+    assert len(state(drawn).outcomes()) == 41
+    waiting = Table.at(
+        "targi",
+        {"phase": "draw_starter", "robber": 0, "centre": ["empty"] * 9, "players": [{}, {}]},
+        chance=[{"starter": 1}],
+    )
+    assert list(state(waiting).outcomes())[:1] == [45]
+    assert list(state(table()).outcomes()) == []
+
+
+def test_the_trader_asks_again_where_a_position_says_so() -> None:
+    at = table({"dates": 6}, phase="trade", traded=True)
+    assert "done" in may(at)

@@ -1,5 +1,7 @@
 """Raids: what is paid, who is spared, who can't pay, and when the Robber moves on."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from ludotheque import Table
@@ -7,13 +9,15 @@ from ludotheque.core.codec import Json
 from tests.games.targi.helpers import POOR, may, names, owns, player, table, view, why
 
 
-def raid(corner: int, blue: dict[str, Json] | None = None, white: dict[str, Json] | None = None) -> Table:
+def raid(
+    corner: int, blue: Mapping[str, Json] | None = None, white: Mapping[str, Json] | None = None
+) -> Table:
     """Blue has to pay on a corner."""
     return table(blue, white, phase="raid", robber=corner)
 
 
 def last_turn(
-    before: int, blue: dict[str, Json] | None = None, white: dict[str, Json] | None = None
+    before: int, blue: Mapping[str, Json] | None = None, white: Mapping[str, Json] | None = None
 ) -> Table:
     """The last action before a raid: white's, after which blue is the start player."""
     own = {
@@ -90,7 +94,7 @@ def test_who_can_not_pay_keeps_what_there_is_and_the_opponent_takes_the_crosses(
 @pytest.mark.parametrize(("corner", "due"), [(4, 1), (8, 1), (12, 2), (16, 3)])
 def test_the_opponent_takes_as_many_crosses_as_were_due(corner: int, due: int) -> None:
     blue = {"camp": [[29], [], []]}
-    at = last_turn(corner - 1, blue, {**POOR, "crosses": 0})  # type: ignore[arg-type]
+    at = last_turn(corner - 1, blue, {**POOR, "crosses": 0})
     at.play(1, "finish")
     assert owns(at)[4] == 4 + due
 

@@ -43,10 +43,11 @@ def event(name: str, seat: int, clause: str, params: dict[str, Param]) -> Event:
     return Event(name=f"targi.{name}", seat=seat if seat >= 0 else None, clause=clause, params=params)
 
 
-def turn_up(seat: int, slot: int, card: int, *_: int) -> Event:
+def turn_up(seat: int, slot: int, card: int, phase: int) -> Event:
     """A card is laid out or turned up."""
     shown = tribe(card) if card < b.GOODS_CARD else goods(card - b.GOODS_CARD)
-    return event("turn_up", seat, "TARGI-14", {"slot": SLOT_NAMES[slot], **shown})
+    clause = "TARGI-2" if phase == b.LAY_OUT else "TARGI-14"
+    return event("turn_up", seat, clause, {"slot": SLOT_NAMES[slot], **shown})
 
 
 def robber(seat: int, card: int, round_: int, *_: int) -> Event:

@@ -278,9 +278,11 @@ def taking_weight(state: Targi, bundle: i64) -> float:
 
 def raid_weight(state: Targi, bundle: i64) -> float:
     """Goods rather than crosses while there are many; the last gold is worth nothing any more."""
+    if state.robber == 16:
+        return NOISE if part(bundle, CROSSES) > 0 else 5.0
     if part(bundle, CROSSES) > 0:
-        return NOISE if state.robber == 16 else 3.0 / (1.0 + float(state.goods_of(state.seat)))
-    return balance(state, bundle, -1) if state.robber < 16 else 5.0
+        return 0.3 if state.goods_of(state.seat) > 4 else 3.0
+    return 0.4 + balance(state, bundle, -1)
 
 
 def trade_weight(state: Targi, move: i64) -> float:

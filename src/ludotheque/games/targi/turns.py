@@ -98,7 +98,7 @@ class Turns(Board):
         else:
             self.where[card] = CENTRE
         self.centre[self.slot] = card
-        self.note(NOTE_TURN_UP, NOBODY, self.slot, card, 0)
+        self.note(NOTE_TURN_UP, NOBODY, self.slot, card, self.phase)
         if self.phase == LAY_OUT:
             self.slot += 1
             if self.slot == SLOTS:
