@@ -1,12 +1,9 @@
 """A match at the terminal: whose turn it is, what is shown, what a typed line means."""
 
-import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import current_thread, main_thread
-from types import FrameType
 from typing import Final
 
 from librt.random import Random
@@ -20,6 +17,7 @@ from ludotheque.cli.boards import board
 from ludotheque.cli.boards.board import Board
 from ludotheque.cli.coach import consider, draw_opinions, suitable
 from ludotheque.cli.files import new_path, save_record
+from ludotheque.cli.hangup import Hangup, notice_hangup
 from ludotheque.cli.look import Look
 from ludotheque.cli.players import Player
 from ludotheque.cli.terminal import Terminal
@@ -57,10 +55,6 @@ class Leave(Exception):
     """The player leaves the match."""
 
 
-class Hangup(Exception):
-    """The terminal is closed, or the machine goes down."""
-
-
 @dataclass
 class Match:
     """A table, the players around it, and the terminal they share."""
@@ -90,7 +84,7 @@ class Match:
 
     def run(self) -> None:
         """Play until the game is over or the player leaves."""
-        _notice_hangup()
+        notice_hangup()
         try:
             while self.table.result is None:
                 seat = self.table.actors[0]
@@ -365,18 +359,6 @@ class Match:
         headline = self.terminal.say("won", who=winners, count=len(winners))
         why = f"{result.text(self.terminal.language)} ({result.clause})"
         return Group(Text(f" {headline}", style="bold green"), Text(f" {why}", style="dim"), Text(), grid)
-
-
-def _notice_hangup() -> None:
-    """Let a closed window or a shutdown be noticed before it ends the program."""
-
-    def hang_up(_: int, __: FrameType | None) -> None:
-        raise Hangup
-
-    if current_thread() is main_thread():
-        for name in ("SIGHUP", "SIGTERM"):
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), hang_up)
 
 
 def _indented(content: RenderableType) -> RenderableType:

@@ -51,7 +51,7 @@ from ludotheque.games.targi.payments import prices
 from ludotheque.games.targi.rules import Targi
 from ludotheque.games.targi.views import View
 
-CAMP: Final = 3 + ROW_LENGTH * CAMP_CELL + 3
+CAMP: Final = 4 + ROW_LENGTH * CAMP_CELL
 """How many columns a camp needs."""
 BESIDE_FROM: Final = 116
 """Columns from which on the camps lie beside the board."""
@@ -61,8 +61,8 @@ LISTED: Final = (Pay, Take, Return, Trade, Shift, Swap, Lay, Keep, Discard)
 """Moves that are chosen by their number in the list."""
 NOTHING_MORE: Final = (Finish, Done, Skip)
 """Moves that end something: they are all typed as 0."""
-TOLD: Final = ("help", "hint", "points", "card")
-"""Commands of which the prompt reminds, as many as fit."""
+TOLD: Final = ("hint", "points", "card")
+"""Commands of which the prompt reminds besides the help, as many as fit."""
 COMMAND_LETTERS: Final = ("h",)
 """Places whose letter means a command: they are used by the whole word."""
 
@@ -83,7 +83,7 @@ class TargiBoard(Board):
         beside = self.look.width >= BESIDE_FROM
         room = self.look.width - CAMP if beside else self.look.width
         drawing = Drawing(shown, state, self.look, self._pointed(shown, state), room)
-        board = drawing.board(ruled=self.look.height >= TALL_FROM)
+        board = drawing.board(ruled=self.look.height >= TALL_FROM and self.look.width >= 2 * CAMP)
         if beside:
             columns = Columns.grid(padding=(0, 1))
             camps = [line for own in (0, 1) for line in (*drawing.camp(own), Text())]
@@ -95,14 +95,15 @@ class TargiBoard(Board):
         """Purses, then the camps side by side, or below each other where it is narrow."""
         yield from (drawing.purse(0), drawing.purse(1))
         camps = [list(drawing.camp(seat, empty_rows=False)) for seat in (0, 1)]
-        if self.look.width < 2 * CAMP - 6:
+        if self.look.width < 2 * CAMP:
             yield from (line for camp in camps for line in camp)
             return
         for number in range(max(map(len, camps))):
             left, right = (camp[number] if number < len(camp) else Text() for camp in camps)
             line = left.copy()
-            line.pad_right(self.look.width // 2 - left.cell_len)
-            yield line + right
+            line.pad_right(CAMP - left.cell_len)
+            line.append_text(right).rstrip()
+            yield line
 
     def _pointed(self, view: View, state: Targi) -> Preview | None:
         return preview(state, view.turn, int(self.focus)) if self.focus and view.phase == "place" else None
@@ -116,6 +117,7 @@ class TargiBoard(Board):
         if shown.phase == "place":
             asked = self.look.say("targi_prompt_place")
         prompt = self.look.say("targi_prompt", who=self.look.name(seat), asked=asked)
+        prompt = f"{prompt} · {self.look.say('words_help')}"
         for name in TOLD:
             longer = f"{prompt} · {self.look.say(f'words_{name}')}"
             prompt = longer if len(longer) < self.look.width - 2 else prompt

@@ -30,7 +30,9 @@ KIND_STYLES: Final = {
     "gold": "bold bright_yellow",
     "crosses": "bold bright_green",
 }
-SYMBOL_STYLES: Final = ("green", "yellow", "cyan", "magenta", "bright_red")
+SYMBOL_STYLES: Final = ("green", "yellow", "cyan", "magenta", "bright_white")
+LEAST_SYMBOL: Final = 3
+"""So many letters tell the symbols apart in every language."""
 NAMED_SHORT: Final = (1, 5, 9, 10, 13, 14)
 """The border cards whose names are too long for the board."""
 
@@ -61,15 +63,16 @@ def gives(name: str) -> Text:
         if count:
             sign = CROSS if kind == "crosses" else LETTER_OF[kind]
             text.append(f"{' ' if text else ''}{count}{sign}", style=KIND_STYLES[kind])
-    return text or Text("D / S / P", style="bold")
+    return text or Text("D/S/P", style="bold")
 
 
 def symbol(card: int, look: Look, room: int) -> Text:
     """The symbol of a tribe card as a word, cut to the room, and the number of the card."""
     word = say(f"targi_symbol_{SYMBOL_NAMES[SYMBOL[card]]}", look.language).split()[0]
-    number = f" {card}"
-    short = word if len(word) + len(number) <= room else word[: room - len(number)]
-    return Text(short + number, style=SYMBOL_STYLES[SYMBOL[card]])
+    if len(word) + 1 + len(str(card)) > room:
+        word = word[: max(LEAST_SYMBOL, room - 1 - len(str(card)))]
+    gap = " " * max(0, min(room, len(word) + 1 + len(str(card))) - len(word) - len(str(card)))
+    return Text(f"{word}{gap}{card}", style=SYMBOL_STYLES[SYMBOL[card]])
 
 
 def border_name(card: int, look: Look) -> str:

@@ -37,9 +37,8 @@ COMING: Final = "◌"
 LEAST_CELL: Final = 9
 MOST_CELL: Final = 17
 CAMP_CELL: Final = 9
+SHORT_SYMBOL: Final = 5
 ROW_LENGTH: Final = 4
-FULL_WORDS_FROM: Final = 78
-"""Columns from which on goods are written as words."""
 
 
 class Drawing:
@@ -132,12 +131,15 @@ class Drawing:
         return text
 
     def purse(self, seat: int) -> Text:
-        """What a player owns, the score if the game ended now, and the hand card."""
+        """What a player owns, the score if the game ended now, and the hand card; in letters if need be."""
+        spelled = self._purse(seat, wide=True)
+        return spelled if spelled.cell_len < self.look.width else self._purse(seat, wide=False)
+
+    def _purse(self, seat: int, *, wide: bool) -> Text:
         player = self.view.players[seat]
         text = Text(" ").append_text(self.look.token(seat, 10))
         text.pad_right(3 + min(10, max(map(len, self.look.names))) - text.cell_len)
         text.append(f" {AMULET}" if self.view.amulet == seat else "  ", style="bright_yellow")
-        wide = self.look.width >= FULL_WORDS_FROM
         for kind in (*KINDS, "crosses"):
             count: int = getattr(player, kind)
             if kind == "crosses":
@@ -163,17 +165,18 @@ class Drawing:
         return text.append_text(cost(player.hand) if wide else Text())
 
     def camp(self, seat: int, *, empty_rows: bool = True) -> Iterator[Text]:
-        """Three rows of four places; a full row says what it scores (TARGI-17, TARGI-30)."""
+        """Three rows of four places; a full row says what it scores instead of its number (TARGI-17, 30)."""
         rows = score_of(self.state, seat).rows
         for number, row in enumerate(self.view.players[seat].camp):
             if not row and not empty_rows:
                 continue
-            line = Text.assemble((f" {self.look.shape(seat)}{number + 1} ", self.look.colour(seat)))
+            line = Text.assemble((self.look.shape(seat), self.look.colour(seat)))
+            if rows[number]:
+                line.append(f"+{rows[number]} ", style="bold bright_green")
+            else:
+                line.append(f" {number + 1} ", style="dim")
             for card in row:
-                cell = symbol(card, self.look, 6) + Text(" ") + worth(card)
+                cell = symbol(card, self.look, SHORT_SYMBOL) + Text(" ") + worth(card)
                 cell.pad_right(CAMP_CELL - cell.cell_len)
                 line.append_text(cell)
-            line.append("·".ljust(CAMP_CELL) * (ROW_LENGTH - len(row)), style="dim")
-            if rows[number]:
-                line.append(f"+{rows[number]}", style="bold bright_green")
-            yield line
+            yield line.append("·".ljust(CAMP_CELL) * (ROW_LENGTH - len(row)), style="dim")

@@ -186,7 +186,7 @@ class ToucheBoard(Board):
         """A cell that is not open to its card, and why (TOUCHE-10, TOUCHE-16)."""
         for side, cells in enumerate(shown_of(view).crowns):
             if place in cells:
-                return Text(f"{place_name(*place)} {CROWN}{SHAPES[side]}", style="dim")
+                return Text(f"{place_name(*place)} {SHAPES[side]}{CROWN}", style="dim")
         return Text(f"{place_name(*place)} {self.look.say('touche_own')}", style="dim")
 
     def _short(self, view: View, state: Touche, move: Play) -> Text:

@@ -88,14 +88,18 @@ class Grid:
         if self.size == NARROW:
             return inside
         mark = self.marks.get(place, " ")
-        return Text(mark if self.size == WIDE else mark.translate(RAISED), style="bold bright_cyan") + inside
+        raised = mark if self.size == WIDE else mark.translate(RAISED)
+        return Text.assemble((raised, "bold bright_cyan"), inside)
 
     def inside(self, place: Place, symbol: str) -> Text:
         """What a cell shows besides its mark."""
         if place in self.crowned:
             side = self.crowned[place]
-            return Text(f"{CROWN}{SHAPES[side]}", style=f"reverse {side_style(side)}")
+            text = f"{SHAPES[side]}{CROWN}".center(self.size - (self.size > NARROW))
+            return Text(text, style=f"reverse {side_style(side)}")
         card = card_text(symbol, wide=self.size == WIDE)
+        if symbol != JOKER_NAME:
+            card.style = ""  # colours are for the sides here; the suit has its sign
         if place in self.owner:
             side = self.owner[place]
             return Text(f"{card.plain}{SHAPES[side]}", style=side_style(side))
