@@ -14,7 +14,7 @@ Open = Callable[..., Page]
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running server."""
-    with running_server(tmp_path_factory.mktemp("data")) as address:
+    with running_server(tmp_path_factory.mktemp("data"), "hush=tests.server.hush") as address:
         yield address
 
 

@@ -18,11 +18,18 @@ ROOT: Final = Path(__file__).parents[2]
 DIST: Final = ROOT / "web" / "dist"
 PHONE: Final = {"width": 390, "height": 844}
 DESK: Final = {"width": 1440, "height": 900}
-SERVE: Final = "import sys; from ludotheque.server.command import serve; serve(port=int(sys.argv[1]))"
+SERVE: Final = """
+import sys
+from ludotheque.games import REGISTRY
+from ludotheque.server.command import serve
+REGISTRY.update(pair.split("=") for pair in sys.argv[2:])
+serve(port=int(sys.argv[1]))
+"""
+"""Serves our games, and those that a test brings along."""
 
 
 @contextmanager
-def running_server(folder: Path) -> Iterator[str]:
+def running_server(folder: Path, *games: str) -> Iterator[str]:
     """The address of a server of its own, with an empty database in a folder."""
     assert (DIST / "index.html").is_file(), "the pages are not built: run `make web`"
     with socket.socket() as probe:
@@ -38,7 +45,11 @@ def running_server(folder: Path) -> Iterator[str]:
     address = f"http://127.0.0.1:{port}"
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(port)], env=environment, stdout=out, stderr=out
+            [sys.executable, "-c", SERVE, str(port), *games],
+            env=environment,
+            cwd=ROOT,
+            stdout=out,
+            stderr=out,
         )
     try:
         _await(address, process, log)

@@ -225,3 +225,25 @@ def test_a_game_can_be_played_without_a_drawn_board(visit: Open) -> None:
     page.get_by_role("button", name="throw", exact=True).click()
     page.get_by_role("button", name="place 1", exact=True).click()
     expect(page.locator(".log ol")).to_contain_text("Guest places")
+
+
+def test_hidden_hands_are_covered_between_two_people_at_one_screen(visit: Open) -> None:
+    page = visit("/games/hush")
+    page.get_by_role("button", name="All at one screen").click()
+    expect(page.get_by_role("heading", name="Guest, it is your turn")).to_be_visible()
+    expect(page.locator(".board dl")).to_have_count(0)
+    page.get_by_role("button", name="Show my hand").click()
+    cards = page.locator(".board dl div").first
+    assert re.fullmatch(r"cards\s*\d –", cards.inner_text())
+    page.get_by_role("button", name="bid 2").click()
+
+    expect(page.get_by_role("heading", name="Seat 2, it is your turn")).to_be_visible()
+    expect(page.locator(".log ol li.quiet")).to_have_count(1)
+    page.get_by_role("button", name="Show my hand").click()
+    assert re.fullmatch(r"cards\s*– \d", cards.inner_text())
+    expect(page.locator(".log ol")).to_contain_text("hush_event_bid_hidden")
+    page.get_by_role("button", name="bid 1").click()
+
+    page.get_by_role("button", name="Show my hand").click()
+    expect(page.get_by_role("slider", name="power")).to_be_visible()
+    expect(page.get_by_role("button", name="flick")).to_be_visible()

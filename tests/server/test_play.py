@@ -46,7 +46,7 @@ async def test_a_move_is_played_and_everybody_is_told(any_house: House) -> None:
         await other.next("table")
         await third.next("table")
         seat = seat_of(whole)
-        assert whole["views"][0]["moves"] == [{"move": {"do": "throw"}, "notation": "throw"}]
+        assert whole["views"][0]["moves"] == [{"move": {"do": "throw"}, "notation": "throw", "preview": []}]
         done = await mine.do("play", seat=seat, version=whole["version"], move={"do": "throw"})
         assert done["type"] == "done"
         assert done["version"] == whole["version"] + 2
@@ -56,6 +56,22 @@ async def test_a_move_is_played_and_everybody_is_told(any_house: House) -> None:
             assert update["views"][0]["events"][0]["name"] == "exxtra.throw"
         assert third.heard[-1]["views"][0]["seat"] is None
         assert third.heard[-1]["views"][0]["moves"] == []
+
+
+async def test_every_offer_tells_what_it_would_do(house: House) -> None:
+    ada = await house.player("Ada")
+    start = {
+        "seats": 2, "pawns": [4, 4], "dice": [None, {"slot": 5, "value": 64}],
+        "phase": "decide", "turn": 0, "throws": 1, "thrown": [4, 6],
+    }  # fmt: skip
+    record = {"ludotheque": 1, "game": "exxtra", "seats": 2, "start": start, "log": []}
+    table = (await ada.ask("POST", "/api/records", record))["id"]
+    before = await ada.view(table)
+    offers = {offer["notation"]: offer["preview"] for offer in before["views"][0]["moves"]}
+    assert [step["name"] for step in offers["place 4"]] == ["exxtra.place", "exxtra.remove"]
+    assert offers["place 4"][1]["seat"] == 1
+    assert offers["throw"] == []
+    assert (await ada.view(table))["views"] == before["views"], "nothing was played"
 
 
 async def test_a_command_sent_twice_counts_once(any_house: House) -> None:

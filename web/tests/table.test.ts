@@ -127,6 +127,17 @@ describe('the stage', () => {
     expect([stage.position, stage.busy]).toEqual([42, false]);
   });
 
+  test('breaks off when the reader comes anew', async () => {
+    const { stage, told } = staged(false);
+    stage.set(0);
+    stage.show({ position: 42, events: [event(1, 'a'), event(2, 'b')] });
+    expect(stage.untold).toBe(2);
+    stage.set(7);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(told).toEqual([]);
+    expect([stage.position, stage.busy, stage.untold]).toEqual([7, false, 0]);
+  });
+
   test('can be skipped, and forgets nothing', async () => {
     const { stage, told } = staged(false);
     stage.set(0);

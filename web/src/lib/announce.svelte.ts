@@ -8,7 +8,7 @@ export function announcements(): { text: string; number: number }[] {
   return spoken;
 }
 
-/** Say something to those who listen. */
+/** Say something to those who listen; what was said last is not said again. */
 export function announce(text: string): void {
-  if (text) spoken = [...spoken.slice(-7), { text, number: count++ }];
+  if (text && text !== spoken.at(-1)?.text) spoken = [...spoken.slice(-7), { text, number: count++ }];
 }

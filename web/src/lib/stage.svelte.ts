@@ -26,12 +26,16 @@ export class Stage {
   position = $state.raw<Json>(null);
   event = $state.raw<GameEvent | null>(null);
   busy = $state(false);
+  /** How many events wait to be told. */
+  untold = $state(0);
   readonly #play: Play;
   readonly #listener: Listener;
   readonly #still: () => boolean;
   #scenes: Scene[] = [];
   #wake: (() => void) | null = null;
   #hurry = false;
+  /** Counts what was begun, so that a performance broken off knows it. */
+  #run = 0;
 
   /** `still` says whether nothing shall move. */
   constructor(play: Play, listener: Listener, still: () => boolean) {
@@ -40,18 +44,21 @@ export class Stage {
     this.#still = still;
   }
 
-  /** Show a position at once: the reader has just come. */
+  /** Show a position at once, whatever was being shown: the reader has just come. */
   set(position: Json): void {
+    this.#run += 1;
     this.#scenes = [];
-    this.skip();
+    this.#wake?.();
+    this.#rest();
+    this.untold = 0;
     this.position = position;
-    this.event = null;
   }
 
   /** Show what happened next, after all that is still being shown. */
   show(scene: Scene): void {
     this.#scenes.push(scene);
-    if (!this.busy) void this.#run();
+    this.untold += scene.events.length;
+    if (!this.busy) void this.#perform();
   }
 
   /** Show the end of all that is happening now. */
@@ -61,20 +68,32 @@ export class Stage {
     this.#wake?.();
   }
 
-  async #run(): Promise<void> {
+  async #perform(): Promise<void> {
     this.busy = true;
+    const run = this.#run;
     for (let scene = this.#scenes.shift(); scene; scene = this.#scenes.shift()) {
       for (const event of scene.events) {
-        this.position = this.#play.step(this.position, event);
-        this.event = event;
-        this.#listener.begins(event);
-        const suspense = this.#play.suspense(event);
-        await this.#pause(suspense);
-        this.#listener.told(event);
-        await this.#pause(this.#play.pace(event) - suspense);
+        await this.#tell(event, run);
+        if (run !== this.#run) return;
       }
       this.position = scene.position;
     }
+    this.#rest();
+  }
+
+  async #tell(event: GameEvent, run: number): Promise<void> {
+    this.position = this.#play.step(this.position, event);
+    this.event = event;
+    this.#listener.begins(event);
+    const suspense = this.#play.suspense(event);
+    await this.#pause(suspense);
+    if (run !== this.#run) return;
+    this.untold -= 1;
+    this.#listener.told(event);
+    await this.#pause(this.#play.pace(event) - suspense);
+  }
+
+  #rest(): void {
     this.event = null;
     this.busy = false;
     this.#hurry = false;

@@ -15,7 +15,9 @@ export const face: Face = {
   prompt: ({ seat, actors, names, offers }) => {
     const actor = actors[0];
     if (actor === undefined) return '';
-    if (seat !== null && actors.includes(seat)) return say('web_any_prompt', { count: offers.length });
+    if (seat !== null && actors.includes(seat)) {
+      return offers.length ? say('web_any_prompt', { count: offers.length }) : say('web_your_turn');
+    }
     return say('web_waiting_for', { who: names[actor] ?? '' });
   },
   describe: (position) => lines(position).map(({ path, value }) => `${path}: ${value}`),
