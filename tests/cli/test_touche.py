@@ -11,8 +11,10 @@ from ludotheque import NotAllowed, Table, Unreadable
 from ludotheque.cli.boards import board
 from ludotheque.cli.boards.board import Board
 from ludotheque.cli.boards.touche_grid import CROWN, JOKER
+from ludotheque.cli.coach import draw_opinions
 from ludotheque.cli.files import save_record
 from ludotheque.cli.look import Look
+from ludotheque.core.bot import Opinion
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move
 from ludotheque.core.words import LANGUAGES
@@ -41,18 +43,20 @@ def at(position: Json) -> Table:
     return Table.at("touche", position, seed=1)
 
 
-def drawn(width: int, position: Json = MIDDLE, focus: str = "", seat: int | None = 0) -> str:
+def drawn(
+    width: int, position: Json = MIDDLE, focus: str = "", seat: int | None = 0, height: int = 24
+) -> str:
     console = Console(file=io.StringIO(), width=width, highlight=False, markup=False)
     table = at(position)
     view = table.position.view(seat)
-    console.print(shown(table, width, focus).draw(view, seat))
+    console.print(shown(table, width, focus, height=height).draw(view, seat))
     file = console.file
     assert isinstance(file, io.StringIO)
     return file.getvalue()
 
 
-def shown(table: Table, width: int = 80, focus: str = "", language: str = "en") -> Board:
-    return board("touche", Look(language, NAMES, width, table.position.teams), focus)
+def shown(table: Table, width: int = 80, focus: str = "", language: str = "en", height: int = 24) -> Board:
+    return board("touche", Look(language, NAMES, width, table.position.teams, height), focus)
 
 
 def best_of(text: str) -> list[str]:
@@ -107,9 +111,10 @@ def test_two_people_and_two_bots_play_a_whole_game_in_teams(terminal: Sit, tmp_p
     assert len(table.result.winners) == 2
 
 
-@pytest.mark.parametrize("width", [40, 50, 66, 80, 120])
-def test_every_card_pawn_and_crown_is_seen_at_any_width(width: int) -> None:
-    text = drawn(width)
+@pytest.mark.parametrize(("width", "height"), [(40, 24), (50, 24), (66, 24), (80, 24), (120, 24), (120, 40)])
+def test_every_card_pawn_and_crown_is_seen_at_any_size(width: int, height: int) -> None:
+    text = drawn(width, height=height)
+    assert len(text.splitlines()) <= height - 9, "title, hand and prompt have their room"
     assert all(len(line.rstrip()) <= width for line in text.splitlines())
     assert len(re.findall("[♠♥♦♣]", text)) >= 104 - 4, "crowned cells alone hide their card"
     assert text.count(JOKER) == 8
@@ -327,3 +332,15 @@ def test_no_word_of_a_command_means_two_things_in_touche(language: str) -> None:
     names = [*COMMANDS, *shown(at(MIDDLE)).commands]
     words = [word for name in names for word in say(f"cli_words_{name}", language).split()]
     assert len(words) == len(set(words))
+
+
+def test_a_choice_that_the_search_never_looked_at_has_no_chance_to_tell() -> None:
+    table = at(MIDDLE)
+    opinions = [Opinion(Play("4S", (1, 4)), 0.9, 50), Opinion(Play("8S", (5, 0)), 0.9, 0)]
+    console = Console(file=io.StringIO(), width=80)
+    console.print(draw_opinions(shown(table), table.position.view(0), 0, opinions))
+    file = console.file
+    assert isinstance(file, io.StringIO)
+    first, second = file.getvalue().splitlines()
+    assert re.search(r"e2 █+\S* +90\.0\s% +50× crowns d1-e2", first)
+    assert re.search(r"a6 +– +0× topples", second)

@@ -41,7 +41,8 @@ def draw_opinions(
 ) -> RenderableType:
     """A line a choice: what to type, the chance to win as a bar and as a number, what it does.
 
-    Where a search stands behind them, also how often it looked at each; with `most`, only the best ones.
+    Where a search stands behind them, also how often it looked at each; one it never looked at has no chance
+    to tell. With `most`, only the best ones.
     """
     narrow = board.look.width < NARROW
     searched = any(opinion.visits for opinion in opinions)
@@ -51,10 +52,12 @@ def draw_opinions(
     grid.add_column(justify="right", no_wrap=True)
     for place, opinion in enumerate(opinions[:most]):
         style = "bold green" if place == 0 else "cyan"
+        unknown = searched and not opinion.visits
+        share = "–" if unknown else percent(opinion.value, board.look.language)
         grid.add_row(
             board.key(opinion.move),
-            Text(bar(opinion.value, 12), style=style),
-            Text(percent(opinion.value, board.look.language), style="bold" if place == 0 else ""),
+            Text("" if unknown else bar(opinion.value, 12), style=style),
+            Text(share, style="bold" if place == 0 else ""),
             *([Text(f"{opinion.visits}×", style="dim", justify="right")] if searched else []),
             *([] if narrow else [_one_line(board.describe(view, seat, opinion.move))]),
         )

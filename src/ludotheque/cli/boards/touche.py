@@ -67,7 +67,7 @@ class ToucheBoard(Board):
             for place in (place for cells in choice for place in cells):
                 marks[place] = "*" if place in marks else str(number)
                 chosen.add(place)
-        return Grid(shown_of(view), view.pawns or [], marks, chosen, self.look.width)
+        return Grid(shown_of(view), view.pawns or [], marks, chosen, self.look.width, self.look.height)
 
     def _focused(self, view: View, seat: int) -> Card | None:
         """The hand card that the player points at."""

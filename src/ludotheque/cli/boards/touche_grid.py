@@ -1,4 +1,4 @@
-"""The board of Touché in signs: a cell is its card and the pawn on it, in three sizes."""
+"""The board of Touché in signs: a cell is its card and the pawn on it, in four sizes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,6 +19,8 @@ RED: Final = "HD"
 
 CELL_SIZES: Final = ((66, 5), (50, 4), (0, 3))
 """From how many columns on a cell is how wide: with a gap and `10`, with a gap, without."""
+SPACIOUS: Final = (104, 40, 7)
+"""From so many columns and lines on, cells are so wide, with a free line between the rows."""
 RAISED: Final = str.maketrans("12345", "¹²³⁴⁵")
 """Where no gap is left, a small number keeps apart from the card before it."""
 WIDE: Final = 5
@@ -54,9 +56,14 @@ class Grid:
     chosen: set[Place]
     """The cells that stand out: those of the card that the player points at."""
     width: int
+    height: int
 
     def __post_init__(self) -> None:
-        self.size = next(size for least, size in CELL_SIZES if self.width >= least)
+        columns, rows, size = SPACIOUS
+        self.spacious = self.width >= columns and self.height >= rows
+        self.size = size
+        if not self.spacious:
+            self.size = next(size for least, size in CELL_SIZES if self.width >= least)
         self.label = 2 if self.size == MIDDLE else 3
         self.owner = _owners(self.pawns)
         self.crowned = _owners(self.shown.crowns)
@@ -74,7 +81,7 @@ class Grid:
             line = Text.assemble((f"{number + 1:>2}".ljust(self.label), "dim"))
             for column, symbol in enumerate(row.split()):
                 line.append(self.cell((number, column), symbol))
-            lines.append(line)
+            lines += [line, Text()] if self.spacious else [line]
         return lines
 
     def cell(self, place: Place, symbol: str) -> Text:
@@ -88,7 +95,7 @@ class Grid:
         if self.size == NARROW:
             return inside
         mark = self.marks.get(place, " ")
-        raised = mark if self.size == WIDE else mark.translate(RAISED)
+        raised = mark if self.size >= WIDE else mark.translate(RAISED)
         return Text.assemble((raised, "bold bright_cyan"), inside)
 
     def inside(self, place: Place, symbol: str) -> Text:
@@ -97,7 +104,7 @@ class Grid:
             side = self.crowned[place]
             text = f"{SHAPES[side]}{CROWN}".center(self.size - (self.size > NARROW))
             return Text(text, style=f"reverse {side_style(side)}")
-        card = card_text(symbol, wide=self.size == WIDE)
+        card = card_text(symbol, wide=self.size >= WIDE)
         if symbol != JOKER_NAME:
             card.style = ""  # colours are for the sides here; the suit has its sign
         if place in self.owner:
