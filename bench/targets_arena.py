@@ -17,8 +17,6 @@ BAR = 0.75
 
 def duel(game: str, games: int) -> None:
     """Expert against casual, on both seats equally often."""
-    if not games:
-        return
     standing = run(Match(game, ["expert", "casual"]), games=games, seed=11)
     expert = standing.lines[0]
     verdict = "reached" if expert.share >= BAR else "missed"
@@ -49,8 +47,10 @@ def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     flicks = int(sys.argv[2]) if len(sys.argv) > 2 else games
     for game in sys.argv[3:] or ("zoch", "blackrock"):
-        rates(game, flicks)
-        duel(game, games)
+        if flicks:
+            rates(game, flicks)
+        if games:
+            duel(game, games)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from ludotheque.games.targets.outcomes import (
     Faces,
     Starter,
     lean,
+    lean_json,
     lie_plainly,
     read_rolled,
     read_settled,
@@ -157,8 +158,10 @@ class TargetsPosition(Course):
         return self.to_json()
 
     def to_json(self) -> Json:
-        """The whole position."""
-        return write(self.board)
+        """The whole position; how dice rest is told without what a reader supplies by itself."""
+        written = write(self.board)
+        assert isinstance(written, dict)  # a struct is an object in JSON
+        return written | {"rests": lean_json(written["rests"])}
 
     def copy(self) -> Self:
         """The same position again."""
