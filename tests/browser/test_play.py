@@ -94,6 +94,23 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Open) -> None:
     expect(bo.get_by_role("button", name=re.compile("Chat"))).to_contain_text("1")
 
 
+def test_a_move_is_taken_back_when_the_other_agrees(visit: Open) -> None:
+    ada = visit("/games/exxtra")
+    ada.get_by_role("button", name="Set the table").click()
+    bo = visit(ada.get_by_label("Link for seat 2").input_value())
+    bo.get_by_role("button", name="Sit down").click()
+    wait_for_board(bo)
+    wait_for_board(ada)
+    first, second = (ada, bo) if ada.locator(".prompt.mine").count() else (bo, ada)
+    take_turn(first)
+    wait_for_turn(second)
+    first.get_by_role("button", name="Undo").click()
+    expect(second.locator(".notice")).to_contain_text("would like to take a move back")
+    second.get_by_role("button", name="Agree").click()
+    expect(slots(first).first).to_be_visible()
+    expect(first.locator(".log ol")).not_to_contain_text(" places ")
+
+
 def wait_for_board(page: Page) -> None:
     expect(page.locator(".board svg")).to_be_visible()
 
