@@ -113,6 +113,9 @@ async def test_a_game_without_bots_can_not_be_left_to_one(house: House) -> None:
     with pytest.raises(Refused) as refused:
         await ada.ask("GET", f"/api/tables/{table}/analysis")
     assert refused.value.code == "server.not_over"
+    with pytest.raises(Refused) as refused:
+        await ada.table(ME, friend(), game="hush", clock={"seconds": 60})
+    assert refused.value.code == "server.no_bots"
 
 
 async def test_a_table_closed_to_spectators_shows_nothing(house: House) -> None:

@@ -3,9 +3,11 @@
 import asyncio
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from tests.server.conftest import House
-from tests.server.player import ME, OPEN, Player, Refused, friend, here
+from tests.server.player import ME, OPEN, Live, Player, Refused, friend, here
 
 pytestmark = pytest.mark.anyio
 
@@ -241,3 +243,24 @@ async def test_an_open_seat_needs_no_key(house: House) -> None:
     assert [one["id"] for one in listed] == [table["id"]]
     started = await bo.sit(table["id"], 1, name="Bobby")
     assert started["seats"][1]["name"] == "Bobby"
+
+
+async def test_my_tables_are_told_live(house: House) -> None:
+    ada, bo, table = await two(house)
+    cookie = f"ludotheque={bo.http.cookies['ludotheque']}"
+    address = f"{house.url.replace('http', 'ws')}/api/me/live"
+    async with connect(address, additional_headers={"cookie": cookie}) as socket:
+        live = Live(socket)
+        assert [one["id"] for one in (await live.next("mine"))["tables"]] == [table]
+        await bo.table(ME, OPEN)
+        while len((await live.next("mine"))["tables"]) != 2:
+            pass
+        view = await ada.view(table)
+        await ada.play(table, seat_of(view), "throw")
+        while not any(one["version"] > view["version"] for one in (await live.next("mine"))["tables"]):
+            pass
+    with pytest.raises(ConnectionClosed) as closed:
+        async with connect(address) as socket:
+            await socket.recv()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4403

@@ -10,10 +10,10 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ExceptionHandlersMap
 
 from ludotheque.core.refusal import Refusal
+from ludotheque.server.documented import DocumentedRefusals, SchemaPage
 from ludotheque.server.guard import add_headers, check_request, on_fault, on_http, on_nesting, on_refusal
 from ludotheque.server.house import Now, utc_now
 from ludotheque.server.live import live, my_tables_live
@@ -72,7 +72,7 @@ def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
         dependencies={"services": Provide(provide, sync_to_thread=False)},
         state=State({"services": services}),
         lifespan=[lifespan],
-        plugins=[services.news.plugin],
+        plugins=[services.news.plugin, DocumentedRefusals()],
         before_request=check_request,
         before_send=[add_headers],
         exception_handlers=ANSWERS,
@@ -81,7 +81,7 @@ def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
             title="Ludothèque",
             version="1",
             path="/api/schema",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[SchemaPage(path="/openapi.json")],
         ),
         request_max_body_size=MAX_BODY,
         logging_config=None,

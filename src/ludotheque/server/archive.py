@@ -1,10 +1,12 @@
 """Tables in the database: how they were set up, who sits there, their logs and their chat."""
 
+import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Final
 
 import msgspec
-from sqlalchemy import Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Select, and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -31,11 +33,41 @@ class Overtaken(Exception):
     """Another process has written this line of the log, or this client's command, before."""
 
 
+class Append:
+    """Lines that wait to be written, and whoever waits for it."""
+
+    def __init__(self, table: TableRow, lines: Sequence[LogRow], written: "asyncio.Future[None]") -> None:
+        self.table = table
+        self.lines = lines
+        self._written = written
+
+    def succeed(self) -> None:
+        """They are on the disk."""
+        if not self._written.done():
+            self._written.set_result(None)
+
+    def fail(self, error: Exception) -> None:
+        """They are not."""
+        if not self._written.done():
+            self._written.set_exception(error)
+
+
+MOVING: Final = ("state", "version", "summary", "due", "changed")
+"""What changes of a table while it is played."""
+PROGRESS: Final = (
+    update(tables)
+    .where(tables.c.id == bindparam("new_id"))
+    .values({tables.c[name]: bindparam(f"new_{name}", type_=tables.c[name].type) for name in MOVING})
+)
+
+
 class Archive:
     """Every table there ever was."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._waiting: list[Append] = []
+        self._writing: asyncio.Task[None] | None = None
 
     async def create(self, table: TableRow, sitting: Sequence[SeatRow], lines: Sequence[LogRow] = ()) -> None:
         """Keep a new table, with what was played before it came here."""
@@ -43,7 +75,8 @@ class Archive:
             async with self._store.writing() as db:
                 await db.execute(insert(tables).values(**_values(table)))
                 await db.execute(insert(seats), [_values(seat) for seat in sitting])
-                await _append(db, table.id, lines)
+                if lines:
+                    await db.execute(insert(log), [_line(table.id, line) for line in lines])
                 if table.rematch_of is not None:
                     await db.execute(
                         update(tables).where(tables.c.id == table.rematch_of).values(rematch=table.id)
@@ -64,16 +97,42 @@ class Archive:
         async with self._store.reading() as db:
             return [row_of(LogRow, row) for row in (await db.execute(query)).mappings()]
 
-    async def append(
-        self, table: TableRow, lines: Sequence[LogRow], sitting: Sequence[SeatRow] | None = None
-    ) -> None:
-        """Write lines of the log and how far the table is now, in one transaction, before anybody is told."""
+    async def append(self, table: TableRow, lines: Sequence[LogRow]) -> None:
+        """Write lines of the log and how far the table is now, in one transaction, before anybody is told.
+
+        What several tables write at the same moment shares a transaction: one wait for the disk serves all.
+        """
+        written = asyncio.get_running_loop().create_future()
+        self._waiting.append(Append(table, lines, written))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
+        await written
+
+    async def _write(self) -> None:
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                await self._write_batch(batch)
+        finally:
+            self._writing = None
+
+    async def _write_batch(self, batch: "list[Append]") -> None:
         try:
             async with self._store.writing() as db:
-                await _append(db, table.id, lines)
-                await _save(db, table, sitting)
+                await _append(db, batch)
         except IntegrityError as error:
-            raise Overtaken from error
+            if len(batch) > 1:
+                # One of them was overtaken; the others must not suffer for it.
+                for one in batch:
+                    await self._write_batch([one])
+                return
+            batch[0].fail(Overtaken(str(error.orig)))
+        except Exception as error:
+            for one in batch:
+                one.fail(error)
+        else:
+            for one in batch:
+                one.succeed()
 
     async def save(self, table: TableRow, sitting: Sequence[SeatRow] | None = None) -> None:
         """Keep a change of the table or of its seats."""
@@ -201,9 +260,16 @@ def _values(row: msgspec.Struct) -> dict[str, object]:
     return values
 
 
-async def _append(db: AsyncConnection, table: str, lines: Sequence[LogRow]) -> None:
+def _line(table: str, line: LogRow) -> dict[str, object]:
+    return {"table": table, **msgspec.structs.asdict(line)}
+
+
+async def _append(db: AsyncConnection, batch: list[Append]) -> None:
+    lines = [_line(one.table.id, line) for one in batch for line in one.lines]
     if lines:
-        await db.execute(insert(log), [{"table": table, **msgspec.structs.asdict(line)} for line in lines])
+        await db.execute(insert(log), lines)
+    values = [_values(one.table) for one in batch]
+    await db.execute(PROGRESS, [{f"new_{name}": row[name] for name in ("id", *MOVING)} for row in values])
 
 
 async def _save(db: AsyncConnection, table: TableRow, sitting: Sequence[SeatRow] | None) -> None:

@@ -178,11 +178,15 @@ class House:
     async def start(self, room: Room) -> None:
         """No seat is free: the match begins."""
         match = Match(room.row, room.sitting)
-        room.match = match
-        with self._storing(room) as lines:
-            lines += await match.do_chance(self.now(), self.draw)
+        try:
+            lines = await match.do_chance(self.now(), self.draw)
             await self._store(room, match, lines)
+        except BaseException:
+            self.rooms.forget(room)
+            raise
+        room.match = match
         room.changed_outside()
+        self.tell(room)
 
     # What is not done by people
 

@@ -15,6 +15,7 @@ from ludotheque.server.match import Match
 from ludotheque.server.refusals import NotFound, NotYours
 from ludotheque.server.rooms import Room
 from ludotheque.server.schema import LogRow, PersonRow, SeatRow, TableRow
+from ludotheque.server.thinkers import levels_of
 from ludotheque.server.viewing import holds
 from ludotheque.table.record import read_record
 
@@ -37,6 +38,8 @@ class Lobby:
         game = find_game(new.game)
         options = game.read_options(new.options)
         game.read_seats(len(new.seats))
+        if new.clock is not None and not levels_of(game.name):
+            raise NotAllowed("server.no_bots")
         now = self._house.now()
         row = TableRow(
             id=new_id(),
@@ -198,6 +201,8 @@ class Lobby:
         async with self._house.rooms.entered(table) as room:
             if room.row.state == "waiting" and not any(seat.free for seat in room.sitting):
                 await self._house.start(room)
+            else:
+                self._house.tell(room)
             return self._house.info_of(room, person.id)
 
     def _seat(self, row: TableRow, seat: int, plan: p.SeatPlan, person: PersonRow, seats: int) -> SeatRow:

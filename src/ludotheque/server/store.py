@@ -1,5 +1,6 @@
 """The database: opened, brought up to date, and read and written in short transactions."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -26,6 +27,8 @@ class Store:
         self.url = url
         self.is_sqlite = url.startswith("sqlite")
         self.engine: AsyncEngine = _engine(url, is_sqlite=self.is_sqlite)
+        self._one_writer = asyncio.Lock()
+        """SQLite lets one write at a time; whoever waits here does not poll the file for its turn."""
 
     async def open(self) -> None:
         """Connect and bring the database up to date."""
@@ -48,9 +51,12 @@ class Store:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction: all of it is kept, on disk, or nothing is."""
-        async with self.engine.begin() as connection:
-            if self.is_sqlite:
-                await connection.execute(text("begin immediate"))
+        if not self.is_sqlite:
+            async with self.engine.begin() as connection:
+                yield connection
+            return
+        async with self._one_writer, self.engine.begin() as connection:
+            await connection.execute(text("begin immediate"))
             yield connection
 
 
