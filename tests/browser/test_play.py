@@ -50,21 +50,13 @@ def test_dice_roll_before_the_choice_is_offered(visit: Open) -> None:
 
 
 def test_a_slot_shows_before_what_it_would_remove(visit: Open) -> None:
-    page = visit()
-    start_against_bot(page)
-    for _ in range(40):
-        wait_for_turn(page)
-        assert not over(page), "the dice never met on the table"
-        if not slots(page).count():
-            throw_button(page).click()
-            page.wait_for_function("() => document.querySelector('button.slot:not([aria-disabled=true])')")
-        threat = page.get_by_role("button", name=re.compile("removes the dice of"))
-        if threat.count():
-            threat.first.hover()
-            expect(page.locator(".pair.gone")).to_have_count(1)
-            break
-        slots(page).nth(1).click()
-        page.wait_for_timeout(100)
+    page = visit("/rules/exxtra")
+    page.locator("#EXXTRA-13").get_by_role("button").click()
+    wait_for_turn(page)
+    expect(page.locator(".pair.gone")).to_have_count(0)
+    page.get_by_role("button", name=re.compile("^Place on 2, removes the dice of .+ and ")).hover()
+    expect(page.locator(".pair.gone")).to_have_count(2)
+    expect(page.locator(".ghost")).to_be_visible()
 
 
 def test_two_browsers_play_each_other_and_a_third_watches(visit: Open) -> None:
