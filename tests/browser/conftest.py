@@ -18,9 +18,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """A running browser."""
+    """A running browser; it goes with the package, for it keeps a loop running that others need."""
     expect.set_options(timeout=15_000)
     with chromium() as running:
         yield running

@@ -20,6 +20,7 @@ PAGES: Final = (
     "lobby",
     "seat",
     "table",
+    "panel",
     "finished",
     "replay",
     "rules",
@@ -48,6 +49,12 @@ def table(page: Page) -> None:
     wait_for_turn(page)
 
 
+def panel(page: Page) -> None:
+    table(page)
+    page.get_by_role("toolbar").get_by_role("button").last.click()
+    expect(page.locator(".panel.more")).to_be_visible()
+
+
 def seat(page: Page) -> None:
     lobby(page)
     page.goto(page.locator(".link input").input_value())
@@ -60,6 +67,8 @@ def show(page: Page, name: str, match: str) -> None:
         lobby(page)
     elif name == "table":
         table(page)
+    elif name == "panel":
+        panel(page)
     elif name == "seat":
         seat(page)
     else:

@@ -50,21 +50,13 @@ def test_dice_roll_before_the_choice_is_offered(visit: Open) -> None:
 
 
 def test_a_slot_shows_before_what_it_would_remove(visit: Open) -> None:
-    page = visit()
-    start_against_bot(page)
-    for _ in range(40):
-        wait_for_turn(page)
-        assert not over(page), "the dice never met on the table"
-        if not slots(page).count():
-            throw_button(page).click()
-            page.wait_for_function("() => document.querySelector('button.slot:not([aria-disabled=true])')")
-        threat = page.get_by_role("button", name=re.compile("removes the dice of"))
-        if threat.count():
-            threat.first.hover()
-            expect(page.locator(".pair.gone")).to_have_count(1)
-            break
-        slots(page).nth(1).click()
-        page.wait_for_timeout(100)
+    page = visit("/rules/exxtra")
+    page.locator("#EXXTRA-13").get_by_role("button").click()
+    wait_for_turn(page)
+    expect(page.locator(".pair.gone")).to_have_count(0)
+    page.get_by_role("button", name=re.compile("^Place on 2, removes the dice of .+ and ")).hover()
+    expect(page.locator(".pair.gone")).to_have_count(2)
+    expect(page.locator(".ghost")).to_be_visible()
 
 
 def test_two_browsers_play_each_other_and_a_third_watches(visit: Open) -> None:
@@ -92,6 +84,23 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Open) -> None:
     ada.get_by_label("Write something").fill("Well thrown")
     ada.get_by_role("button", name="Send").click()
     expect(bo.get_by_role("button", name=re.compile("Chat"))).to_contain_text("1")
+
+
+def test_a_move_is_taken_back_when_the_other_agrees(visit: Open) -> None:
+    ada = visit("/games/exxtra")
+    ada.get_by_role("button", name="Set the table").click()
+    bo = visit(ada.get_by_label("Link for seat 2").input_value())
+    bo.get_by_role("button", name="Sit down").click()
+    wait_for_board(bo)
+    wait_for_board(ada)
+    first, second = (ada, bo) if ada.locator(".prompt.mine").count() else (bo, ada)
+    take_turn(first)
+    wait_for_turn(second)
+    first.get_by_role("button", name="Undo").click()
+    expect(second.locator(".notice")).to_contain_text("would like to take a move back")
+    second.get_by_role("button", name="Agree").click()
+    expect(slots(first).first).to_be_visible()
+    expect(first.locator(".log ol")).not_to_contain_text(" places ")
 
 
 def wait_for_board(page: Page) -> None:

@@ -21,8 +21,9 @@ describe('the log', () => {
   });
 
   test('forgets what was taken back, and says so', () => {
-    const log = continueLog([event(1), event(2), event(3)], [event(4, 'server.undo', { moves: 2, back: 1 })]);
-    expect(log.map(({ number }) => number)).toEqual([1, 4]);
+    const before = [event(1), event(2), event(2, 'server.returned'), event(3)];
+    const log = continueLog(before, [event(4, 'server.undo', { moves: 2, back: 1 })]);
+    expect(log.map(({ name }) => name)).toEqual(['exxtra.throw', 'server.returned', 'server.undo']);
   });
 });
 

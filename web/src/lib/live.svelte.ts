@@ -10,13 +10,15 @@ export interface News {
 
 const TAKEN_BACK = new Set(['server.undo', 'server.reset']);
 
-/** The log with what came behind it; moves that were taken back no longer stand in it. */
+/** The log with what came behind it; what was taken back no longer stands in it, what the table said does. */
 export function continueLog(log: readonly GameEvent[], news: readonly GameEvent[]): GameEvent[] {
   let result = [...log];
   for (const event of news) {
     if (TAKEN_BACK.has(event.name)) {
       const back = Number(event.params['back']);
-      result = result.filter((old) => old.number <= back || old.number >= event.number);
+      const holds = (old: GameEvent): boolean =>
+        old.number <= back || old.number >= event.number || old.name.startsWith('server.');
+      result = result.filter(holds);
     }
     result.push(event);
   }
