@@ -15,7 +15,7 @@ from ludotheque.games.touche.outlook import Greedy
 SHARPNESS: Final = 0.5
 """How much the first sight of a move decides where the search looks."""
 
-DEPTH: Final = 0
+DEPTH: Final = 4
 """How many moves are played before a position is judged."""
 
 EXPLORATION: Final = 0.3
