@@ -129,7 +129,7 @@ def main() -> None:
     for kind, name in enumerate(KINDS):
         if name not in given.kinds:
             continue
-        for sides, share in ((2, 4), (3, 1)):
+        for sides, share in ((2, 5),) if given.iterations else ((2, 4), (3, 1)):
             rows: list[Floats] = []
             won: list[Floats] = []
             for _ in range(given.games * share // 5):

@@ -126,7 +126,7 @@ def test_a_blunderer_plays_any_move_now_and_then() -> None:
 
 
 def test_levels_are_searches_or_bots_of_their_own() -> None:
-    assert levels("touche") == ("random", "beginner", "greedy", "casual", "strong", "expert")
+    assert levels("touche") == ("random", "beginner", "casual", "greedy", "strong", "expert")
     assert isinstance(bot("touche", "expert"), SearchBot)
     assert isinstance(bot("touche", "greedy"), PolicyBot)
     with pytest.raises(Unreadable):

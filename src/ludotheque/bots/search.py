@@ -6,6 +6,7 @@ never about the truth. A node stands for the moves (and open outcomes) that led 
 available differs from one drawing to the next, and a move is judged by how often it could have been chosen.
 """
 
+from math import log
 from typing import Final
 
 from librt.random import Random
@@ -134,7 +135,9 @@ class Tree:
             for child in children:
                 weights += self.weight[child]
         self.mark(moves, NOBODY)
-        return self.most_promising(children, weights, worth / float(tried) if tried > 0 else 0.5)
+        mean = worth / float(tried) if tried > 0 else 0.5
+        doubt = log(float(1 + tried)) if node == ROOT else 0.0
+        return self.most_promising(children, weights, mean, doubt)
 
     def mark(self, moves: vec[i64], sign: i64) -> None:
         """Set a sign on every move."""
@@ -153,8 +156,12 @@ class Tree:
             i += 1
         return children
 
-    def most_promising(self, children: vec[i64], weights: float, mean: float) -> i64:
-        """The child with the highest bound; a move never tried is taken to be a little below the mean."""
+    def most_promising(self, children: vec[i64], weights: float, mean: float, doubt: float) -> i64:
+        """The child with the highest bound; a move never tried is taken to be a little below the mean.
+
+        What looks good beforehand is tried first. At the root, where the choice is made, doubt grows with
+        time, so that no move is given up for good after an unlucky first look.
+        """
         best: i64 = children[0]
         highest: float = -1.0
         unknown = mean - FIRST_LOOK
@@ -163,7 +170,8 @@ class Tree:
             visits = self.visits[child]
             value = self.total[child] / float(visits) if visits > 0 else unknown
             breadth: float = float(self.available[child]) ** 0.5 / float(1 + visits)
-            bound = value + self.exploration * self.weight[child] / weights * breadth
+            hope: float = self.weight[child] / weights * breadth + (doubt / float(1 + visits)) ** 0.5
+            bound = value + self.exploration * hope
             if bound > highest:
                 highest = bound
                 best = child

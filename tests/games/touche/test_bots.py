@@ -41,6 +41,11 @@ def test_the_greedy_bot_completes_before_it_blocks_and_blocks_before_it_extends(
     assert plays("greedy", at(extend)) == "3S d2"
 
 
+def test_the_random_bot_plays_anything() -> None:
+    table = at(position("4S AS", "", pawns=("e1 d2", "")))
+    assert len({plays("random", table, seed) for seed in range(30)}) > 5
+
+
 def test_the_greedy_bot_exchanges_dead_cards_and_calls() -> None:
     dead = position("AS 2S 2S 3S 3S", "", pawns=("e1 f4 f1 a5 d2 b5", ""))
     assert plays("greedy", at(dead)).startswith(("exchange", "discard"))

@@ -15,10 +15,10 @@ from ludotheque.games.touche.outlook import Greedy
 SHARPNESS: Final = 0.5
 """How much the first sight of a move decides where the search looks."""
 
-DEPTH: Final = 0
+DEPTH: Final = 4
 """How many moves are played before a position is judged."""
 
-EXPLORATION: Final = 0.15
+EXPLORATION: Final = 0.3
 """The moves of a position are worth nearly the same; a search that wanders more sees less."""
 
 
@@ -48,8 +48,8 @@ def greedy() -> Bot:
 LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "random": random,
     "beginner": searching(0.0, iterations=20, blunder=0.35),
-    "greedy": greedy,
     "casual": searching(0.0, iterations=60, blunder=0.1),
+    "greedy": greedy,
     "strong": searching(0.2),
     "expert": searching(1.0),
 }

@@ -54,7 +54,7 @@ class ToucheKnowledge(Plain):
             if turn == CHANCE:
                 state.apply(state.sample(rng))
             else:
-                state.apply(greedy_move(state, rng))
+                state.apply(self.rollout_move(state, rng))
                 left -= 1
             turn = state.turn()
         worth = vec[float](capacity=state.seats)
