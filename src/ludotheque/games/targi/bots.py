@@ -48,6 +48,6 @@ LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "beginner": beginner,
     "greedy": greedy,
     "casual": Search(taught(), iterations=100, blunder=0.05),
-    "strong": Search(taught(), iterations=800),
+    "strong": Search(taught(), iterations=400),
     "expert": Search(taught(), seconds=1.0),
 }
