@@ -85,14 +85,13 @@ class Run:
         ):
             for player in (ada, bo):
                 await player.put("/api/me", json={"name": f"P{number}"})
-            table = await new_table(ada, bo)
-            await ready.wait()
-            await self.begins.wait()
+            await self._match(await new_table(ada, bo), ada, bo, ready)
             while time.perf_counter() < self.ends:
-                await self._match(table, ada, bo)
-                table = await new_table(ada, bo)
+                await self._match(await new_table(ada, bo), ada, bo, None)
 
-    async def _match(self, table: str, ada: httpx.AsyncClient, bo: httpx.AsyncClient) -> None:
+    async def _match(
+        self, table: str, ada: httpx.AsyncClient, bo: httpx.AsyncClient, ready: asyncio.Barrier | None
+    ) -> None:
         async with AsyncExitStack() as stack:
             address = f"{self.url.replace('http', 'ws')}/api/tables/{table}/live"
             sockets = [
@@ -102,6 +101,9 @@ class Run:
             whole = [await heard(one, "table", 0) for one in sockets]
             version, views = whole[0].version, [message.views[0] for message in whole[:SEATS]]
             assert whole[0].info is not None
+            if ready is not None:
+                await ready.wait()
+                await self.begins.wait()
             actors = whole[0].info.actors
             while actors and time.perf_counter() < self.ends:
                 seat = actors[0]
