@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WEB := $(shell find web/src web/messages web/public web/scripts src/ludotheque -type f \( -path 'web/*' -o -path '*/words/*' -o -path '*/rulebook/*' \)) $(wildcard web/*.json web/*.ts web/*.js web/*.html)
 COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
 
-.PHONY: setup serve play web pictures test test-web lint test-compiled test-interpreted bench mutants check-games fmt lock clean
+.PHONY: setup serve play web pictures test test-web lint test-compiled test-interpreted bench bench-server mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
 	@scripts/system-packages
@@ -67,6 +67,10 @@ mutants: setup  ## break every rule once and see that a test of its clause notic
 
 check-games: setup  ## a hundred thousand random games through the conformance check
 	$(BIN)/python bench/check_games.py
+
+bench-server: setup  ## moves a second and latencies of the server, with boardgame.io beside it
+	npm ci --silent --no-audit --no-fund --prefix bench/boardgame_io
+	$(BIN)/python bench/server.py
 
 $(VENV)/.bench: requirements-bench.txt $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt

@@ -1,7 +1,10 @@
 """Setting tables up: plans, invitations, lists, rematches."""
 
+from pathlib import Path
+
 import pytest
 
+from ludotheque.server.command import neighbours_address
 from tests.server.conftest import House, Open
 from tests.server.player import ME, OPEN, Refused, bot, friend, here
 
@@ -155,6 +158,18 @@ async def test_links_come_as_qr_codes(house: House) -> None:
     with pytest.raises(Refused) as refused:
         await bo.ask("GET", f"/api/tables/{table['id']}/seats/1/qr.svg")
     assert refused.value.status == 403
+
+
+async def test_a_link_shown_on_this_machine_leads_other_machines_here(
+    open_house: Open, tmp_path: Path
+) -> None:
+    (tmp_path / "index.html").write_text("<head></head>")
+    house = await open_house(neighbours="http://192.0.2.7:8765", web=tmp_path)
+    ada = await house.player("Ada")
+    link = (await ada.table(ME, friend()))["link"]
+    assert f'content="http://192.0.2.7:8765{link}"' in (await ada.http.get(link)).text
+    assert neighbours_address("127.0.0.1", 1) is None
+    assert (neighbours_address("0.0.0.0", 1) or "http://:1").endswith(":1")
 
 
 async def test_games_are_listed_with_their_options_and_bots(house: House) -> None:

@@ -6,6 +6,7 @@ import socket
 import sys
 from typing import Final
 
+import msgspec
 import structlog
 import uvicorn
 from litestar import Litestar
@@ -17,6 +18,7 @@ from ludotheque.server.settings import read_settings
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
+EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
 STOP_SECONDS: Final = 10
 """How long a stop waits for requests that are being answered."""
 
@@ -42,9 +44,21 @@ def serve(host: str = HOST, port: int = PORT) -> None:
     processes serve the same tables.
     """
     configure_log()
-    settings = read_settings()
+    settings = msgspec.structs.replace(read_settings(), neighbours=neighbours_address(host, port))
     structlog.get_logger().info("starting", address=f"http://{host}:{port}", data=str(settings.data))
     server_of(create_app(settings), host, port).run()
+
+
+def neighbours_address(host: str, port: int) -> str | None:
+    """Where other machines of the house reach a server that listens to all of them."""
+    if host not in EVERYWHERE:
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way packets would go
+        except OSError:
+            return None
+        return f"http://{probe.getsockname()[0]}:{port}"
 
 
 def server_of(app: Litestar, host: str, port: int) -> Server:

@@ -16,7 +16,7 @@ from ludotheque.server.connections import AnyRequest
 from ludotheque.server.pages import ALWAYS_ASK, Preview, preview_of
 from ludotheque.server.pictures import table_svg
 from ludotheque.server.refusals import NotFound, Unavailable
-from ludotheque.server.routes_people import site_of
+from ludotheque.server.routes_people import link_base
 from ludotheque.server.schema import SeatRow, TableRow
 from ludotheque.server.services import Served, Services
 from ludotheque.server.viewing import may_see
@@ -87,7 +87,7 @@ async def _preview(request: AnyRequest, services: Services, path: str, language:
     if len(parts) < 3 or parts[1] != "t":
         return None
     found = await _shown(services, parts[2])
-    return None if found is None else preview_of(*found, site_of(services, request), language)
+    return None if found is None else preview_of(*found, link_base(services, request), language)
 
 
 async def _shown(services: Services, table: str) -> tuple[TableRow, list[SeatRow]] | None:

@@ -1,6 +1,6 @@
 """Requests about people: names, accounts, passkeys."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from litestar import Controller, Response, delete, get, post, put
@@ -17,6 +17,8 @@ from ludotheque.server.refusals import NotYours
 from ludotheque.server.schema import PersonRow
 from ludotheque.server.services import Served, Services
 from ludotheque.server.viewing import table_info
+
+LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 
 class PeopleController(Controller):
@@ -189,6 +191,14 @@ async def take_along(services: Services, request: AnyRequest, account: PersonRow
 def site_of(services: Services, request: AnyRequest) -> str:
     """The address under which the browser knows us, such as `https://play.example.org`."""
     return services.settings.url or str(request.base_url).rstrip("/")
+
+
+def link_base(services: Services, request: AnyRequest) -> str:
+    """The beginning of links to hand out: a phone can't follow one to `localhost`."""
+    neighbours = services.settings.neighbours
+    if services.settings.url is None and neighbours is not None and request.base_url.hostname in LOOPBACK:
+        return neighbours
+    return site_of(services, request)
 
 
 async def _renew(services: Services, table: str) -> None:

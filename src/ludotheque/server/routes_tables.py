@@ -18,7 +18,7 @@ from ludotheque.server.match import Match
 from ludotheque.server.pictures import qr_svg
 from ludotheque.server.refusals import NotFound, NotYours
 from ludotheque.server.rooms import Room
-from ludotheque.server.routes_people import site_of
+from ludotheque.server.routes_people import link_base
 from ludotheque.server.services import Served, Services
 from ludotheque.server.thinkers import levels_of
 from ludotheque.server.viewing import holds, steps_of, table_info
@@ -124,13 +124,13 @@ class TablesController(Controller):
         invite = next((one.invite for one in info.seats if one.seat == seat), None)
         if invite is None:
             raise NotYours("server.not_your_table") if not info.yours else NotFound("server.no_seat")
-        return Response(qr_svg(site_of(services, request) + invite), media_type=SVG)
+        return Response(qr_svg(link_base(services, request) + invite), media_type=SVG)
 
     @get("/{table:str}/qr.svg", media_type=SVG)
     async def link_qr(self, request: AnyRequest, services: Served, table: TableId) -> Response[bytes]:
         """The link for spectators as a QR code."""
         info = await services.house.info(table, await _viewer(services, request))
-        return Response(qr_svg(site_of(services, request) + info.link), media_type=SVG)
+        return Response(qr_svg(link_base(services, request) + info.link), media_type=SVG)
 
     @post("/{table:str}/rematch")
     async def rematch(self, request: AnyRequest, services: Served, table: TableId) -> p.TableInfo:

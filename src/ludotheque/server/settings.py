@@ -20,6 +20,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Folder of the built browser files; found by itself if None."""
     url: str | None = None
     """Where the outside world reaches us, if a proxy stands between."""
+    neighbours: str | None = None
+    """Where other machines of the house reach us; put into links that are shown on this one."""
     secret: bytes
     bot_workers: int = 2
     requests_a_minute: int = 600
