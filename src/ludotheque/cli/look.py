@@ -26,6 +26,7 @@ class Look:
     language: str
     names: tuple[str, ...]
     width: int = 80
+    height: int = 30
 
     def say(self, key: str, **params: Param) -> str:
         """A sentence of the terminal; the key goes without `cli_`."""

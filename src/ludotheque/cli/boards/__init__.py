@@ -10,6 +10,8 @@ from ludotheque.games import game
 
 BOARDS: Final = {
     "exxtra": "ludotheque.cli.boards.exxtra",
+    "zoch": "ludotheque.cli.boards.targets",
+    "blackrock": "ludotheque.cli.boards.targets",
 }
 """Where each game's `BOARD` is; a game without one is drawn plainly."""
 
