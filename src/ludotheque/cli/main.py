@@ -9,7 +9,7 @@ from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter
 from cyclopts.exceptions import UnknownCommandError, UnknownOptionError, UnusedCliTokensError
 
 import ludotheque
-from ludotheque.cli.commands import arena, laboratory, library, play, replay, study
+from ludotheque.cli.commands import arena, laboratory, library, play, replay, study, targets
 from ludotheque.cli.encoding import prepare_output
 from ludotheque.cli.help import LocalHelp, PlainHelp
 from ludotheque.cli.terminal import Terminal, choose_language
@@ -18,7 +18,7 @@ from ludotheque.core.refusal import Refusal
 WRONG: Final = 2
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 1
-COMMANDS: Final = (play, library, replay, study, arena, laboratory)
+COMMANDS: Final = (play, library, replay, study, arena, laboratory, targets)
 LANGUAGE_FLAG: Final = "--language"
 
 

@@ -162,6 +162,8 @@ class Match:
             parts += [_indented(notice.content), BLANK]
         parts.append(_indented(Text(drawn.prompt(view, seat), style="bold")))
         room = self.terminal.lines_left(*parts) - 2
+        if room < LEAST_NEWS and notice is not None and notice.fills:
+            parts[1] = BLANK
         if room < LEAST_NEWS:
             parts = [part for part in parts if part is not BLANK]
             return [*parts[:2], self._news(seat, LEAST_NEWS), *parts[2:]]
