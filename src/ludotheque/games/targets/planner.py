@@ -1,6 +1,7 @@
 """The bots of Targets: they try flicks out on the simulated table, with the hand they have."""
 
 import math
+from typing import Final
 
 import msgspec
 from librt.random import Random
@@ -16,8 +17,10 @@ from ludotheque.games.targets.physics.reading import DieReading, hits
 from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.games.targets.worth import value
 
-ON_DISC = 1.0
-ON_TABLE = 0.1
+ON_DISC: Final = 1.0
+ON_TABLE: Final = 0.1
+TRUST: Final = 3.0
+"""As many tries of its own does a flick need until they count as much as those of its mark."""
 
 
 class Planner(Bot):
@@ -62,17 +65,17 @@ class Planner(Bot):
     def _plan(self, position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
         """Try some flicks once, the best of them again, and compare."""
         hand = self.hand
-        flicks = aims(position.board.layout, seat, hand.tries, rng)
+        aimed = aims(position.board.layout, seat, hand.tries, rng)
+        flicks = [flick for _, flick in aimed]
         worth = [[one] for one in self._tried(position, seat, flicks, rng)]
-        order = sorted(range(len(flicks)), key=lambda number: -worth[number][0])
-        again = [number for number in order[: hand.best] for _ in range(hand.again)]
-        for number, one in zip(
-            again, self._tried(position, seat, [flicks[n] for n in again], rng), strict=True
-        ):
+        best = _ranked(aimed, worth)[: hand.best]
+        again = [number for number, _ in best for _ in range(hand.again)]
+        tried = self._tried(position, seat, [flicks[number] for number in again], rng)
+        for number, one in zip(again, tried, strict=True):
             worth[number].append(one)
-        means = {number: sum(worth[number]) / len(worth[number]) for number in order[: hand.best]}
-        ranked = sorted(means, key=lambda number: -means[number])
-        return [Opinion(flicks[n], _chance(means[n]), len(worth[n])) for n in ranked]
+        kept = {number for number, _ in best}
+        ranked = [(number, mean) for number, mean in _ranked(aimed, worth) if number in kept]
+        return [Opinion(flicks[number], _chance(mean), len(worth[number])) for number, mean in ranked]
 
     def _tried(self, position: TargetsPosition, seat: int, flicks: list[Flick], rng: Random) -> list[float]:
         """What each flick leads to, simulated with the unrest of hand and table together."""
@@ -84,15 +87,29 @@ class Planner(Bot):
         if position.board.layout.golden:
             return [_golden_worth(result.reading.dice, seat) for result in results]
         return [
-            self._outcome_worth(position, seat, flick, Rolled(result.reading.dice))
+            self.outcome_worth(position, seat, flick, Rolled(result.reading.dice))
             for flick, result in zip(flicks, results, strict=True)
         ]
 
-    def _outcome_worth(self, position: TargetsPosition, seat: int, flick: Flick, rolled: Rolled) -> float:
+    def outcome_worth(self, position: TargetsPosition, seat: int, flick: Flick, rolled: Rolled) -> float:
+        """What the table is worth to a seat after its flick, if the dice come to rest like this."""
         after = position.copy()
         after.play(seat, flick)
         after.resolve(lean(rolled))
         return value(_calm(after), seat)
+
+
+def _ranked(aimed: list[tuple[int, Flick]], worth: list[list[float]]) -> list[tuple[int, float]]:
+    """The flicks, best first: dice are moody, so what others at the same mark led to speaks as well."""
+    at_mark: dict[int, list[float]] = {}
+    for (mark, _), found in zip(aimed, worth, strict=True):
+        at_mark.setdefault(mark, []).extend(found)
+    means = {mark: sum(found) / len(found) for mark, found in at_mark.items()}
+    weighed = [
+        (number, (sum(found) + TRUST * means[mark]) / (len(found) + TRUST))
+        for number, ((mark, _), found) in enumerate(zip(aimed, worth, strict=True))
+    ]
+    return sorted(weighed, key=lambda one: -one[1])
 
 
 def _calm(position: TargetsPosition) -> TargetsPosition:

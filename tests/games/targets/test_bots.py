@@ -1,0 +1,140 @@
+"""The bots: they plan flicks with the hand they have, and call what is worth calling."""
+
+import pytest
+
+from ludotheque import Table
+from ludotheque.bots import bot, levels
+from ludotheque.core.chance import seeded
+from ludotheque.games.targets.hands import HANDS, Hand, aims, azimuth_to, marks, shaken
+from ludotheque.games.targets.moves import Call, Flick, Keep, Lose, Pass
+from ludotheque.games.targets.outcomes import read_rolled
+from ludotheque.games.targets.physics.config import DEFAULT
+from ludotheque.games.targets.physics.flick import LIMITS
+from ludotheque.games.targets.physics.geometry import disc_places
+from ludotheque.games.targets.planner import Planner
+from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.worth import value
+from tests.games.targets.scenes import Match, lie
+from tests.games.targets.test_blackrock import golden
+
+QUICK = Hand(tremor=0.5, tries=6, best=2, again=1)
+
+
+@pytest.mark.parametrize("game", ["zoch", "blackrock"])
+def test_there_are_four_levels_from_unsteady_to_steady(game: str) -> None:
+    assert levels(game) == ("beginner", "casual", "strong", "expert")
+    hands = [HANDS[level] for level in levels(game)]
+    assert [hand.tremor for hand in hands] == sorted((hand.tremor for hand in hands), reverse=True)
+    assert [hand.tries for hand in hands] == sorted(hand.tries for hand in hands)
+    assert [hand.reaction for hand in hands] == sorted((hand.reaction for hand in hands), reverse=True)
+    player = bot(game, "expert")
+    assert isinstance(player, Planner)
+    assert player.hand == HANDS["expert"]
+
+
+def test_a_plan_is_a_flick_within_reach_with_a_chance_and_its_tries() -> None:
+    table = Table("zoch", 2, seed=1)
+    seat = table.actors[0]
+    player = Planner(QUICK)
+    opinions = player.consider(table.position, seat, seeded(1))
+    assert [opinion.visits for opinion in opinions] == [2, 2]
+    assert opinions[0].value >= opinions[1].value
+    assert all(0 < opinion.value < 1 for opinion in opinions)
+    move = player.choose(table.position, seat, seeded(1))
+    assert move == player.choose(table.position, seat, seeded(1))
+    assert table.why_not(seat, move) is None
+
+
+def test_aims_go_to_discs_piles_towers_and_dice_of_others() -> None:
+    match = Match("zoch", 3).with_piles(1, 0, 1).with_dice(lie("B1", 3), lie("A1", 2)).emptied(1)
+    assert len(marks(match.board.layout, 0)) == 3 + 1 + 1
+    found = aims(match.board.layout, 0, 10, seeded(1))
+    assert sorted({number for number, _ in found}) == [0, 1, 2, 3, 4]
+    for _, flick in found:
+        assert LIMITS["speed"][0] <= flick.speed <= LIMITS["speed"][1]
+        assert abs(flick.azimuth) <= 90
+    left, right = (
+        azimuth_to(match.board.layout, 0, disc_places(DEFAULT.sizes, golden=False)[k]) for k in (1, 2)
+    )
+    assert left == pytest.approx(-right)
+    assert left > 0
+
+
+def test_an_unsteady_hand_misses_what_it_means_but_stays_within_reach() -> None:
+    meant = Flick(0.0, 2.4, 0.7, 0.0, 40.0)
+    rng = seeded(2)
+    shots = [shaken(meant, 8.0, rng, golden=False) for _ in range(50)]
+    assert shaken(meant, 0.0, rng, golden=False) == meant
+    assert len({shot.azimuth for shot in shots}) == 50
+    for shot in shots:
+        for name, (low, high) in LIMITS.items():
+            assert low <= getattr(shot, name) <= high
+
+
+def test_a_double_is_called_if_the_die_is_worth_more_on_the_tower() -> None:
+    match = Match("zoch").with_dice(lie("A1", 5), lie("A2", 1, target=0))
+    match.flick(0, lie("A3", 5, target=1))
+    choice = Planner(QUICK).choose(match.table.position, 0, seeded(1))
+    assert choice == Call("double", 0)
+    blind = Planner(Hand(tremor=1.0, tries=1, notices=0.0))
+    assert blind.choose(match.table.position, 0, seeded(1)) == Pass()
+
+
+def test_a_bot_that_may_flick_calls_first_what_is_worth_it() -> None:
+    match = Match("zoch").with_dice(lie("B1", 5), lie("B2", 4))
+    match.flick(0, lie("A3", 2), lie("B2", 5))
+    player = Planner(QUICK)
+    assert isinstance(player.choose(match.table.position, 1, seeded(1)), Call)
+    match = Match("zoch").with_dice(lie("B1", 5, target=0), lie("B2", 5, target=1))
+    match.flick(0, lie("A3", 2))
+    chosen = [opinion.move for opinion in player.consider(match.table.position, 1, seeded(1))]
+    assert isinstance(chosen[0], Flick)
+    assert isinstance(chosen[-1], Call)
+
+
+def test_targets_is_called_and_pas_vu_spoils_it() -> None:
+    match = Match("blackrock", 2, calls="spoken", pas_vu_pas_pris=True)
+    match.flick(0, lie("A3", 2, centre=0))
+    assert Planner(QUICK).choose(match.table.position, 0, seeded(1)) == Call("targets", 2)
+    assert Planner(QUICK).choose(match.table.position, 1, seeded(1)) == Call("pas_vu", 2)
+
+
+def test_choices_keep_what_scores() -> None:
+    match = Match("zoch")
+    match.flick(0, lie("A3", 2), lie("A2", 5, hole=1))
+    assert Planner(QUICK).choose(match.table.position, 0, seeded(1)) == Keep(1)
+    match = Match("zoch").with_dice(lie("B1", 3))
+    match.flick(0, lie("A3", 2), lie("B3", 5), lie("B2", 4, off=False))
+    assert isinstance(Planner(QUICK).choose(match.table.position, 1, seeded(1)), Lose)
+
+
+def test_a_bot_aims_in_golden_targets() -> None:
+    match = golden()
+    player = Planner(Hand(tremor=0.5, tries=2))
+    move = player.choose(match.table.position, 0, seeded(1))
+    assert isinstance(move, Flick)
+    assert match.table.why_not(0, move) is None
+
+
+def test_a_win_is_worth_more_than_anything_and_a_bridge_counts_in_one_edition_only() -> None:
+    match = Match("zoch").change(points=[3, 0])
+    match.flick(0, lie("A3", 1, hole=0))
+    assert value(match.table.position, 0) == -value(match.table.position, 1) == 3.0  # type: ignore[arg-type]
+    worth = []
+    for game in ("zoch", "blackrock"):
+        match = Match(game)
+        match.flick(0, lie("A3", 1, target=(0, 1)))
+        worth.append(value(match.table.position, 0))  # type: ignore[arg-type]
+    assert worth[0] > worth[1]
+
+
+def test_a_plan_looks_through_choices_and_settling_dice() -> None:
+    match = Match("zoch").with_piles(0, 1).with_dice(lie("B1", 3, pile=1), lie("B2", 2, pile=1))
+    position = match.table.position
+    assert isinstance(position, TargetsPosition)
+    flick = Flick(0.0, 1.2)
+    worth = []
+    for lying in ([lie("A3", 4, pile=1)], [lie("A3", 4), lie("A2", 4)]):
+        rolled = read_rolled(match.outcome(*lying), match.board.layout)
+        worth.append(Planner(QUICK).outcome_worth(position, 0, flick, rolled))
+    assert worth[0] > worth[1]
