@@ -237,10 +237,11 @@ class TargetsBoard(Board):
         shown, film = self._read(view), decode(str(outcome["film"]))
         rolled = read(outcome, Rolled)
         faces = {found.die: found.up for found in rolled.dice if not found.moved}
+        flying = frozenset(track.die for track in film.tracks)
         size = self._size(shown.layout, OTHER_LINES)
         for layout in moments(shown.layout, film, EVERY):
             picture = TopView(layout, self.look, *size)
-            yield Group(*picture.draw(faces)), EVERY * film.interval / 1000
+            yield Group(*picture.draw(faces, flying=flying)), EVERY * film.interval / 1000
 
 
 def points(shown: Shown, seat: int) -> int:

@@ -12,7 +12,7 @@ from ludotheque.games.targets.moves import Flick, colour
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import limits
 from ludotheque.games.targets.physics.geometry import base_place, disc_places, seat_angle, up_face
-from ludotheque.games.targets.physics.layout import Layout, Pose
+from ludotheque.games.targets.physics.layout import Layout, Pose, TowerDie
 
 SIZES: Final = DEFAULT.sizes
 MARGIN: Final = 0.035
@@ -35,6 +35,7 @@ class TopView:
     def __init__(self, layout: Layout, look: Look, columns: int, rows: int) -> None:
         self.layout, self.look = layout, look
         self.seats = len(layout.stands)
+        self._flying: frozenset[int] = frozenset()
         self.targets = disc_places(SIZES, golden=layout.golden)
         self.bases = [base_place(SIZES, seat, self.seats, golden=layout.golden) for seat in range(self.seats)]
         reach = max(math.hypot(*base) for base in self.bases) + MARGIN
@@ -45,8 +46,17 @@ class TopView:
         scale = min(columns * ACROSS / (2 * wide), rows * DOWN / (2 * (LEAST if flat else wide)))
         self.sheet = Sheet(columns, rows, scale, -math.pi / 2 if flat else 0.0, lens)
 
-    def draw(self, faces: Mapping[int, int], moved: frozenset[int] = frozenset()) -> Iterator[Text]:
-        """All pieces; `faces` is what dice at rest show, `moved` those that a flick has just moved."""
+    def draw(
+        self,
+        faces: Mapping[int, int],
+        moved: frozenset[int] = frozenset(),
+        flying: frozenset[int] = frozenset(),
+    ) -> Iterator[Text]:
+        """All pieces; `faces` is what dice at rest show, `moved` those that a flick has just moved.
+
+        Those that it is moving, in a film, are `flying`: they may have left their tower.
+        """
+        self._flying = flying
         self._discs()
         self._bases()
         self._dice(faces, moved)
@@ -72,22 +82,24 @@ class TopView:
             stand, style = self.layout.stands[seat], f"bold {self.look.colour(seat)}"
             if stand.discs:
                 self.sheet.ring(x, y, SIZES.disc_radius, DISC)
-            height = sum(not self._strayed(seat, member.pose) for member in stand.tower)
+            height = sum(self._strayed(seat, member) is None for member in stand.tower)
             sign = f"({self.look.shape(seat)}{height})" if height else f"({self.look.shape(seat)})"
             self.sheet.sign(x, y, sign, style if height else self.look.colour(seat))
 
-    def _strayed(self, seat: int, pose: Pose | None) -> bool:
-        """Whether a die of a tower is on its way, in a moving picture."""
-        return pose is not None and math.dist((pose.x, pose.y), self.bases[seat]) > STRAYED
+    def _strayed(self, seat: int, member: TowerDie) -> Pose | None:
+        """Where a die of a tower is on its way; None if it stands there still."""
+        pose = member.pose if member.die in self._flying else None
+        gone = pose is not None and math.dist((pose.x, pose.y), self.bases[seat]) > STRAYED
+        return pose if gone else None
 
     def _dice(self, faces: Mapping[int, int], moved: frozenset[int]) -> None:
         """Every die on the table: the shape of its owner and what it shows."""
         lying = [(loose.die, loose.pose) for loose in self.layout.dice]
         lying += [
-            (member.die, member.pose)
+            (member.die, pose)
             for seat, stand in enumerate(self.layout.stands)
             for member in stand.tower
-            if member.pose is not None and self._strayed(seat, member.pose)
+            if (pose := self._strayed(seat, member)) is not None
         ]
         for die, pose in lying:
             if pose.z > -SIZES.die_edge:
