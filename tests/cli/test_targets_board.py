@@ -11,13 +11,14 @@ from rich.console import Console, RenderableType
 from ludotheque import NotAllowed, Table, Unreadable, game
 from ludotheque.cli.boards import board
 from ludotheque.cli.boards.sheet import Sheet
-from ludotheque.cli.boards.targets import FIRST, TargetsBoard
+from ludotheque.cli.boards.targets import FIRST, VERBS, TargetsBoard
 from ludotheque.cli.boards.targets_aim import STEPS, Aim
 from ludotheque.cli.look import Look
+from ludotheque.cli.match import COMMANDS
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move, MoveRange
-from ludotheque.core.words import LANGUAGES
+from ludotheque.core.words import LANGUAGES, say
 from ludotheque.games.targets.moves import Call, Flick, Keep, Lose, Pass, Remove, Stack, label
 from ludotheque.games.targets.position import TargetsPosition
 from tests.games.targets.scenes import Match, lie, quick_draw
@@ -171,6 +172,14 @@ def test_a_flick_is_listed_with_round_numbers_that_may_be_typed() -> None:
     assert look.key(Flick(-3.4567, 1.23456, 0.3, 0.0, 15.2)) == "flick -3.5 1.23 0.3 0 15"
     assert look.key(Flick(0.04, 1.2)) == "flick 0 1.2"
     assert look.key(MoveRange("flick", {})) == "flick"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_means_two_things(language: str) -> None:
+    names = [f"words_{name}" for name in (*COMMANDS, *TargetsBoard.commands)]
+    names += [f"targets_words_{verb}" for verb in VERBS]
+    words = [word for name in names for word in say(f"cli_{name}", language).split()]
+    assert len(words) == len(set(words))
 
 
 def aim(name: str = "zoch", text: str = "", language: str = "en") -> Aim:

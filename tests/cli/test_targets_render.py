@@ -18,7 +18,12 @@ from tests.games.targets.test_blackrock import golden
 
 from .conftest import Command
 
-WITHOUT_SIMULATION = "import sys; sys.modules['mujoco'] = None; from ludotheque.cli.main import run; sys.exit(run(sys.argv[1:]))"
+WITHOUT_SIMULATION = """
+import sys
+sys.modules["mujoco"] = None
+from ludotheque.cli.main import run
+sys.exit(run(sys.argv[1:]))
+"""
 
 
 def played(name: str, flicks: int = 4) -> Table:

@@ -66,7 +66,7 @@ class TargetsBoard(Board):
     @property
     def hints(self) -> tuple[str, ...]:
         """Also how several people share a screen, and what the signs mean."""
-        return *super().hints, self.look.say("targets_shared"), self.look.say("targets_legend")
+        return *super().hints, *map(self.look.say, ("targets_shared", "targets_legend", "targets_motion"))
 
     def _read(self, view: Json) -> Shown:
         return read(view, KINDS[self.game.name])

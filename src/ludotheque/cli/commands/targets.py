@@ -18,7 +18,7 @@ from ludotheque.games.targets.outcomes import Rolled, after
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.geometry import base_foot, base_place, seat_angle, turned
 from ludotheque.games.targets.physics.layout import Layout, Pose, Stand
-from ludotheque.games.targets.physics.render import View, render, render_film
+from ludotheque.games.targets.physics.render import View, few_colours, render, render_film
 from ludotheque.table.record import Record, read_record
 from ludotheque.table.table import Table
 
@@ -58,7 +58,7 @@ def add(app: App, terminal: Terminal) -> None:
             int, Parameter(help=say("help_render_size"), validator=Number(gte=60, lte=4000))
         ] = 720,
         edition: Annotated[Edition, Parameter(help=say("help_edition"))] = "zoch",
-        seats: Annotated[int | None, Parameter(help=say("help_seats"))] = None,
+        seats: Annotated[int | None, Parameter(help=say("help_render_seats"))] = None,
         flick: Annotated[str, Parameter(help=say("help_flick"), allow_leading_hyphen=True)] = EXAMPLE_FLICK,
         seed: Annotated[int, Parameter(help=say("help_seed"))] = 0,
     ) -> None:
@@ -109,7 +109,9 @@ def paint(scene: Scene, file: Path, view: View, size: tuple[int, int], *, before
         render_film(scene.layout, scene.rolled.film, file, view=view, size=size, seat=scene.seat)
         return
     layout = scene.layout if before else after(scene.layout, scene.rolled.dice)
-    render(layout, view=view, size=size, seat=scene.seat).save(file, optimize=True)
+    film = None if before else scene.rolled.film or None
+    picture = render(layout, view=view, size=size, seat=scene.seat, film=film)
+    few_colours(picture).save(file, optimize=True)
 
 
 def straightened(layout: Layout) -> Layout:
