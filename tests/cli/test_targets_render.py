@@ -66,19 +66,9 @@ def test_a_record_replays_and_is_filmed_without_mujoco(name: str) -> None:
 def test_a_flick_is_drawn_and_the_table_before_it(ludotheque: Command, view: str) -> None:
     save_record(played("blackrock", 2), Path("game.json"))
     shapes = set()
-    for step in ("0", "1", "2"):
+    for step in (("--step", "1", "--before"), ("--step", "1"), ("--step", "2")):
         said = ludotheque(
-            "targets",
-            "render",
-            "game.json",
-            "--step",
-            step,
-            "--view",
-            view,
-            "--out",
-            "a.png",
-            "--width",
-            "240",
+            "targets", "render", "game.json", *step, "--view", view, "--out", "a.png", "--width", "240"
         )
         assert (said.status, said.out) == (0, "Drawn into a.png.\n")
         with Image.open("a.png") as picture:

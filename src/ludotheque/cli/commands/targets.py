@@ -51,7 +51,8 @@ def add(app: App, terminal: Terminal) -> None:
         file: Annotated[Path | None, Parameter(name="FILE", help=say("help_render_file"))] = None,
         /,
         *,
-        step: Annotated[int | None, Parameter(help=say("help_step"), validator=Number(gte=0))] = None,
+        step: Annotated[int | None, Parameter(help=say("help_step"), validator=Number(gte=1))] = None,
+        before: Annotated[bool, Parameter(help=say("help_before"), negative="")] = False,
         view: Annotated[View, Parameter(help=say("help_view"))] = "perspective",
         out: Annotated[Path | None, Parameter(help=say("help_render_out"))] = None,
         width: Annotated[
@@ -70,7 +71,7 @@ def add(app: App, terminal: Terminal) -> None:
         record = read_record(example(edition, seats, flick, seed) if file is None else file.read_bytes())
         size = (width, width if view == "top" else round(width * SHAPE))
         with terminal.thinking(picture.name):
-            paint(choose(scenes(record), step), picture, view, size, before=step == 0)
+            paint(choose(scenes(record), step), picture, view, size, before=before)
         terminal.write(say("drawn", file=str(picture)))
 
 
@@ -95,14 +96,14 @@ def scenes(record: Record) -> list[Scene]:
 
 
 def choose(found: list[Scene], step: int | None) -> Scene:
-    """The flick of a number, the last if none is asked for; 0 is the table before the first."""
+    """The flick of a number, the last if none is asked for."""
     if not found or (step is not None and step > len(found)):
         raise NotAllowed("cli.no_flicks", params={"step": step or 1, "count": len(found)})
-    return found[-1 if step is None else max(step, 1) - 1]
+    return found[-1 if step is None else step - 1]
 
 
 def paint(scene: Scene, file: Path, view: View, size: tuple[int, int], *, before: bool = False) -> None:
-    """A film of the flick, or the table after it."""
+    """A film of the flick, or the table after it with the way of the dice, or the table before it."""
     if file.suffix == FILM:
         if not scene.rolled.film:
             raise NotAllowed("cli.no_film")

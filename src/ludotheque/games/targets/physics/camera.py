@@ -46,7 +46,7 @@ class Camera(NamedTuple):
             right[2] * forward[0] - right[0] * forward[2],
             right[0] * forward[1] - right[1] * forward[0],
         )
-        return cls(eye, right, up, forward, size[0] * 1.08, (size[0] / 2, size[1] * 0.43), flat=False)
+        return cls(eye, right, up, forward, size[0] * 1.13, (size[0] / 2, size[1] * 0.44), flat=False)
 
     def spot(self, point: Point) -> Spot:
         """Where a point of the table appears."""

@@ -158,7 +158,7 @@ def palette() -> list[Colour]:
     found += [shaded(WOOD, 0.45 + 0.68 * step / 45) for step in range(46)]
     found += [shaded(colour, light) for colour in TARGETS for light in (0.5, 0.62, 0.7, 0.8, 0.9, 1.0)]
     for colour in SEATS:
-        found += [shaded(colour, 0.25 + 0.1 * step) for step in range(10)]
+        found += [shaded(colour, round(0.3 + 0.1 * step, 1)) for step in range(9)]
         for other in (WOOD, PAPER, TARGETS[0], PRINT):
             found += [mixed(colour, other, share) for share in (0.3, 0.5, 0.75)]
     found += [mixed(TARGETS[0], other, share) for other in (WOOD, PRINT) for share in (0.25, 0.5, 0.75)]
@@ -260,7 +260,7 @@ class _Painter:
         cos, sin = math.cos(turn) * SIGN, math.sin(turn) * SIGN
         shape = SEAT_SHAPES[seat % len(SEAT_SHAPES)]
         points = [(cx + a * cos - b * sin, cy + a * sin + b * cos, 0.0) for a, b in shape]
-        self.polygon(points, SEATS[seat % len(SEATS)], 235)
+        self.polygon(points, SEATS[seat % len(SEATS)])
 
     def pieces(self, owner: Callable[[int], int]) -> None:
         """Bases and dice, the far ones first."""
