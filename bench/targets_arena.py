@@ -1,6 +1,6 @@
 """How strong the bots of Targets are: expert against casual in both editions, and the hit rates.
 
-`python bench/targets_arena.py [games] [flicks]`; the bar is 75 % of 100 games for the expert.
+`python bench/targets_arena.py [games] [flicks] [edition]`; the bar is 75 % of 100 games for the expert.
 """
 
 import sys
@@ -46,9 +46,11 @@ def main() -> None:
     """Both editions."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     flicks = int(sys.argv[2]) if len(sys.argv) > 2 else games
-    for game in ("zoch", "blackrock"):
-        rates(game, flicks)
-        duel(game, games)
+    for game in sys.argv[3:] or ("zoch", "blackrock"):
+        if flicks:
+            rates(game, flicks)
+        if games:
+            duel(game, games)
 
 
 if __name__ == "__main__":

@@ -46,14 +46,19 @@ class Settled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def lean(outcome: msgspec.Struct) -> Json:
     """The JSON form of an outcome without what a reader supplies by itself."""
-    return _lean(write(outcome))
+    return lean_json(write(outcome))
 
 
-def _lean(value: Json) -> Json:
+def lean_json(value: Json) -> Json:
+    """The same without anything false, empty or missing in its objects.
+
+    >>> lean_json({"die": 0, "off": False, "support": {"table": True, "piles": []}})
+    {'die': 0, 'support': {'table': True}}
+    """
     if isinstance(value, list):
-        return [_lean(item) for item in value]
+        return [lean_json(item) for item in value]
     if isinstance(value, dict):
-        kept = {key: _lean(item) for key, item in value.items()}
+        kept = {key: lean_json(item) for key, item in value.items()}
         return {
             key: item for key, item in kept.items() if not (item is None or item is False or item in ([], {}))
         }

@@ -34,7 +34,7 @@ class BlackrockGame(TargetsGame):
         moves.Exchange,
     )
     hidden = True
-    minutes = (15, 15)
+    minutes = (10, 15)
 
     def read_options(self, options: object) -> BlackrockOptions:
         """The options; calls can’t be automatic where somebody may be faster (BLACKROCK-17)."""

@@ -1,7 +1,7 @@
 """The rules of the Blackrock edition: discs won by call or award, steals, Money Time, three variants."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import msgspec
 from librt.random import Random
@@ -12,8 +12,6 @@ from ludotheque.core.moves import Move, MoveRange, Result, ranks_of
 from ludotheque.core.refusal import NotAllowed, Refusal
 from ludotheque.games.targets.attacks import raids
 from ludotheque.games.targets.blackrock.board import (
-    PLACES,
-    BlackrockBoard,
     Golden,
     misplaced_discs,
     with_item,
@@ -26,21 +24,18 @@ from ludotheque.games.targets.blackrock.calls import (
     serve_double,
 )
 from ludotheque.games.targets.blackrock.golden import FLICKS, sharers
-from ludotheque.games.targets.board import Duty, best_alone, fresh_layout
+from ludotheque.games.targets.blackrock.rounds import TO_WIN, Rounds
+from ludotheque.games.targets.board import Duty
 from ludotheque.games.targets.events import rests, tell, tell_die, told_raid
 from ludotheque.games.targets.moves import Call, Exchange, Flick, Remove, colour, meant, ranges
 from ludotheque.games.targets.outcomes import Rolled, after, homes, read_rolled
-from ludotheque.games.targets.physics.reading import DieReading, hits
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.physics.reading import DieReading
 from ludotheque.games.targets.simulation import SEEDS, roll
 
-TO_WIN: Final = 4
 
-
-class BlackrockPosition(TargetsPosition):
+class BlackrockPosition(Rounds):
     """A position of the Blackrock edition."""
 
-    board: BlackrockBoard
     clauses: ClassVar[dict[str, str]] = {
         "starter": "BLACKROCK-1",
         "keep": "BLACKROCK-2",
@@ -52,13 +47,6 @@ class BlackrockPosition(TargetsPosition):
         "exchange": "BLACKROCK-16",
         "stack": "BLACKROCK-16",
     }
-
-    @property
-    def teams(self) -> tuple[int, ...]:
-        """Partners sit opposite each other (BLACKROCK-16)."""
-        if self.board.options.teams:
-            return tuple(seat % 2 for seat in range(self.seats))
-        return super().teams
 
     @property
     def actors(self) -> tuple[int, ...]:
@@ -92,14 +80,6 @@ class BlackrockPosition(TargetsPosition):
             return Result(ranks, scores, "targets.golden", "BLACKROCK-12")
         reason = "targets.four_discs" if max(scores) >= TO_WIN else "targets.last_disc"
         return Result(ranks, scores, reason, "BLACKROCK-11")
-
-    def scores(self) -> tuple[int, ...]:
-        """Discs won for good, those of partners together (BLACKROCK-11, BLACKROCK-16)."""
-        teams = self.teams
-        return tuple(
-            sum(len(discs) for other, discs in enumerate(self.board.won) if teams[other] == teams[seat])
-            for seat in range(self.seats)
-        )
 
     def moves(self, seat: int) -> Sequence[Move | MoveRange]:
         """What a seat may do now."""
@@ -219,12 +199,6 @@ class BlackrockPosition(TargetsPosition):
         self._raise_bases()
         return events
 
-    def _raise_bases(self) -> None:
-        """The bases stand on the discs stored under them."""
-        for seat, discs in enumerate(self.board.stored):
-            if self.board.layout.stands[seat].discs != len(discs):
-                self.board.set_pile(seat, len(discs))
-
     def _advance(self) -> list[Event]:
         """With `calls` auto every “Targets!” is called by itself, in order (BLACKROCK-17)."""
         board = self.board
@@ -256,10 +230,6 @@ class BlackrockPosition(TargetsPosition):
             events += self._end_set()
         return events
 
-    def _four(self) -> list[Event]:
-        """The fourth disc for good ends the game at once (BLACKROCK-11)."""
-        return self._end_game() if max(self.scores()) >= TO_WIN else []
-
     def _exchange(self, seat: int, die: int) -> list[Event]:
         """Partners exchange one die each, once (BLACKROCK-16)."""
         board = self.board
@@ -269,138 +239,6 @@ class BlackrockPosition(TargetsPosition):
             board.holders = tuple(swapped.get(die, holder) for die, holder in enumerate(board.holders))
             self._open_round(board.fresh())
         return [tell_die("exchange", "BLACKROCK-16", seat, die)]
-
-    def begin_round(self) -> None:
-        """Central discs are filled up, all dice stacked (BLACKROCK-9); a set is not (BLACKROCK-15)."""
-        board = self.board
-        board.round += 1
-        if not (board.options.three_by_three and board.places()):
-            for place in PLACES:
-                if board.central[place] is None and board.reserve:
-                    disc, *later = board.reserve
-                    board.central = tuple(disc if p == place else d for p, d in enumerate(board.central))
-                    board.reserve = tuple(later)
-        board.taken = False
-        board.spent = ()
-        board.spent_pairs = ()
-        board.no_double = ()
-        if board.options.teams and not board.given:
-            board.given = (None,) * self.seats
-            self._clear(board.fresh())
-            board.phase = "exchange"
-        else:
-            self._open_round(board.fresh())
-
-    def _end_round(self) -> list[Event]:
-        """Stored discs are won for good, then each central disc is awarded (BLACKROCK-7)."""
-        board = self.board
-        events = [tell("round_ends", "BLACKROCK-7", round=board.round)]
-        if not board.options.three_by_three:
-            events += self._win_stored()
-            if board.phase == "play" and board.money_time:
-                events += self._end_game()
-            if board.phase != "play":
-                return events
-        events += self._award()
-        places = board.places()
-        if board.taken or not places:
-            return events + self._after_round()
-        if len(places) == 1:
-            return [*events, self._remove(places[0]), *self._after_round()]
-        board.phase = "remove"
-        return events
-
-    def _win_stored(self) -> list[Event]:
-        """Every stored disc is won for good (BLACKROCK-7)."""
-        board = self.board
-        events = []
-        for seat, discs in enumerate(board.stored):
-            if discs:
-                board.won = with_item(board.won, seat, discs)
-                events.append(tell("won", "BLACKROCK-7", seat, discs=len(discs), total=self.scores()[seat]))
-        board.stored = ((),) * self.seats
-        self._raise_bases()
-        return events + self._four()
-
-    def _award(self) -> list[Event]:
-        """The highest total on a central disc stores it; a die on two counts for neither (BLACKROCK-7)."""
-        board = self.board
-        events = []
-        for place in board.places():
-            totals: dict[int, int] = {}
-            for rest in board.rests:
-                if hits(rest) == (place,) and rest.die not in board.inert:
-                    totals[colour(rest.die)] = totals.get(colour(rest.die), 0) + rest.up
-            winner, disc = best_alone(totals), board.central[place]
-            if winner is not None and disc is not None:
-                board.stored = with_item(board.stored, winner, (disc,))
-                board.central = tuple(None if p == place else d for p, d in enumerate(board.central))
-                board.taken = True
-                board.take_central(place)
-                params = {"disc": place + 1, "total": totals[winner]}
-                events.append(tell("stored", "BLACKROCK-7", winner, **params))
-            elif totals:
-                events.append(tell("cancel", "BLACKROCK-7", disc=place + 1))
-        self._raise_bases()
-        return events
-
-    def _remove(self, place: int) -> Event:
-        """The starter removes a central disc from the game (BLACKROCK-8)."""
-        board = self.board
-        disc = board.central[place]
-        assert disc is not None  # only places with a disc are offered
-        board.removed = (*board.removed, disc)
-        board.central = tuple(None if p == place else d for p, d in enumerate(board.central))
-        board.take_central(place)
-        return tell("remove", "BLACKROCK-8", board.starter, disc=place + 1)
-
-    def _after_round(self) -> list[Event]:
-        """Money Time is tested after awards and removal (BLACKROCK-10); a set ends with its last disc."""
-        board = self.board
-        if board.options.three_by_three and not board.places():
-            return self._end_set()
-        if board.places() or board.reserve:
-            return self._next_round()
-        if any(board.stored):
-            board.money_time = True
-            return [tell("money_time", "BLACKROCK-10"), *self._next_round()]
-        return self._end_game()
-
-    def _next_round(self) -> list[Event]:
-        board = self.board
-        board.starter = (board.starter + 1) % self.seats
-        self.begin_round()
-        return [tell("round", "BLACKROCK-9", board.starter, round=board.round)]
-
-    def _end_set(self) -> list[Event]:
-        """The centre is empty: what is stored is won for good, and the next colour comes (BLACKROCK-15)."""
-        board = self.board
-        events = [tell("set_ends", "BLACKROCK-15"), *self._win_stored()]
-        if board.golden is not None or board.phase == "over":
-            return events
-        return events + (self._next_round() if board.reserve else self._end_game())
-
-    def _end_game(self) -> list[Event]:
-        """Most discs win; a tie is broken by Golden Targets (BLACKROCK-11, BLACKROCK-12)."""
-        scores, teams = self.scores(), self.teams
-        leaders = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
-        if len({teams[seat] for seat in leaders}) == 1:
-            return self._win(leaders, "BLACKROCK-11")
-        self._golden(1, leaders)
-        return [tell("golden", "BLACKROCK-12")]
-
-    def _win(self, winners: tuple[int, ...], clause: str) -> list[Event]:
-        self.board.phase = "over"
-        self.board.winners = winners
-        return [tell("wins", clause, seat) for seat in winners]
-
-    def _golden(self, flick: int, contenders: tuple[int, ...]) -> None:
-        """One disc, star side up, and all three dice of those who are tied (BLACKROCK-12)."""
-        board = self.board
-        towers = [board.held(seat) if seat in contenders else () for seat in range(self.seats)]
-        board.golden = Golden(flick, contenders, aims=(None,) * self.seats)
-        self._clear(fresh_layout("blackrock", towers, [0] * self.seats, (0,), golden=True))
-        board.phase = "faces"
 
     def _aim(self, seat: int, move: Flick) -> list[Event]:
         """An aim is given in secret (BLACKROCK-12)."""
