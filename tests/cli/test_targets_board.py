@@ -23,6 +23,8 @@ from ludotheque.games.targets.moves import Call, Flick, Keep, Lose, Pass, Remove
 from ludotheque.games.targets.position import TargetsPosition
 from tests.games.targets.scenes import Match, lie, quick_draw
 
+from .conftest import Command
+
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
 
@@ -243,3 +245,12 @@ def test_a_film_shows_the_die_on_its_way() -> None:
     assert "3)" in pictures[0]
     assert "2)" in pictures[-1]
     assert not list(look.watch(before, {"settled": []}))
+
+
+def test_where_nobody_watches_aiming_shows_the_line_and_waits_for_the_flick(ludotheque: Command) -> None:
+    typed = "aim 5 1,3\n5 1,3 0,4\naim 900 2\n"
+    said = ludotheque("play", "zoch", "--seed", "1", "--seat", "me:Ada", "--seat", "me:Ben", typed=typed)
+    assert re.search(r"direction +5\.0°", said.out)
+    assert re.search(r"(Ada|Ben) flicks: 5\.0°, 1\.3 m/s", said.out)
+    assert "azimuth" in said.out, "a direction beyond the circle is refused by name"
+    assert "Traceback" not in said.err
