@@ -93,7 +93,11 @@ def test_the_table_is_shown_before_and_after_a_flick_with_its_words_and_clause(t
     told = re.search(r"(Ada|Ben)’s die ([AB]3) comes to rest (.*) and shows (\d)", after)
     assert told is not None
     assert f"{told[2]}={told[4]}" in after
+    assert f"shows {told[4]}. TARGETS-9" in after
     assert "TARGETS-9" in screen.type("r")
+    text = screen.type("?")
+    assert "Targets (Zoch)" in text, "the help fits on the screen"
+    assert "base with two dice" in text
 
 
 def test_a_flick_is_aimed_with_the_arrow_keys(terminal: Sit, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What surrounds the board on the screen of a match: the title, the log, the places at the end."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.rule import Rule
@@ -10,6 +11,9 @@ from rich.text import Text
 from ludotheque.cli.look import Look
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Result
+
+CLAUSES_FROM: Final = 66
+"""Columns from which on each line of the log names its rule."""
 
 
 def draw_title(look: Look, game: str, bots: Sequence[bool]) -> RenderableType:
@@ -25,7 +29,7 @@ def draw_title(look: Look, game: str, bots: Sequence[bool]) -> RenderableType:
 
 
 def draw_log(look: Look, events: Sequence[Event], seat: int | None, dimmed: int = 0) -> RenderableType:
-    """Lines of the log as a seat may read them, each with the sign of whom it is about."""
+    """Lines of the log as a seat may read them, each with the sign of whom it is about and its rule."""
     grid = Grid.grid(padding=(0, 1, 0, 0))
     for number, event in enumerate(events):
         shown = event.seen_by(seat)
@@ -33,8 +37,10 @@ def draw_log(look: Look, events: Sequence[Event], seat: int | None, dimmed: int 
         if shown.seat is not None:
             sign = Text(f" {look.shape(shown.seat)}", style=look.colour(shown.seat))
             name = look.names[shown.seat]
-        style = "dim" if number < dimmed else ""
-        grid.add_row(sign, Text(shown.text(look.language, name), style=style))
+        line = Text(shown.text(look.language, name), style="dim" if number < dimmed else "")
+        if shown.clause and look.width >= CLAUSES_FROM:
+            line.append(f" {shown.clause}", style="dim")
+        grid.add_row(sign, line)
     return grid
 
 
