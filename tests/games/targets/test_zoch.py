@@ -2,6 +2,8 @@
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ludotheque import NotAllowed, NotYourTurn, Table
 from ludotheque.games.targets.board import best_alone
@@ -211,6 +213,16 @@ def test_equal_sums_cancel_and_the_next_one_gets_the_disc(sums: tuple[int, ...],
     events = match.flick(0, lie("A3", 1))
     assert match.piles() == [int(seat == winner) for seat in range(seats)]
     assert ("cancel" in names(events)) == (winner is None and bool(sums))
+
+
+@pytest.mark.clause("ZOCH-8")
+@given(st.dictionaries(st.integers(0, 5), st.integers(1, 18)))
+def test_whoever_wins_has_a_total_of_their_own_and_no_single_one_is_higher(totals: dict[int, int]) -> None:
+    winner = best_alone(totals)
+    alone = [total for total in totals.values() if list(totals.values()).count(total) == 1]
+    assert (winner is None) == (not alone)
+    if winner is not None:
+        assert totals[winner] == max(alone)
 
 
 @pytest.mark.clause("ZOCH-8")
