@@ -11,12 +11,11 @@ import pytest
 from ludotheque import Table
 from ludotheque.cli.files import save_record
 from ludotheque.core.words import LANGUAGES
-from ludotheque.games.exxtra.game import ExxtraGame
 from ludotheque.games.exxtra.solution import Solution, load_solution
 
 from .conftest import Command
 
-COMMANDS = ("arena", "bench", "check", "coach", "games", "play", "replay", "rules", "solve")
+COMMANDS = ("arena", "bench", "check", "coach", "games", "play", "replay", "rules", "solve", "targets")
 POSITION = '{"seats": 2, "pawns": [18, 16], "dice": [null, {"slot": 5, "value": 64}]}'
 
 
@@ -119,18 +118,6 @@ def test_a_move_passed_on_is_taken_back_if_everybody_agrees(ludotheque: Command)
     assert "Ada places 62 on slot 3." in agreed
     declined = ludotheque("play", "exxtra", *seats, typed="t\n5\nu\nn\n").out
     assert "There is nothing of yours to take back." in declined
-
-
-def test_hidden_hands_are_covered_between_two_people(
-    ludotheque: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ExxtraGame, "hidden", True)
-    seats = ("--seat", "me:Ada", "--seat", "me:Ben", "--seed", "5")
-    out = ludotheque("play", "exxtra", *seats, typed="\nt\n5\n\nt\n").out
-    assert out.count("Press Enter when Ada is ready.") == 1
-    assert out.count("Press Enter when Ben is ready.") == 1
-    alone = ludotheque("play", "exxtra", "--seed", "5", typed="t\n5\n").out
-    assert "Press Enter" not in alone
 
 
 def test_equal_names_are_told_apart(ludotheque: Command) -> None:

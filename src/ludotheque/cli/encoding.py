@@ -15,6 +15,7 @@ PLAIN: Final = {
     **dict(zip("♠♥♦♣♛✦✚✹◈", "SHDCw++R&", strict=True)),
     **dict(zip("█▉▊▋▌▍▎▏░", "#########"[:8] + ".", strict=True)),
     **dict(zip("▁▂▃▄▅▆▇✓", "._-=+%#v", strict=True)),
+    **dict(zip("▮◎", "=O", strict=True)),
     "’": "'",
     "‘": "'",
     "“": '"',
@@ -37,6 +38,9 @@ PLAIN: Final = {
 }
 """What a sign becomes where only ASCII can be written; drawings keep their width."""
 
+BRAILLE: Final = frozenset(map(chr, range(0x2801, 0x2900)))
+"""Lines of a drawing; in ASCII each is a dot."""
+
 
 def plain(text: str) -> str:
     """A text in ASCII, as near as can be.
@@ -44,7 +48,7 @@ def plain(text: str) -> str:
     >>> plain("Ada ● – déjà « vu »")
     'Ada o - deja " vu "'
     """
-    replaced = "".join(PLAIN.get(sign, sign) for sign in text)
+    replaced = "".join(PLAIN.get(sign, "." if sign in BRAILLE else sign) for sign in text)
     return unicodedata.normalize("NFKD", replaced).encode("ascii", "ignore").decode() or "?"
 
 

@@ -9,10 +9,12 @@ from typing import Final
 ESCAPES: Final = {
     "[C": "right",
     "[D": "left",
-    "[A": "left",
-    "[B": "right",
+    "[A": "up",
+    "[B": "down",
     "OC": "right",
     "OD": "left",
+    "OA": "up",
+    "OB": "down",
     "[H": "home",
     "[F": "end",
     "[1~": "home",
@@ -21,10 +23,10 @@ ESCAPES: Final = {
     "OF": "end",
 }
 PLAIN_KEYS: Final = {
-    "\r": "right",
-    "\n": "right",
-    " ": "right",
-    "\x7f": "left",
+    "\r": "enter",
+    "\n": "enter",
+    " ": "space",
+    "\x7f": "back",
     "\x03": "q",
     "\x04": "q",
     "": "q",
@@ -46,8 +48,8 @@ def single_keys() -> Iterator[None]:
 
 
 def read_key() -> str:
-    """The next key by its name: `right`, `left`, `home`, `end`, or the letter itself."""
+    """The next key by its name: an arrow, `enter`, `home` and so on, or the letter itself."""
     pressed = os.read(sys.stdin.fileno(), 8).decode(errors="replace")
     if pressed.startswith("\x1b"):
-        return ESCAPES.get(pressed[1:], "")
+        return ESCAPES.get(pressed[1:], "" if pressed[1:] else "q")
     return PLAIN_KEYS.get(pressed[:1], pressed[:1].lower())

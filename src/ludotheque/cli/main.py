@@ -9,7 +9,7 @@ from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter
 from cyclopts.exceptions import UnknownCommandError, UnknownOptionError, UnusedCliTokensError
 
 import ludotheque
-from ludotheque.cli.commands import analyse, arena, laboratory, library, play, replay, serve, study
+from ludotheque.cli.commands import analyse, arena, laboratory, library, play, replay, serve, study, targets
 from ludotheque.cli.encoding import prepare_output
 from ludotheque.cli.help import LocalHelp, PlainHelp
 from ludotheque.cli.terminal import Terminal, choose_language
@@ -18,7 +18,7 @@ from ludotheque.core.refusal import Refusal
 WRONG: Final = 2
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 1
-COMMANDS: Final = (play, library, replay, analyse, study, arena, laboratory, serve)
+COMMANDS: Final = (play, library, replay, analyse, study, arena, laboratory, targets, serve)
 LANGUAGE_FLAG: Final = "--language"
 
 

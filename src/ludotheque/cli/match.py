@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
 from librt.random import Random
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -20,10 +20,13 @@ from ludotheque.cli.files import new_path, save_record
 from ludotheque.cli.hangup import Hangup, notice_hangup
 from ludotheque.cli.look import Look
 from ludotheque.cli.players import Player
+from ludotheque.cli.scene import draw_log, draw_places, draw_title
+from ludotheque.cli.stage import can_steer, show_film, steer
 from ludotheque.cli.terminal import Terminal
+from ludotheque.cli.turns import others, rival, speaker, whose_turn
 from ludotheque.core.bot import Bot
 from ludotheque.core.codec import Json
-from ludotheque.core.events import Event
+from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.rulebook import rulebook
 from ludotheque.table.table import Table
@@ -87,7 +90,7 @@ class Match:
         notice_hangup()
         try:
             while self.table.result is None:
-                seat = self.table.actors[0]
+                seat = whose_turn(self.table, self.players)
                 if self.players[seat].is_bot:
                     self._let_bot_act(seat)
                 else:
@@ -108,19 +111,31 @@ class Match:
         if player.level not in self.bots:
             self.bots[player.level] = suitable(self.table.position, player.level)
         thinker = self.bots[player.level]
+        if self._is_forestalled(thinker):
+            return
         with self.terminal.thinking(self.terminal.say("thinking", who=player.name)):
             move = thinker.choose(self.table.position.seen_by(seat, self.rng), seat, self.rng)
-        self.table.play(seat, move)
+        self._play(seat, move)
 
-    def _let_person_act(self, seat: int) -> None:
-        """Ask until something has changed at the table."""
+    def _is_forestalled(self, thinker: Bot) -> bool:
+        """Whether a person calls something before a bot has found its words, where the first is heard."""
+        person = rival(self.table, self.players)
+        if person is None or not self.board.hurries(self.table.position.view(person)):
+            return False
+        quick, slow = thinker.reaction
+        version = self.table.version
+        self._let_person_act(person, until=monotonic() + quick + (slow - quick) * self.rng.random())
+        return self.table.version != version
+
+    def _let_person_act(self, seat: int, until: float | None = None) -> None:
+        """Ask until something has changed at the table, or the time is up."""
         self._hand_over(seat)
         self.focus = ""
         version = self.table.version
         self._show(seat)
-        while self.table.version == version:
+        while self.table.version == version and (until is None or monotonic() < until):
             try:
-                notice = self._hear(seat)
+                notice = self._hear(seat, until)
             except Refusal as refusal:
                 notice = Notice(Text(refusal.text(self.terminal.language), style="bold red"))
             if notice is not None and (self.table.version == version or not self.terminal.is_screen):
@@ -128,10 +143,13 @@ class Match:
         self.at_screen = seat
 
     def _hand_over(self, seat: int) -> None:
-        """Cover the screen before another person sits down, where hands are hidden."""
+        """Cover the screen before another person sits down, where somebody knows what others do not."""
+        position = self.table.position
         people = [number for number, player in enumerate(self.players) if not player.is_bot]
-        if self.table.game.hidden and len(people) > 1 and self.at_screen != seat:
-            self.terminal.clear()
+        if not position.game.hidden or len(people) < 2 or self.at_screen == seat:
+            return
+        if any(position.view(person) != position.view(None) for person in people):
+            self.terminal.cover()
             self._answer(self.terminal.say("hand_over", who=self.players[seat].name))
 
     def _show(self, seat: int, notice: Notice | None = None) -> None:
@@ -145,56 +163,28 @@ class Match:
     def screen(self, seat: int, notice: Notice | None = None) -> list[RenderableType]:
         """What a seat sees when it is to act, top to bottom; where room is short, without blank lines."""
         view, drawn = self.table.position.view(seat), self.board
-        parts: list[RenderableType] = [self._title(), drawn.draw(view, seat), BLANK, BLANK]
+        parts: list[RenderableType] = [self._title(drawn.look), drawn.draw(view, seat), BLANK, BLANK]
         if notice is None or not notice.fills:
             parts += [_indented(_beside(drawn, view, seat, self._choices(drawn, view, seat))), BLANK]
         if notice is not None:
             parts += [_indented(notice.content), BLANK]
         parts.append(_indented(Text(drawn.prompt(view, seat), style="bold")))
         room = self.terminal.lines_left(*parts) - 2
+        if room < LEAST_NEWS and notice is not None and notice.fills:
+            parts[1] = BLANK
         if room < LEAST_NEWS:
             parts = [part for part in parts if part is not BLANK]
             return [*parts[:2], self._news(seat, LEAST_NEWS), *parts[2:]]
         return [*parts[:3], self._news(seat, min(NEWS, room)), *parts[3:]]
 
-    def _title(self) -> RenderableType:
-        """The game and who sits at the table."""
-        look = self.board.look
-        title = Text(self.table.game.title, style="bold")
-        for seat in range(self.table.seats):
-            title.append("  ").append(self._sign(look, seat))
-        if title.cell_len > self.terminal.width - 4:
-            title = Text(self.table.game.title, style="bold")
-        return Rule(title.append(" "), align="left", style="dim", characters="─")
-
-    def _sign(self, look: Look, seat: int) -> Text:
-        """A player in the title, with a word for those who are bots."""
-        token = look.token(seat)
-        return (
-            token.append(f" ({self.terminal.say('bot')})", style="not bold dim")
-            if self.players[seat].is_bot
-            else token
-        )
+    def _title(self, look: Look) -> RenderableType:
+        return draw_title(look, self.table.game.title, [player.is_bot for player in self.players])
 
     def _news(self, seat: int | None, room: int = NEWS) -> RenderableType:
         """The last lines of the log, as many as fit; those the seat has seen before are dimmed."""
         seen = len(self.table.events) if seat is None else self.seen.get(seat, 0)
         first = max(0, len(self.table.events) - room)
-        return self._lines(self.table.events[first:], seat, dimmed=seen - first)
-
-    def _lines(self, events: Sequence[Event], seat: int | None, dimmed: int = 0) -> RenderableType:
-        """Lines of the log as a seat may read them, each with the sign of whom it is about."""
-        look = self.board.look
-        grid = Grid.grid(padding=(0, 1, 0, 0))
-        for number, event in enumerate(events):
-            shown = event.seen_by(seat)
-            sign, name = Text("  "), None
-            if shown.seat is not None:
-                sign = Text(f" {look.shape(shown.seat)}", style=look.colour(shown.seat))
-                name = look.names[shown.seat]
-            style = "dim" if number < dimmed else ""
-            grid.add_row(sign, Text(shown.text(self.terminal.language, name), style=style))
-        return grid
+        return draw_log(self.board.look, self.table.events[first:], seat, dimmed=seen - first)
 
     def _choices(self, drawn: Board, view: Json, seat: int) -> RenderableType:
         """What may be typed and what it would do."""
@@ -202,12 +192,29 @@ class Match:
         listed.add_column(justify="right", style="bold cyan", no_wrap=True)
         for line in drawn.choices(view, seat, self.table.moves(seat)):
             listed.add_row(*line)
+        for other in self._others(drawn, seat):
+            for move in self.table.moves(other):
+                said = drawn.look.token(other).append(
+                    f": {drawn.describe(view, other, move)}", style="not bold default"
+                )
+                listed.add_row(f"{drawn.look.shape(other)} {drawn.key(move)}", said)
         return listed
 
-    def _hear(self, seat: int) -> Notice | None:
+    def _others(self, drawn: Board, seat: int) -> list[int]:
+        """The other people at the screen who may speak now."""
+        shared = drawn.shared(self.table.position.view(seat))
+        return others(self.table, self.players, seat) if shared else []
+
+    def _hear(self, seat: int, until: float | None = None) -> Notice | None:
         """Hear a line and obey it; whoever closes the terminal or interrupts wants to leave."""
         try:
-            line = self.terminal.ask(PROMPT)
+            if until is None:
+                line = self.terminal.ask(PROMPT)
+            else:
+                heard = self.terminal.ask_within(PROMPT, until - monotonic())
+                if heard is None:
+                    return None
+                line = heard
         except (EOFError, KeyboardInterrupt):
             self.terminal.print(Text())
             return self._quit(seat, "")
@@ -222,19 +229,48 @@ class Match:
         drawn = self.board
         for name in drawn.commands:
             if self.terminal.means(word, name):
-                answer = drawn.command(name, self.table.position.view(seat), seat, rest.strip())
-                return Notice(answer, fills=self.terminal.lines_of(answer) > MOST_BESIDE)
+                return self._serve(drawn, name, seat, rest.strip())
         moves, view = self.table.moves(seat), self.table.position.view(seat)
-        if not line and len(moves) != 1 and not self.focus:
+        only = len(moves) == 1 and isinstance(moves[0], Move)
+        if not line and not only and not self.focus:
             return Notice(Text(self.terminal.say("type_something"), style="yellow"))
-        meant = drawn.understand(line, view, seat, moves)
+        meant = drawn.understand(line, view, seat, moves) if not self._others(drawn, seat) else None
         if isinstance(meant, str):
             self.focus = meant
             return Notice(self._choices(self.board, view, seat), fills=True)
-        happened = len(self.table.events)
-        self.table.play(seat, meant)
-        self.seen[seat] = happened
+        if meant is not None:
+            self._play(seat, meant)
+        else:
+            self._play(*speaker(self.table, drawn, seat, self._others(drawn, seat), line))
         return None
+
+    def _serve(self, drawn: Board, name: str, seat: int, rest: str) -> Notice | None:
+        """A further command of the game: it shows something, or begins a move that single keys finish."""
+        view = self.table.position.view(seat)
+        draft = drawn.draft(name, view, seat, rest)
+        if draft is None:
+            answer = drawn.command(name, view, seat, rest)
+            return Notice(answer, fills=self.terminal.lines_of(answer) > MOST_BESIDE)
+        if not can_steer(self.terminal):
+            return Notice(draft.draw())
+        move = steer(self.terminal, draft)
+        if move is None:
+            self._show(seat)
+        else:
+            self._play(seat, move)
+        return None
+
+    def _play(self, seat: int, move: Move) -> None:
+        """Make a move, and show what chance makes of it where that moves."""
+        happened, entries = len(self.table.events), len(self.table.log)
+        before = self.table.position.view(None)
+        self.table.play(seat, move)
+        if not self.players[seat].is_bot:
+            self.seen[seat] = happened
+        for entry in self.table.log[entries:]:
+            if entry.seat is None:
+                drawn = self.board
+                show_film(self.terminal, self._title(drawn.look), drawn.watch(before, entry.chance))
 
     def _help(self, _: int, __: str) -> Notice:
         """Every command, with its words and what it does."""
@@ -243,8 +279,8 @@ class Match:
         for name in (*COMMANDS, *self.board.commands):
             letter, *words = self.terminal.say(f"words_{name}").split()
             grid.add_row(letter, self.terminal.say(f"help_command_{name}", word=words[0]))
-        how = Text(self.board.look.say("help_moves"), style="dim")
-        return Notice(Group(grid, Text(), how), fills=True)
+        hints = [Text(hint, style="dim") for hint in self.board.hints]
+        return Notice(Group(grid, Text(), *hints), fills=True)
 
     def _hint(self, seat: int, _: str) -> Notice:
         """The chance to win with each choice."""
@@ -278,7 +314,7 @@ class Match:
 
     def _log(self, seat: int, _: str) -> Notice:
         """All that happened."""
-        return Notice(self._lines(self.table.events, seat), fills=True)
+        return Notice(draw_log(self.board.look, self.table.events, seat), fills=True)
 
     def _save(self, _: int, name: str) -> Notice:
         """Write the record into a file."""
@@ -339,26 +375,15 @@ class Match:
         self.terminal.clear()
         people = [seat for seat, player in enumerate(self.players) if not player.is_bot]
         seat = people[0] if len(people) == 1 else None
-        self.terminal.print(self._title(), drawn.draw(self.table.position.view(seat), seat), Text())
+        self.terminal.print(self._title(drawn.look), drawn.draw(self.table.position.view(seat), seat), Text())
         self.terminal.print(self._news(seat), Text())
-        self.terminal.print(self._places(drawn.look), Text())
+        self.terminal.print(draw_places(drawn.look, result), Text())
         if self.save_to is not None:
             self.terminal.print(Text(self._store()))
         elif self.terminal.is_screen:
             answer = self._answer(self.terminal.say("offer_record"))
             if self.terminal.means(answer, "yes") or self.terminal.means(answer, "save"):
                 self.terminal.print(Text(self._store()))
-
-    def _places(self, look: Look) -> RenderableType:
-        result = self.table.result
-        assert result is not None
-        winners = [look.names[seat] for seat in result.winners]
-        grid = Grid.grid(padding=(0, 2))
-        for seat in sorted(range(self.table.seats), key=lambda seat: result.ranks[seat]):
-            grid.add_row(f" {result.ranks[seat]}.", look.token(seat), f"{result.scores[seat]:g}")
-        headline = self.terminal.say("won", who=winners, count=len(winners))
-        why = f"{result.text(self.terminal.language)} ({result.clause})"
-        return Group(Text(f" {headline}", style="bold green"), Text(f" {why}", style="dim"), Text(), grid)
 
 
 def _indented(content: RenderableType) -> RenderableType:

@@ -5,7 +5,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from locale import getlocale
+from select import select
 from typing import Final
 
 from rich.console import Console, RenderableType
@@ -109,6 +111,29 @@ class Terminal:
         if not sys.stdin.isatty():
             self.write(line)
         return line.strip()
+
+    def ask_within(self, question: str, seconds: float) -> str | None:
+        """A line from the player if it comes in time; where no person watches, time does not matter."""
+        if not self.is_screen or find_spec("termios") is None:
+            return self.ask(question)
+        self.console.file.write(question)
+        self.console.file.flush()
+        if not select([sys.stdin], [], [], seconds)[0]:
+            return None
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip()
+
+    def cover(self) -> None:
+        """Begin a new screen, and forget what was shown and typed before."""
+        self.clear()
+        if self.is_screen:
+            self.console.file.write("\x1b[3J")
+            with suppress(ImportError):
+                import readline
+
+                readline.clear_history()
 
     def means(self, answer: str, word: str) -> bool:
         """Whether an answer is one of the words for something, such as `yes`, in any language."""

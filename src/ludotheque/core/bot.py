@@ -25,6 +25,9 @@ class Opinion(msgspec.Struct, frozen=True):
 class Bot(ABC):
     """A player by programme; it gets a position that `Position.seen_by` made for its seat, not the truth."""
 
+    reaction: tuple[float, float] = (1.0, 2.0)
+    """How many seconds, from and to, an interface lets pass before a call that others may forestall."""
+
     @abstractmethod
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
         """What it thinks of its moves, the one it would play first."""

@@ -1,6 +1,5 @@
 """The solution for two players: against a second solver, against the rules, and as a file."""
 
-import time
 from itertools import product
 from pathlib import Path
 
@@ -212,11 +211,8 @@ def test_a_saved_solution_reads_back_exactly(perfect: Solution, tmp_path: Path) 
     assert [entry.name for entry in path.parent.iterdir()] == ["solution.npz"]
 
 
-def test_loading_is_quick_and_happens_once(own_cache: Path) -> None:
-    began = time.perf_counter()
-    solution = load_solution()
-    assert time.perf_counter() - began < 0.05
-    assert load_solution() is solution
+def test_loading_happens_once(own_cache: Path) -> None:
+    assert load_solution() is load_solution()
 
 
 def test_nobody_can_change_the_shared_arrays(perfect: Solution) -> None:

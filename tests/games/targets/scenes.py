@@ -78,6 +78,10 @@ class Match:
         assert isinstance(position, TargetsPosition)
         return position.board
 
+    def json(self) -> Json:
+        """The position, as everybody sees it."""
+        return self.table.position.view(None)
+
     def change(self, **fields: Any) -> Match:
         """The same match with some fields of its position changed."""
         position = write(self.board)

@@ -8,7 +8,16 @@ from PIL import Image
 from ludotheque.games.targets.physics.flick import Flick
 from ludotheque.games.targets.physics.frames import decode
 from ludotheque.games.targets.physics.layout import Edition, put_under, set_discs, stack, take_away
-from ludotheque.games.targets.physics.render import View, moments, render, render_film
+from ludotheque.games.targets.physics.render import (
+    SEAT_SHAPES,
+    SEATS,
+    View,
+    few_colours,
+    moments,
+    palette,
+    render,
+    render_film,
+)
 from ludotheque.games.targets.physics.simulate import settle, simulate
 from tests.games.targets.physics_tables import at_start, base
 
@@ -37,6 +46,26 @@ def test_a_die_that_waits_to_be_stacked_is_not_drawn() -> None:
     assert (
         render(stack(layout, 2, 0, 1), size=(120, 80)).tobytes() == render(layout, size=(120, 80)).tobytes()
     )
+
+
+@pytest.mark.parametrize("azimuth", [0.0, 180.0])
+def test_the_way_of_a_die_is_dotted(azimuth: float) -> None:
+    result = simulate(at_start(), Flick(0, azimuth, 2.4, 0.2, 0.0, 20.0), 1)
+    assert result.film is not None
+    plain, dotted, again = (
+        render(result.layout, view="top", size=(200, 200), film=film).tobytes()
+        for film in (None, result.film, decode(result.film))
+    )
+    assert dotted != plain
+    assert again == dotted
+
+
+def test_every_seat_has_a_shape_and_a_colour_of_its_own_and_keeps_it_in_few_colours() -> None:
+    assert len(set(SEAT_SHAPES)) == len(set(SEATS)) == 6
+    assert len(palette()) <= 256
+    picture = few_colours(render(at_start(seats=6), view="top", size=(480, 480))).convert("RGB")
+    colours = {colour for _, colour in picture.getcolors(100_000) or ()}
+    assert set(SEATS) <= colours
 
 
 @pytest.mark.parametrize("azimuth", [0.0, 180.0])

@@ -12,6 +12,8 @@ BOARDS: Final = {
     "exxtra": "ludotheque.cli.boards.exxtra",
     "targi": "ludotheque.cli.boards.targi",
     "touche": "ludotheque.cli.boards.touche",
+    "zoch": "ludotheque.cli.boards.targets",
+    "blackrock": "ludotheque.cli.boards.targets",
 }
 """Where each game's `BOARD` is; a game without one is drawn plainly."""
 

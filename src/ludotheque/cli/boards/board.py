@@ -1,13 +1,14 @@
 """What a game shows and hears in the terminal: its drawing, its words, its prompt, its own commands."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
 from rich.console import RenderableType
 from rich.text import Text
 
+from ludotheque.cli.boards.draft import Draft
 from ludotheque.cli.look import Look
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Game
@@ -32,6 +33,11 @@ class Board(ABC):
         self.focus = focus
         """What the player points at before deciding, such as a hand card; the game says what it means."""
 
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """What the help says below the commands: how moves are typed, what signs mean."""
+        return (self.look.say("help_moves"),)
+
     @abstractmethod
     def draw(self, view: Json, seat: int | None) -> RenderableType:
         """The position as a seat sees it (None: a spectator)."""
@@ -51,7 +57,7 @@ class Board(ABC):
             return f"{move.do} {spans}"
         return self.game.notation(move)
 
-    def describe(self, view: Json, seat: int, move: Move) -> str:  # noqa: ARG002
+    def describe(self, view: Json, seat: int, move: Move | MoveRange) -> str:  # noqa: ARG002
         """What a move would do, said before it is made."""
         return ""
 
@@ -81,6 +87,22 @@ class Board(ABC):
         if not text and len(moves) == 1 and isinstance(moves[0], Move):
             return moves[0]
         return self.game.parse(text)
+
+    def draft(self, name: str, view: Json, seat: int, text: str) -> Draft | None:  # noqa: ARG002
+        """The move in the making with which a further command begins; None if it only shows something."""
+        return None
+
+    def shared(self, view: Json) -> bool:  # noqa: ARG002
+        """Whether all who may act are heard at once: at one screen, whoever speaks first."""
+        return False
+
+    def hurries(self, view: Json) -> bool:  # noqa: ARG002
+        """Whether bots and people race for a call."""
+        return False
+
+    def watch(self, view: Json, outcome: Json) -> Iterator[tuple[RenderableType, float]]:  # noqa: ARG002
+        """Moving pictures of an outcome of chance, from the position before it; each with its seconds."""
+        return iter(())
 
     def command(self, name: str, view: Json, seat: int, wish: str = "") -> RenderableType:
         """What a further command of the game shows; `wish` is what was typed behind it."""

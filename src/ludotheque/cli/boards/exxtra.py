@@ -165,7 +165,7 @@ class ExxtraBoard(Board):
         """`t` throws, a digit places."""
         return str(move.slot) if isinstance(move, Place) else "t"
 
-    def describe(self, view: Json, seat: int, move: Move) -> str:
+    def describe(self, view: Json, seat: int, move: Move | MoveRange) -> str:
         """The risk of an X, the spaces to move, the pairs that would fly (EXXTRA-9, EXXTRA-12, EXXTRA-13)."""
         shown = read(view, View)
         if not isinstance(move, Place):

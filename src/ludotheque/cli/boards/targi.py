@@ -206,8 +206,9 @@ class TargiBoard(Board):
             return "0"
         return str(number) if isinstance(move, LISTED) else self.key(move)
 
-    def describe(self, view: Json, seat: int, move: Move) -> str:
+    def describe(self, view: Json, seat: int, move: Move | MoveRange) -> str:
         """What a move would do."""
+        assert isinstance(move, Move)  # nothing is continuous in Targi
         return self._describe(read(view, View), imagined(view, seat), seat, move)
 
     def _describe(self, view: View, state: Targi, seat: int, move: Move) -> str:

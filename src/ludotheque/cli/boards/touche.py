@@ -209,8 +209,9 @@ class ToucheBoard(Board):
             return place_name(*move.cell) + ("!" if move.call else "")
         return super().key(move)
 
-    def describe(self, view: Json, seat: int, move: Move) -> str:
+    def describe(self, view: Json, seat: int, move: Move | MoveRange) -> str:
         """The pawn that would fall, the patterns that would be crowned, the end of the game."""
+        assert isinstance(move, Move)  # nothing is continuous in Touché
         return self._describe(imagined(view, seat), move)
 
     def _describe(self, state: Touche, move: Move) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from cyclopts import App, Parameter
@@ -20,6 +20,9 @@ from ludotheque.core.events import Event
 from ludotheque.core.words import say as sentence
 from ludotheque.table.record import Record, read_record
 from ludotheque.table.table import Table
+
+FORTH: Final = ("right", "down", "enter", "space")
+BACK: Final = ("left", "up", "back")
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,8 @@ def walk(terminal: Terminal, table: Table, steps: Sequence[Step], names: tuple[s
             key = read_key()
             if key == "q":
                 return
-            at = {"right": min(at + 1, last), "left": max(at - 1, 0), "home": 0, "end": last}.get(key, at)
+            goal = {"home": 0, "end": last}.get(key, at + (key in FORTH) - (key in BACK))
+            at = max(0, min(goal, last))
 
 
 def _show(terminal: Terminal, table: Table, steps: Sequence[Step], at: int, names: tuple[str, ...]) -> None:

@@ -28,6 +28,7 @@ class Planner(Bot):
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
+        self.reaction = hand.reaction
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
         """What it thinks of its moves, the one it would play first; flicks as it means them."""

@@ -37,7 +37,7 @@ class Camera(NamedTuple):
     def from_seat(cls, size: tuple[int, int], seat: int, seats: int) -> Self:
         """Behind and above a seat, looking at the middle of the table."""
         angle = seat_angle(seat, seats)
-        distance, height = 0.62, 0.42
+        distance, height = 0.70, 0.42
         eye = (distance * math.cos(angle), distance * math.sin(angle), height)
         forward = _unit((-eye[0], -eye[1], -0.015 - eye[2]))
         right = _unit((forward[1], -forward[0], 0.0))
@@ -46,7 +46,7 @@ class Camera(NamedTuple):
             right[2] * forward[0] - right[0] * forward[2],
             right[0] * forward[1] - right[1] * forward[0],
         )
-        return cls(eye, right, up, forward, size[0] * 0.85, (size[0] / 2, size[1] * 0.47), flat=False)
+        return cls(eye, right, up, forward, size[0] * 1.13, (size[0] / 2, size[1] * 0.44), flat=False)
 
     def spot(self, point: Point) -> Spot:
         """Where a point of the table appears."""

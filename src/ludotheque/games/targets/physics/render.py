@@ -43,14 +43,39 @@ TARGETS: tuple[Colour, ...] = ((233, 221, 196), (226, 204, 170), (216, 214, 196)
 PRINT: Colour = (32, 28, 26)
 PAPER: Colour = (246, 240, 228)
 BRIGHT = 400
+RINGS = 24
+"""Steps in which the table grows darker towards its edge."""
+SIGN = 0.013
+SIGN_BESIDE = 0.045
 SEATS: tuple[Colour, ...] = (
     (213, 94, 0),
     (0, 114, 178),
-    (0, 158, 115),
     (240, 200, 60),
+    (0, 158, 115),
     (204, 121, 167),
     (86, 180, 233),
 )
+LIGHT: Vector = (-0.45, 0.35, 0.82)
+"""Where the light comes from."""
+SEAT_SHAPES: tuple[tuple[Spot, ...], ...] = tuple(
+    tuple(
+        (
+            reach * math.cos(2 * math.pi * (k + shift) / corners),
+            reach * math.sin(2 * math.pi * (k + shift) / corners),
+        )
+        for k in range(corners)
+        for reach in ((1.0 if k % 2 == 0 else inner),)
+    )
+    for corners, shift, inner in (
+        (36, 0.0, 1.0),
+        (4, 0.5, 1.0),
+        (3, 0.0, 1.0),
+        (4, 0.0, 1.0),
+        (10, 0.0, 0.42),
+        (6, 0.0, 1.0),
+    )
+)
+"""Circle, square, triangle, diamond, star, hexagon: the sign of each seat, so that colour is not alone."""
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -68,9 +93,13 @@ def render(
     size: tuple[int, int] = (960, 640),
     seat: int = 0,
     owner: Callable[[int], int] = lambda die: die // 3,
+    film: Film | str | None = None,
     config: Config = DEFAULT,
 ) -> Image.Image:
-    """A picture of the table, from above or from a seat; `owner` tells whose colour a die has."""
+    """A picture of the table, from above or from a seat; `owner` tells whose colour a die has.
+
+    With the film of the flick that led here, the way of each die is dotted.
+    """
     from PIL import Image, ImageDraw
 
     fine = (size[0] * 2, size[1] * 2)
@@ -82,6 +111,8 @@ def render(
     )
     painter = _Painter(ImageDraw.Draw(image, "RGBA"), camera, layout, config)
     painter.table()
+    if film is not None:
+        painter.ways(decode(film) if isinstance(film, str) else film, owner)
     painter.pieces(owner)
     return image.resize(size, Image.Resampling.LANCZOS)
 
@@ -100,7 +131,7 @@ def render_film(
     """Write a flick from this table as a moving GIF, one picture for so many frames."""
     shown = decode(film) if isinstance(film, str) else film
     pictures = [
-        render(moment, view=view, size=size, seat=seat, config=config)
+        few_colours(render(moment, view=view, size=size, seat=seat, config=config))
         for moment in moments(layout, shown, every)
     ]
     pictures[0].save(
@@ -110,6 +141,34 @@ def render_film(
         duration=[shown.interval * every] * (len(pictures) - 1) + [1500],
         loop=0,
     )
+
+
+def few_colours(picture: Image.Image) -> Image.Image:
+    """The picture in a fixed palette, the same for all frames of a film: files stay small, colours true."""
+    from PIL import Image
+
+    known = Image.new("P", (1, 1))
+    known.putpalette([part for colour in palette() for part in colour])
+    return picture.quantize(palette=known, dither=Image.Dither.NONE)
+
+
+def palette() -> list[Colour]:
+    """The colours of all that is drawn, in light and shade, and mixed at their edges; at most 256."""
+    found = [FLOOR, PRINT, PAPER, EDGE]
+    found += [shaded(WOOD, 0.45 + 0.68 * step / 45) for step in range(46)]
+    found += [shaded(colour, light) for colour in TARGETS for light in (0.5, 0.62, 0.7, 0.8, 0.9, 1.0)]
+    for colour in SEATS:
+        found += [shaded(colour, round(0.3 + 0.1 * step, 1)) for step in range(9)]
+        for other in (WOOD, PAPER, TARGETS[0], PRINT):
+            found += [mixed(colour, other, share) for share in (0.3, 0.5, 0.75)]
+    found += [mixed(TARGETS[0], other, share) for other in (WOOD, PRINT) for share in (0.25, 0.5, 0.75)]
+    return found
+
+
+def mixed(colour: Colour, other: Colour, share: float) -> Colour:
+    """Two colours in one, with so much of the other."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
+    return red, green, blue
 
 
 def moments(layout: Layout, film: Film, every: int = 1) -> Iterator[Layout]:
@@ -158,10 +217,10 @@ class _Painter:
     def table(self) -> None:
         """The round top and the central discs."""
         sizes = self.sizes
-        self.cylinder(0, 0, -0.02, 0, sizes.table_radius, WOOD)
-        for ring in range(1, 9):
-            line = [self.camera.spot(p) for p in circle(0, 0, 0, sizes.table_radius * ring / 9)]
-            self.draw.line([*line, line[0]], fill=(*EDGE, 40), width=2)
+        self.cylinder(0, 0, -0.02, 0, sizes.table_radius, shaded(WOOD, 0.8))
+        for ring in range(RINGS, 0, -1):
+            radius = sizes.table_radius * 0.985 * ring / RINGS
+            self.polygon(circle(0, 0, 0, radius), shaded(WOOD, 1.12 - 0.3 * ring / RINGS))
         for place in self.layout.places:
             x, y = self.targets[place]
             self.shade(circle(x + 0.003, y - 0.003, 0, sizes.disc_radius))
@@ -172,6 +231,7 @@ class _Painter:
             elif not self.layout.golden:
                 self.polygon(circle(x, y, sizes.disc_height, sizes.printed_radius), PRINT)
         for seat, stand in enumerate(self.layout.stands):
+            self.sign(seat)
             x, y = self.bases[seat]
             self.shade(
                 circle(x + 0.003, y - 0.003, 0, sizes.disc_radius if stand.discs else sizes.base_radius)
@@ -179,6 +239,28 @@ class _Painter:
             for level in range(stand.discs):
                 low = level * sizes.disc_height
                 self.cylinder(x, y, low, low + sizes.disc_height, sizes.disc_radius, TARGETS[level % 3])
+
+    def ways(self, film: Film, owner: Callable[[int], int]) -> None:
+        """The way of each die, as dots on what lies below it."""
+        for track in film.tracks:
+            colour = SEATS[owner(track.die) % len(SEATS)]
+            for frame in range(film.frames + 1):
+                pose = pose_at(track, frame)
+                if math.hypot(pose.x, pose.y) < self.sizes.table_radius and pose.z > 0:
+                    ground = self.ground(pose.x, pose.y)
+                    self.polygon(circle(pose.x, pose.y, ground, 0.0024), shaded(colour, 0.55), 150)
+
+    def sign(self, seat: int) -> None:
+        """The shape of a seat, printed beside its base."""
+        x, y = self.bases[seat]
+        angle = seat_angle(seat, len(self.layout.stands))
+        away = SIGN_BESIDE + self.sizes.disc_radius * bool(self.layout.stands[seat].discs) / 2
+        cx, cy = x - away * math.sin(angle), y + away * math.cos(angle)
+        turn = angle + math.pi
+        cos, sin = math.cos(turn) * SIGN, math.sin(turn) * SIGN
+        shape = SEAT_SHAPES[seat % len(SEAT_SHAPES)]
+        points = [(cx + a * cos - b * sin, cy + a * sin + b * cos, 0.0) for a, b in shape]
+        self.polygon(points, SEATS[seat % len(SEATS)])
 
     def pieces(self, owner: Callable[[int], int]) -> None:
         """Bases and dice, the far ones first."""
@@ -219,7 +301,7 @@ class _Painter:
 
     def base(self, x: float, y: float, foot: float, seat: int) -> None:
         """The base of a seat, in its colour."""
-        colour = shaded(SEATS[seat % len(SEATS)], 0.75)
+        colour = shaded(SEATS[seat % len(SEATS)], 0.5)
         self.cylinder(x, y, foot, foot + self.sizes.base_height, self.sizes.base_radius, colour)
 
     def shade(self, points: Sequence[Point]) -> None:
@@ -248,12 +330,12 @@ class _Painter:
                 [(x, y, ground) for x, y in hull([(c[0] + drop / 4, c[1] - drop / 4) for c in corners])]
             )
         outline: list[Spot] = hull([self.camera.spot(corner) for corner in corners])
-        self.draw.polygon(outline, fill=shaded(colour, 0.8))
+        self.draw.polygon(outline, fill=shaded(colour, 0.6))
         for face, axis in FACE_AXES.items():
             normal = rotate(turn, axis)
             centre = _moved(tuple(v * self.sizes.die_edge / 2 for v in normal), pose)
             if self.camera.sees(centre, normal):
-                self.face(face, turn, pose, axis, shaded(colour, 0.78 + 0.3 * max(0.0, normal[2])))
+                self.face(face, turn, pose, axis, shaded(colour, lit(normal)))
 
     def face(self, face: int, turn: Quaternion, pose: Pose, axis: Vector, colour: Colour) -> None:
         """One face with its pips."""
@@ -273,6 +355,11 @@ class _Painter:
                 [at(a * step + radius * math.cos(t), b * step + radius * math.sin(t)) for t in turns],
                 PRINT if sum(colour) > BRIGHT else PAPER,
             )
+
+
+def lit(normal: Vector) -> float:
+    """How bright a face is: in the light of its side, and a little of all around."""
+    return 0.72 + 0.42 * max(0.0, sum(a * b for a, b in zip(normal, LIGHT, strict=True)))
 
 
 def _reach(layout: Layout) -> float:

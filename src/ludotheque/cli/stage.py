@@ -1,0 +1,54 @@
+"""What moves on the screen: a move in the making under single keys, and the film of an outcome."""
+
+import os
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.live import Live
+
+from ludotheque.cli.boards.draft import Draft
+from ludotheque.cli.keys import read_key, single_keys
+from ludotheque.cli.terminal import Terminal
+from ludotheque.core.moves import Move
+
+MOTION_VARIABLE: Final = "LUDOTHEQUE_MOTION"
+"""Set to `off`, nothing moves on the screen."""
+
+
+def can_steer(terminal: Terminal) -> bool:
+    """Whether single keys can be read here."""
+    return terminal.is_screen and find_spec("termios") is not None
+
+
+def steer(terminal: Terminal, draft: Draft) -> Move | None:
+    """Let single keys change a draft until Enter makes the move; None if the player goes back."""
+    terminal.clear()
+    with single_keys(), Live(draft.draw(), console=terminal.console, screen=True, auto_refresh=False) as live:
+        while True:
+            key = read_key()
+            if key == "enter":
+                return draft.move
+            if key == "q":
+                return None
+            draft = draft.press(key)
+            live.update(draft.draw(), refresh=True)
+
+
+def show_film(
+    terminal: Terminal, title: RenderableType, pictures: Iterator[tuple[RenderableType, float]]
+) -> None:
+    """Show moving pictures, where somebody watches and does not mind motion."""
+    if not terminal.is_screen or os.environ.get(MOTION_VARIABLE) == "off":
+        return
+    first = next(pictures, None)
+    if first is None:
+        return
+    terminal.clear()
+    with Live(Group(title, first[0]), console=terminal.console, auto_refresh=False, transient=True) as live:
+        time.sleep(first[1])
+        for picture, seconds in pictures:
+            live.update(Group(title, picture), refresh=True)
+            time.sleep(seconds)
