@@ -72,6 +72,8 @@ def server_of(app: Litestar, host: str, port: int) -> Server:
         server_header=False,
         ws="websockets-sansio",
         ws_max_size=MAX_MESSAGE,
+        # Messages are a few hundred bytes; compressing each costs more time and memory than it saves.
+        ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_keep_alive=30,
