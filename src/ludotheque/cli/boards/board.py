@@ -66,8 +66,7 @@ class Board(ABC):
     ) -> list[tuple[RenderableType, ...]]:
         """The lines of the list of choices: what to type, then what it would do."""
         lines: list[tuple[RenderableType, ...]] = [
-            (self.key(move), Text(self.describe(view, seat, move) if isinstance(move, Move) else ""))
-            for move in moves[:MOST_CHOICES]
+            (self.key(move), Text(self.describe(view, seat, move))) for move in moves[:MOST_CHOICES]
         ]
         if len(moves) > MOST_CHOICES:
             lines.append(("…", Text(self.look.say("more_moves", count=len(moves) - MOST_CHOICES))))
