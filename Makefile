@@ -36,8 +36,8 @@ web/dist/index.html: web/node_modules/.installed $(WEB)
 serve: $(VENV)/.built web  ## the server with its pages, on this machine
 	$(BIN)/ludotheque serve
 
-play: $(VENV)/.built  ## play, now
-	$(BIN)/ludotheque play exxtra
+play: $(VENV)/.built web  ## play, now: opens the page of all games; `ludotheque play` stays in the terminal
+	$(BIN)/ludotheque serve --open
 
 test: lint test-web test-compiled test-interpreted  ## everything, as the gate runs it
 
