@@ -30,6 +30,7 @@ TOO_SLOW: Final = 4408
 TOO_LARGE: Final = 4409
 TOO_MANY: Final = 4429
 RESTART: Final = 1012
+HUNG_UP: Final = 1006
 
 SLOW: Final = 20.0
 """Seconds after which a client that doesn't read is left."""
@@ -59,6 +60,8 @@ class Line:
                     await self._socket.send_data(_encode.encode(message).decode(), mode="text")
             except TimeoutError:
                 await self.close(TOO_SLOW)
+            except RuntimeError:  # another task has hung up meanwhile
+                raise WebSocketDisconnect(detail="closed", code=HUNG_UP) from None
 
     async def close(self, code: int) -> None:
         """Hang up, unless the other side did."""
