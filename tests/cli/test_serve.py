@@ -26,7 +26,7 @@ def test_a_free_port_is_free() -> None:
 
 def test_the_page_is_opened_once_the_server_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(serve.webbrowser, "open", opened.append)
+    monkeypatch.setattr("webbrowser.open", opened.append)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         serve.open_when_ready("http://127.0.0.1/", listening.getsockname()[1])
     assert opened == ["http://127.0.0.1/"]
@@ -34,7 +34,7 @@ def test_the_page_is_opened_once_the_server_answers(monkeypatch: pytest.MonkeyPa
 
 def test_no_page_is_opened_for_a_server_that_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(serve.webbrowser, "open", opened.append)
+    monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr(serve, "PATIENCE", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as gone:
         port = gone.getsockname()[1]
