@@ -6,7 +6,7 @@
  * one module a language, so that a browser loads the language it speaks and no other.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from '@inlang/paraglide-js';
 
@@ -16,13 +16,14 @@ const WEB = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const HOUSE = join(WEB, '..', 'src', 'ludotheque');
 const BUILD = join(WEB, '.build');
 
-/** The folders that hold sentences; a new game is found by itself. */
+/** The folders that hold sentences; a new game is found by itself, and so are editions inside a game's folder. */
 export function folders() {
-  const games = readdirSync(join(HOUSE, 'games')).sort();
+  const found = readdirSync(join(HOUSE, 'games'), { recursive: true }).map(String);
+  const games = found.filter((path) => basename(path) === 'words').sort();
   return [
     join(HOUSE, 'core', 'words'),
     join(HOUSE, 'server', 'words'),
-    ...games.map((game) => join(HOUSE, 'games', game, 'words')),
+    ...games.map((words) => join(HOUSE, 'games', words)),
     join(WEB, 'messages'),
   ].filter((folder) => existsSync(folder));
 }

@@ -95,9 +95,12 @@ export function list(items: string[]): string {
   return new Intl.ListFormat(spoken.language).format(items);
 }
 
-/** A parameter as it is read: a list joined, a key that begins with `@` as its own sentence. */
+/** A parameter as it is read: a list joined, a key that begins with `@` as its own sentence, `@key:3` with a count. */
 function spell(value: Param): string | number {
   if (Array.isArray(value)) return list(value.map((item) => String(spell(item))));
-  if (typeof value === 'string' && value.startsWith('@')) return tell(value.slice(1));
+  if (typeof value === 'string' && value.startsWith('@')) {
+    const [key = '', count] = value.slice(1).split(':');
+    return tell(key, count === undefined ? {} : { count: Number(count) });
+  }
   return value;
 }
