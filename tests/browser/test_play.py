@@ -45,7 +45,7 @@ def test_dice_roll_before_the_choice_is_offered(visit: Open) -> None:
     start_against_bot(page)
     throw_button(page).click()
     expect(page.locator(".die").first).not_to_have_class(re.compile("idle"))
-    expect(page.locator(".hop.odd").first).to_be_visible()
+    expect(page.locator(".hop.odd, .hop.even").first).to_be_visible()
     expect(slots(page).first).to_be_visible()
 
 
