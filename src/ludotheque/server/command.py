@@ -1,5 +1,6 @@
 """`ludotheque serve`: start the server."""
 
+import gc
 import logging
 import os
 import socket
@@ -46,7 +47,16 @@ def serve(host: str = HOST, port: int = PORT) -> None:
     configure_log()
     settings = msgspec.structs.replace(read_settings(), neighbours=neighbours_address(host, port))
     structlog.get_logger().info("starting", address=f"http://{host}:{port}", data=str(settings.data))
-    server_of(create_app(settings), host, port).run()
+    app = create_app(settings)
+    spare_collector()
+    server_of(app, host, port).run()
+
+
+def spare_collector() -> None:
+    """What was loaded stays for ever, and matches hold no cycles: seldom looking for some is enough."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def neighbours_address(host: str, port: int) -> str | None:

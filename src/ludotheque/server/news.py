@@ -38,7 +38,7 @@ class News:
         if self._redis is not None:
             backend = RedisChannelsPubSubBackend(redis=self._redis)
             self.plugin = ChannelsPlugin(backend=backend, channels=CHANNELS)
-        self._listening: dict[str, set[asyncio.Event]] = {}
+        self._listening: dict[str, set[Bell]] = {}
         """Who listens in this process, by what about; nobody but they need to know if it is the only one."""
 
     async def close(self) -> None:
@@ -52,8 +52,8 @@ class News:
             self.plugin.publish(" ".join(names), sorted({_channel(name) for name in names}))
             return
         for name in names:
-            for changed in self._listening.get(name, ()):
-                changed.set()
+            for bell in self._listening.get(name, ()):
+                bell.ring()
 
     @asynccontextmanager
     async def about(self, name: str) -> AsyncIterator[AsyncIterator[None]]:
@@ -62,21 +62,34 @@ class News:
             async with self.plugin.start_subscription(_channel(name)) as subscriber:
                 yield _wake(subscriber, name)
             return
-        changed = asyncio.Event()
-        self._listening.setdefault(name, set()).add(changed)
+        bell = Bell()
+        self._listening.setdefault(name, set()).add(bell)
         try:
-            yield _changes(changed)
+            yield bell
         finally:
-            self._listening[name].discard(changed)
+            self._listening[name].discard(bell)
             if not self._listening[name]:
                 del self._listening[name]
 
 
-async def _changes(changed: asyncio.Event) -> AsyncIterator[None]:
-    while True:
-        await changed.wait()
-        changed.clear()
-        yield
+class Bell(AsyncIterator[None]):
+    """Wakes the one who iterates over it; rung several times before, it wakes once."""
+
+    def __init__(self) -> None:
+        self._rung = False
+        self._waiting: asyncio.Future[None] | None = None
+
+    def ring(self) -> None:
+        """Something has changed."""
+        self._rung = True
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def __anext__(self) -> None:
+        if not self._rung:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+        self._rung = False
 
 
 async def _wake(subscriber: Subscriber, name: str) -> AsyncIterator[None]:
