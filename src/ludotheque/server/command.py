@@ -16,6 +16,7 @@ from ludotheque.server.app import create_app
 from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
 from ludotheque.server.settings import read_settings
+from ludotheque.server.wire import Wire
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
@@ -80,7 +81,7 @@ def server_of(app: Litestar, host: str, port: int) -> Server:
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=MAX_MESSAGE,
         # Messages are a few hundred bytes; compressing each costs more time and memory than it saves.
         ws_per_message_deflate=False,

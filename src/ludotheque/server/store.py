@@ -21,8 +21,11 @@ from ludotheque.server.settings import Sync
 
 T = TypeVar("T")
 
-CHECKPOINT = 1000
-"""Commits after which the write-ahead log is moved into the database."""
+CHECKPOINT = 5000
+"""Lines after which the write-ahead log is moved into the database."""
+LARGE = 50_000
+"""Pages in the write-ahead log from which on writers wait until it is moved, so that it starts anew."""
+MOVE_OVER = text("pragma wal_checkpoint(passive)")
 MIGRATION_LOCK = 0x6C75646F
 """One server at a time brings a shared database up to date."""
 
@@ -89,7 +92,7 @@ class Store:
                     self._ledger.write(batch)
             except Busy:
                 return False
-        self._written += 1
+        self._written += sum(len(lines) for _, lines in batch)
         if self._written >= CHECKPOINT and self._checkpoint is None:
             self._written = 0
             self._checkpoint = asyncio.create_task(self._move_over())
@@ -99,10 +102,10 @@ class Store:
         """Move what stands in the write-ahead log into the database, so that it does not grow for ever."""
         try:
             async with self.reading() as connection:
-                await connection.execute(text("pragma wal_checkpoint(passive)"))
-                # The little that was written meanwhile, while nobody writes: then the file starts anew.
-                async with self._one_writer:
-                    await connection.execute(text("pragma wal_checkpoint(passive)"))
+                _, pages, _ = (await connection.execute(MOVE_OVER)).one()
+                if pages > LARGE:
+                    async with self._one_writer:
+                        await connection.execute(MOVE_OVER)
         finally:
             self._checkpoint = None
 
