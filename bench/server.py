@@ -4,8 +4,8 @@ Every table has two players and a spectator, each on a socket of its own, all in
 program for both servers. Whoever is to act moves as soon as the table's last client has heard of the move
 before. Reported are moves a second over all tables, and the 50 and 99 % of the time from sending a move until
 the last of the table's three clients, the mover included, has received its event from the server. One server
-runs at a time, ours and boardgame.io's in turn. Ours plays Exxtra and keeps every move in a database before it
-tells anybody; boardgame.io plays a game that only counts, and keeps it in memory, which is its default.
+runs at a time, ours and boardgame.io's in turn. Ours plays Exxtra and keeps every move in a database before
+it tells anybody; boardgame.io plays a game that only counts, and keeps it in memory, which is its default.
 
     python bench/server.py [--tables 1 20 100] [--seconds 10] [--database URL]
 """

@@ -1,8 +1,8 @@
 """The log in SQLite, written by the shortest way: one plain connection, a handful of statements, no detour.
 
-A commit in SQLite's write-ahead log is a write to a file and takes a fraction of a millisecond, less than handing
-it to another thread. What waits for the disk (checkpoints, and every commit if the log has to survive a cut of
-the power) happens in threads.
+A commit in SQLite's write-ahead log is a write to a file and takes a tenth of a millisecond, less than handing
+it to another thread. What waits for the disk (checkpoints, and every commit if the log has to survive a cut
+of the power) happens in threads.
 """
 
 import sqlite3
@@ -60,7 +60,14 @@ def _line(table: str, line: LogRow) -> tuple[object, ...]:
 
 
 def _progress(table: TableRow) -> tuple[object, ...]:
-    return table.state, table.version, _text(table.summary), _moment(table.due), _moment(table.changed), table.id
+    return (
+        table.state,
+        table.version,
+        _text(table.summary),
+        _moment(table.due),
+        _moment(table.changed),
+        table.id,
+    )
 
 
 def _text(value: object) -> str:

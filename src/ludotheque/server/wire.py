@@ -1,11 +1,12 @@
 """Messages on the wire: what is said in one turn of the event loop leaves in one go.
 
-A move is answered to its mover and told to everybody at the table. Written one by one, each of these wakes the
-other side anew; together they are one packet for the mover, and one awakening for clients that share a machine.
+A move is answered to its mover and told to everybody at the table. Written one by one, each of these wakes
+the other side anew; together they are one packet for the mover, and one awakening for clients that share a
+machine.
 """
 
 import asyncio
-from typing import Any, Final, cast
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from uvicorn._types import ASGISendEvent
@@ -43,8 +44,13 @@ class Wire(WebSocketsSansIOProtocol):
 
     async def send(self, message: ASGISendEvent) -> None:
         """A message of the application."""
-        text = cast("str | None", message.get("text")) if message["type"] == "websocket.send" else None
-        if text is None or not self.handshake_complete or self.close_sent or self.initial_response is not None:
+        text = message.get("text") if message["type"] == "websocket.send" else None
+        if (
+            text is None
+            or not self.handshake_complete
+            or self.close_sent
+            or self.initial_response is not None
+        ):
             self._write()
             await super().send(message)
             return
