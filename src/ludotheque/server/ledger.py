@@ -1,6 +1,6 @@
 """The log in SQLite, written by the shortest way: one plain connection, a handful of statements, no detour.
 
-A commit in SQLite's write-ahead log is a write to a file and takes a tenth of a millisecond, less than handing
+A commit in SQLite's write-ahead log is a write to a file and takes a tenth of a millisecond, less than giving
 it to another thread. What waits for the disk (checkpoints, and every commit if the log has to survive a cut
 of the power) happens in threads.
 """
