@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -38,9 +38,13 @@ class Figures(msgspec.Struct):
 
 def free_port() -> int:
     """A port nobody listens on, nor on the one behind it."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
+    while True:
+        with socket.socket(socket.AF_INET6) as free, socket.socket(socket.AF_INET6) as behind:
+            free.bind(("::", 0))
+            port = int(free.getsockname()[1])
+            with suppress(OSError, OverflowError):
+                behind.bind(("::", port + 1))
+                return port
 
 
 @contextmanager
