@@ -1,81 +1,191 @@
-// Two players and a spectator at each table; whoever is to act moves as soon as all three have seen the last move.
-const { Client } = require("boardgame.io/client");
-const { SocketIO } = require("boardgame.io/multiplayer");
-const { game } = require("./game.js");
+// Two players and a spectator at each table, each on a socket of its own; whoever is to act moves as soon as all
+// three have heard of the last move from the server. The same program measures both servers:
+//   node clients.js ludotheque|boardgame.io URL TABLES SECONDS
+const WebSocket = require("ws");
+const { io } = require("socket.io-client");
 
-const [, , url, tablesText, secondsText] = process.argv;
-const lobby = url.replace(/\d+$/, (port) => String(Number(port) + 1));
+const [, , which, url, tablesText, secondsText] = process.argv;
 const tables = Number(tablesText);
 const seconds = Number(secondsText);
 const latencies = [];
 let ends = Infinity;
 
-async function post(path, body) {
-  const answer = await fetch(`${lobby}${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
+async function ask(method, address, body, cookie) {
+  const answer = await fetch(address, {
+    method,
+    headers: { "content-type": "application/json", ...(cookie === undefined ? {} : { cookie }) },
     body: JSON.stringify(body),
   });
-  return answer.json();
-}
-
-async function openTable() {
-  const { matchID } = await post("/games/count/create", { numPlayers: 2 });
-  const clients = [];
-  for (const playerID of ["0", "1", undefined]) {
-    let credentials;
-    if (playerID !== undefined) {
-      const joined = await post(`/games/count/${matchID}/join`, { playerID, playerName: playerID });
-      credentials = joined.playerCredentials;
-    }
-    const client = Client({
-      game,
-      matchID,
-      playerID,
-      credentials,
-      debug: false,
-      multiplayer: SocketIO({ server: url }),
-    });
-    client.start();
-    clients.push(client);
+  if (!answer.ok) {
+    throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
   }
-  await Promise.all(clients.map((client) => seen(client, (state) => state !== null)));
-  return clients;
+  return answer;
 }
 
-// A player's own client shows its move before the server has it; only what the server has confirmed counts.
-function seen(client, holds) {
-  return new Promise((resolve) => {
-    let stop = () => {};
-    const look = (state) => {
-      if (state !== null && state.isConnected && holds(state)) {
-        stop();
-        resolve(state);
-      }
-    };
-    stop = client.subscribe(look);
-  });
+// Calls back once, when each of so many clients has heard of a move.
+class Hearing {
+  constructor(clients) {
+    this.clients = clients;
+    this.missing = 0;
+    this.heard = () => {};
+  }
+
+  next() {
+    this.missing = this.clients;
+    return new Promise((resolve) => {
+      this.heard = resolve;
+    });
+  }
+
+  one() {
+    this.missing -= 1;
+    if (this.missing === 0) {
+      this.heard();
+    }
+  }
 }
 
-async function play(clients) {
-  let count = 0;
+// A match of Exxtra, a whole game with dice, on our server.
+class OurTable {
+  static people = 0;
+
+  static async open() {
+    const cookies = [];
+    for (let seat = 0; seat < 2; seat += 1) {
+      const me = await ask("PUT", `${url}/api/me`, { name: `P${(OurTable.people += 1)}` });
+      cookies.push(me.headers.get("set-cookie").split(";")[0]);
+    }
+    const table = new OurTable(cookies);
+    await table.begin();
+    return table;
+  }
+
+  constructor(cookies) {
+    this.cookies = cookies;
+  }
+
+  async begin() {
+    const [ada, bo] = this.cookies;
+    const seats = [{ who: "me" }, { who: "open" }];
+    const { id } = await (await ask("POST", `${url}/api/tables`, { game: "exxtra", seats }, ada)).json();
+    await ask("POST", `${url}/api/tables/${id}/seats/1/sit`, {}, bo);
+    const address = `${url.replace("http", "ws")}/api/tables/${id}/live`;
+    this.version = 0;
+    this.moves = [[], []];
+    this.hearing = new Hearing(3);
+    const all = this.hearing.next();
+    this.sockets = [ada, bo, undefined].map((cookie, seat) => {
+      const headers = cookie === undefined ? {} : { cookie };
+      const socket = new WebSocket(address, { headers, perMessageDeflate: false });
+      socket.on("message", (data) => this.receive(seat, JSON.parse(data)));
+      return socket;
+    });
+    await all;
+  }
+
+  receive(seat, message) {
+    if (message.type === "table") {
+      this.actors = message.info.actors;
+    } else if (message.type === "update") {
+      this.actors = message.actors;
+    } else if (message.type === "refused") {
+      throw new Error(JSON.stringify(message));
+    } else {
+      return;
+    }
+    this.version = message.version;
+    if (seat < 2) {
+      this.moves[seat] = message.views[0].moves;
+    }
+    this.hearing.one();
+  }
+
+  get over() {
+    return this.actors.length === 0;
+  }
+
+  move() {
+    const [seat] = this.actors;
+    const { version } = this;
+    const { move } = this.moves[seat][this.moves[seat].length === 1 ? 0 : 1];
+    const all = this.hearing.next();
+    this.sockets[seat].send(JSON.stringify({ do: "play", id: `m${version}`, seat, version, move }));
+    return all;
+  }
+
+  close() {
+    this.sockets.forEach((socket) => socket.close());
+  }
+}
+
+// A match of the smallest game on boardgame.io's server, spoken to as its own client does.
+class TheirTable {
+  static async open() {
+    const table = new TheirTable();
+    await table.begin();
+    return table;
+  }
+
+  async begin() {
+    const lobby = url.replace(/\d+$/, (port) => String(Number(port) + 1));
+    const { matchID } = await (await ask("POST", `${lobby}/games/count/create`, { numPlayers: 2 })).json();
+    this.match = matchID;
+    this.keys = [];
+    for (const playerID of ["0", "1"]) {
+      const joined = await ask("POST", `${lobby}/games/count/${matchID}/join`, { playerID, playerName: playerID });
+      this.keys.push((await joined.json()).playerCredentials);
+    }
+    this.over = false;
+    this.hearing = new Hearing(3);
+    const all = this.hearing.next();
+    this.sockets = ["0", "1", null].map((playerID, seat) => {
+      const socket = io(`${url}/count`, { transports: ["websocket"], forceNew: true });
+      socket.on("connect", () => socket.emit("sync", matchID, playerID, this.keys[seat], 2));
+      socket.on("sync", (_, { state }) => this.receive(state));
+      socket.on("update", (_, state) => this.receive(state));
+      return socket;
+    });
+    await all;
+  }
+
+  receive(state) {
+    this.state = state._stateID;
+    this.seat = Number(state.ctx.currentPlayer);
+    this.hearing.one();
+  }
+
+  move() {
+    const { seat } = this;
+    const playerID = String(seat);
+    const payload = { type: "step", args: [], playerID, credentials: this.keys[seat] };
+    const all = this.hearing.next();
+    this.sockets[seat].emit("update", { type: "MAKE_MOVE", payload }, this.state, this.match, playerID);
+    return all;
+  }
+
+  close() {
+    this.sockets.forEach((socket) => socket.close());
+  }
+}
+
+async function play(table) {
   while (performance.now() < ends) {
-    const mover = clients[count % 2];
-    const others = clients.filter((client) => client !== mover);
-    count += 1;
-    const all = others.map((client) => seen(client, (state) => state.G.count >= count));
+    if (table.over) {
+      table.close();
+      await table.begin();
+    }
     const sent = performance.now();
-    mover.moves.step();
-    await Promise.all(all);
+    await table.move();
     latencies.push(performance.now() - sent);
   }
-  clients.forEach((client) => client.stop());
+  table.close();
 }
 
 async function main() {
+  const kind = { ludotheque: OurTable, "boardgame.io": TheirTable }[which];
   const open = [];
   for (let number = 0; number < tables; number += 1) {
-    open.push(await openTable());
+    open.push(await kind.open());
   }
   ends = performance.now() + seconds * 1000;
   await Promise.all(open.map(play));

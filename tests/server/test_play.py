@@ -130,7 +130,7 @@ async def test_a_socket_that_comes_back_gets_only_what_it_missed(house: House) -
     async with bo.live(table, since=whole["version"]) as live:
         missed = await live.next("table")
         assert missed["since"] == whole["version"]
-        assert [event["number"] for event in missed["views"][0]["events"]] == [
+        assert sorted({event["number"] for event in missed["views"][0]["events"]}) == [
             number for number in range(whole["version"] + 1, missed["version"] + 1) if number > 2
         ]
 

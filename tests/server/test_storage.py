@@ -3,9 +3,11 @@
 import asyncio
 import shutil
 import socket
+import sqlite3
 import subprocess
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -16,7 +18,9 @@ from sqlalchemy import Connection, insert
 from ludotheque.server.archive import Archive, Overtaken
 from ludotheque.server.people import People
 from ludotheque.server.schema import LogRow, SeatRow, TableRow, metadata, people
+from ludotheque.server.settings import Sync
 from ludotheque.server.store import Store
+from ludotheque.server.wire import frame
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, friend, here
 
@@ -168,3 +172,52 @@ async def test_two_servers_never_both_take_a_move(open_house: Open, database: st
         )
         refused = [one for one in tried if isinstance(one, Refused)]
         assert [one.kind for one in refused] == ["stale"], tried
+
+
+@pytest.mark.parametrize("sync", ["normal", "full"])
+async def test_lines_are_written_though_another_process_is_writing(tmp_path: Path, sync: Sync) -> None:
+    file = tmp_path / "games.db"
+    store = Store(f"sqlite+aiosqlite:///{file}", sync)
+    await store.open()
+    archive = Archive(store)
+    owner = await People(store).create("Ada", NOW)
+    table = row("t1", owner.id)
+    await archive.create(table, [SeatRow(table="t1", seat=0, kind="person", name="A", person=owner.id)])
+    await archive.append(msgspec.structs.replace(table, version=1), [line(1)])
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("begin immediate")
+    writing = asyncio.create_task(archive.append(msgspec.structs.replace(table, version=2), [line(2)]))
+    await asyncio.sleep(0.1)
+    assert not writing.done()
+    other.execute("rollback")
+    other.close()
+    await writing
+    assert [kept.number for kept in await archive.log("t1")] == [1, 2]
+    await store.close()
+
+
+async def test_a_log_that_grows_is_moved_into_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludotheque.server.store.CHECKPOINT", 10)
+    monkeypatch.setattr("ludotheque.server.store.LARGE", 0)
+    file = tmp_path / "games.db"
+    store = Store(f"sqlite+aiosqlite:///{file}")
+    await store.open()
+    archive = Archive(store)
+    owner = await People(store).create("Ada", NOW)
+    table = row("t1", owner.id)
+    await archive.create(table, [SeatRow(table="t1", seat=0, kind="person", name="A", person=owner.id)])
+    for number in range(1, 200):
+        await archive.append(msgspec.structs.replace(table, version=number), [line(number)])
+        await asyncio.sleep(0.002)
+    assert (tmp_path / "games.db-wal").stat().st_size < 199 * 4096
+    assert len(await archive.log("t1")) == 199
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("size", "head"), [(125, "817d"), (126, "817e007e"), (65535, "817effff"), (65536, "817f0000000000010000")]
+)
+def test_a_message_of_any_size_has_its_frame(size: int, head: str) -> None:
+    assert frame(b"a" * size) == bytes.fromhex(head) + b"a" * size

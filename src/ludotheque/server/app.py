@@ -72,7 +72,7 @@ def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
         dependencies={"services": Provide(provide, sync_to_thread=False)},
         state=State({"services": services}),
         lifespan=[lifespan],
-        plugins=[services.news.plugin, DocumentedRefusals()],
+        plugins=[*([services.news.plugin] if services.news.plugin is not None else []), DocumentedRefusals()],
         before_request=check_request,
         before_send=[add_headers],
         exception_handlers=ANSWERS,

@@ -1,6 +1,7 @@
 """Tables in the database: how they were set up, who sits there, their logs and their chat."""
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -118,15 +119,16 @@ class Archive:
 
     async def _write_batch(self, batch: "list[Append]") -> None:
         try:
-            async with self._store.writing() as db:
-                await _append(db, batch)
-        except IntegrityError as error:
+            if not await self._store.append([(one.table, one.lines) for one in batch]):
+                async with self._store.writing() as db:
+                    await _append(db, batch)
+        except (IntegrityError, sqlite3.IntegrityError) as error:
             if len(batch) > 1:
                 # One of them was overtaken; the others must not suffer for it.
                 for one in batch:
                     await self._write_batch([one])
                 return
-            batch[0].fail(Overtaken(str(error.orig)))
+            batch[0].fail(Overtaken(str(error)))
         except Exception as error:
             for one in batch:
                 one.fail(error)

@@ -1,5 +1,6 @@
 """`ludotheque serve`: start the server."""
 
+import gc
 import logging
 import os
 import socket
@@ -15,6 +16,7 @@ from ludotheque.server.app import create_app
 from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
 from ludotheque.server.settings import read_settings
+from ludotheque.server.wire import Wire
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
@@ -46,7 +48,16 @@ def serve(host: str = HOST, port: int = PORT) -> None:
     configure_log()
     settings = msgspec.structs.replace(read_settings(), neighbours=neighbours_address(host, port))
     structlog.get_logger().info("starting", address=f"http://{host}:{port}", data=str(settings.data))
-    server_of(create_app(settings), host, port).run()
+    app = create_app(settings)
+    spare_collector()
+    server_of(app, host, port).run()
+
+
+def spare_collector() -> None:
+    """What was loaded stays for ever, and matches hold no cycles: seldom looking for some is enough."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def neighbours_address(host: str, port: int) -> str | None:
@@ -70,7 +81,7 @@ def server_of(app: Litestar, host: str, port: int) -> Server:
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=MAX_MESSAGE,
         # Messages are a few hundred bytes; compressing each costs more time and memory than it saves.
         ws_per_message_deflate=False,

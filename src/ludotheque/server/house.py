@@ -16,7 +16,7 @@ from ludotheque.server import messages as m
 from ludotheque.server import protocol as p
 from ludotheque.server.archive import Archive, Overtaken
 from ludotheque.server.match import Draw, Match
-from ludotheque.server.metrics import COMMANDS, LINES
+from ludotheque.server.metrics import COMMANDS, LINES_OF
 from ludotheque.server.refusals import NotYours
 from ludotheque.server.rooms import Room, Rooms
 from ludotheque.server.schema import ChatRow, LogRow, PersonRow, SeatRow
@@ -145,7 +145,7 @@ class House:
         await self.archive.append(row, lines)
         room.row = row
         for line in lines:
-            LINES.labels(line.kind).inc()
+            LINES_OF[line.kind].inc()
             if line.client is not None:
                 room.clients[line.client] = line.number
 

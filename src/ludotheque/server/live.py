@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import suppress
+from datetime import datetime
+from time import monotonic
 from typing import Final
 
 import msgspec
@@ -15,6 +17,7 @@ from ludotheque.server import messages as m
 from ludotheque.server import protocol as p
 from ludotheque.server.connections import AnySocket
 from ludotheque.server.guard import log, same_origin
+from ludotheque.server.match import Match
 from ludotheque.server.metrics import SOCKETS
 from ludotheque.server.news import person_name, table_name
 from ludotheque.server.pace import Bucket
@@ -46,22 +49,31 @@ _encode: Final = msgspec.json.Encoder()
 
 
 class Line:
-    """A socket to speak into from several tasks, one message at a time."""
+    """A socket to speak into from several tasks; every message leaves it in one piece."""
 
     def __init__(self, socket: AnySocket) -> None:
         self._socket = socket
-        self._speaking = asyncio.Lock()
+        self._unread_since: float | None = None
 
     async def send(self, message: m.Sent) -> None:
-        """One message; whoever does not read it in time is left."""
-        async with self._speaking:
-            try:
-                async with asyncio.timeout(SLOW):
-                    await self._socket.send_data(_encode.encode(message).decode(), mode="text")
-            except TimeoutError:
-                await self.close(TOO_SLOW)
-            except RuntimeError:  # another task has hung up meanwhile
-                raise WebSocketDisconnect(detail="closed", code=HUNG_UP) from None
+        """One message."""
+        await self.send_text(_text(message))
+
+    async def send_text(self, text: str) -> None:
+        """One message that is written already."""
+        if self._unread_since is None:
+            self._unread_since = monotonic()
+        try:
+            await self._socket.send_data(text, mode="text")
+        except RuntimeError:  # another task has hung up meanwhile
+            raise WebSocketDisconnect(detail="closed", code=HUNG_UP) from None
+        self._unread_since = None
+
+    async def watch(self) -> None:
+        """Whoever does not read in time is left."""
+        while self._unread_since is None or monotonic() - self._unread_since < SLOW:
+            await asyncio.sleep(SLOW / 4)
+        raise WebSocketDisconnect(detail="closed", code=TOO_SLOW)
 
     async def close(self, code: int) -> None:
         """Hang up, unless the other side did."""
@@ -106,8 +118,8 @@ class Listener(Line):
     async def tell(self, changes: AsyncIterator[None]) -> None:
         """Whenever something has changed, say what."""
         async for _ in changes:
-            for message in await self._news():
-                await self.send(message)
+            for text in await self._news():
+                await self.send_text(text)
 
     async def listen(self) -> None:
         """Do what the client asks, one thing after the other."""
@@ -156,26 +168,39 @@ class Listener(Line):
         self._lines = room.lines
         self._finished = room.row.state == "finished"
 
-    async def _news(self) -> list[m.Sent]:
+    async def _news(self) -> list[str]:
         """What this client does not know yet."""
         async with self._services.house.rooms.entered(self._table) as room:
             self._services.house.check_sight(room, self._id)
             held = holds(room.sitting, self._id)
             since, match = self._version, room.match
             if held != self._held or room.row.version < since or (match is not None and since == 0):
-                return [await self._whole(room, min(since, room.row.version) if held == self._held else 0)]
-            news: list[m.Sent] = []
+                whole = await self._whole(room, min(since, room.row.version) if held == self._held else 0)
+                return [_text(whole)]
+            news: list[str] = []
             now = self._services.now()
             ended = room.row.state == "finished" and not self._finished
             if match is not None and room.row.version > since:
-                news.append(update_of(match, room.row, held, since, now))
+                news.append(self._update(room, match, held, now))
             if room.revision != self._revision or ended:
-                news.append(m.Lobby(info=self._services.house.info_of(room, self._id), now=now))
+                news.append(_text(m.Lobby(info=self._services.house.info_of(room, self._id), now=now)))
             if room.lines > self._lines:
                 lines = await self._services.archive.chat(self._table, self._lines)
-                news += [m.Chatted(line=line) for line in lines_for(lines, room.row, held, self._id)]
+                news += [_text(m.Chatted(line=line)) for line in lines_for(lines, room.row, held, self._id)]
             self._note(room)
             return news
+
+    def _update(self, room: Room, match: Match, held: tuple[int, ...], now: datetime) -> str:
+        """What happened at the table, written once for all who may know the same."""
+        written = room.updates_at(match.version)
+        asked = (held, self._version)
+        if asked not in written:
+            written[asked] = _text(update_of(match, room.row, held, self._version, now))
+        return written[asked]
+
+
+def _text(message: m.Sent) -> str:
+    return _encode.encode(message).decode()
 
 
 def _read(received: str) -> m.Received:
@@ -218,7 +243,7 @@ async def _attend(
         async with services.news.about(table_name(table)) as changes:
             await _presence(services, table)
             await listener.greet(_since(socket))
-            await _both(listener.tell(changes), listener.listen())
+            await _until_one_ends(listener.tell(changes), listener.listen(), listener.watch())
     finally:
         services.leavers.discard(listener)
         guests.go(who)
@@ -238,7 +263,8 @@ async def my_tables_live(socket: AnySocket, services: Served) -> None:
         services.leavers.add(line)
         try:
             async with services.news.about(person_name(person.id)) as changes:
-                await _both(_tell_mine(line, services, person.id, changes), _ignore(socket))
+                telling = _tell_mine(line, services, person.id, changes)
+                await _until_one_ends(telling, _ignore(socket), line.watch())
         finally:
             services.leavers.discard(line)
 
@@ -251,9 +277,9 @@ async def _accept(socket: AnySocket, services: Services) -> PersonRow | None:
     return await services.person_of(socket)
 
 
-async def _both(first: Coroutine[None, None, None], second: Coroutine[None, None, None]) -> None:
-    """Two things at once, until one of them ends; a client that hangs up is no fault."""
-    tasks = [asyncio.ensure_future(first), asyncio.ensure_future(second)]
+async def _until_one_ends(*doing: Coroutine[None, None, None]) -> None:
+    """Several things at once, until one of them ends; a client that hangs up is no fault."""
+    tasks = [asyncio.ensure_future(one) for one in doing]
     SOCKETS.inc()
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

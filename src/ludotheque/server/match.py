@@ -74,6 +74,9 @@ class Match:
         self.resigned: tuple[int, ...] = ()
         self.away: dict[int, str] = {}
         self._acting_since: dict[int, datetime] = {}
+        self.outcome = self._find_outcome()
+        """How it ended, by the rules or because those who are left agree by resigning."""
+        self._views: dict[int | None, Json] = {}
 
     @classmethod
     def rebuilt(cls, row: TableRow, sitting: Sequence[SeatRow], lines: Sequence[LogRow]) -> "Match":
@@ -90,12 +93,19 @@ class Match:
         """Seats that may act now; none when it is over."""
         return () if self.outcome is not None else self.table.actors
 
-    @property
-    def outcome(self) -> Outcome | None:
-        """How it ended, by the rules or because those who are left agree by resigning."""
+    def view(self, seat: int | None) -> Json:
+        """The position as a seat may know it; where nothing is hidden, one view serves all."""
+        viewer = seat if self.table.game.hidden else None
+        if viewer not in self._views:
+            self._views[viewer] = self.table.position.view(viewer)
+        return self._views[viewer]
+
+    def _find_outcome(self) -> Outcome | None:
+        result = self.table.result
+        if result is None and not self.resigned:
+            return None
         seats = range(self.table.seats)
         contending = [seat for seat in seats if seat not in self.resigned]
-        result = self.table.result
         if result is not None:
             # Whoever resigned stands behind all who did not.
             worst = len(seats) + 1
@@ -104,7 +114,7 @@ class Match:
             return msgspec.structs.replace(outcome, ranks=ranks_of(order), resigned=self.resigned)
         teams = self.table.position.teams
         only_bots = all(seat in self.bots for seat in contending)
-        if self.resigned and (len({teams[seat] for seat in contending}) <= 1 or only_bots):
+        if len({teams[seat] for seat in contending}) <= 1 or only_bots:
             scores = tuple(0 if seat in self.resigned else 1 for seat in seats)
             return Outcome(
                 ranks=ranks_of(scores),
@@ -272,6 +282,8 @@ class Match:
         """One line of the log."""
         self.version = line.number
         MEANING[line.kind](self, line)
+        self.outcome = self._find_outcome()
+        self._views.clear()
         self._watch(line)
 
     def _add(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:

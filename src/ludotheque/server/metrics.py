@@ -1,10 +1,13 @@
 """What the server counts, for `/metrics`."""
 
-from typing import Final
+from typing import Final, get_args
 
 from prometheus_client import Counter, Gauge, Histogram
 
+from ludotheque.server.schema import Kind
+
 LINES: Final = Counter("ludotheque_log_lines", "Lines written to the logs of tables, by kind", ["kind"])
+LINES_OF: Final = {kind: LINES.labels(kind) for kind in get_args(Kind)}
 COMMANDS: Final = Histogram(
     "ludotheque_command_seconds",
     "From a command to its place in the log",

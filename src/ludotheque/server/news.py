@@ -1,17 +1,16 @@
-"""Who is told that something changed: a fixed set of channels, and on each the names it concerns.
+"""Who is told that something changed: in one process at once, in several through channels of Redis.
 
 A channel of its own for every table would never be given up again, so tables and people share some.
 Only that something changed is told: what, everybody's own socket reads, as much as its owner may know.
 """
 
+import asyncio
 import zlib
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from litestar.channels import ChannelsPlugin, Subscriber
-from litestar.channels.backends.base import ChannelsBackend
-from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.channels.backends.redis import RedisChannelsPubSubBackend
 
 if TYPE_CHECKING:
@@ -35,10 +34,12 @@ class News:
 
     def __init__(self, redis: str | None = None) -> None:
         self._redis = _client(redis) if redis is not None else None
-        backend: ChannelsBackend = MemoryChannelsBackend()
+        self.plugin: ChannelsPlugin | None = None
         if self._redis is not None:
             backend = RedisChannelsPubSubBackend(redis=self._redis)
-        self.plugin = ChannelsPlugin(backend=backend, channels=CHANNELS)
+            self.plugin = ChannelsPlugin(backend=backend, channels=CHANNELS)
+        self._listening: dict[str, set[Bell]] = {}
+        """Who listens in this process, by what about; nobody but they need to know if it is the only one."""
 
     async def close(self) -> None:
         """Let go of Redis, after the channels have stopped."""
@@ -47,14 +48,48 @@ class News:
 
     def tell(self, names: Sequence[str]) -> None:
         """Something about these has changed."""
-        self.plugin.publish(" ".join(names), sorted({_channel(name) for name in names}))
+        if self.plugin is not None:
+            self.plugin.publish(" ".join(names), sorted({_channel(name) for name in names}))
+            return
+        for name in names:
+            for bell in self._listening.get(name, ()):
+                bell.ring()
 
     @asynccontextmanager
     async def about(self, name: str) -> AsyncIterator[AsyncIterator[None]]:
         """Wakes whoever iterates after every change; several changes may be one awakening."""
-        channel = _channel(name)
-        async with self.plugin.start_subscription(channel) as subscriber:
-            yield _wake(subscriber, name)
+        if self.plugin is not None:
+            async with self.plugin.start_subscription(_channel(name)) as subscriber:
+                yield _wake(subscriber, name)
+            return
+        bell = Bell()
+        self._listening.setdefault(name, set()).add(bell)
+        try:
+            yield bell
+        finally:
+            self._listening[name].discard(bell)
+            if not self._listening[name]:
+                del self._listening[name]
+
+
+class Bell(AsyncIterator[None]):
+    """Wakes the one who iterates over it; rung several times before, it wakes once."""
+
+    def __init__(self) -> None:
+        self._rung = False
+        self._waiting: asyncio.Future[None] | None = None
+
+    def ring(self) -> None:
+        """Something has changed."""
+        self._rung = True
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def __anext__(self) -> None:
+        if not self._rung:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+        self._rung = False
 
 
 async def _wake(subscriber: Subscriber, name: str) -> AsyncIterator[None]:

@@ -2,8 +2,6 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from itertools import count
 from typing import Final
 
@@ -37,8 +35,17 @@ class Room:
         """Another number after every change outside the log: seats, names, presence, a rematch."""
         self.lines = 0
         """Number of the last line of chat."""
+        self._updates: dict[tuple[tuple[int, ...], int], str] = {}
+        self._updates_at = 0
         self.dead = False
         """What is in memory may differ from the database: it has to be read anew."""
+
+    def updates_at(self, version: int) -> dict[tuple[tuple[int, ...], int], str]:
+        """Updates to a version that are written already, by the seats held and the version known before."""
+        if version != self._updates_at:
+            self._updates = {}
+            self._updates_at = version
+        return self._updates
 
     def changed_outside(self) -> None:
         """Something other than the log has changed."""
@@ -57,18 +64,24 @@ class Rooms:
         """Who is connected outlives what is in memory of a table."""
         self._opening: dict[str, asyncio.Lock] = {}
 
-    @asynccontextmanager
-    async def entered(self, table: str) -> AsyncIterator[Room]:
+    def entered(self, table: str) -> "Visit":
         """A room, alone in it; what is seen there is what the database holds."""
+        return Visit(self, table)
+
+    async def enter(self, table: str) -> Room:
+        """Open a room and lock it."""
         while True:
             room = await self._open(table)
-            async with room.lock:
-                if room.dead:
-                    continue
-                if self._shared:
+            await room.lock.acquire()
+            try:
+                if self._shared and not room.dead:
                     await self._refresh(room)
-                yield room
-                return
+            except BaseException:
+                room.lock.release()
+                raise
+            if not room.dead:
+                return room
+            room.lock.release()
 
     def forget(self, room: Room) -> None:
         """Memory and database may differ: whoever enters next reads the database."""
@@ -138,6 +151,24 @@ class Rooms:
             if room.guests.empty and not room.lock.locked():
                 self.forget(room)
                 spare -= 1
+
+
+class Visit:
+    """While somebody is in a room."""
+
+    __slots__ = ("_room", "_rooms", "_table")
+
+    def __init__(self, rooms: Rooms, table: str) -> None:
+        self._rooms = rooms
+        self._table = table
+        self._room: Room
+
+    async def __aenter__(self) -> Room:
+        self._room = await self._rooms.enter(self._table)
+        return self._room
+
+    async def __aexit__(self, *_: object) -> None:
+        self._room.lock.release()
 
 
 async def rebuilt(row: TableRow, sitting: list[SeatRow], lines: list[LogRow]) -> Match:

@@ -26,6 +26,12 @@ from ludotheque.core.codec import Json
 from ludotheque.server.protocol import Outcome, State
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND: Final = timedelta(microseconds=1)
+
+
+def microseconds(at: datetime) -> int:
+    """A time as it is kept."""
+    return (at - EPOCH) // MICROSECOND
 
 
 class Moment(TypeDecorator[datetime]):
@@ -36,11 +42,11 @@ class Moment(TypeDecorator[datetime]):
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002
         """To microseconds."""
-        return None if value is None else (value - EPOCH) // timedelta(microseconds=1)
+        return None if value is None else microseconds(value)
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
         """From microseconds."""
-        return None if value is None else EPOCH + timedelta(microseconds=value)
+        return None if value is None else EPOCH + value * MICROSECOND
 
 
 metadata: Final = MetaData(

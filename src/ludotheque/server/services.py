@@ -37,7 +37,7 @@ class Services:
         self.settings = settings
         self.news = news
         self.now = now
-        self.store = Store(settings.database)
+        self.store = Store(settings.database, settings.sync)
         self.people = People(self.store)
         self.archive = Archive(self.store)
         self.thinkers = Thinkers(settings.bot_workers)

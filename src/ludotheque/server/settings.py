@@ -3,11 +3,14 @@
 import os
 import secrets
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 SECRET_BYTES: Final = 32
+
+Sync: TypeAlias = Literal["normal", "full"]
+"""What SQLite waits for: that the system has a commit (a crash loses nothing), or that the disk has it."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -15,6 +18,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     data: Path
     database: str
+    sync: Sync = "normal"
     redis: str | None = None
     web: Path | None = None
     """Folder of the built browser files; found by itself if None."""
@@ -47,6 +51,7 @@ def read_settings() -> Settings:
     return Settings(
         data=data,
         database=database_url(os.environ.get("LUDOTHEQUE_DATABASE") or f"sqlite:///{data / 'ludotheque.db'}"),
+        sync="full" if os.environ.get("LUDOTHEQUE_SYNC", "").lower() == "full" else "normal",
         redis=os.environ.get("LUDOTHEQUE_REDIS") or None,
         web=Path(web) if web else None,
         url=(os.environ.get("LUDOTHEQUE_URL") or "").rstrip("/") or None,

@@ -1,8 +1,9 @@
 """The database: opened, brought up to date, and read and written in short transactions."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,8 +15,17 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from ludotheque.server.ledger import Busy, Ledger
+from ludotheque.server.schema import LogRow, TableRow
+from ludotheque.server.settings import Sync
+
 T = TypeVar("T")
 
+CHECKPOINT = 5000
+"""Lines after which the write-ahead log is moved into the database."""
+LARGE = 50_000
+"""Pages in the write-ahead log from which on writers wait until it is moved, so that it starts anew."""
+MOVE_OVER = text("pragma wal_checkpoint(passive)")
 MIGRATION_LOCK = 0x6C75646F
 """One server at a time brings a shared database up to date."""
 
@@ -23,10 +33,14 @@ MIGRATION_LOCK = 0x6C75646F
 class Store:
     """A database, by its address; everything that is kept goes through `reading` and `writing`."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, sync: Sync = "normal") -> None:
         self.url = url
         self.is_sqlite = url.startswith("sqlite")
-        self.engine: AsyncEngine = _engine(url, is_sqlite=self.is_sqlite)
+        self.engine: AsyncEngine = _engine(url, sync, is_sqlite=self.is_sqlite)
+        self._sync: Sync = sync
+        self._ledger: Ledger | None = None
+        self._written = 0
+        self._checkpoint: asyncio.Task[None] | None = None
         self._one_writer = asyncio.Lock()
         """SQLite lets one write at a time; whoever waits here does not poll the file for its turn."""
 
@@ -40,6 +54,11 @@ class Store:
 
     async def close(self) -> None:
         """Let go of all connections."""
+        if self._checkpoint is not None:
+            await self._checkpoint
+        if self._ledger is not None:
+            self._ledger.close()
+            self._ledger = None
         await self.engine.dispose()
 
     @asynccontextmanager
@@ -59,6 +78,37 @@ class Store:
             await connection.execute(text("begin immediate"))
             yield connection
 
+    async def append(self, batch: Sequence[tuple[TableRow, Sequence[LogRow]]]) -> bool:
+        """Write to logs by SQLite's shortest way; False if it can't be gone and nothing was written."""
+        if not self.is_sqlite:
+            return False
+        async with self._one_writer:
+            if self._ledger is None:
+                self._ledger = Ledger(str(self.engine.url.database), self._sync)
+            try:
+                if self._sync == "full":
+                    await asyncio.to_thread(self._ledger.write, batch)
+                else:
+                    self._ledger.write(batch)
+            except Busy:
+                return False
+        self._written += sum(len(lines) for _, lines in batch)
+        if self._written >= CHECKPOINT and self._checkpoint is None:
+            self._written = 0
+            self._checkpoint = asyncio.create_task(self._move_over())
+        return True
+
+    async def _move_over(self) -> None:
+        """Move what stands in the write-ahead log into the database, so that it does not grow for ever."""
+        try:
+            async with self.reading() as connection:
+                _, pages, _ = (await connection.execute(MOVE_OVER)).one()
+                if pages > LARGE:
+                    async with self._one_writer:
+                        await connection.execute(MOVE_OVER)
+        finally:
+            self._checkpoint = None
+
 
 def row_of(kind: type[T], mapping: RowMapping) -> T:
     """A row as its struct."""
@@ -66,20 +116,20 @@ def row_of(kind: type[T], mapping: RowMapping) -> T:
     return msgspec.convert({f"{name}": value for name, value in mapping.items()}, kind)
 
 
-def _engine(url: str, *, is_sqlite: bool) -> AsyncEngine:
+def _engine(url: str, sync: Sync, *, is_sqlite: bool) -> AsyncEngine:
     if not is_sqlite:
         return create_async_engine(url, pool_size=10, max_overflow=20, pool_pre_ping=True)
     engine = create_async_engine(url, pool_size=4, max_overflow=0)
-    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    event.listen(engine.sync_engine, "connect", partial(_prepare_sqlite, sync))
     return engine
 
 
-def _prepare_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
-    """Readers don't wait for the writer, and what is committed survives even a cut of the power."""
+def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
+    """Readers don't wait for the writer; with `full`, what is committed survives even a cut of the power."""
     # SQLAlchemy would begin a transaction of its own, which can't be turned into a writing one safely.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode=wal", "synchronous=full", "foreign_keys=on", "busy_timeout=10000"):
+    for pragma in ("journal_mode=wal", f"synchronous={sync}", "foreign_keys=on", "busy_timeout=10000"):
         cursor.execute(f"pragma {pragma}")
     cursor.close()
 

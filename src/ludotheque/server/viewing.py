@@ -185,7 +185,7 @@ def _seat_view(match: Match, seat: int | None, since: int) -> SeatView:
     offered = table.moves(seat) if seat is not None and seat in match.actors else ()
     return SeatView(
         seat=seat,
-        position=table.position.view(seat),
+        position=match.view(seat),
         moves=tuple(
             Offer(
                 move=msgspec.to_builtins(move),
