@@ -5,7 +5,8 @@ program for both servers. Whoever is to act moves as soon as the table's last cl
 before. Reported are moves a second over all tables, and the 50 and 99 % of the time from sending a move until
 the last of the table's three clients, the mover included, has received its event from the server. One server
 runs at a time, ours and boardgame.io's in turn. Ours plays Exxtra and keeps every move in a database before
-it tells anybody; boardgame.io plays a game that only counts, and keeps it in memory, which is its default.
+it tells anybody; boardgame.io plays a game that only counts, once kept in files by its own storage, as we
+keep ours, and once in memory, which is its default and forgets everything when it stops.
 
     python bench/server.py [--tables 1 20 100] [--seconds 10] [--database URL]
 """
@@ -67,16 +68,18 @@ def ours(database: str) -> Iterator[str]:
 
 
 @contextmanager
-def theirs() -> Iterator[str]:
-    """boardgame.io's server, with the smallest game and its usual storage, which is memory."""
-    port = free_port()
-    server = subprocess.Popen(["node", "server.js", str(port)], cwd=PEER, stdout=subprocess.DEVNULL)
-    try:
-        wait_for(f"http://127.0.0.1:{port + 1}/games")
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(30)
+def theirs(*, stored: bool) -> Iterator[str]:
+    """boardgame.io's server, with the smallest game, kept in files or in memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        command = ["node", "server.js", str(port), *([folder] if stored else [])]
+        server = subprocess.Popen(command, cwd=PEER, stdout=subprocess.DEVNULL)
+        try:
+            wait_for(f"http://127.0.0.1:{port + 1}/games")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait(30)
 
 
 def measure(who: str, url: str, tables: int, seconds: float) -> Figures:
@@ -89,7 +92,7 @@ def measure(who: str, url: str, tables: int, seconds: float) -> Figures:
 def show(who: str, tables: int, figures: Figures) -> None:
     """One line."""
     print(
-        f"{who:<14}{tables:>7}{tables * 3:>9}{figures.rate:>10.0f}{figures.half:>10.1f}{figures.most:>10.1f}",
+        f"{who:<24}{tables:>7}{tables * 3:>9}{figures.rate:>10.0f}{figures.half:>10.1f}{figures.most:>10.1f}",
         flush=True,
     )
 
@@ -103,11 +106,16 @@ def main() -> None:
     options = parser.parse_args()
     if not (PEER / "node_modules").is_dir():
         raise SystemExit("the clients are not installed: npm ci --prefix bench/boardgame_io")
-    print(f"{'server':<14}{'tables':>7}{'clients':>9}{'moves/s':>10}{'50 % ms':>10}{'99 % ms':>10}")
+    print(f"{'server':<24}{'tables':>7}{'clients':>9}{'moves/s':>10}{'50 % ms':>10}{'99 % ms':>10}")
     for tables in options.tables:
-        for who, server in (("ludotheque", ours(options.database)), ("boardgame.io", theirs())):
+        servers = (
+            ("ludotheque", ours(options.database)),
+            ("boardgame.io, in files", theirs(stored=True)),
+            ("boardgame.io, in memory", theirs(stored=False)),
+        )
+        for who, server in servers:
             with server as url:
-                show(who, tables, measure(who, url, tables, options.seconds))
+                show(who, tables, measure(who.partition(",")[0], url, tables, options.seconds))
 
 
 PEER = Path(__file__).parent / "boardgame_io"

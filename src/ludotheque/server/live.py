@@ -73,6 +73,9 @@ class Line:
         """Whoever does not read in time is left."""
         while self._unread_since is None or monotonic() - self._unread_since < SLOW:
             await asyncio.sleep(SLOW / 4)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(1):
+                await self.close(TOO_SLOW)
         raise WebSocketDisconnect(detail="closed", code=TOO_SLOW)
 
     async def close(self, code: int) -> None:
