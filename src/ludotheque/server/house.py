@@ -1,7 +1,7 @@
 """The house where the tables stand: everything that changes a match is stored first and told afterwards."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -24,7 +24,7 @@ from ludotheque.server.thinkers import Thinkers, levels_of, stand_in
 from ludotheque.server.viewing import Invitations, holds, lines_for, may_see, seat_views, table_info
 
 Now = Callable[[], datetime]
-Tell = Callable[[str, Sequence[str]], None]
+Tell = Callable[[str, Iterable[str]], None]
 """Tells everybody at a table, and these people elsewhere, that something has changed."""
 
 
@@ -213,8 +213,8 @@ class House:
 
     def tell(self, room: Room, also: Sequence[SeatRow] = ()) -> None:
         """Whoever is connected to the table or sits at it gets to know."""
-        people = {seat.person for seat in (*room.sitting, *also)} | {room.row.owner}
-        self._tell(room.row.id, sorted(person for person in people if person is not None))
+        people = [room.row.owner, *(seat.person for seat in (*room.sitting, *also))]
+        self._tell(room.row.id, {person for person in people if person is not None})
         self.after(room)
 
     # Commands of those who hold a seat

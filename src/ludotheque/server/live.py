@@ -1,9 +1,9 @@
 """Sockets: whoever is connected to a table is told what changes, each as much as they may know."""
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import suppress
-from datetime import datetime
 from time import monotonic
 from typing import Final
 
@@ -26,6 +26,7 @@ from ludotheque.server.rooms import Room
 from ludotheque.server.schema import PersonRow
 from ludotheque.server.services import Served, Services
 from ludotheque.server.viewing import holds, lines_for, table_info, update_of
+from ludotheque.server.wire import Wire, frame, wire_of
 
 FORBIDDEN: Final = 4403
 NO_TABLE: Final = 4404
@@ -41,6 +42,8 @@ BURST: Final = 4
 """Seconds' worth of messages that may come at once."""
 STRIKES: Final = 50
 """Messages that may be too many before the socket is closed."""
+MANY: Final = 16
+"""Messages that may wait for their answer before the socket is read no further."""
 BREATH: Final = 0.2
 """Seconds in which several changes of my tables become one message."""
 
@@ -53,25 +56,23 @@ class Line:
 
     def __init__(self, socket: AnySocket) -> None:
         self._socket = socket
-        self._unread_since: float | None = None
+        self._wire: Wire = wire_of(socket)
 
     async def send(self, message: m.Sent) -> None:
         """One message."""
-        await self.send_text(_text(message))
+        await self.send_framed(_framed(message))
 
-    async def send_text(self, text: str) -> None:
-        """One message that is written already."""
-        if self._unread_since is None:
-            self._unread_since = monotonic()
-        try:
-            await self._socket.send_data(text, mode="text")
-        except RuntimeError:  # another task has hung up meanwhile
-            raise WebSocketDisconnect(detail="closed", code=HUNG_UP) from None
-        self._unread_since = None
+    async def send_framed(self, framed: bytes) -> None:
+        """One message that is written already; whoever does not read is waited for."""
+        if self._wire.unread_since is not None:
+            await self._wire.writable.wait()
+        if self._wire.gone:
+            raise WebSocketDisconnect(detail="closed", code=HUNG_UP)
+        self._wire.say(framed)
 
     async def watch(self) -> None:
         """Whoever does not read in time is left."""
-        while self._unread_since is None or monotonic() - self._unread_since < SLOW:
+        while self._wire.unread_since is None or monotonic() - self._wire.unread_since < SLOW:
             await asyncio.sleep(SLOW / 4)
         with suppress(TimeoutError):
             async with asyncio.timeout(1):
@@ -91,12 +92,37 @@ class Line:
             await self.close(RESTART)
 
 
+class Inbox:
+    """What a client has said and nobody has answered yet."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._messages: deque[str] = deque()
+        self._waiting: asyncio.Future[None] | None = None
+
+    def put(self, message: str) -> None:
+        """Keep a message; whoever sends faster than we answer has to wait."""
+        self._messages.append(message)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+        elif len(self._messages) == MANY:
+            self._wire.pause_hearing()
+
+    async def next(self) -> str:
+        """The oldest message, as soon as there is one."""
+        while not self._messages:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+        if len(self._messages) == MANY:
+            self._wire.resume_hearing()
+        return self._messages.popleft()
+
+
 class Listener(Line):
     """Somebody connected to a table, and what they were told so far."""
 
     def __init__(self, socket: AnySocket, services: Services, table: str, person: PersonRow | None) -> None:
         super().__init__(socket)
-        self._socket = socket
         self._services = services
         self._table = table
         self._person = person
@@ -110,6 +136,7 @@ class Listener(Line):
             services.settings.messages_a_second, services.settings.messages_a_second * BURST
         )
         self._strikes = 0
+        self._inbox = Inbox(self._wire)
 
     async def greet(self, since: int) -> None:
         """The first message: everything."""
@@ -121,13 +148,40 @@ class Listener(Line):
     async def tell(self, changes: AsyncIterator[None]) -> None:
         """Whenever something has changed, say what."""
         async for _ in changes:
-            for text in await self._news():
-                await self.send_text(text)
+            for framed in await self._news():
+                await self.send_framed(framed)
+
+    def tell_at_once(self) -> bool:
+        """The usual news, that the log has grown, need no waiting; whether there was nothing else to say."""
+        room = self._services.house.rooms.at_hand(self._table)
+        match = room.match if room is not None else None
+        if (
+            room is None
+            or match is None
+            or not 0 < self._version < room.row.version
+            or room.revision != self._revision
+            or room.lines != self._lines
+            or room.row.state == "finished"
+            or self._wire.unread_since is not None
+        ):
+            return False
+        try:
+            self._wire.say(self._update(room, match))
+        except Exception:  # whoever tells in full will meet it again, and can be left alone with it
+            return False
+        self._version = match.version
+        return True
+
+    async def hear(self) -> None:
+        """Take what the client says, until it hangs up."""
+        self._wire.hear = self._inbox.put
+        while True:  # what had come before anybody listened, and in the end the farewell
+            self._inbox.put(await self._socket.receive_data(mode="text"))
 
     async def listen(self) -> None:
         """Do what the client asks, one thing after the other."""
         while True:
-            received = await self._socket.receive_data(mode="text")
+            received = await self._inbox.next()
             if len(received) > p.MAX_MESSAGE:
                 await self.close(TOO_LARGE)
             if self._bucket.take():
@@ -171,7 +225,7 @@ class Listener(Line):
         self._lines = room.lines
         self._finished = room.row.state == "finished"
 
-    async def _news(self) -> list[str]:
+    async def _news(self) -> list[bytes]:
         """What this client does not know yet."""
         async with self._services.house.rooms.entered(self._table) as room:
             self._services.house.check_sight(room, self._id)
@@ -179,31 +233,33 @@ class Listener(Line):
             since, match = self._version, room.match
             if held != self._held or room.row.version < since or (match is not None and since == 0):
                 whole = await self._whole(room, min(since, room.row.version) if held == self._held else 0)
-                return [_text(whole)]
-            news: list[str] = []
-            now = self._services.now()
+                return [_framed(whole)]
+            news: list[bytes] = []
             ended = room.row.state == "finished" and not self._finished
             if match is not None and room.row.version > since:
-                news.append(self._update(room, match, held, now))
+                news.append(self._update(room, match))
             if room.revision != self._revision or ended:
-                news.append(_text(m.Lobby(info=self._services.house.info_of(room, self._id), now=now)))
+                info = self._services.house.info_of(room, self._id)
+                news.append(_framed(m.Lobby(info=info, now=self._services.now())))
             if room.lines > self._lines:
                 lines = await self._services.archive.chat(self._table, self._lines)
-                news += [_text(m.Chatted(line=line)) for line in lines_for(lines, room.row, held, self._id)]
+                news += [_framed(m.Chatted(line=line)) for line in lines_for(lines, room.row, held, self._id)]
             self._note(room)
             return news
 
-    def _update(self, room: Room, match: Match, held: tuple[int, ...], now: datetime) -> str:
+    def _update(self, room: Room, match: Match) -> bytes:
         """What happened at the table, written once for all who may know the same."""
         written = room.updates_at(match.version)
-        asked = (held, self._version)
-        if asked not in written:
-            written[asked] = _text(update_of(match, room.row, held, self._version, now))
-        return written[asked]
+        asked = (self._held, self._version)
+        update = written.get(asked)
+        if update is None:
+            update = _framed(update_of(match, room.row, *asked, self._services.now()))
+            written[asked] = update
+        return update
 
 
-def _text(message: m.Sent) -> str:
-    return _encode.encode(message).decode()
+def _framed(message: m.Sent) -> bytes:
+    return frame(_encode.encode(message))
 
 
 def _read(received: str) -> m.Received:
@@ -243,10 +299,12 @@ async def _attend(
         guests.come(who)
     services.leavers.add(listener)
     try:
-        async with services.news.about(table_name(table)) as changes:
+        async with services.news.about(table_name(table), listener.tell_at_once) as changes:
             await _presence(services, table)
             await listener.greet(_since(socket))
-            await _until_one_ends(listener.tell(changes), listener.listen(), listener.watch())
+            await _until_one_ends(
+                listener.tell(changes), listener.hear(), listener.listen(), listener.watch()
+            )
     finally:
         services.leavers.discard(listener)
         guests.go(who)

@@ -1,6 +1,6 @@
 """Everything a request needs, built once when the server starts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Protocol, TypeAlias
 
 from litestar.di import NamedDependency
@@ -87,7 +87,7 @@ class Services:
             raise Unknown("server.who_are_you")
         return person
 
-    def _tell(self, table: str, people: Sequence[str]) -> None:
+    def _tell(self, table: str, people: Iterable[str]) -> None:
         self.news.tell([table_name(table), *map(person_name, people)])
 
 

@@ -2,22 +2,28 @@
 
 A move is answered to its mover and told to everybody at the table. Written one by one, each of these wakes
 the other side anew; together they are one packet for the mover, and one awakening for clients that share a
-machine.
+machine. Whoever listens is called as soon as a message is there, without a detour over a queue.
 """
 
 import asyncio
-from typing import Any, Final
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, Final, cast
 from weakref import WeakKeyDictionary
 
 from uvicorn._types import ASGISendEvent
-from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 from websockets.protocol import State
+
+from ludotheque.server.connections import AnySocket
 
 TEXT: Final = 0x81
 """A whole message of text, as RFC 6455 writes it: last fragment, opcode 1."""
 SHORT: Final = 126
 LONG: Final = 1 << 16
+EXTENSION: Final = "ludotheque.wire"
+"""Where the application finds the wire of a socket among the extensions of its scope."""
 
 
 def frame(payload: bytes) -> bytes:
@@ -39,40 +45,86 @@ class Wire(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.hear: Callable[[str], None] | None = None
+        """Called with every message of text; until somebody listens, the application receives them."""
+        self.unread_since: float | None = None
+        """Since when the other side does not read."""
         self._unwritten: list[bytes] = []
         self._speaking = SPEAKING.setdefault(self.loop, [])
 
-    async def send(self, message: ASGISendEvent) -> None:
-        """A message of the application."""
-        text = message.get("text") if message["type"] == "websocket.send" else None
-        if (
-            text is None
-            or not self.handshake_complete
-            or self.close_sent
-            or self.initial_response is not None
-        ):
-            self._write()
-            await super().send(message)
-            return
-        if not self.writable.is_set():
-            await self.writable.wait()
-        if self.disconnected or self.conn.state is not State.OPEN:
-            raise ClientDisconnected
+    @property
+    def gone(self) -> bool:
+        """Whether nothing can be said any more."""
+        return self.disconnected or self.close_sent or self.conn.state is not State.OPEN
+
+    def say(self, framed: bytes) -> None:
+        """A message in its frame, at the end of this turn."""
         if not self._unwritten:
             if not self._speaking:
                 self.loop.call_soon(_write_all, self._speaking)
             self._speaking.append(self)
-        self._unwritten.append(frame(text.encode()))
+        self._unwritten.append(framed)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """A message of the application, behind what was said before."""
+        self._write()
+        await super().send(message)
+
+    def handle_connect(self, event: Request) -> None:
+        """A client connects; the application gets the wire beside the socket."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][EXTENSION] = {"wire": self}
+
+    def send_receive_event_to_app(self) -> None:
+        """A whole message has come."""
+        hear = self.hear
+        if hear is None or self.close_sent or self.curr_msg_data_type != "text":
+            super().send_receive_event_to_app()
+            return
+        try:
+            text = b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            super().send_receive_event_to_app()
+            return
+        self.frames = []
+        hear(text)
+
+    def pause_hearing(self) -> None:
+        """Let the other side wait before it says more."""
+        self.read_paused = True
+        self.transport.pause_reading()
+
+    def resume_hearing(self) -> None:
+        """Let the other side go on."""
+        self.read_paused = False
+        self.transport.resume_reading()
+
+    def pause_writing(self) -> None:
+        """The other side reads too slowly."""
+        self.unread_since = monotonic()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """The other side reads again."""
+        self.unread_since = None
+        super().resume_writing()
 
     def _write(self) -> None:
         if self._unwritten:
             unwritten, self._unwritten = self._unwritten, []
-            if not self.transport.is_closing():
-                self.transport.write(b"".join(unwritten))
+            if not self.gone and not self.transport.is_closing():
+                self.transport.write(unwritten[0] if len(unwritten) == 1 else b"".join(unwritten))
 
 
 SPEAKING: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, list[Wire]]] = WeakKeyDictionary()
 """Who has something to write at the end of the turn, of each event loop."""
+
+
+def wire_of(socket: AnySocket) -> Wire:
+    """The wire of a socket."""
+    extensions = cast("dict[str, dict[str, Wire]]", socket.scope["extensions"])
+    return extensions[EXTENSION]["wire"]
 
 
 def _write_all(speaking: list[Wire]) -> None:
