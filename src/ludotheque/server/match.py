@@ -13,7 +13,7 @@ import msgspec
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Event
 from ludotheque.core.game import Position
-from ludotheque.core.moves import Move, ranks_of
+from ludotheque.core.moves import ranks_of
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param
 from ludotheque.server.protocol import Clock, Outcome, Proposal
 from ludotheque.server.refusals import Stale
@@ -188,17 +188,17 @@ class Match:
     # What a command adds
 
     async def do_play(
-        self, seat: int, version: int, move: Json | Move, now: datetime, draw: Draw
+        self, seat: int, version: int, move: Json, now: datetime, draw: Draw
     ) -> list[LogRow]:
         """A move, and the outcomes of chance that follow it."""
         self._check_version(version)
         self._check_running()
-        typed = self.table.game.read_move(move)
-        refusal = self.table.why_not(seat, typed)
-        if refusal is not None:
-            raise refusal
-        lines = [self._add("move", seat, {"move": msgspec.to_builtins(typed)}, now)]
-        return lines + await self.do_chance(now, draw)
+        line = self._add("move", seat, {"move": move}, now)
+        # However it was written, the log keeps the one form that the table made of it.
+        lines = [msgspec.structs.replace(line, body={"move": self.table.log[-1].move})]
+        if self.table.awaits_chance:
+            lines += await self.do_chance(now, draw)
+        return lines
 
     async def do_chance(self, now: datetime, draw: Draw) -> list[LogRow]:
         """What chance gives until a seat is to act or the game is over."""
@@ -279,9 +279,9 @@ class Match:
     # What a line means
 
     def follow(self, line: LogRow) -> None:
-        """One line of the log."""
-        self.version = line.number
+        """One line of the log; a move that is refused changes nothing."""
         MEANING[line.kind](self, line)
+        self.version = line.number
         self.outcome = self._find_outcome()
         self._views.clear()
         self._watch(line)
@@ -296,11 +296,11 @@ class Match:
         self.told.append(Told(line.number, line.at, event))
 
     def _on_entry(self, line: LogRow) -> None:
-        self.asked = None
         if line.seat is None:
             events = self.table.feed(line.body["outcome"])
         else:
             events = self.table.play(line.seat, line.body["move"])
+        self.asked = None
         self.played.append(Played(line.number, line.at, self.table.log[-1]))
         self.told += [Told(line.number, line.at, event) for event in events]
 

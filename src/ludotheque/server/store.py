@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import msgspec
 from alembic import command
@@ -20,6 +20,8 @@ from ludotheque.server.schema import LogRow, TableRow
 from ludotheque.server.settings import Sync
 
 T = TypeVar("T")
+Batch: TypeAlias = Sequence[tuple[TableRow, Sequence[LogRow]]]
+"""Lines for the logs of several tables, and how far each table is then."""
 
 CHECKPOINT = 5000
 """Lines after which the write-ahead log is moved into the database."""
@@ -78,25 +80,40 @@ class Store:
             await connection.execute(text("begin immediate"))
             yield connection
 
-    async def append(self, batch: Sequence[tuple[TableRow, Sequence[LogRow]]]) -> bool:
-        """Write to logs by SQLite's shortest way; False if it can't be gone and nothing was written."""
+    def append_at_once(self, batch: Batch) -> bool:
+        """Write to logs by SQLite's shortest way; False if it would have to wait and nothing was written."""
+        if not self.is_sqlite or self._sync == "full" or self._one_writer.locked():
+            return False
+        try:
+            self._open_ledger().write(batch)
+        except Busy:
+            return False
+        self._count(batch)
+        return True
+
+    async def append(self, batch: Batch) -> bool:
+        """Write to logs as soon as nobody else writes; False if another process does."""
         if not self.is_sqlite:
             return False
         async with self._one_writer:
-            if self._ledger is None:
-                self._ledger = Ledger(str(self.engine.url.database), self._sync)
             try:
-                if self._sync == "full":
-                    await asyncio.to_thread(self._ledger.write, batch)
-                else:
-                    self._ledger.write(batch)
+                await asyncio.to_thread(self._open_ledger().write, batch)
             except Busy:
                 return False
+        self._count(batch)
+        return True
+
+    def _open_ledger(self) -> Ledger:
+        if self._ledger is None:
+            self._ledger = Ledger(str(self.engine.url.database), self._sync)
+        return self._ledger
+
+    def _count(self, batch: Batch) -> None:
+        """What was written moves into the database once it is much."""
         self._written += sum(len(lines) for _, lines in batch)
         if self._written >= CHECKPOINT and self._checkpoint is None:
             self._written = 0
-            self._checkpoint = asyncio.create_task(self._move_over())
-        return True
+            self._checkpoint = asyncio.get_running_loop().create_task(self._move_over())
 
     async def _move_over(self) -> None:
         """Move what stands in the write-ahead log into the database, so that it does not grow for ever."""
