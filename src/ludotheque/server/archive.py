@@ -24,7 +24,7 @@ from ludotheque.server.schema import (
     seats,
     tables,
 )
-from ludotheque.server.store import Store, row_of
+from ludotheque.server.store import Batch, Store, row_of
 
 PAGE = 30
 CHAT_SHOWN = 200
@@ -111,16 +111,25 @@ class Archive:
         self._waiting.append(Append(table, lines, written))
         await written
 
+    @property
+    def can_write_at_once(self) -> bool:
+        """Whether lines can be written without waiting now."""
+        return self._writing is None and self._store.appends_at_once
+
+    def write_at_once(self, batch: Batch) -> bool:
+        """Write lines without waiting; False if that can't be, and nothing was written."""
+        try:
+            return self._store.append_at_once(batch)
+        except Exception:  # whoever writes with care finds out which of them failed, and why
+            return False
+
     def _write_soon(self) -> None:
         """At the end of the turn: at once where that can be, else beside the event loop."""
-        try:
-            done = self._store.append_at_once([(one.table, one.lines) for one in self._waiting])
-        except Exception:  # whoever writes with care finds out which of them failed, and why
-            done = False
-        if not done:
+        batch = self._waiting
+        if not self.write_at_once([(one.table, one.lines) for one in batch]):
             self._writing = asyncio.get_running_loop().create_task(self._write())
             return
-        batch, self._waiting = self._waiting, []
+        self._waiting = []
         for one in batch:
             one.succeed()
 

@@ -76,6 +76,8 @@ class Match:
         self._acting_since: dict[int, datetime] = {}
         self.outcome = self._find_outcome()
         """How it ended, by the rules or because those who are left agree by resigning."""
+        self.actors = self._find_actors()
+        """Seats that may act now; none when it is over."""
         self._views: dict[int | None, Json] = {}
 
     @classmethod
@@ -88,17 +90,15 @@ class Match:
 
     # How it stands
 
-    @property
-    def actors(self) -> tuple[int, ...]:
-        """Seats that may act now; none when it is over."""
-        return () if self.outcome is not None else self.table.actors
-
     def view(self, seat: int | None) -> Json:
         """The position as a seat may know it; where nothing is hidden, one view serves all."""
         viewer = seat if self.table.game.hidden else None
         if viewer not in self._views:
             self._views[viewer] = self.table.position.view(viewer)
         return self._views[viewer]
+
+    def _find_actors(self) -> tuple[int, ...]:
+        return () if self.outcome is not None else self.table.actors
 
     def _find_outcome(self) -> Outcome | None:
         result = self.table.result
@@ -187,9 +187,7 @@ class Match:
 
     # What a command adds
 
-    async def do_play(
-        self, seat: int, version: int, move: Json, now: datetime, draw: Draw
-    ) -> list[LogRow]:
+    async def do_play(self, seat: int, version: int, move: Json, now: datetime, draw: Draw) -> list[LogRow]:
         """A move, and the outcomes of chance that follow it."""
         self._check_version(version)
         self._check_running()
@@ -283,6 +281,7 @@ class Match:
         MEANING[line.kind](self, line)
         self.version = line.number
         self.outcome = self._find_outcome()
+        self.actors = self._find_actors()
         self._views.clear()
         self._watch(line)
 

@@ -6,8 +6,8 @@ Only that something changed is told: what, everybody's own socket reads, as much
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Final
 
 from litestar.channels import ChannelsPlugin, Subscriber
@@ -41,6 +41,7 @@ class News:
         self._listening: dict[str, set[Bell]] = {}
         """Who listens in this process, by what about; nobody but they need to know if it is the only one."""
         self._untold: set[str] = set()
+        self._held = False
 
     async def close(self) -> None:
         """Let go of Redis, after the channels have stopped."""
@@ -54,9 +55,19 @@ class News:
             self.plugin.publish(" ".join(told), sorted({_channel(name) for name in told}))
             return
         heard = [name for name in names if name in self._listening]
-        if heard and not self._untold:
+        if heard and not self._untold and not self._held:
             asyncio.get_running_loop().call_soon(self._ring)
         self._untold.update(heard)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """What is told meanwhile is passed on at the end, at once."""
+        self._held = True
+        try:
+            yield
+        finally:
+            self._held = False
+            self._ring()
 
     @asynccontextmanager
     async def about(

@@ -37,6 +37,8 @@ class Room:
         """Number of the last line of chat."""
         self._updates: dict[tuple[tuple[int, ...], int], bytes] = {}
         self._updates_at = 0
+        self.unsaved = False
+        """A move is made and not stored yet."""
         self.dead = False
         """What is in memory may differ from the database: it has to be read anew."""
 
@@ -78,7 +80,7 @@ class Rooms:
     def at_hand(self, table: str) -> Room | None:
         """A room that can be looked into without waiting: in memory, up to date, nobody alone in it."""
         room = self._rooms.get(table)
-        if room is None or self._shared or room.lock.locked():
+        if room is None or self._shared or room.unsaved or room.lock.locked():
             return None
         self._rooms.move_to_end(table)
         return room

@@ -21,6 +21,7 @@ from ludotheque.server.schema import PersonRow
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
 from ludotheque.server.thinkers import Analyses, Thinkers
+from ludotheque.server.turns import Turns
 
 
 class Leaver(Protocol):
@@ -45,6 +46,7 @@ class Services:
         self.house = House(
             self.archive, self.thinkers, settings.secret, self._tell, now, shared=settings.redis is not None
         )
+        self.turns = Turns(self.house, news)
         self.lobby = Lobby(self.house, settings.tables_a_person)
         self.cookies = Cookies(settings.secret, settings.url)
         self.passkeys = Passkeys(settings.secret)

@@ -80,9 +80,14 @@ class Store:
             await connection.execute(text("begin immediate"))
             yield connection
 
+    @property
+    def appends_at_once(self) -> bool:
+        """Whether SQLite's shortest way is open: nobody else writes, and no disk is waited for."""
+        return self.is_sqlite and self._sync != "full" and not self._one_writer.locked()
+
     def append_at_once(self, batch: Batch) -> bool:
-        """Write to logs by SQLite's shortest way; False if it would have to wait and nothing was written."""
-        if not self.is_sqlite or self._sync == "full" or self._one_writer.locked():
+        """Write to logs by SQLite's shortest way; False if it is not open and nothing was written."""
+        if not self.appends_at_once:
             return False
         try:
             self._open_ledger().write(batch)

@@ -6,7 +6,8 @@ machine. Whoever listens is called as soon as a message is there, without a deto
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any, Final, cast
 from weakref import WeakKeyDictionary
@@ -50,7 +51,7 @@ class Wire(WebSocketsSansIOProtocol):
         self.unread_since: float | None = None
         """Since when the other side does not read."""
         self._unwritten: list[bytes] = []
-        self._speaking = SPEAKING.setdefault(self.loop, [])
+        self._speech = speech_of(self.loop)
 
     @property
     def gone(self) -> bool:
@@ -60,14 +61,12 @@ class Wire(WebSocketsSansIOProtocol):
     def say(self, framed: bytes) -> None:
         """A message in its frame, at the end of this turn."""
         if not self._unwritten:
-            if not self._speaking:
-                self.loop.call_soon(_write_all, self._speaking)
-            self._speaking.append(self)
+            self._speech.add(self)
         self._unwritten.append(framed)
 
     async def send(self, message: ASGISendEvent) -> None:
         """A message of the application, behind what was said before."""
-        self._write()
+        self.write()
         await super().send(message)
 
     def handle_connect(self, event: Request) -> None:
@@ -110,25 +109,56 @@ class Wire(WebSocketsSansIOProtocol):
         self.unread_since = None
         super().resume_writing()
 
-    def _write(self) -> None:
+    def write(self) -> None:
+        """Let go what was said."""
         if self._unwritten:
             unwritten, self._unwritten = self._unwritten, []
             if not self.gone and not self.transport.is_closing():
                 self.transport.write(unwritten[0] if len(unwritten) == 1 else b"".join(unwritten))
 
 
-SPEAKING: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, list[Wire]]] = WeakKeyDictionary()
-"""Who has something to write at the end of the turn, of each event loop."""
+class Speech:
+    """Who has something to write at the end of the turn of an event loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._speaking: list[Wire] = []
+        self._held = False
+
+    def add(self, wire: Wire) -> None:
+        """Somebody has something to write."""
+        if not self._speaking and not self._held:
+            self._loop.call_soon(self._write)
+        self._speaking.append(wire)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """What is said meanwhile leaves at the end, at once."""
+        self._held = True
+        try:
+            yield
+        finally:
+            self._held = False
+            self._write()
+
+    def _write(self) -> None:
+        speaking, self._speaking = self._speaking, []
+        for wire in speaking:
+            wire.write()
+
+
+SPEECHES: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, Speech]] = WeakKeyDictionary()
+
+
+def speech_of(loop: asyncio.AbstractEventLoop) -> Speech:
+    """The speech of an event loop."""
+    speech = SPEECHES.get(loop)
+    if speech is None:
+        speech = SPEECHES[loop] = Speech(loop)
+    return speech
 
 
 def wire_of(socket: AnySocket) -> Wire:
     """The wire of a socket."""
     extensions = cast("dict[str, dict[str, Wire]]", socket.scope["extensions"])
     return extensions[EXTENSION]["wire"]
-
-
-def _write_all(speaking: list[Wire]) -> None:
-    wires = speaking[:]
-    speaking.clear()
-    for wire in wires:
-        wire._write()

@@ -1,4 +1,4 @@
-"""A move touches fewer pages: no second key for the log, and only public tables in the index of the public list.
+"""A move touches fewer pages: the log has one key, and the index of the public list holds public tables only.
 
 A command that comes twice is found in the log itself, and two processes that write it at once clash at the
 number of its line.
