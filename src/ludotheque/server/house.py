@@ -286,8 +286,8 @@ class House:
 
     def _chance(self, match: Match, seat: int) -> Draw:
         """A flick is simulated in a worker; dice and cards need no time."""
-        offered = match.table.moves(seat)
-        return self.thinkers.simulate if any(isinstance(one, MoveRange) for one in offered) else self.draw
+        flicks = any(isinstance(one, MoveRange) for one in match.moves(seat))
+        return self.thinkers.simulate if flicks else self.draw
 
     def _level(self, match: Match, wished: str | None) -> str:
         """The level of the bot that stands in."""

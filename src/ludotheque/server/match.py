@@ -13,7 +13,7 @@ import msgspec
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Event
 from ludotheque.core.game import Position
-from ludotheque.core.moves import ranks_of
+from ludotheque.core.moves import Move, MoveRange, ranks_of
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param
 from ludotheque.server.protocol import Clock, Outcome, Proposal
 from ludotheque.server.refusals import Stale
@@ -79,6 +79,7 @@ class Match:
         self.actors = self._find_actors()
         """Seats that may act now; none when it is over."""
         self._views: dict[int | None, Json] = {}
+        self._moves: dict[int, Sequence[Move | MoveRange]] = {}
 
     @classmethod
     def rebuilt(cls, row: TableRow, sitting: Sequence[SeatRow], lines: Sequence[LogRow]) -> "Match":
@@ -96,6 +97,14 @@ class Match:
         if viewer not in self._views:
             self._views[viewer] = self.table.position.view(viewer)
         return self._views[viewer]
+
+    def moves(self, seat: int) -> Sequence[Move | MoveRange]:
+        """What a seat may do now."""
+        if seat not in self.actors:
+            return ()
+        if seat not in self._moves:
+            self._moves[seat] = self.table.moves(seat)
+        return self._moves[seat]
 
     def _find_actors(self) -> tuple[int, ...]:
         return () if self.outcome is not None else self.table.actors
@@ -169,6 +178,8 @@ class Match:
     @property
     def due(self) -> datetime | None:
         """When a bot or the clock has to act."""
+        if self.seconds is None and not (self.bots or self.away):
+            return None
         times = list(self.deadlines.values())
         times += [self._acting_since[seat] for seat in self.actors if self.played_by_bot(seat)]
         return min(times, default=None)
@@ -181,9 +192,9 @@ class Match:
         """Whether a seat can take its last move back at once, by agreement, or not."""
         if self.outcome is not None and self.resigned:
             return None
-        if self.table.can_undo(seat) is None:
-            return "now"
-        return "ask" if self.table.can_undo(seat, agreed=True) is None else None
+        if self.table.can_undo(seat, agreed=True) is not None:
+            return None
+        return "now" if self.table.can_undo(seat) is None else "ask"
 
     # What a command adds
 
@@ -283,6 +294,7 @@ class Match:
         self.outcome = self._find_outcome()
         self.actors = self._find_actors()
         self._views.clear()
+        self._moves.clear()
         self._watch(line)
 
     def _add(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
@@ -362,9 +374,9 @@ class Match:
     def _watch(self, line: LogRow) -> None:
         """The time of a seat begins when it may act, and anew after each of its moves."""
         actors = self.actors
-        moved = {line.seat} if line.kind == "move" else set()
+        moved = line.seat if line.kind == "move" else None
         self._acting_since = {
-            seat: line.at if seat in moved else self._acting_since.get(seat, line.at) for seat in actors
+            seat: line.at if seat == moved else self._acting_since.get(seat, line.at) for seat in actors
         }
 
     def _check_version(self, version: int) -> None:
