@@ -167,6 +167,7 @@ class Listener(Line):
             return False
         try:
             self._wire.say(self._update(room, match))
+            self._wire.write()
         except Exception:  # whoever tells in full will meet it again, and can be left alone with it
             return False
         self._version = match.version

@@ -6,8 +6,8 @@ Only that something changed is told: what, everybody's own socket reads, as much
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from litestar.channels import ChannelsPlugin, Subscriber
@@ -59,15 +59,14 @@ class News:
             asyncio.get_running_loop().call_soon(self._ring)
         self._untold.update(heard)
 
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        """What is told meanwhile is passed on at the end, at once."""
+    def hold(self) -> None:
+        """What is told from now on is passed on at the next `let_go`."""
         self._held = True
-        try:
-            yield
-        finally:
-            self._held = False
-            self._ring()
+
+    def let_go(self) -> None:
+        """What was told is passed on at once."""
+        self._held = False
+        self._ring()
 
     @asynccontextmanager
     async def about(

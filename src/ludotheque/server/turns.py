@@ -60,9 +60,15 @@ class Turns:
                 self._house.rooms.forget(made.room)
                 mover.put_off(message)
             return
-        with speech_of(asyncio.get_running_loop()).held(), self._news.held():
+        speech = speech_of(asyncio.get_running_loop())
+        speech.hold()
+        self._news.hold()
+        try:
             for mover, _, made in moves:
                 self._house.keep(made.room, made.row, made.lines)
                 mover.confirm(made)
                 self._house.tell(made.room)
                 COMMANDS.observe(perf_counter() - start)
+        finally:
+            self._news.let_go()
+            speech.let_go()

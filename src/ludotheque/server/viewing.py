@@ -199,7 +199,7 @@ def _seat_view(match: Match, seat: int | None, since: int) -> SeatView:
 def _offer(table: Table, seat: int, move: Move) -> Offer:
     """A move, and what it would do at once; where something is hidden, asking could give it away."""
     json, notation = _written(table.game, move)
-    events = () if table.game.hidden else table.position.copy().play(seat, move)
+    events = () if table.game.hidden else table.position.foresee(seat, move)
     return Offer(
         move=json,
         notation=notation,
