@@ -25,7 +25,7 @@ Batch: TypeAlias = Sequence[tuple[TableRow, Sequence[LogRow]]]
 
 CHECKPOINT = 5000
 """Lines after which the write-ahead log is moved into the database."""
-LARGE = 50_000
+LARGE = 20_000
 """Pages in the write-ahead log from which on writers wait until it is moved, so that it starts anew."""
 PAGE_SIZE = 2048
 """Bytes; every page that a move touches is written whole, so small ones are quicker. For new databases."""
