@@ -29,7 +29,7 @@ def duel(game: str, games: int) -> None:
 
 
 def rates(game: str, flicks: int) -> None:
-    """How often the first flick of a game lies on a disc or in a centre, by level."""
+    """How often the first flick of a game, from a full tower, hits a disc, and how often its centre."""
     for level in levels(game):
         player, rng, hit, centre = bot(game, level), seeded(3), 0, 0
         for seed in range(flicks):
@@ -37,9 +37,13 @@ def rates(game: str, flicks: int) -> None:
             seat = table.actors[0]
             told = table.play(seat, player.choose(table.position, seat, rng))
             assert isinstance(table.position, TargetsPosition)
-            hit += any(hits(rest) for rest in table.position.board.rests)
-            centre += any(event.name in ("targets.dead_centre", "targets.targets") for event in told)
-        print(f"{game}: {level} hits with {hit / flicks:.0%}, centres {centre / flicks:.0%}", flush=True)
+            lucky = any(event.name in ("targets.dead_centre", "targets.targets") for event in told)
+            hit += lucky or any(hits(rest) for rest in table.position.board.rests)
+            centre += lucky
+        print(
+            f"{game}: {level} hits with {hit / flicks:.0%} of {flicks}, centres {centre / flicks:.0%}",
+            flush=True,
+        )
 
 
 def main() -> None:
