@@ -17,6 +17,9 @@ FAILED: Final = 1
 ROOT: Final = Path(__file__).parent.parent
 EXXTRA: Final = "games/exxtra/rules.py"
 TARGI: Final = "games/targi/{}.py"
+TARGETS: Final = "games/targets/{}.py"
+ZOCH: Final = "games/targets/zoch/rules.py"
+BLACKROCK: Final = "games/targets/blackrock/{}.py"
 
 
 class Mutant(NamedTuple):
@@ -141,6 +144,102 @@ MUTANTS: Final = (
         "TARGI-31", TARGI.format("scoring"), "board.owns(seat, GOLD)) * 1024", "board.goods_of(seat)) * 1024"
     ),
     Mutant("TARGI-32", TARGI.format("scoring"), "total += row_value(board, seat, row)", "total += 2"),
+    Mutant(
+        "TARGETS-1",
+        TARGETS.format("position"),
+        "with_faces(self.board.layout, dict(enumerate(faces)))",
+        "self.board.layout",
+    ),
+    Mutant("TARGETS-2", TARGETS.format("position"), 'if move.speed > span.ranges["speed"][1]:', "if False:"),
+    Mutant("TARGETS-4", TARGETS.format("board"), "if self.tower(seat)), None)", "), None)"),
+    Mutant("TARGETS-5", TARGETS.format("course"), "if found.off or slid:", "if slid:"),
+    Mutant("TARGETS-6", TARGETS.format("course"), "found.struck and found.slid and not found.off", "False"),
+    Mutant("TARGETS-7", TARGETS.format("course"), "if board.misses != 1:", "if True:"),
+    Mutant(
+        "TARGETS-8",
+        TARGETS.format("course"),
+        "        events += self._fouls(rolled, before)\n        return events + self._continue()",
+        "        events += self._continue()\n        return events + self._fouls(rolled, before)",
+    ),
+    Mutant("TARGETS-9", TARGETS.format("course"), "board.inert = tuple({*board.inert, now.die})", "pass"),
+    Mutant("TARGETS-10", TARGETS.format("physics/flick"), '"steady": 1.0', '"steady": 0.0'),
+    Mutant(
+        "TARGETS-11",
+        TARGETS.format("position"),
+        "seat not in board.passed and self.calls(seat)",
+        "self.calls(seat)",
+    ),
+    Mutant("ZOCH-1", ZOCH, "board.starter = (board.starter + 1) % board.seats", "pass"),
+    Mutant("ZOCH-2", ZOCH, "back=fallen == 3", "back=fallen == 2"),
+    Mutant(
+        "ZOCH-3",
+        ZOCH,
+        '                board.put_under(rest.die)\n                events += [tell_die("dead',
+        '                events += [tell_die("dead',
+    ),
+    Mutant("ZOCH-4", ZOCH, "values.count(rest.up) > 1", "values.count(rest.up) == 2"),
+    Mutant("ZOCH-5", ZOCH, "piles[raid.taker] += before[raid.victim]", "piles[raid.taker] += 1"),
+    Mutant("ZOCH-6", TARGETS.format("course"), "if len(left) < len(fallen):", "if False:"),
+    Mutant("ZOCH-7", ZOCH, "                board.set_pile(seat, 0)\n", ""),
+    Mutant("ZOCH-8", TARGETS.format("board"), "if values.count(total) == 1", "if total"),
+    Mutant("ZOCH-9", ZOCH, "[stand.discs for stand in self.board.layout.stands]", "[0] * self.board.seats"),
+    Mutant("ZOCH-10", ZOCH, "if max(board.points) < TO_WIN:", "if max(board.points) <= TO_WIN:"),
+    Mutant("ZOCH-11", ZOCH, "if board.round == LAST_ROUND:", "if board.round > LAST_ROUND:"),
+    Mutant(
+        "BLACKROCK-1",
+        BLACKROCK.format("board"),
+        "ONE_OF_EACH: Final = (0, 3, 6,",
+        "ONE_OF_EACH: Final = (3, 0, 6,",
+    ),
+    Mutant(
+        "BLACKROCK-2",
+        BLACKROCK.format("rules"),
+        'Duty("keep", self.board.turn, left)',
+        'Duty("keep", self.board.turn, left, back=True)',
+    ),
+    Mutant(
+        "BLACKROCK-3", BLACKROCK.format("rules"), "if place in rest.touches.targets:", "if rest.die == die:"
+    ),
+    Mutant(
+        "BLACKROCK-4",
+        BLACKROCK.format("calls"),
+        "board.spent = tuple(sorted({*board.spent, partner}))",
+        "pass",
+    ),
+    Mutant(
+        "BLACKROCK-5",
+        BLACKROCK.format("rules"),
+        "board.stored = with_item(board.stored, raid.taker, before[raid.victim])",
+        "pass",
+    ),
+    Mutant(
+        "BLACKROCK-6",
+        TARGETS.format("course"),
+        "        elif len(left) == 1:\n            events.append(self._lose(left[0], victim))",
+        "        elif len(left) == 1:\n            self._restack(victim, left)",
+    ),
+    Mutant("BLACKROCK-7", BLACKROCK.format("rounds"), "if hits(rest) == (place,)", "if place in hits(rest)"),
+    Mutant("BLACKROCK-8", BLACKROCK.format("rounds"), "if board.taken or not places:", "if True:"),
+    Mutant(
+        "BLACKROCK-9",
+        BLACKROCK.format("rounds"),
+        "if board.central[place] is None and board.reserve:",
+        "if board.reserve and place == 0:",
+    ),
+    Mutant("BLACKROCK-10", BLACKROCK.format("rounds"), "            board.money_time = True\n", ""),
+    Mutant("BLACKROCK-11", BLACKROCK.format("rounds"), "TO_WIN: Final = 4", "TO_WIN: Final = 5"),
+    Mutant(
+        "BLACKROCK-12", BLACKROCK.format("golden"), "return _best(dice, leaders, teams)", "return leaders"
+    ),
+    Mutant("BLACKROCK-14", BLACKROCK.format("rules"), "        board.spent = (*board.spent, call.die)\n", ""),
+    Mutant("BLACKROCK-15", BLACKROCK.format("rounds"), "if not board.options.three_by_three:", "if True:"),
+    Mutant("BLACKROCK-16", BLACKROCK.format("rounds"), "if teams[other] == teams[seat]", "if other == seat"),
+    Mutant(
+        "BLACKROCK-17",
+        BLACKROCK.format("rules"),
+        'if self.board.options.calls == "auto" and self.waiting():\n            return NotAllowed',
+        "if False:\n            return NotAllowed",
+    ),
 )
 
 
