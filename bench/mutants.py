@@ -188,8 +188,8 @@ MUTANTS: Final = (
     Mutant(
         "BLACKROCK-1",
         BLACKROCK.format("board"),
-        "ONE_OF_EACH: Final = (0, 3, 6,",
-        "ONE_OF_EACH: Final = (3, 0, 6,",
+        "ONE_OF_EACH: Final = (0, 3, 6, 1,",
+        "ONE_OF_EACH: Final = (0, 3, 1, 6,",
     ),
     Mutant(
         "BLACKROCK-2",

@@ -131,7 +131,9 @@ def test_an_edition_keeps_its_sentences_in_the_folder_of_its_game() -> None:
     assert say("zoch_tagline", "en").startswith("Flick")
 
 
-@pytest.mark.parametrize("typed", ["@", "@@", "@../words", "@nobody_said", "@targets_event_flick", "@core_:3"])
+@pytest.mark.parametrize(
+    "typed", ["@", "@@", "@../words", "@nobody_said", "@targets_event_flick", "@core_:3"]
+)
 def test_what_somebody_typed_is_told_as_it_is(typed: str) -> None:
     assert NotAllowed("targets.notation", params={"text": typed}).text("en").startswith(f"“{typed}”")
 
