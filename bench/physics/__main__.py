@@ -8,7 +8,7 @@ from bench.physics.bars import Bar
 from bench.physics.cost import cost
 from bench.physics.faithful import determinism, digest, payload
 from bench.physics.feel import feel
-from bench.physics.moving import cocked, settling, time_step, tunnelling
+from bench.physics.moving import cocked, gentle, settling, time_step, tunnelling
 from bench.physics.standing import ground, rim, seams, towers
 
 BARS: dict[str, Callable[..., list[Bar]]] = {
@@ -17,6 +17,7 @@ BARS: dict[str, Callable[..., list[Bar]]] = {
     "tunnelling": tunnelling,
     "step": time_step,
     "cocked": cocked,
+    "gentle": gentle,
     "determinism": determinism,
     "cost": cost,
     "feel": feel,

@@ -8,8 +8,9 @@ import numpy as np
 from bench.physics.bars import TOP, Bar, lean, motions, random_flicks, start
 
 from ludotheque.games.targets.physics.config import DEFAULT, Config, Rest, Solver
+from ludotheque.games.targets.physics.flick import LIMITS, Flick
 from ludotheque.games.targets.physics.geometry import base_place, disc_places
-from ludotheque.games.targets.physics.layout import Layout, LooseDie, Pose, Stand
+from ludotheque.games.targets.physics.layout import Layout, LooseDie, Pose, Stand, new_layout
 from ludotheque.games.targets.physics.reading import hits
 from ludotheque.games.targets.physics.simulate import Job, simulate_many
 from ludotheque.games.targets.physics.world import World
@@ -69,6 +70,23 @@ def _goes_through(world: World, rng: np.random.Generator, mark: tuple[float, flo
         if world.data.ntree_awake == 0:
             break
     return any(contact.depth > 0.0005 for contact in world.contacts())
+
+
+def gentle(*, full: bool) -> list[Bar]:
+    """Even the gentlest flick that a finger may give moves the die off its tower (TARGETS-7)."""
+    count, stayed = (600 if full else 60), 0
+    rng = np.random.default_rng(47)
+    slowest = LIMITS["speed"][0]
+    bounds = np.array([LIMITS[name] for name in ("azimuth", "height", "side", "elevation")])
+    for dice in (1, 3):
+        towers = tuple((die, die + 1) for die in range(dice)), ((3, 4), (4, 5), (5, 6))
+        rows = rng.uniform(bounds[:, 0], bounds[:, 1], size=(count // 2, 4)).tolist()
+        flicks = [Flick(0, azimuth, slowest, *where) for azimuth, *where in rows]
+        results = simulate_many(
+            new_layout("zoch", towers), [Job(flick, k, 1.0) for k, flick in enumerate(flicks)]
+        )
+        stayed += sum(result.reading.nothing_left for result in results)
+    return [Bar("gentlest flick", "moves the die", f"{stayed} of {count} moved nothing", stayed == 0)]
 
 
 def cocked(*, full: bool) -> list[Bar]:

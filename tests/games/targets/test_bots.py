@@ -1,5 +1,6 @@
 """The bots: they plan flicks with the hand they have, and call what is worth calling."""
 
+import msgspec
 import pytest
 
 from ludotheque import Table
@@ -11,8 +12,10 @@ from ludotheque.games.targets.outcomes import read_rolled
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import LIMITS
 from ludotheque.games.targets.physics.geometry import disc_places
+from ludotheque.games.targets.physics.layout import Stand, TowerDie
 from ludotheque.games.targets.planner import Planner
 from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.strokes import STROKES, any_stroke
 from ludotheque.games.targets.worth import value
 from tests.games.targets.scenes import Match, lie
 from tests.games.targets.test_blackrock import golden
@@ -60,6 +63,31 @@ def test_aims_go_to_discs_piles_towers_and_dice_of_others() -> None:
     )
     assert left == pytest.approx(-right)
     assert left > 0
+
+
+def test_a_bot_with_nothing_to_aim_at_flicks_into_the_middle() -> None:
+    layout = Match("zoch").emptied(1).board.layout
+    bare = msgspec.structs.replace(layout, places=())
+    (mark,) = marks(bare, 0)
+    assert mark.point == (0.0, 0.0)
+    assert [found for found, _ in aims(bare, 0, 3, seeded(1))] == [mark] * 3
+
+
+@pytest.mark.parametrize("height", [1, 2, 3])
+def test_the_better_a_stroke_carries_from_a_height_the_likelier_it_is(height: int) -> None:
+    stand = Stand(tuple(TowerDie(die, 1) for die in range(height)))
+    rng = seeded(height)
+    drawn = [any_stroke(stand, rng)[0] for _ in range(400)]
+    best = max(STROKES, key=lambda stroke: stroke.carry(stand).near)
+    worst = min(STROKES, key=lambda stroke: stroke.carry(stand).near)
+    assert drawn.count(best) > drawn.count(worst) > 0
+
+
+def test_dice_under_the_base_raise_the_tower() -> None:
+    low = Stand((TowerDie(0, 1),))
+    raised = msgspec.structs.replace(low, under=(1, 2))
+    for stroke in STROKES:
+        assert (stroke.carry(low), stroke.carry(raised)) == stroke.carries[:2]
 
 
 def test_an_unsteady_hand_misses_what_it_means_but_stays_within_reach() -> None:

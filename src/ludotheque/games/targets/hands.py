@@ -55,7 +55,7 @@ GOLDEN: Final = 3.0
 
 
 def marks(layout: Layout, seat: int) -> list[Mark]:
-    """What is worth aiming at: central discs, piles and towers of others, and dice of others."""
+    """What is worth aiming at: central discs, piles, towers and dice of others; else the middle."""
     sizes, seats = DEFAULT.sizes, len(layout.stands)
     places = disc_places(sizes, golden=layout.golden)
     found = [Mark(places[place], GOLDEN if layout.golden else 1.0) for place in layout.places]
@@ -65,7 +65,7 @@ def marks(layout: Layout, seat: int) -> list[Mark]:
         if other != seat and (stand.discs or stand.tower):
             found.append(Mark(base_place(sizes, other, seats, golden=False), TO_TOWER))
     found += [Mark((die.pose.x, die.pose.y), 1.05) for die in layout.dice if colour(die.die) != seat]
-    return found
+    return found or [Mark((0.0, 0.0))]
 
 
 def aims(layout: Layout, seat: int, count: int, rng: Random) -> list[tuple[Mark, Flick]]:

@@ -3,6 +3,8 @@
 `python bench/targets_strokes.py` measures them.
 """
 
+from bisect import bisect
+from itertools import accumulate
 from typing import Final
 
 import msgspec
@@ -78,10 +80,5 @@ STROKES: Final = (
 def any_stroke(stand: Stand, rng: Random) -> tuple[Stroke, Carry]:
     """A stroke that suits the height of the tower; the better it carries, the likelier."""
     known = [(stroke, stroke.carry(stand)) for stroke in STROKES]
-    weights = [carry.near**2 for _, carry in known]
-    left = rng.random() * sum(weights)
-    for one, weight in zip(known, weights, strict=True):
-        left -= weight
-        if left < 0:
-            return one
-    return known[-1]  # rounding alone leads here
+    likely = list(accumulate(carry.near**2 for _, carry in known))
+    return known[bisect(likely[:-1], rng.random() * likely[-1])]
