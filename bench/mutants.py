@@ -16,6 +16,7 @@ PASSED: Final = 0
 FAILED: Final = 1
 ROOT: Final = Path(__file__).parent.parent
 EXXTRA: Final = "games/exxtra/rules.py"
+TOUCHE: Final = "games/touche/{}.py"
 TARGI: Final = "games/targi/{}.py"
 TARGETS: Final = "games/targets/{}.py"
 ZOCH: Final = "games/targets/zoch/rules.py"
@@ -55,6 +56,75 @@ MUTANTS: Final = (
     Mutant("EXXTRA-16", EXXTRA, "self.bust(crosses)\n", "self.bust(2)\n"),
     Mutant("EXXTRA-17", EXXTRA, "self.slots[other] > slot and", "self.slots[other] != slot and"),
     Mutant("EXXTRA-18", EXXTRA, "return DOUBLE_CROSS", "return 0"),
+    Mutant("TOUCHE-1", TOUCHE.format("views"), "options.teams == 3) else 2", "options.teams == 2) else 2"),
+    Mutant(
+        "TOUCHE-2",
+        TOUCHE.format("rules"),
+        "self.put_pawn(self.seat % self.sides, cell)",
+        "self.put_pawn(0, cell)",
+    ),
+    Mutant(
+        "TOUCHE-3",
+        TOUCHE.format("cards"),
+        "            if other != seat:\n                size",
+        "            if True:\n                size",
+    ),
+    Mutant(
+        "TOUCHE-4",
+        TOUCHE.format("layout"),
+        "if grid.count(card) != b.COPIES:",
+        "if grid.count(card) > b.COPIES:",
+    ),
+    Mutant(
+        "TOUCHE-5",
+        TOUCHE.format("board"),
+        "(((0, 0), (0, 1), (1, 0), (1, 1)),),",
+        "(((0, 0), (0, 1), (1, 0), (2, 1)),),",
+    ),
+    Mutant("TOUCHE-6", TOUCHE.format("pawns"), "((4, 3, 3), (3, 2, 2))", "((4, 3, 3), (3, 3, 2))"),
+    Mutant("TOUCHE-7", TOUCHE.format("rules"), "                self.sets[side] += 1\n", ""),
+    Mutant(
+        "TOUCHE-8",
+        TOUCHE.format("rules"),
+        "self.dealer + 1 if self.dealer + 1 < self.seats else 0",
+        "self.dealer",
+    ),
+    Mutant(
+        "TOUCHE-9",
+        TOUCHE.format("rules"),
+        "if self.stacks[self.seat] > 0:\n            self.phase = DRAW",
+        "if self.stacks[self.seat] > 1:\n            self.phase = DRAW",
+    ),
+    Mutant(
+        "TOUCHE-10",
+        TOUCHE.format("pawns"),
+        "blocked = self.pawns[2 * side + word] | self.crowns[word]",
+        "blocked = self.crowns[word]",
+    ),
+    Mutant("TOUCHE-11", TOUCHE.format("rules"), "self.leave_out_the_call((move", "self.play((move"),
+    Mutant(
+        "TOUCHE-12",
+        TOUCHE.format("pawns"),
+        "low = self.board.joker_low\n        high",
+        "low = 0\n        high",
+    ),
+    Mutant("TOUCHE-13", TOUCHE.format("rules"), "if not self.exchanged and self.stacks", "if self.stacks"),
+    Mutant("TOUCHE-14", TOUCHE.format("rules"), "DEALS_AGAIN: Final = 5", "DEALS_AGAIN: Final = 4"),
+    Mutant("TOUCHE-15", TOUCHE.format("pawns"), "jokers &= ~self.crowns[2 * other + word]", "pass"),
+    Mutant("TOUCHE-16", TOUCHE.format("pawns"), "self.crowns[2 * side] |= self.board.low[pattern]", "pass"),
+    Mutant(
+        "TOUCHE-17",
+        TOUCHE.format("board"),
+        "return low & (low - 1) == 0 and high & (high - 1) == 0",
+        "return low == 0 and high == 0",
+    ),
+    Mutant("TOUCHE-18", TOUCHE.format("rules"), "if self.lacks(side) == 0:", "if self.lacks(side) < 0:"),
+    Mutant(
+        "TOUCHE-19",
+        TOUCHE.format("rules"),
+        "if self.spoken and self.is_taken(first):",
+        "if self.is_taken(first):",
+    ),
     Mutant("TARGI-1", TARGI.format("rules"), "purse = [2, 2, 2, 1, 4]", "purse = [2, 2, 2, 1, 3]"),
     Mutant("TARGI-2", TARGI.format("rules"), "return self.slot % 2 == 0", "return self.slot % 2 == 1"),
     Mutant("TARGI-3", TARGI.format("rules"), "return STARTER + rng.randrange(2)", "return STARTER"),
@@ -284,14 +354,14 @@ def run_tests(mutant: Mutant, source: Path) -> int:
 
 
 def main() -> None:
-    """Try every mutant, or those of the clauses named on the command line."""
+    """Try every mutant, or those of the clauses or games (as TOUCHE) named on the command line."""
     wanted = set(sys.argv[1:])
     survivors = []
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder)
         shutil.copytree(ROOT / "src/ludotheque", source / "ludotheque", ignore=shutil.ignore_patterns("*.so"))
         for mutant in MUTANTS:
-            if not wanted or mutant.clause in wanted:
+            if not wanted or wanted & {mutant.clause, mutant.clause.partition("-")[0]}:
                 noticed = notices(mutant, source)
                 print(
                     f"{mutant.clause:<12} {'noticed' if noticed else 'SURVIVED'}   {mutant.old.strip()!r}",
