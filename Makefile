@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WEB := $(shell find web/src web/messages web/public web/scripts src/ludotheque -type f \( -path 'web/*' -o -path '*/words/*' -o -path '*/rulebook/*' \)) $(wildcard web/*.json web/*.ts web/*.js web/*.html)
 COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
 
-.PHONY: setup serve play web pictures test test-web lint test-compiled test-interpreted bench bench-server mutants check-games fmt lock clean
+.PHONY: setup serve play web pictures test test-web lint test-compiled test-interpreted bench bench-server bench-physics mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
 	@scripts/system-packages
@@ -71,6 +71,9 @@ check-games: setup  ## a hundred thousand random games through the conformance c
 bench-server: setup  ## moves a second and latencies of the server, with boardgame.io beside it
 	npm ci --silent --no-audit --no-fund --prefix bench/boardgame_io
 	$(BIN)/python bench/server.py
+
+bench-physics: setup  ## every bar of the simulated table of Targets, measured in full; takes a quarter of an hour
+	$(BIN)/python -m bench.physics --full
 
 $(VENV)/.bench: requirements-bench.txt $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt

@@ -16,7 +16,11 @@ PASSED: Final = 0
 FAILED: Final = 1
 ROOT: Final = Path(__file__).parent.parent
 EXXTRA: Final = "games/exxtra/rules.py"
+TOUCHE: Final = "games/touche/{}.py"
 TARGI: Final = "games/targi/{}.py"
+TARGETS: Final = "games/targets/{}.py"
+ZOCH: Final = "games/targets/zoch/rules.py"
+BLACKROCK: Final = "games/targets/blackrock/{}.py"
 
 
 class Mutant(NamedTuple):
@@ -52,6 +56,75 @@ MUTANTS: Final = (
     Mutant("EXXTRA-16", EXXTRA, "self.bust(crosses)\n", "self.bust(2)\n"),
     Mutant("EXXTRA-17", EXXTRA, "self.slots[other] > slot and", "self.slots[other] != slot and"),
     Mutant("EXXTRA-18", EXXTRA, "return DOUBLE_CROSS", "return 0"),
+    Mutant("TOUCHE-1", TOUCHE.format("views"), "options.teams == 3) else 2", "options.teams == 2) else 2"),
+    Mutant(
+        "TOUCHE-2",
+        TOUCHE.format("rules"),
+        "self.put_pawn(self.seat % self.sides, cell)",
+        "self.put_pawn(0, cell)",
+    ),
+    Mutant(
+        "TOUCHE-3",
+        TOUCHE.format("cards"),
+        "            if other != seat:\n                size",
+        "            if True:\n                size",
+    ),
+    Mutant(
+        "TOUCHE-4",
+        TOUCHE.format("layout"),
+        "if grid.count(card) != b.COPIES:",
+        "if grid.count(card) > b.COPIES:",
+    ),
+    Mutant(
+        "TOUCHE-5",
+        TOUCHE.format("board"),
+        "(((0, 0), (0, 1), (1, 0), (1, 1)),),",
+        "(((0, 0), (0, 1), (1, 0), (2, 1)),),",
+    ),
+    Mutant("TOUCHE-6", TOUCHE.format("pawns"), "((4, 3, 3), (3, 2, 2))", "((4, 3, 3), (3, 3, 2))"),
+    Mutant("TOUCHE-7", TOUCHE.format("rules"), "                self.sets[side] += 1\n", ""),
+    Mutant(
+        "TOUCHE-8",
+        TOUCHE.format("rules"),
+        "self.dealer + 1 if self.dealer + 1 < self.seats else 0",
+        "self.dealer",
+    ),
+    Mutant(
+        "TOUCHE-9",
+        TOUCHE.format("rules"),
+        "if self.stacks[self.seat] > 0:\n            self.phase = DRAW",
+        "if self.stacks[self.seat] > 1:\n            self.phase = DRAW",
+    ),
+    Mutant(
+        "TOUCHE-10",
+        TOUCHE.format("pawns"),
+        "blocked = self.pawns[2 * side + word] | self.crowns[word]",
+        "blocked = self.crowns[word]",
+    ),
+    Mutant("TOUCHE-11", TOUCHE.format("rules"), "self.leave_out_the_call((move", "self.play((move"),
+    Mutant(
+        "TOUCHE-12",
+        TOUCHE.format("pawns"),
+        "low = self.board.joker_low\n        high",
+        "low = 0\n        high",
+    ),
+    Mutant("TOUCHE-13", TOUCHE.format("rules"), "if not self.exchanged and self.stacks", "if self.stacks"),
+    Mutant("TOUCHE-14", TOUCHE.format("rules"), "DEALS_AGAIN: Final = 5", "DEALS_AGAIN: Final = 4"),
+    Mutant("TOUCHE-15", TOUCHE.format("pawns"), "jokers &= ~self.crowns[2 * other + word]", "pass"),
+    Mutant("TOUCHE-16", TOUCHE.format("pawns"), "self.crowns[2 * side] |= self.board.low[pattern]", "pass"),
+    Mutant(
+        "TOUCHE-17",
+        TOUCHE.format("board"),
+        "return low & (low - 1) == 0 and high & (high - 1) == 0",
+        "return low == 0 and high == 0",
+    ),
+    Mutant("TOUCHE-18", TOUCHE.format("rules"), "if self.lacks(side) == 0:", "if self.lacks(side) < 0:"),
+    Mutant(
+        "TOUCHE-19",
+        TOUCHE.format("rules"),
+        "if self.spoken and self.is_taken(first):",
+        "if self.is_taken(first):",
+    ),
     Mutant("TARGI-1", TARGI.format("rules"), "purse = [2, 2, 2, 1, 4]", "purse = [2, 2, 2, 1, 3]"),
     Mutant("TARGI-2", TARGI.format("rules"), "return self.slot % 2 == 0", "return self.slot % 2 == 1"),
     Mutant("TARGI-3", TARGI.format("rules"), "return STARTER + rng.randrange(2)", "return STARTER"),
@@ -141,6 +214,102 @@ MUTANTS: Final = (
         "TARGI-31", TARGI.format("scoring"), "board.owns(seat, GOLD)) * 1024", "board.goods_of(seat)) * 1024"
     ),
     Mutant("TARGI-32", TARGI.format("scoring"), "total += row_value(board, seat, row)", "total += 2"),
+    Mutant(
+        "TARGETS-1",
+        TARGETS.format("position"),
+        "with_faces(self.board.layout, dict(enumerate(faces)))",
+        "self.board.layout",
+    ),
+    Mutant("TARGETS-2", TARGETS.format("position"), 'if move.speed > span.ranges["speed"][1]:', "if False:"),
+    Mutant("TARGETS-4", TARGETS.format("board"), "if self.tower(seat)), None)", "), None)"),
+    Mutant("TARGETS-5", TARGETS.format("course"), "if found.off or slid:", "if slid:"),
+    Mutant("TARGETS-6", TARGETS.format("course"), "found.struck and found.slid and not found.off", "False"),
+    Mutant("TARGETS-7", TARGETS.format("course"), "if board.misses != 1:", "if True:"),
+    Mutant(
+        "TARGETS-8",
+        TARGETS.format("course"),
+        "        events += self._fouls(rolled, before)\n        return events + self._continue()",
+        "        events += self._continue()\n        return events + self._fouls(rolled, before)",
+    ),
+    Mutant("TARGETS-9", TARGETS.format("course"), "board.inert = tuple({*board.inert, now.die})", "pass"),
+    Mutant("TARGETS-10", TARGETS.format("physics/flick"), '"steady": 1.0', '"steady": 0.0'),
+    Mutant(
+        "TARGETS-11",
+        TARGETS.format("position"),
+        "seat not in board.passed and self.calls(seat)",
+        "self.calls(seat)",
+    ),
+    Mutant("ZOCH-1", ZOCH, "board.starter = (board.starter + 1) % board.seats", "pass"),
+    Mutant("ZOCH-2", ZOCH, "back=fallen == 3", "back=fallen == 2"),
+    Mutant(
+        "ZOCH-3",
+        ZOCH,
+        '                board.put_under(rest.die)\n                events += [tell_die("dead',
+        '                events += [tell_die("dead',
+    ),
+    Mutant("ZOCH-4", ZOCH, "values.count(rest.up) > 1", "values.count(rest.up) == 2"),
+    Mutant("ZOCH-5", ZOCH, "piles[raid.taker] += before[raid.victim]", "piles[raid.taker] += 1"),
+    Mutant("ZOCH-6", TARGETS.format("course"), "if len(left) < len(fallen):", "if False:"),
+    Mutant("ZOCH-7", ZOCH, "                board.set_pile(seat, 0)\n", ""),
+    Mutant("ZOCH-8", TARGETS.format("board"), "if values.count(total) == 1", "if total"),
+    Mutant("ZOCH-9", ZOCH, "[stand.discs for stand in self.board.layout.stands]", "[0] * self.board.seats"),
+    Mutant("ZOCH-10", ZOCH, "if max(board.points) < TO_WIN:", "if max(board.points) <= TO_WIN:"),
+    Mutant("ZOCH-11", ZOCH, "if board.round == LAST_ROUND:", "if board.round > LAST_ROUND:"),
+    Mutant(
+        "BLACKROCK-1",
+        BLACKROCK.format("board"),
+        "ONE_OF_EACH: Final = (0, 3, 6, 1,",
+        "ONE_OF_EACH: Final = (0, 3, 1, 6,",
+    ),
+    Mutant(
+        "BLACKROCK-2",
+        BLACKROCK.format("rules"),
+        'Duty("keep", self.board.turn, left)',
+        'Duty("keep", self.board.turn, left, back=True)',
+    ),
+    Mutant(
+        "BLACKROCK-3", BLACKROCK.format("rules"), "if place in rest.touches.targets:", "if rest.die == die:"
+    ),
+    Mutant(
+        "BLACKROCK-4",
+        BLACKROCK.format("calls"),
+        "board.spent = tuple(sorted({*board.spent, partner}))",
+        "pass",
+    ),
+    Mutant(
+        "BLACKROCK-5",
+        BLACKROCK.format("rules"),
+        "board.stored = with_item(board.stored, raid.taker, before[raid.victim])",
+        "pass",
+    ),
+    Mutant(
+        "BLACKROCK-6",
+        TARGETS.format("course"),
+        "        elif len(left) == 1:\n            events.append(self._lose(left[0], victim))",
+        "        elif len(left) == 1:\n            self._restack(victim, left)",
+    ),
+    Mutant("BLACKROCK-7", BLACKROCK.format("rounds"), "if hits(rest) == (place,)", "if place in hits(rest)"),
+    Mutant("BLACKROCK-8", BLACKROCK.format("rounds"), "if board.taken or not places:", "if True:"),
+    Mutant(
+        "BLACKROCK-9",
+        BLACKROCK.format("rounds"),
+        "if board.central[place] is None and board.reserve:",
+        "if board.reserve and place == 0:",
+    ),
+    Mutant("BLACKROCK-10", BLACKROCK.format("rounds"), "            board.money_time = True\n", ""),
+    Mutant("BLACKROCK-11", BLACKROCK.format("rounds"), "TO_WIN: Final = 4", "TO_WIN: Final = 5"),
+    Mutant(
+        "BLACKROCK-12", BLACKROCK.format("golden"), "return _best(dice, leaders, teams)", "return leaders"
+    ),
+    Mutant("BLACKROCK-14", BLACKROCK.format("rules"), "        board.spent = (*board.spent, call.die)\n", ""),
+    Mutant("BLACKROCK-15", BLACKROCK.format("rounds"), "if not board.options.three_by_three:", "if True:"),
+    Mutant("BLACKROCK-16", BLACKROCK.format("rounds"), "if teams[other] == teams[seat]", "if other == seat"),
+    Mutant(
+        "BLACKROCK-17",
+        BLACKROCK.format("rules"),
+        'if self.board.options.calls == "auto" and self.waiting():\n            return NotAllowed',
+        "if False:\n            return NotAllowed",
+    ),
 )
 
 
@@ -185,14 +354,14 @@ def run_tests(mutant: Mutant, source: Path) -> int:
 
 
 def main() -> None:
-    """Try every mutant, or those of the clauses named on the command line."""
+    """Try every mutant, or those of the clauses or games (as TOUCHE) named on the command line."""
     wanted = set(sys.argv[1:])
     survivors = []
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder)
         shutil.copytree(ROOT / "src/ludotheque", source / "ludotheque", ignore=shutil.ignore_patterns("*.so"))
         for mutant in MUTANTS:
-            if not wanted or mutant.clause in wanted:
+            if not wanted or wanted & {mutant.clause, mutant.clause.partition("-")[0]}:
                 noticed = notices(mutant, source)
                 print(
                     f"{mutant.clause:<12} {'noticed' if noticed else 'SURVIVED'}   {mutant.old.strip()!r}",

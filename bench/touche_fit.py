@@ -1,152 +1,251 @@
-"""Fit what Touché's bots know of a position: weights of its features, from games they play themselves.
+"""Teach Touché's bots what a position is worth, from games they play with themselves, on one core.
 
-`python bench/touche_fit.py --games 4000` plays greedy games; `--iterations 60` lets the search play with the
-weights there are, so that the next ones are better. The result is written into the game's folder.
+The first games are greedy ones. From then on the network plays, one move ahead, and learns of every position
+what it thought of the positions behind it and how the game went in the end (temporal differences). Games are
+of all kinds of patterns and of matches in which the sides try different ones; of two sides, in teams too, or
+of three. The result is written into the game's folder.
+
+    python bench/touche_fit.py --sides 2 --generations 12 --games 6000
 """
 
 import argparse
-import json
+import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from librt.random import Random
 from numpy.typing import NDArray
+from scipy import sparse
 
-from ludotheque.bots.search import Tree
 from ludotheque.core.chance import seeded
 from ludotheque.core.state import CHANCE, OVER, random_move
-from ludotheque.games.touche import features as f
-from ludotheque.games.touche.bots import EXPLORATION, SHARPNESS, learned
-from ludotheque.games.touche.knowledge import ToucheKnowledge
+from ludotheque.games.touche.board import KINDS
+from ludotheque.games.touche.insight import HIDDEN, INPUTS, WIDTH, ByInsight, Insight
 from ludotheque.games.touche.layout import read_layout
+from ludotheque.games.touche.look import ROWS, Look
 from ludotheque.games.touche.outlook import greedy_move
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules import PLAY, Touche
 from ludotheque.games.touche.rules_start import new_game
 
-KINDS: Final = ("squares", "lines", "crosses")
-WEIGHTS: Final = Path(__file__).parent.parent / "src/ludotheque/games/touche/data/weights.json"
+DATA: Final = Path(__file__).parent.parent / "src/ludotheque/games/touche/data"
+BOARD: Final = read_layout("")
+SEATS: Final = {2: (2, 2, 2, 4, 6), 3: (3, 3, 6)}
+"""How many sit at the tables of two and of three sides, the more often the more it is played."""
+MIXED: Final = 0.15  # of the games: every side tries a kind of its own, as in a match of pros
+STRAY: Final = 0.03  # how often a player strays, so that all kinds of positions occur
 LOOKED_AT: Final = 0.35  # of the positions of a game
-STRAY: Final = 0.05  # how often a player strays, so that all kinds of positions occur
-Floats = NDArray[np.float32]
+TRUST: Final = 0.9  # how much more the end of the game counts than what was thought one position later
+KEPT: Final = 5  # generations whose games are learned from
+OWN: Final = ROWS // 2  # the rows of the own side come first
+
+Floats: TypeAlias = NDArray[np.float32]
+Mover: TypeAlias = Callable[[Touche, Random], int]
 
 
-def play(
-    state: Touche, rng: Random, knowledge: ToucheKnowledge | None, iterations: int
-) -> tuple[list[Floats], list[Floats]]:
-    """Play a game to its end; gives the features of all sides for some of its positions, and their chances.
+class Lessons(NamedTuple):
+    """Positions: the rows of their patterns, how often each; their signs; and what they turned out worth."""
 
-    The chances are half those that the search saw there and half how the game went.
-    """
-    seen: list[Floats] = []
-    thought: list[Floats | None] = []
+    rows: sparse.csr_matrix
+    signs: Floats
+    worth: Floats
+
+
+class Network(NamedTuple):
+    """What `Insight` reads as one list of numbers, part by part."""
+
+    ways: Floats
+    hidden: Floats
+    bias: Floats
+    out: Floats
+    direct: Floats
+    start: Floats
+
+    def numbers(self) -> Floats:
+        """All numbers in the order of `Insight`."""
+        return np.concatenate([part.ravel() for part in self])
+
+
+def fresh(seed: int) -> Network:
+    """A network that knows nothing."""
+    rng = np.random.default_rng(seed)
+    parts = (
+        rng.normal(0, 0.05, (ROWS, WIDTH)),
+        rng.normal(0, 0.2, (HIDDEN, INPUTS)),
+        np.zeros(HIDDEN),
+        rng.normal(0, 0.2, HIDDEN),
+        np.zeros(INPUTS),
+        np.zeros(1),
+    )
+    return Network(*(part.astype(np.float32) for part in parts))
+
+
+def new_table(sides: int, rng: Random) -> Touche:
+    """Any table of so many sides."""
+    seats = SEATS[sides][rng.randrange(len(SEATS[sides]))]
+    state = new_game(BOARD, seats, sides, rng.randrange(KINDS), spoken=False)
+    if rng.random() < MIXED:
+        for side in range(sides):
+            state.sets[side] = rng.randrange(KINDS)
+    return state
+
+
+def play(state: Touche, mover: Mover, insight: Insight | None, rng: Random) -> Iterator[tuple[Look, float]]:
+    """Play a game to its end; gives what some seats saw at some moments, and what that turned out worth."""
+    seen: list[list[tuple[int, Look]]] = [[] for _ in range(state.seats)]
+    thought: list[list[float]] = [[] for _ in range(state.seats)]
     while (turn := state.turn()) != OVER:
         if turn == CHANCE:
             state.apply(state.sample(rng))
             continue
-        looked_at = rng.random() < LOOKED_AT
-        if looked_at:
-            seen.append(counted(state))
-            thought.append(None)
-        if rng.random() < STRAY:
-            state.apply(random_move(state, rng))
-        elif knowledge is None:
-            state.apply(greedy_move(state, rng))
-        else:
-            tree = Tree(state, turn, knowledge, EXPLORATION, rng)
-            tree.think(0.0, iterations)
-            best = max(state.moves(), key=tree.visits_of)
-            if looked_at:
-                thought[-1] = expected(state, tree.value_of(best))
-            state.apply(best)
-    went = np.array([state.payoff(side) for side in range(state.sides)], dtype=np.float32)
-    return seen, [went if chances is None else half(went, chances) for chances in thought]
+        if state.phase == PLAY:
+            for seat in range(state.seats):
+                if rng.random() < LOOKED_AT:
+                    seen[seat].append((len(thought[seat]), Look(state, seat)))
+                thought[seat].append(insight.chance(state, seat) if insight else 0.0)
+        state.apply(random_move(state, rng) if rng.random() < STRAY else mover(state, rng))
+    for seat in range(state.seats):
+        worth = turned_out(thought[seat], state.payoff(seat), TRUST if insight else 1.0)
+        yield from ((look, worth[moment]) for moment, look in seen[seat])
 
 
-def half(one: Floats, other: Floats) -> Floats:
-    """The mean of two rows."""
-    return ((one + other) / 2).astype(np.float32)
+def turned_out(thought: list[float], end: float, trust: float) -> list[float]:
+    """What each position was worth, by all that came behind it."""
+    worth = [end] * len(thought)
+    for moment in range(len(thought) - 2, -1, -1):
+        worth[moment] = (1 - trust) * thought[moment + 1] + trust * worth[moment + 1]
+    return worth
 
 
-def expected(state: Touche, value: float) -> Floats:
-    """What the search expects for each side: what it saw for the side to move, the others share the rest."""
-    chances = np.full(state.sides, (1 - value) / (int(state.sides) - 1), dtype=np.float32)
-    chances[state.seat % state.sides] = value
-    return chances
+def gather(sides: int, games: int, mover: Mover, insight: Insight | None, rng: Random) -> Lessons:
+    """What so many games teach."""
+    rows: list[NDArray[np.int32]] = []
+    signs: list[Floats] = []
+    worth: list[float] = []
+    for _ in range(games):
+        for look, value in play(new_table(sides, rng), mover, insight, rng):
+            rows.append(np.array(list(look.rows), dtype=np.int32))
+            signs.append(np.array(list(look.signs), dtype=np.float32))
+            worth.append(value)
+    ends = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+    found = np.concatenate(rows)
+    matrix = sparse.csr_matrix((np.ones(len(found), np.float32), found, ends), shape=(len(rows), ROWS))
+    matrix.sum_duplicates()
+    return Lessons(matrix, np.stack(signs), np.array(worth, np.float32))
 
 
-def counted(state: Touche) -> Floats:
-    """How often each feature occurs, a row a side."""
-    rows = np.zeros((state.sides, f.FEATURES), dtype=np.float32)
-    for side in range(state.sides):
-        for feature in f.features(state, side):
-            rows[side, feature] += 1
-    return rows
+def together(lessons: list[Lessons], seed: int) -> Lessons:
+    """All lessons in any order."""
+    order = np.random.default_rng(seed).permutation(sum(len(lesson.worth) for lesson in lessons))
+    return Lessons(
+        sparse.vstack([lesson.rows for lesson in lessons]).tocsr()[order],
+        np.concatenate([lesson.signs for lesson in lessons])[order],
+        np.concatenate([lesson.worth for lesson in lessons])[order],
+    )
 
 
-def fit(rows: Floats, won: Floats, weights: Floats, steps: int, keep: float) -> Floats:
-    """Weights under which those who won were the likeliest to, by gradient steps; `keep` holds them small."""
-    used = np.flatnonzero(rows.any(axis=(0, 1)))
-    rows = rows[:, :, used]
-    found = weights[used].copy()
-    mean, square = np.zeros_like(found), np.zeros_like(found)
-    for step in range(1, steps + 1):
-        scores = rows @ found
-        chances = np.exp(scores - scores.max(axis=1, keepdims=True))
-        chances /= chances.sum(axis=1, keepdims=True)
-        slope = np.einsum("ns,nsf->f", chances - won, rows) / len(won) + keep * found
-        mean = 0.9 * mean + 0.1 * slope
-        square = 0.99 * square + 0.01 * slope**2
-        found -= 0.05 * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
-    result = weights.copy()
-    result[used] = found
-    return result
+class Thought(NamedTuple):
+    """What the network computes on its way to the chance."""
+
+    inputs: Floats
+    hidden: Floats
+    chance: Floats
 
 
-def surprise(rows: Floats, won: Floats, weights: Floats) -> float:
-    """The mean loss in bits; 1 is knowing nothing of two sides."""
-    scores = rows @ weights
-    scores -= scores.max(axis=1, keepdims=True)
-    bits = (scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))) / np.log(2)
-    return float(-(won * bits).sum(axis=1).mean())
+def think(network: Network, rows: sparse.csr_matrix, signs: Floats) -> Thought:
+    """The chances in many positions, as `Insight.chance` tells them one by one."""
+    own, others = rows[:, :OWN] @ network.ways[:OWN], rows[:, OWN:] @ network.ways[OWN:]
+    inputs = np.concatenate([own, others, signs], axis=1)
+    hidden = np.maximum(inputs @ network.hidden.T + network.bias, 0)
+    score = hidden @ network.out + inputs @ network.direct + network.start[0]
+    return Thought(inputs, hidden, 1 / (1 + np.exp(-score)))
+
+
+def slopes(network: Network, rows: sparse.csr_matrix, signs: Floats, worth: Floats) -> Network:
+    """How the surprise changes with every number."""
+    thought = think(network, rows, signs)
+    off = ((thought.chance - worth) / len(worth)).astype(np.float32)
+    hidden = np.outer(off, network.out) * (thought.hidden > 0)
+    inputs = hidden @ network.hidden + np.outer(off, network.direct)
+    ways = np.concatenate(
+        [rows[:, :OWN].T @ inputs[:, :WIDTH], rows[:, OWN:].T @ inputs[:, WIDTH : 2 * WIDTH]]
+    )
+    return Network(
+        ways,
+        hidden.T @ thought.inputs,
+        hidden.sum(axis=0),
+        thought.hidden.T @ off,
+        thought.inputs.T @ off,
+        np.array([off.sum()]),
+    )
+
+
+def learn(network: Network, lessons: Lessons, rate: float, rounds: int = 2, batch: int = 1024) -> None:
+    """Change the numbers step by step (Adam), less and less, towards what was surprising."""
+    mean = [np.zeros_like(part) for part in network]
+    square = [np.zeros_like(part) for part in network]
+    starts = [start for _ in range(rounds) for start in range(0, len(lessons.worth), batch)]
+    for step, start in enumerate(starts, 1):
+        part = slice(start, start + batch)
+        found = slopes(network, lessons.rows[part], lessons.signs[part], lessons.worth[part])
+        size = rate * max(0.02, 1 - step / len(starts))
+        for number, slope in enumerate(found):
+            pull = slope + 1e-5 * network[number]
+            mean[number] += 0.1 * (pull - mean[number])
+            square[number] += 0.01 * (pull**2 - square[number])
+            steady = np.sqrt(square[number] / (1 - 0.99**step)) + 1e-8
+            network[number][...] -= size * (mean[number] / (1 - 0.9**step)) / steady
+
+
+def surprise(network: Network, lessons: Lessons) -> float:
+    """The mean surprise in bits; 1 is knowing nothing of two sides."""
+    chance = np.clip(think(network, lessons.rows, lessons.signs).chance, 1e-6, 1 - 1e-6)
+    worth = lessons.worth
+    return float(-(worth * np.log2(chance) + (1 - worth) * np.log2(1 - chance)).mean())
+
+
+def against_greedy(insight: Insight, sides: int, games: int, rng: Random) -> float:
+    """How often the network wins, one move ahead, as one side against greedy ones, in games of squares."""
+    won, mover = 0.0, ByInsight(insight).move
+    for game in range(games):
+        state = new_game(BOARD, sides, sides, 0, spoken=False)
+        while (turn := state.turn()) != OVER:
+            if turn == CHANCE:
+                state.apply(state.sample(rng))
+            else:
+                state.apply(mover(state, rng) if turn == game % sides else greedy_move(state, rng))
+        won += state.payoff(game % sides)
+    return won / games
 
 
 def main() -> None:
-    """Play, fit, write."""
+    """Play, learn, tell, write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=2000, help="games of each kind and number of sides")
-    parser.add_argument(
-        "--iterations", type=int, default=0, help="0: greedy players; else how far they search"
-    )
-    parser.add_argument("--kinds", nargs="*", choices=KINDS, default=KINDS)
+    parser.add_argument("--sides", type=int, choices=SEATS, default=2)
+    parser.add_argument("--generations", type=int, default=12)
+    parser.add_argument("--games", type=int, default=6000, help="of each generation")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=WEIGHTS)
     given = parser.parse_args()
-    rng = seeded(given.seed)
-    weights = np.array(learned() if given.iterations else [0.0] * f.FEATURES, dtype=np.float32)
-    player = ToucheKnowledge(learned(), SHARPNESS, 0) if given.iterations else None
-    board = read_layout("")
-    for kind, name in enumerate(KINDS):
-        if name not in given.kinds:
-            continue
-        for sides, share in ((2, 5),) if given.iterations else ((2, 4), (3, 1)):
-            rows: list[Floats] = []
-            won: list[Floats] = []
-            for _ in range(given.games * share // 5):
-                state = new_game(board, sides, sides, kind, spoken=False)
-                seen, chances = play(state, rng, player, given.iterations)
-                rows += seen
-                won += chances
-            data, winners = np.stack(rows), np.stack(won)
-            test = len(won) // 5
-            before = surprise(data[:test], winners[:test], weights)
-            fitted = fit(data[test:], winners[test:], weights, 400, 1e-4) if sides == 2 else weights
-            after = surprise(data[:test], winners[:test], fitted)
-            print(
-                f"{name}, {sides} sides: {len(won)} positions, {before:.4f} -> {after:.4f} bits", flush=True
-            )
-            weights = fitted
-    given.out.write_text(json.dumps([round(float(w), 3) for w in weights]) + "\n", encoding="utf-8")
+    rng, begun = seeded(given.seed), time.process_time()
+    network, mover, insight = fresh(given.seed), greedy_move, None
+    bank: list[Lessons] = []
+    for generation in range(given.generations + 1):
+        new = gather(given.sides, given.games, mover, insight, rng)
+        before = surprise(network, new)
+        bank = [*bank[1 - KEPT :], new] if insight else [new]
+        learn(network, together(bank, generation), 2e-3 if generation < given.generations * 2 / 3 else 7e-4)
+        insight = Insight([float(number) for number in network.numbers()])
+        mover = ByInsight(insight).move
+        won = against_greedy(insight, given.sides, 300, rng)
+        print(
+            f"generation {generation}: {len(new.worth)} positions, {before:.4f} bits before learning, "
+            f"wins {won:.1%} against greedy, {time.process_time() - begun:.0f} s",
+            file=sys.stderr,
+            flush=True,
+        )
+        (DATA / f"insight_{given.sides}.f16").write_bytes(network.numbers().astype("<f2").tobytes())
 
 
 if __name__ == "__main__":

@@ -72,6 +72,34 @@ def test_thinking_by_the_clock_looks_at_least_once_and_thinks_on_where_it_stoppe
     assert tree.iterations > 10
 
 
+def decided(seconds: float, iterations: int, enough: int) -> Tree:
+    state = at(position("4S AS", "", **NEARLY_WON)).position.state  # type: ignore[attr-defined]
+    tree = Tree(state, 0, expert(), 0.1, seeded(1))
+    tree.decide(seconds, iterations, enough)
+    return tree
+
+
+def test_deciding_stops_when_no_other_move_can_overtake() -> None:
+    tree = decided(0.0, 2000, 0)
+    assert tree.iterations < 2000
+    assert tree.lead() > 2000 - tree.iterations
+
+
+def test_deciding_by_the_clock_looks_at_least_once_and_has_enough() -> None:
+    assert decided(0.0, 0, 0).iterations == 1
+    assert decided(60.0, 0, 40).iterations <= 40
+    assert decided(0.05, 0, 0).iterations > 10
+
+
+def test_it_finds_out_nothing_new_by_thinking_to_the_end() -> None:
+    """What is chosen early is what would be chosen after all iterations."""
+    state = at(position("4S AS KC 9D", "", pawns=("e1", "f1 f2"))).position.state  # type: ignore[attr-defined]
+    whole, short = (Tree(state, 0, Plain(), 0.7, seeded(3)) for _ in range(2))
+    whole.think(0.0, 1500)
+    short.decide(0.0, 1500, 0)
+    assert max(whole.moves(), key=whole.visits_of) == max(short.moves(), key=short.visits_of)
+
+
 @pytest.mark.parametrize("knowing", ["expert", "plain"])
 def test_it_finds_a_win_in_one(knowing: str) -> None:
     known = Plain() if knowing == "plain" else expert()

@@ -251,6 +251,6 @@ def test_where_nobody_watches_aiming_shows_the_line_and_waits_for_the_flick(ludo
     typed = "aim 5 1,3\n5 1,3 0,4\naim 900 2\n"
     said = ludotheque("play", "zoch", "--seed", "1", "--seat", "me:Ada", "--seat", "me:Ben", typed=typed)
     assert re.search(r"direction +5\.0°", said.out)
-    assert re.search(r"(Ada|Ben) flicks: 5\.0°, 1\.3 m/s", said.out)
+    assert re.search(r"(Ada|Ben) flicks: 5°, 1\.3 m/s", said.out)
     assert "azimuth" in said.out, "a direction beyond the circle is refused by name"
     assert "Traceback" not in said.err

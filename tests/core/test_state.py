@@ -81,7 +81,7 @@ def test_an_open_game_is_imagined_as_it_is() -> None:
 def test_who_knows_nothing_judges_by_playing_out() -> None:
     knowledge, rng = Knowledge(), seeded(4)
     state = rules.new_game(3, False)
-    assert sum(knowledge.judge(state.copy(), rng)) == 1
+    assert sum(knowledge.judge(state.copy(), 0, rng)) == 1
     state.apply(rules.STARTER)
     assert list(knowledge.priors(state, state.moves())) == [1.0]
 

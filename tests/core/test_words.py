@@ -129,3 +129,17 @@ def test_an_edition_keeps_its_sentences_in_the_folder_of_its_game() -> None:
     assert words.family("blackrock") == "targets"
     assert words.family("targets") is words.family("core") is None
     assert say("zoch_tagline", "en").startswith("Flick")
+
+
+@pytest.mark.parametrize(
+    "typed", ["@", "@@", "@../words", "@nobody_said", "@targets_event_flick", "@core_:3"]
+)
+def test_what_somebody_typed_is_told_as_it_is(typed: str) -> None:
+    assert NotAllowed("targets.notation", params={"text": typed}).text("en").startswith(f"“{typed}”")
+
+
+def test_a_fraction_has_the_decimal_sign_of_the_language() -> None:
+    event = Event(name="targets.flick", seat=0, params={"azimuth": -4.5, "speed": 1.0})
+    assert event.text("en", "Ada") == "Ada flicks: -4.5°, 1 m/s."
+    assert event.text("de", "Ada") == "Ada schnippt: -4,5°, 1 m/s."
+    assert "-4,5°, 1 m/s" in event.text("fr", "Ada")

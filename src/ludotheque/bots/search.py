@@ -19,6 +19,7 @@ from ludotheque.core.state import CHANCE, OVER, State
 
 ROOT: Final = 0
 NOBODY: Final = -1
+GLANCE: Final = 32  # iterations between two looks at whether the choice is made
 FIRST_LOOK: Final = 0.1
 """How much worse than its neighbours a move is taken to be before it was tried."""
 
@@ -66,15 +67,48 @@ class Tree:
 
     def think(self, seconds: float, iterations: i64) -> None:
         """Search for so many iterations or, if they are 0, for so long."""
-        if iterations > 0:
-            while iterations > 0:
-                self.iterate()
-                iterations -= 1
-            return
         end = time() + seconds
-        self.iterate()
-        while time() < end:
+        done: i64 = 0
+        while done < iterations or (iterations == 0 and (done == 0 or time() < end)):
             self.iterate()
+            done += 1
+
+    def decide(self, seconds: float, iterations: i64, enough: i64) -> None:
+        """Search as long as `think`, but stop when no other move can be tried more often than the first.
+
+        More thought would tell more about the moves, but it would not change the choice. If `enough` is not
+        0, so many iterations are enough, whatever time is left.
+        """
+        begun = time()
+        most = iterations if iterations > 0 else enough
+        done: i64 = 0
+        left: float = 1.0
+        while left > 0.0:
+            self.iterate()
+            done += 1
+            left = float(most - done) if most > 0 else float(done)
+            if iterations == 0:
+                passed = time() - begun
+                in_time = float(done) * (seconds - passed) / passed if passed > 0.0 else left
+                if most == 0 or in_time < left:
+                    left = in_time
+            if done % GLANCE == 0 and float(self.lead()) > left:
+                return
+
+    def lead(self) -> i64:
+        """By how many visits the first move of the root is ahead of the second."""
+        first: i64 = 0
+        second: i64 = 0
+        child = self.first_child[ROOT]
+        while child != NOBODY:
+            visits = self.visits[child]
+            if visits > first:
+                second = first
+                first = visits
+            elif visits > second:
+                second = visits
+            child = self.next_sibling[child]
+        return first - second
 
     def iterate(self) -> None:
         """Imagine what is hidden, go down to a position that was never judged, judge it, and remember."""
@@ -93,7 +127,7 @@ class Tree:
                 state.apply(self.key[node])
                 self.path = append(self.path, node)
             turn = state.turn()
-        self.remember(self.knowledge.judge(state, self.rng) if turn != OVER else payoffs(state))
+        self.remember(self.knowledge.judge(state, self.seat, self.rng) if turn != OVER else payoffs(state))
 
     def meet_chance(self, node: i64, state: State) -> i64:
         """Draw an outcome; if everybody sees it, what follows has a node of its own."""

@@ -25,7 +25,7 @@ class SearchBot(Bot):
         """Its moves by how long it thought about them; what is worth most comes first among equals."""
         assert isinstance(position, CodedPosition)  # only games of integer rules are searched
         state: State = position.state
-        tree = Tree(state, seat, self.search.knowledge, self.search.exploration, rng)
+        tree = self._tree(state, seat, rng)
         moves = list(state.moves())
         share = FORCED_SHARE if len(moves) == 1 else 1
         tree.think(self.search.seconds / share, -(-self.search.iterations // share))
@@ -34,6 +34,9 @@ class SearchBot(Bot):
             Opinion(position.game.decode(state, move), tree.value_of(move), tree.visits_of(move))
             for move in moves
         ]
+
+    def _tree(self, state: State, seat: int, rng: Random) -> Tree:
+        return Tree(state, seat, self.search.knowledge, self.search.exploration, rng)
 
     def thinking(self, seconds: float, iterations: int = 0) -> "SearchBot":
         """The same bot with another time to think, or with a number of iterations."""
@@ -49,13 +52,23 @@ class SearchBot(Bot):
         state.apply(position.game.encode(state, move))
         if state.turn() == OVER:
             return state.payoff(seat)
-        tree = Tree(state, seat, self.search.knowledge, self.search.exploration, rng)
+        tree = self._tree(state, seat, rng)
         tree.think(self.search.seconds, self.search.iterations)
         return tree.total[ROOT] / float(tree.visits[ROOT])
 
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
-        """The move it thought about most; now and then, if it is meant to blunder, any move."""
+        """The move it thought about most; now and then, if it is meant to blunder, any move.
+
+        A single move needs no thought, and others no more than it takes to choose.
+        """
+        assert isinstance(position, CodedPosition)  # only games of integer rules are searched
+        state: State = position.state
+        moves = list(state.moves())
+        if len(moves) == 1:
+            return position.game.decode(state, moves[0])
         if self.search.blunder > 0 and rng.random() < self.search.blunder:
-            moves = [move for move in position.moves(seat) if isinstance(move, Move)]
-            return moves[rng.randrange(len(moves))]
-        return super().choose(position, seat, rng)
+            return position.game.decode(state, moves[rng.randrange(len(moves))])
+        tree = self._tree(state, seat, rng)
+        tree.decide(self.search.seconds, self.search.iterations, self.search.enough)
+        best = max(moves, key=lambda move: (tree.visits_of(move), tree.value_of(move)))
+        return position.game.decode(state, best)

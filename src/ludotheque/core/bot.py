@@ -79,3 +79,5 @@ class Search:
     exploration: float = 0.7
     blunder: float = 0.0
     """How often it plays any move at all, for levels that a beginner can beat."""
+    enough: int = 0
+    """If not 0, the iterations after which more time changes too little to keep others waiting."""

@@ -30,10 +30,11 @@ class Knowledge:
         """A move to play a position out with."""
         return random_move(state, rng)
 
-    def judge(self, state: State, rng: Random) -> vec[float]:
+    def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - sees all alike
         """What a position is worth to each seat, from 0 to 1; the position is used up.
 
-        Here it is played out; a game that can judge without playing overrides this.
+        Here it is played out; a game that can judge without playing overrides this. The viewer is the seat
+        that searches: what is hidden from it was drawn at random and may be left out of account.
         """
         turn = state.turn()
         while turn != OVER:

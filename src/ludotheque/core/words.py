@@ -3,8 +3,8 @@
 Sentences stand in `words/<language>.json` beside the code that speaks: `core`, `cli`, each game. A key begins
 with its domain (`exxtra_event_pair`). The format is inlang's message format, so that the browser compiles the
 same files: a plain string with `{names}`, or variants chosen by the plural of a number. A parameter that
-begins with `@` is itself a key, `@key:3` is that sentence with 3 as its `count`, and a list is joined as the
-language joins lists.
+begins with `@` is itself a key, `@key:3` is that sentence with 3 as its `count`, a list is joined as the
+language joins lists, and a fraction is written with its decimal sign.
 """
 
 import re
@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 from babel import Locale
 from babel.lists import format_list
+from babel.numbers import format_decimal
 
 from ludotheque.core.refusal import Param
 
@@ -24,6 +25,7 @@ LANGUAGES: Final = ("en", "fr", "de")
 NAMES: Final = {"en": "English", "fr": "Français", "de": "Deutsch"}
 
 _PLACE: Final = re.compile(r"{(\w+)}")
+_NAMED: Final = re.compile(r"@([a-z]+_\w+)(?::(\d+))?", re.ASCII)
 _PLURAL: Final = re.compile(r"local (\w+) = (\w+): plural")
 
 
@@ -59,8 +61,13 @@ def say(key: str, language: str, params: Mapping[str, Param] | None = None) -> s
 
 
 def knows(key: str, language: str) -> bool:
-    """Whether a sentence exists."""
-    return key in words(key.partition("_")[0], language)
+    """Whether a sentence exists; what somebody typed may look like the name of one.
+
+    >>> knows("core_refusal_seat", "en"), knows("nobody_said", "en")
+    (True, False)
+    """
+    domain = key.partition("_")[0]
+    return (folder(domain) / "words").is_dir() and key in words(domain, language)
 
 
 @cache
@@ -111,7 +118,12 @@ def best_language(wishes: str) -> str:
 def _spoken(value: Param, language: str) -> str:
     if isinstance(value, list):
         return format_list([_spoken(item, language) for item in value], locale=language)
-    if isinstance(value, str) and value.startswith("@"):
-        key, _, count = value[1:].partition(":")
-        return say(key, language, {"count": int(count)} if count else None)
+    named = _NAMED.fullmatch(value) if isinstance(value, str) else None
+    if named is not None and knows(named[1], language):
+        try:
+            return say(named[1], language, {"count": int(named[2])} if named[2] else None)
+        except LookupError:  # it says more than a count: somebody typed the name of a sentence
+            return str(value)
+    if isinstance(value, float):
+        return format_decimal(value, locale=language)
     return str(value)

@@ -203,6 +203,14 @@ def test_a_disarmed_player_loses_one_die_and_stacks_the_others() -> None:
     assert (match.tower(1), match.under(1)) == (["B1", "B2"], ["B3"])
 
 
+@pytest.mark.clause("BLACKROCK-6")
+def test_the_only_die_that_falls_from_another_tower_is_lost() -> None:
+    match = spoken()
+    told = match.flick(0, lie("A3", 1), lie("B3", 4, centre=0))
+    assert names(told)[-2:] == ["topple", "lose"]
+    assert (match.tower(1), match.under(1), match.lying()) == (["B1", "B2"], ["B3"], ["A3"])
+
+
 @pytest.mark.clause("BLACKROCK-7")
 @pytest.mark.parametrize(("sums", "winner"), [((5, 5, 3), 2), ((5, 5, 3, 3), None), ((6, 5, 5), 0)])
 def test_the_highest_total_stores_a_disc_and_equal_totals_cancel(
@@ -403,7 +411,7 @@ def test_aims_are_secret_until_all_are_given() -> None:
     assert aims[1] == aims[2] == [None, None]
     hidden = match.table.events[-1].seen_by(1)
     assert (hidden.text("de", "Ada"), hidden.params) == ("Ada hat gezielt.", {})
-    assert match.table.events[-1].seen_by(0).text("en", "Ada") == "Ada aims: 3.0°, 5.0 m/s."
+    assert match.table.events[-1].seen_by(0).text("en", "Ada") == "Ada aims: 3°, 5 m/s."
     guessed = match.table.position.seen_by(1, seeded(1))
     assert guessed.view(1) == match.table.position.view(1)
     assert guessed.to_json() != match.table.position.to_json()
@@ -461,6 +469,16 @@ def test_three_by_three_keeps_stored_discs_at_risk_until_the_centre_is_empty() -
     match.flick(0, lie("A3", 6, pile=1))
     assert (match.board.removed, match.board.round) == ((2,), 3)
     assert (score(match), match.board.central) == ([2, 0], (3, 4, 5))
+
+
+@pytest.mark.clause("BLACKROCK-15")
+def test_a_round_of_a_set_wins_nothing_for_good_while_a_disc_lies_in_the_centre() -> None:
+    match = spoken(three_by_three=True)
+    for lying, piles in ((lie("A3", 6, target=0), [1, 0]), (lie("A3", 2, target=1), [2, 0])):
+        last_flick(match=match)
+        match.flick(0, lying)
+        assert (match.piles(), score(match)) == (piles, [0, 0])
+    assert (match.board.central, match.board.reserve) == ((None, None, 2), (3, 4, 5, 6, 7, 8))
 
 
 @pytest.mark.clause("BLACKROCK-15")

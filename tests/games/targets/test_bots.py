@@ -1,5 +1,6 @@
 """The bots: they plan flicks with the hand they have, and call what is worth calling."""
 
+import msgspec
 import pytest
 
 from ludotheque import Table
@@ -11,13 +12,15 @@ from ludotheque.games.targets.outcomes import read_rolled
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import LIMITS
 from ludotheque.games.targets.physics.geometry import disc_places
+from ludotheque.games.targets.physics.layout import Stand, TowerDie
 from ludotheque.games.targets.planner import Planner
 from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.strokes import STROKES, any_stroke
 from ludotheque.games.targets.worth import value
 from tests.games.targets.scenes import Match, lie
 from tests.games.targets.test_blackrock import golden
 
-QUICK = Hand(tremor=0.5, tries=6, best=2, again=1)
+QUICK = Hand(tremor=0.5, rounds=((6, 1), (2, 1)))
 
 
 @pytest.mark.parametrize("game", ["zoch", "blackrock"])
@@ -25,7 +28,8 @@ def test_there_are_four_levels_from_unsteady_to_steady(game: str) -> None:
     assert levels(game) == ("beginner", "casual", "strong", "expert")
     hands = [HANDS[level] for level in levels(game)]
     assert [hand.tremor for hand in hands] == sorted((hand.tremor for hand in hands), reverse=True)
-    assert [hand.tries for hand in hands] == sorted(hand.tries for hand in hands)
+    tried = [sum(flicks * times for flicks, times in hand.rounds) for hand in hands]
+    assert tried == sorted(tried)
     assert [hand.reaction for hand in hands] == sorted((hand.reaction for hand in hands), reverse=True)
     player = bot(game, "expert")
     assert isinstance(player, Planner)
@@ -47,9 +51,10 @@ def test_a_plan_is_a_flick_within_reach_with_a_chance_and_its_tries() -> None:
 
 def test_aims_go_to_discs_piles_towers_and_dice_of_others() -> None:
     match = Match("zoch", 3).with_piles(1, 0, 1).with_dice(lie("B1", 3), lie("A1", 2)).emptied(1)
-    assert len(marks(match.board.layout, 0)) == 3 + 1 + 1
+    around = marks(match.board.layout, 0)
+    assert len(around) == 3 + 1 + 1
     found = aims(match.board.layout, 0, 10, seeded(1))
-    assert sorted({number for number, _ in found}) == [0, 1, 2, 3, 4]
+    assert {mark for mark, _ in found} == set(around)
     for _, flick in found:
         assert LIMITS["speed"][0] <= flick.speed <= LIMITS["speed"][1]
         assert abs(flick.azimuth) <= 90
@@ -58,6 +63,31 @@ def test_aims_go_to_discs_piles_towers_and_dice_of_others() -> None:
     )
     assert left == pytest.approx(-right)
     assert left > 0
+
+
+def test_a_bot_with_nothing_to_aim_at_flicks_into_the_middle() -> None:
+    layout = Match("zoch").emptied(1).board.layout
+    bare = msgspec.structs.replace(layout, places=())
+    (mark,) = marks(bare, 0)
+    assert mark.point == (0.0, 0.0)
+    assert [found for found, _ in aims(bare, 0, 3, seeded(1))] == [mark] * 3
+
+
+@pytest.mark.parametrize("height", [1, 2, 3])
+def test_the_better_a_stroke_carries_from_a_height_the_likelier_it_is(height: int) -> None:
+    stand = Stand(tuple(TowerDie(die, 1) for die in range(height)))
+    rng = seeded(height)
+    drawn = [any_stroke(stand, rng)[0] for _ in range(400)]
+    best = max(STROKES, key=lambda stroke: stroke.carry(stand).near)
+    worst = min(STROKES, key=lambda stroke: stroke.carry(stand).near)
+    assert drawn.count(best) > drawn.count(worst) > 0
+
+
+def test_dice_under_the_base_raise_the_tower() -> None:
+    low = Stand((TowerDie(0, 1),))
+    raised = msgspec.structs.replace(low, under=(1, 2))
+    for stroke in STROKES:
+        assert (stroke.carry(low), stroke.carry(raised)) == stroke.carries[:2]
 
 
 def test_an_unsteady_hand_misses_what_it_means_but_stays_within_reach() -> None:
@@ -76,7 +106,7 @@ def test_a_double_is_called_if_the_die_is_worth_more_on_the_tower() -> None:
     match.flick(0, lie("A3", 5, target=1))
     choice = Planner(QUICK).choose(match.table.position, 0, seeded(1))
     assert choice == Call("double", 0)
-    blind = Planner(Hand(tremor=1.0, tries=1, notices=0.0))
+    blind = Planner(Hand(tremor=1.0, rounds=((1, 1),), notices=0.0))
     assert blind.choose(match.table.position, 0, seeded(1)) == Pass()
 
 
@@ -110,7 +140,7 @@ def test_choices_keep_what_scores() -> None:
 
 def test_a_bot_aims_in_golden_targets() -> None:
     match = golden()
-    player = Planner(Hand(tremor=0.5, tries=2))
+    player = Planner(Hand(tremor=0.5, rounds=((2, 1),)))
     move = player.choose(match.table.position, 0, seeded(1))
     assert isinstance(move, Flick)
     assert match.table.why_not(0, move) is None

@@ -1,4 +1,4 @@
-"""The bars of the simulated table, in small; `bench/physics.py --full` measures them all."""
+"""The bars of the simulated table, in small; `make bench-physics` measures them all."""
 
 import math
 

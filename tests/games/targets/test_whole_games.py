@@ -11,6 +11,7 @@ import sys
 import pytest
 
 from ludotheque import Table, check_game
+from ludotheque.bots import bot
 from ludotheque.core.codec import Json
 from ludotheque.games.targets.blackrock.rules import BlackrockPosition
 from ludotheque.games.targets.position import TargetsPosition
@@ -62,21 +63,57 @@ def test_a_game_on_the_simulated_table_keeps_every_promise(name: str) -> None:
     assert check_game(name, games=1, seed=4, seats=2).games == 1
 
 
+def without_mujoco(script: str, given: str = "") -> str:
+    """What a script prints in a process that can’t import MuJoCo."""
+    whole = f"import sys; sys.modules['mujoco'] = None\n{script}"
+    command = [sys.executable, "-c", whole]
+    return subprocess.run(command, input=given, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.clause("TARGETS-3")
 def test_a_record_replays_where_nothing_can_be_simulated() -> None:
     table = Table("zoch", 2, seed=3)
     for _ in range(3):
         table.play(table.actors[0], "flick 0 1.3 0.3")
-    script = (
-        "import sys; sys.modules['mujoco'] = None\n"
-        "from ludotheque import Table\n"
-        "table = Table.replay(sys.stdin.read())\n"
-        "print(table.version)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        input=json.dumps(table.record()),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert int(done.stdout) == table.version
+    script = "from ludotheque import Table\nprint(Table.replay(sys.stdin.read()).version)"
+    assert int(without_mujoco(script, json.dumps(table.record()))) == table.version
+
+
+@pytest.mark.clause("TARGETS-3")
+def test_a_flick_where_nothing_can_be_simulated_is_refused_and_nothing_is_lost() -> None:
+    script = """
+from ludotheque import Table
+from ludotheque.core.refusal import Refusal
+table = Table("blackrock", 2, seed=3)
+before, version = table.view(None), table.version
+try:
+    table.play(table.actors[0], "flick 0 1.3 0.3")
+except Refusal as refusal:
+    for language in ("en", "fr", "de"):
+        print(refusal.text(language))
+assert (table.view(None), table.version) == (before, version)
+"""
+    english, french, german = without_mujoco(script).splitlines()
+    assert english.startswith("Nothing can be flicked here")
+    assert french.startswith("Aucune pichenette")
+    assert german.startswith("Hier lässt sich nichts schnippen")
+    for sentence in (english, french, german):
+        assert "pip install mujoco" in sentence
+        assert sentence.endswith("(TARGETS-3)")
+
+
+def test_no_bot_sits_down_where_nothing_can_be_simulated() -> None:
+    script = """
+from ludotheque import Table
+from ludotheque.bots import bot
+from ludotheque.core.chance import seeded
+table = Table("zoch", 2, seed=3)
+player = bot("zoch", "casual")
+print(player.refusal(table.position).code)
+try:
+    player.choose(table.position, table.actors[0], seeded(1))
+except ValueError as refusal:
+    print(refusal.code)
+"""
+    assert without_mujoco(script).split() == ["targets.no_simulation"] * 2
+    assert bot("zoch", "casual").refusal(Table("zoch", 2, seed=3).position) is None

@@ -90,15 +90,15 @@ def test_a_better_camp_is_worth_more_and_the_other_seat_sees_it_the_other_way_ro
 def test_a_position_is_judged_from_its_round_end_or_by_its_result() -> None:
     rng, knowledge = seeded(5), taught()
     for at in (table(), table({"targis": [2]}), acting({"markers": ["b"]}, second=True)):
-        worth = knowledge.judge(state(at).copy(), rng)
+        worth = knowledge.judge(state(at).copy(), 0, rng)
         assert sum(worth) == pytest.approx(1.0)
     last = table({"targis": [2], "crosses": 9}, phase="act", robber=15, second=True)
     camp: Json = [[0, 4, 7, 10], [1, 5, 8, 11], [2, 12, 13, 14]]
     over = table(
         {"targis": [2], "camp": camp}, phase="act", centre=["1D", 33, "1S", 3, "1P", 6, "2D", 9, "2S"]
     )
-    assert sum(knowledge.judge(state(last).copy(), rng)) == pytest.approx(1.0)
-    assert list(knowledge.judge(state(over).copy(), rng)) == [1.0, 0.0]
+    assert sum(knowledge.judge(state(last).copy(), 0, rng)) == pytest.approx(1.0)
+    assert list(knowledge.judge(state(over).copy(), 0, rng)) == [1.0, 0.0]
 
 
 def test_rounds_are_counted_down() -> None:

@@ -9,12 +9,15 @@ from librt.random import Random
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveRange
-from ludotheque.games.targets.hands import Hand, aims, shaken
+from ludotheque.core.refusal import Refusal
+from ludotheque.games.targets.hands import Hand, Mark, aims, shaken
 from ludotheque.games.targets.moves import Call, Flick, Pass, colour, meant
 from ludotheque.games.targets.outcomes import Rolled, lean
 from ludotheque.games.targets.physics.flick import TREMORS
 from ludotheque.games.targets.physics.reading import DieReading, hits
+from ludotheque.games.targets.physics.simulate import Job
 from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.simulation import missing, try_out
 from ludotheque.games.targets.worth import value
 
 ON_DISC: Final = 1.0
@@ -50,6 +53,10 @@ class Planner(Bot):
         assert isinstance(position, TargetsPosition)
         return shaken(move, self.hand.tremor, rng, golden=position.board.layout.golden)
 
+    def refusal(self, position: Position) -> Refusal | None:  # noqa: ARG002 - the same for every table
+        """It can’t play where nothing can be simulated."""
+        return missing()
+
     def _plain(self, moves: list[Move], position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
         """Calls and choices by what the table is worth after them; a call may be overlooked."""
         found = []
@@ -63,27 +70,27 @@ class Planner(Bot):
         return [Opinion(move, worth) for worth, _, move in found]
 
     def _plan(self, position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
-        """Try some flicks once, the best of them again, and compare."""
-        hand = self.hand
-        aimed = aims(position.board.layout, seat, hand.tries, rng)
+        """Try some flicks, the best of them again, and the best of those once more."""
+        rounds = self.hand.rounds
+        aimed = aims(position.board.layout, seat, rounds[0][0], rng)
         flicks = [flick for _, flick in aimed]
-        worth = [[one] for one in self._tried(position, seat, flicks, rng)]
-        best = _ranked(aimed, worth)[: hand.best]
-        again = [number for number, _ in best for _ in range(hand.again)]
-        tried = self._tried(position, seat, [flicks[number] for number in again], rng)
-        for number, one in zip(again, tried, strict=True):
-            worth[number].append(one)
-        kept = {number for number, _ in best}
-        ranked = [(number, mean) for number, mean in _ranked(aimed, worth) if number in kept]
+        worth: list[list[float]] = [[] for _ in flicks]
+        ranked = [(number, 0.0) for number in range(len(flicks))]
+        for best, times in rounds:
+            ranked = ranked[:best]
+            again = [number for number, _ in ranked for _ in range(times)]
+            tried = self._tried(position, seat, [flicks[number] for number in again], rng)
+            for number, one in zip(again, tried, strict=True):
+                worth[number].append(one)
+            kept = {number for number, _ in ranked}
+            ranked = [(number, mean) for number, mean in _ranked(aimed, worth) if number in kept]
         return [Opinion(flicks[number], _chance(mean), len(worth[number])) for number, mean in ranked]
 
     def _tried(self, position: TargetsPosition, seat: int, flicks: list[Flick], rng: Random) -> list[float]:
         """What each flick leads to, simulated with the unrest of hand and table together."""
-        from ludotheque.games.targets.physics.simulate import Job, simulate_many
-
         tremor = math.hypot(self.hand.tremor, TREMORS[position.options.tremor])
         jobs = [Job(meant(seat, flick), rng.randrange(1 << 31), tremor) for flick in flicks]
-        results = simulate_many(position.board.layout, jobs)
+        results = try_out(position.board.layout, jobs)
         if position.board.layout.golden:
             return [_golden_worth(result.reading.dice, seat) for result in results]
         return [
@@ -99,9 +106,9 @@ class Planner(Bot):
         return value(_calm(after), seat)
 
 
-def _ranked(aimed: list[tuple[int, Flick]], worth: list[list[float]]) -> list[tuple[int, float]]:
+def _ranked(aimed: list[tuple[Mark, Flick]], worth: list[list[float]]) -> list[tuple[int, float]]:
     """The flicks, best first: dice are moody, so what others at the same mark led to speaks as well."""
-    at_mark: dict[int, list[float]] = {}
+    at_mark: dict[Mark, list[float]] = {}
     for (mark, _), found in zip(aimed, worth, strict=True):
         at_mark.setdefault(mark, []).extend(found)
     means = {mark: sum(found) / len(found) for mark, found in at_mark.items()}

@@ -1,30 +1,53 @@
-"""Where a flick becomes an outcome: the one place of the rules that calls the simulated table."""
+"""Where a flick becomes an outcome: the one place of rules and bots that calls the simulated table."""
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
 
 from ludotheque.core.codec import Json
+from ludotheque.core.refusal import NotAllowed, Refusal
 from ludotheque.games.targets.outcomes import Rolled, Settled, lean
 from ludotheque.games.targets.physics.flick import TREMORS, Flick
 from ludotheque.games.targets.physics.layout import Layout
+from ludotheque.games.targets.physics.simulate import FlickResult, Job, read, settle, simulate, simulate_many
 
 Tremor = Literal["off", "steady", "natural"]
 SEEDS: Final = 1 << 31
+INSTALL: Final = "pip install mujoco"
+
+
+def missing() -> Refusal | None:
+    """Why nothing can be simulated on this machine: MuJoCo is not installed; None if it is (TARGETS-3)."""
+    try:
+        import mujoco  # noqa: F401 - only whether it is there
+    except ImportError:
+        return NotAllowed("targets.no_simulation", "TARGETS-3", {"install": INSTALL})
+    return None
 
 
 def roll(layout: Layout, flicks: tuple[Flick, ...], seed: int, tremor: Tremor) -> Json:
     """Simulate a flick, or those of Golden Targets together (TARGETS-3, TARGETS-10, BLACKROCK-12)."""
-    from ludotheque.games.targets.physics.simulate import simulate
-
+    _demand()
     result = simulate(layout, flicks, seed, tremor=TREMORS[tremor])
     return lean(Rolled(result.reading.dice, result.film, result.seconds, result.flicks))
 
 
+def try_out(layout: Layout, jobs: Sequence[Job]) -> list[FlickResult]:
+    """Try flicks on one table without playing them, as a bot does: quickly, and rarely a little wrong."""
+    _demand()
+    return simulate_many(layout, jobs, verify=False)
+
+
 def settle_down(layout: Layout, faces: dict[int, int], seed: int) -> Json:
     """Let dice lie down whose ground was taken away or raised; `faces` is what they show (TARGETS-9)."""
-    from ludotheque.games.targets.physics.simulate import read, settle
-
+    _demand()
     calm = read(settle(layout, seed)).dice
     lying = [msgspec.structs.replace(found, up=faces[found.die]) for found in calm if found.die in faces]
     return lean(Settled(tuple(lying)))
+
+
+def _demand() -> None:
+    refusal = missing()
+    if refusal is not None:
+        raise refusal

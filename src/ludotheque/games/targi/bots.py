@@ -11,6 +11,9 @@ from ludotheque.core.bot import Bot, PolicyBot, Search
 from ludotheque.core.policy import Policy
 from ludotheque.games.targi.knowledge import Feeling, Greedy, TargiKnowledge, Value
 
+ENOUGH: Final = 20000
+"""Iterations after which `expert` plays even if its second is not over: nobody should wait for little."""
+
 
 class Taught(msgspec.Struct, frozen=True):
     """A value function as its file holds it."""
@@ -47,7 +50,7 @@ LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "random": random,
     "beginner": beginner,
     "greedy": greedy,
-    "casual": Search(taught(), iterations=100, blunder=0.05),
-    "strong": Search(taught(), iterations=400),
-    "expert": Search(taught(), seconds=1.0),
+    "casual": Search(taught(), iterations=60, blunder=0.08),
+    "strong": Search(taught(), iterations=200),
+    "expert": Search(taught(), seconds=1.0, enough=ENOUGH),
 }

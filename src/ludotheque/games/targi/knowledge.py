@@ -63,7 +63,7 @@ class TargiKnowledge(Knowledge):
             return moves[0]
         return drawn(moves, promise(state, moves), rng)
 
-    def judge(self, state: State, rng: Random) -> vec[float]:
+    def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - tells nobody apart
         """Play the round to its end, then foretell who wins."""
         assert isinstance(state, Targi)
         robber = state.robber

@@ -3,36 +3,41 @@
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
+from struct import unpack
 from typing import Final
-
-import msgspec
 
 from ludotheque.core.bot import Bot, PolicyBot, Search
 from ludotheque.core.policy import Policy
+from ludotheque.games.touche.insight import Insight
 from ludotheque.games.touche.knowledge import ToucheKnowledge
 from ludotheque.games.touche.outlook import Greedy
 
-SHARPNESS: Final = 0.5
+SHARPNESS: Final = 0.2
 """How much the first sight of a move decides where the search looks."""
 
-DEPTH: Final = 4
-"""How many moves are played before a position is judged."""
-
-EXPLORATION: Final = 0.3
+EXPLORATION: Final = 0.15
 """The moves of a position are worth nearly the same; a search that wanders more sees less."""
+
+ENOUGH: Final = 8000
+"""Iterations after which `expert` plays even if its second is not over: nobody should wait for little."""
 
 
 @cache
-def learned() -> list[float]:
-    """What each feature of a position is worth, fitted by `bench/touche_fit.py`."""
-    data = files("ludotheque.games.touche") / "data" / "weights.json"
-    return msgspec.json.decode(data.read_bytes(), type=list[float])
+def learned() -> list[Insight]:
+    """What `bench/touche_fit.py` has taught, for two and for three sides: half-precision numbers."""
+    folder = files("ludotheque.games.touche") / "data"
+    return [Insight(read_numbers((folder / f"insight_{sides}.f16").read_bytes())) for sides in (2, 3)]
 
 
-def searching(seconds: float, iterations: int = 0, blunder: float = 0.0) -> Search:
-    """A search with all that is known of the game."""
-    knowledge = ToucheKnowledge(learned(), SHARPNESS, DEPTH)
-    return Search(knowledge, seconds, iterations, EXPLORATION, blunder)
+def read_numbers(data: bytes) -> list[float]:
+    """The numbers of a network as its file holds them."""
+    return list(unpack(f"<{len(data) // 2}e", data))
+
+
+def searching(iterations: int = 0, blunder: float = 0.0) -> Search:
+    """A search with all that is known of the game; without a number of iterations, up to a second long."""
+    knowledge = ToucheKnowledge(learned(), SHARPNESS)
+    return Search(knowledge, 1.0, iterations, EXPLORATION, blunder, ENOUGH)
 
 
 def random() -> Bot:
@@ -47,10 +52,10 @@ def greedy() -> Bot:
 
 LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "random": random,
-    "beginner": searching(0.0, iterations=20, blunder=0.35),
-    "casual": searching(0.0, iterations=60, blunder=0.1),
+    "beginner": searching(iterations=30, blunder=0.4),
+    "casual": searching(iterations=60, blunder=0.15),
     "greedy": greedy,
-    "strong": searching(0.2),
-    "expert": searching(1.0),
+    "strong": searching(iterations=250, blunder=0.03),
+    "expert": searching(),
 }
 """`random` and `greedy` are there to measure the others by."""

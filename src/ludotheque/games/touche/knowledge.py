@@ -8,10 +8,10 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.core.knowledge import Knowledge
-from ludotheque.core.state import CHANCE, OVER, State
+from ludotheque.core.state import State
 from ludotheque.games.touche.board import CROSSES
-from ludotheque.games.touche.features import features
-from ludotheque.games.touche.outlook import Outlook, greedy_move
+from ludotheque.games.touche.insight import Insight
+from ludotheque.games.touche.outlook import Outlook
 from ludotheque.games.touche.rules import Touche
 
 
@@ -24,12 +24,11 @@ class Plain(Knowledge):
 
 
 class ToucheKnowledge(Plain):
-    """Plays a few moves as a greedy player would, then judges by weighed features of the position."""
+    """Judges a position by what the seat that searches can tell of it."""
 
-    def __init__(self, weights: list[float], sharpness: float, depth: i64) -> None:
-        self.weights: vec[float] = vec[float](weights)  # by feature
+    def __init__(self, insights: list[Insight], sharpness: float) -> None:
+        self.insights: list[Insight] = insights  # for two sides and for three
         self.sharpness: float = sharpness  # how much the first sight of a move counts
-        self.depth: i64 = depth  # moves that are played before judging
 
     def priors(self, state: State, moves: vec[i64]) -> vec[float]:
         """A move looks better the more it completes, extends or spoils."""
@@ -40,53 +39,26 @@ class ToucheKnowledge(Plain):
             weights = append(weights, exp(self.sharpness * outlook.promise(move)))
         return weights
 
-    def rollout_move(self, state: State, rng: Random) -> i64:
-        """Complete, else block, else extend."""
+    def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - nothing is drawn
+        """The chance of each seat's side to win."""
         assert isinstance(state, Touche)  # what else
-        return greedy_move(state, rng)
-
-    def judge(self, state: State, rng: Random) -> vec[float]:
-        """The chance of each seat's side to win, after a few moves that nobody thinks about."""
-        assert isinstance(state, Touche)  # what else
-        left = self.depth
-        turn = state.turn()
-        while turn != OVER and (left > 0 or turn == CHANCE):
-            if turn == CHANCE:
-                state.apply(state.sample(rng))
-            else:
-                state.apply(self.rollout_move(state, rng))
-                left -= 1
-            turn = state.turn()
+        chances = self.chances(state, viewer)
         worth = vec[float](capacity=state.seats)
-        chances = self.chances(state)
         seat: i64 = 0
         while seat < state.seats:
             side = seat % state.sides
-            if turn == OVER:
-                worth = append(worth, state.payoff(seat))
-            elif state.pros:
-                worth = append(worth, self.match_chance(state, chances, side))
-            else:
-                worth = append(worth, chances[side])
+            worth = append(worth, self.match_chance(state, chances, side) if state.pros else chances[side])
             seat += 1
         return worth
 
-    def chances(self, state: Touche) -> vec[float]:
-        """Each side's chance to win the game."""
+    def chances(self, state: Touche, viewer: i64) -> vec[float]:
+        """Each side's chance to win the game; the others share what the viewer's side leaves."""
+        own = self.insights[state.sides - 2].chance(state, viewer)
+        others = (1.0 - own) / float(state.sides - 1)
         chances = vec[float](capacity=state.sides)
-        total: float = 0.0
         side: i64 = 0
         while side < state.sides:
-            score: float = 0.0
-            for feature in features(state, side):
-                score += self.weights[feature]
-            chance: float = exp(score)
-            total += chance
-            chances = append(chances, chance)
-            side += 1
-        side = 0
-        while side < state.sides:
-            chances[side] /= total
+            chances = append(chances, own if side == viewer % state.sides else others)
             side += 1
         return chances
 

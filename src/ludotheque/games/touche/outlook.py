@@ -11,7 +11,6 @@ from ludotheque.core.policy import Policy
 from ludotheque.core.state import State
 from ludotheque.games.touche.board import CELLS, JOKER, NONE
 from ludotheque.games.touche.crowns import fits
-from ludotheque.games.touche.features import count
 from ludotheque.games.touche.rules import CROWN, EXCHANGE, SILENT_ON, Touche
 
 EXTEND: Final = vec[float]([0.0, 6.0, 1.6, 0.5, 0.1, 0.0])  # by the cells the pattern lacked before
@@ -114,6 +113,15 @@ def greedy_move(state: Touche, rng: Random) -> i64:
             if rng.randrange(equal) == 0:
                 best = move
     return best
+
+
+def count(bits: i64) -> i64:
+    """How many bits are set; there are few."""
+    found: i64 = 0
+    while bits:
+        bits &= bits - 1
+        found += 1
+    return found
 
 
 class Greedy(Policy):

@@ -1,0 +1,1 @@
+"""The bars of the simulated table of Targets; `python -m bench.physics` measures them."""

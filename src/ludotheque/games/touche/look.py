@@ -1,0 +1,260 @@
+# mypyc: compile
+"""What one seat sees of a position of Touché: how far each side is with every pattern it may still crown.
+
+The seat knows its own hand and the discard pile, so it knows of every cell how many cards for it are out.
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from ludotheque.games.touche.board import BIT, CARDS, CELLS, JOKER, KINDS, NONE, SQUARES, WORD
+from ludotheque.games.touche.cards import EMPTY_HAND, HAND
+from ludotheque.games.touche.crowns import fits
+from ludotheque.games.touche.rules import Touche
+
+# How a cell of a pattern stands for the side that tries it; how many are GONE follows from the others.
+SAFE: Final = 0  # it has the cell, and no card can take it away before the next deal
+AT_RISK: Final = 1  # it has the cell; one card that topples the pawn is out, and not in the seat's hand
+AT_RISKS: Final = 2  # two such cards are out
+IN_HAND: Final = 3  # the seat holds the card: to take the cell for its own side, to topple a pawn of another
+OPEN: Final = 4  # it lacks the cell, and one card for it is out
+OPEN_TWICE: Final = 5  # two such cards are out
+GONE: Final = 6  # it lacks the cell, and no card for it is out
+
+BASE: Final = 6  # more than the cells of a pattern
+PLACE: Final = vec[i64]([BASE**standing for standing in range(GONE)] + [0])
+
+
+def _numbered(size: int) -> list[int]:
+    """A number for every way in which the cells of a pattern can stand, by the sum of their places."""
+    numbers = [-1] * BASE**GONE
+    sums = {0}
+    for _ in range(size):
+        sums = {total + int(place) for total in sums for place in PLACE}
+    for number, total in enumerate(sorted(sums)):
+        numbers[total] = number
+    return numbers
+
+
+NUMBER: Final = (vec[i64](_numbered(4)), vec[i64](_numbered(5)))
+FIRST_WAY: Final = vec[i64]([0, 210, 672])  # a square can stand in 210 ways, a line or a cross in 462
+ALL_WAYS: Final = 1134
+OWN: Final = 0  # the side of the seat that looks
+OTHERS: Final = 1
+MOMENTS: Final = 2  # the own side is to move, or another
+ROWS: Final = 2 * MOMENTS * ALL_WAYS  # for the own side and for others
+LACKS: Final = 5  # patterns a side may lack to its goal: 0 to 4
+SIGNS: Final = 4 * LACKS + 2 * KINDS + 14  # what is told besides the patterns
+
+
+class Look:
+    """What a seat sees of a position, in the form that the network reads: rows of patterns, and signs."""
+
+    def __init__(self, state: Touche, seat: i64) -> None:
+        self.state: Touche = state
+        self.side: i64 = seat % state.sides
+        self.moment: i64 = 0 if state.seat % state.sides == self.side else 1
+        self.held: vec[i64] = vec[i64]([0] * (CARDS + 1))  # cards in the seat's hand
+        self.out: vec[i64] = state.pool[:]  # how often each card is where the seat can't see it
+        self.all_out: i64 = 0  # how many those are
+        self.against: i64 = 0  # how many of them are in hands of other sides
+        self.rows: vec[i64] = vec[i64](capacity=64)  # those of the own side, then those of the others
+        self.others_from: i64 = 0  # where the rows of the others begin
+        self.last_low: i64 = 0  # cells that would complete a pattern of the own side at once
+        self.last_high: i64 = 0
+        self.their_last_low: i64 = 0  # and of others
+        self.their_last_high: i64 = 0
+        self.signs: vec[float] = vec[float](capacity=SIGNS)
+        self.see_cards(seat)
+        self.add_patterns(self.side, OWN)
+        self.others_from = len(self.rows)
+        side: i64 = 0
+        while side < state.sides:
+            if side != self.side:
+                self.add_patterns(side, OTHERS)
+            side += 1
+        self.tell_sides()
+        self.tell_cards()
+        self.tell_last_cells()
+
+    def see_cards(self, seat: i64) -> None:
+        """The seat knows its own hand; all other hands are among the cards that are out."""
+        i: i64 = 0
+        size: i64 = HAND * self.state.seats
+        while i < size:
+            card = self.state.hands[i]
+            holder = i // HAND
+            i += 1
+            if card == EMPTY_HAND:
+                continue
+            if holder == seat:
+                self.held[card] += 1
+            else:
+                self.out[card] += 1
+                if holder % self.state.sides != self.side:
+                    self.against += 1
+        for number in self.out:
+            self.all_out += number
+
+    def tell(self, sign: float) -> None:
+        """One more sign."""
+        self.signs = append(self.signs, sign)
+
+    def tell_one_of(self, count: i64, number: i64) -> None:
+        """As many signs, all 0 but the one of a number."""
+        i: i64 = 0
+        while i < count:
+            self.tell(1.0 if i == number else 0.0)
+            i += 1
+
+    def tell_sides(self) -> None:
+        """How far each side is, and what the own one and the nearest other try."""
+        state = self.state
+        nearest: i64 = NONE
+        third: i64 = NONE
+        side: i64 = 0
+        while side < state.sides:
+            if side != self.side:
+                if nearest == NONE or state.lacks(side) < state.lacks(nearest):
+                    third = nearest
+                    nearest = side
+                else:
+                    third = side
+            side += 1
+        own = state.lacks(self.side)
+        self.tell_one_of(LACKS, own)
+        self.tell_one_of(LACKS, state.lacks(nearest))
+        self.tell_one_of(LACKS, state.lacks(third) if third != NONE else NONE)
+        self.tell_one_of(LACKS, own if self.moment == 0 else 0)
+        self.tell_one_of(KINDS, state.sets[self.side])
+        self.tell_one_of(KINDS, state.sets[nearest])
+
+    def tell_cards(self) -> None:
+        """Jokers, how many cards are out, and how many of them can strike."""
+        self.tell(0.5 * float(self.held[JOKER]))
+        self.tell(0.25 * float(self.out[JOKER]))
+        self.tell(self.density())
+        self.tell(0.01 * float(self.all_out))
+        self.tell(1.0 if self.state.seats > self.state.sides else 0.0)
+        self.tell(0.2 * float(self.state.deals))
+
+    def density(self) -> float:
+        """The chance that a card that is out is in the hand of another side."""
+        return float(self.against) / float(self.all_out) if self.all_out > 0 else 0.0
+
+    def tell_last_cells(self) -> None:
+        """By how many cells each side could complete a pattern at once, and how likely it is that it can."""
+        taken: i64 = 0  # last cells of the own side that it can take
+        drawn: i64 = 0  # cards that are out for them
+        threats: i64 = 0  # cards that are out for the last cells of others
+        parried: i64 = 0  # last cells of others whose card is in the seat's hand
+        cell: i64 = 0
+        while cell < CELLS:
+            card = self.state.board.card_at[cell]
+            if (self.last_low if WORD[cell] == 0 else self.last_high) & BIT[cell]:
+                if self.held[card] > 0 or (self.held[JOKER] > 0 and not self.state.is_taken(cell)):
+                    taken += 1
+                drawn += self.out[card]
+            if (self.their_last_low if WORD[cell] == 0 else self.their_last_high) & BIT[cell]:
+                threats += self.out[card]
+                if self.held[card] > 0:
+                    parried += 1
+            cell += 1
+        if self.their_last_low or self.their_last_high:
+            threats += self.out[JOKER]
+        danger: float = 1.0 - (1.0 - self.density()) ** float(threats)
+        self.tell(1.0 if taken > 0 else 0.0)
+        self.tell(1.0 if taken > 1 else 0.0)
+        self.tell(1.0 if taken > 2 else 0.0)
+        self.tell(0.1 * float(drawn))
+        self.tell(danger)
+        self.tell(danger if taken > 0 else 0.0)
+        self.tell(0.5 * float(parried))
+        self.tell(danger if self.moment == 0 else 0.0)
+
+    def add_patterns(self, side: i64, role: i64) -> None:
+        """A row for every pattern that a side may still crown and has begun, or holds two cards for."""
+        state = self.state
+        board = state.board
+        places = self.standings(side, role)
+        kind = state.sets[side]
+        numbers = NUMBER[0] if kind == SQUARES else NUMBER[1]
+        size: i64 = 4 if kind == SQUARES else 5
+        base = (role * MOMENTS + self.moment) * ALL_WAYS + FIRST_WAY[kind]
+        pawns_low = state.pawns[2 * side]
+        pawns_high = state.pawns[2 * side + 1]
+        closed_low: i64 = 0
+        closed_high: i64 = 0
+        other: i64 = 0
+        while other < state.sides:
+            if other != side:
+                closed_low |= state.crowns[2 * other]
+                closed_high |= state.crowns[2 * other + 1]
+            other += 1
+        counted = state.counted[side]
+        pattern: i64 = board.first[kind]
+        end: i64 = board.first[kind + 1]
+        while pattern < end:
+            low = board.low[pattern]
+            high = board.high[pattern]
+            if (
+                (low & closed_low == 0 and high & closed_high == 0)
+                and (role == OWN or low & pawns_low or high & pawns_high)
+                and (len(counted) == 0 or fits(board, pattern, counted))
+            ):
+                total: i64 = 0
+                i: i64 = 5 * pattern
+                last = i + size
+                while i < last:
+                    total += places[board.cells[i]]
+                    i += 1
+                lacks_low = low & ~(pawns_low | board.joker_low)
+                lacks_high = high & ~(pawns_high | board.joker_high)
+                if (lacks_low == 0 and lacks_high & (lacks_high - 1) == 0) or (
+                    lacks_high == 0 and lacks_low & (lacks_low - 1) == 0
+                ):
+                    self.remember_last(role, lacks_low, lacks_high)
+                if low & pawns_low or high & pawns_high or total // PLACE[IN_HAND] % BASE > 1:
+                    self.rows = append(self.rows, base + numbers[total])
+            pattern += 1
+
+    def remember_last(self, role: i64, low: i64, high: i64) -> None:
+        """A cell would complete a pattern at once."""
+        if role == OWN:
+            self.last_low |= low
+            self.last_high |= high
+        else:
+            self.their_last_low |= low
+            self.their_last_high |= high
+
+    def standings(self, side: i64, role: i64) -> vec[i64]:
+        """How each cell stands for a side, as its place in the number of a pattern."""
+        state = self.state
+        board = state.board
+        places = vec[i64](capacity=CELLS)
+        crowns_low = state.crowns[2 * side] | board.joker_low
+        crowns_high = state.crowns[2 * side + 1] | board.joker_high
+        cell: i64 = 0
+        while cell < CELLS:
+            card = board.card_at[cell]
+            bit = BIT[cell]
+            word = WORD[cell]
+            if (crowns_low if word == 0 else crowns_high) & bit:
+                places = append(places, PLACE[SAFE])
+            else:
+                out = self.out[card]
+                if state.pawns[2 * side + word] & bit:
+                    if role == OTHERS and self.held[card] > 0:
+                        places = append(places, PLACE[IN_HAND])
+                    else:
+                        places = append(places, PLACE[SAFE + out])
+                elif role == OWN and self.held[card] > 0:
+                    places = append(places, PLACE[IN_HAND])
+                elif out > 0:
+                    places = append(places, PLACE[OPEN - 1 + out])
+                else:
+                    places = append(places, 0)
+            cell += 1
+        return places
