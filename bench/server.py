@@ -2,12 +2,12 @@
 
 Every table has two players and a spectator, each on a socket of its own, all in one Node process, the same
 program for both servers. Whoever is to act moves as soon as the table's last client has heard of the move
-before. Matches are set up before the clock starts. Reported are moves a second over all tables, the 50 and 99 %
-of the time from sending a move until the last of the table's three clients, the mover included, has received
-its event from the server, and the processor time that server and clients spend on a move. One server runs at a
-time, ours and boardgame.io's in turn. Ours plays Exxtra and keeps every move in a database before
-it tells anybody; boardgame.io plays a game that only counts, once kept in files by its own storage, as we
-keep ours, and once in memory, which is its default and forgets everything when it stops.
+before. Matches are set up before the clock starts. Reported are moves a second over all tables, the 50 and
+99 % of the time from sending a move until the last of the table's three clients, the mover included, has
+received its event from the server, and the processor time that server and clients spend on a move. One
+server runs at a time, ours and boardgame.io's in turn. Ours plays Exxtra and keeps every move in a database
+before it tells anybody; boardgame.io plays a game that only counts, once kept in files by its own storage,
+as we keep ours, and once in memory, which is its default and forgets everything when it stops.
 
     python bench/server.py [--tables 1 20 100] [--seconds 10] [--database URL]
 """
