@@ -151,8 +151,11 @@ class Listener(Line):
             for framed in await self._news():
                 await self.send_framed(framed)
 
-    def tell_at_once(self) -> bool:
-        """The usual news, that the log has grown, need no waiting; whether there was nothing else to say."""
+    def tell_at_once(self, lightly: bool) -> bool:  # noqa: FBT001 - as `News` asks it
+        """The usual news, that the log has grown, need no waiting; whether there was nothing else to say.
+
+        Whoever is to act gets every move and what it would do, which takes longer to write.
+        """
         room = self._services.house.rooms.at_hand(self._table)
         match = room.match if room is not None else None
         if (
@@ -163,6 +166,7 @@ class Listener(Line):
             or room.lines != self._lines
             or room.row.state == "finished"
             or self._wire.unread_since is not None
+            or (lightly and any(seat in match.actors for seat in self._held))
         ):
             return False
         try:

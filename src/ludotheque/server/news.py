@@ -8,7 +8,7 @@ import asyncio
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from litestar.channels import ChannelsPlugin, Subscriber
 from litestar.channels.backends.redis import RedisChannelsPubSubBackend
@@ -16,6 +16,9 @@ from litestar.channels.backends.redis import RedisChannelsPubSubBackend
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
+AtOnce: TypeAlias = Callable[[bool], bool]
+"""Tells at once, asked first whether it can be done with little work; says whether all is told."""
+LIGHTLY: Final = True
 CHANNELS: Final = tuple(f"NEWS{number:03}" for number in range(256))
 
 
@@ -69,12 +72,11 @@ class News:
         self._ring()
 
     @asynccontextmanager
-    async def about(
-        self, name: str, at_once: Callable[[], bool] | None = None
-    ) -> AsyncIterator[AsyncIterator[None]]:
+    async def about(self, name: str, at_once: AtOnce | None = None) -> AsyncIterator[AsyncIterator[None]]:
         """Wakes whoever iterates after every change; several changes may be one awakening.
 
         `at_once` is called first, where that can be; whoever iterates sleeps on if it says that all is done.
+        Those who can be told with little work come first, so that they need not wait for the others' work.
         """
         if self.plugin is not None:
             async with self.plugin.start_subscription(_channel(name)) as subscriber:
@@ -91,23 +93,30 @@ class News:
 
     def _ring(self) -> None:
         names, self._untold = self._untold, set()
-        for name in names:
-            for bell in self._listening.get(name, ()):
-                bell.ring()
+        bells = [bell for name in names for bell in self._listening.get(name, ())]
+        for bell in [bell for bell in bells if not bell.ring_lightly()]:
+            bell.ring()
 
 
 class Bell(AsyncIterator[None]):
     """Wakes the one who iterates over it; rung several times before, it wakes once."""
 
-    def __init__(self, at_once: Callable[[], bool] | None = None) -> None:
+    def __init__(self, at_once: AtOnce | None = None) -> None:
         self._at_once = at_once
         self._rung = False
         self._waiting: asyncio.Future[None] | None = None
 
+    def ring_lightly(self) -> bool:
+        """Something has changed; whether it could be told at once and with little work."""
+        waiting = self._waiting
+        idle = waiting is not None and not waiting.done()
+        return idle and self._at_once is not None and self._at_once(LIGHTLY)
+
     def ring(self) -> None:
         """Something has changed."""
         waiting = self._waiting
-        if self._at_once is not None and waiting is not None and not waiting.done() and self._at_once():
+        idle = waiting is not None and not waiting.done()
+        if idle and self._at_once is not None and self._at_once(not LIGHTLY):
             return
         self._rung = True
         if waiting is not None and not waiting.done():
