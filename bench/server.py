@@ -2,11 +2,12 @@
 
 Every table has two players and a spectator, each on a socket of its own, all in one Node process, the same
 program for both servers. Whoever is to act moves as soon as the table's last client has heard of the move
-before. Reported are moves a second over all tables, and the 50 and 99 % of the time from sending a move until
-the last of the table's three clients, the mover included, has received its event from the server. One server
-runs at a time, ours and boardgame.io's in turn. Ours plays Exxtra and keeps every move in a database before
-it tells anybody; boardgame.io plays a game that only counts, once kept in files by its own storage, as we
-keep ours, and once in memory, which is its default and forgets everything when it stops.
+before. Matches are set up before the clock starts. Reported are moves a second over all tables, the 50 and
+99 % of the time from sending a move until the last of the table's three clients, the mover included, has
+received its event from the server, and the processor time that server and clients spend on a move. One
+server runs at a time, ours and boardgame.io's in turn. Ours plays Exxtra and keeps every move in a database
+before it tells anybody; boardgame.io plays a game that only counts, once kept in files by its own storage,
+as we keep ours, and once in memory, which is its default and forgets everything when it stops.
 
     python bench/server.py [--tables 1 20 100] [--seconds 10] [--database URL]
 """
@@ -30,11 +31,13 @@ SERVER = "from ludotheque.server.command import serve; import sys; serve(port=in
 
 
 class Figures(msgspec.Struct):
-    """Moves a second, and the 50 and 99 % latencies in milliseconds."""
+    """Moves a second, the 50 and 99 % latencies in milliseconds, processor time a move in microseconds."""
 
     rate: float
     half: float
     most: float
+    server: float
+    clients: float
 
 
 def free_port() -> int:
@@ -49,7 +52,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def ours(database: str) -> Iterator[str]:
+def ours(database: str) -> Iterator[tuple[str, int]]:
     """Our server, with everything it does in earnest; only the limits on pace are lifted."""
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
@@ -61,14 +64,14 @@ def ours(database: str) -> Iterator[str]:
             )
         try:
             wait_for(f"http://127.0.0.1:{port}/health")
-            yield f"http://127.0.0.1:{port}"
+            yield f"http://127.0.0.1:{port}", server.pid
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait(30)
 
 
 @contextmanager
-def theirs(*, stored: bool) -> Iterator[str]:
+def theirs(*, stored: bool) -> Iterator[tuple[str, int]]:
     """boardgame.io's server, with the smallest game, kept in files or in memory."""
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
@@ -76,25 +79,24 @@ def theirs(*, stored: bool) -> Iterator[str]:
         server = subprocess.Popen(command, cwd=PEER, stdout=subprocess.DEVNULL)
         try:
             wait_for(f"http://127.0.0.1:{port + 1}/games")
-            yield f"http://127.0.0.1:{port}"
+            yield f"http://127.0.0.1:{port}", server.pid
         finally:
             server.terminate()
             server.wait(30)
 
 
-def measure(who: str, url: str, tables: int, seconds: float) -> Figures:
+def measure(who: str, url: str, server: int, tables: int, seconds: float) -> Figures:
     """What the clients, the same program for both servers, have measured."""
-    command = ["node", "clients.js", who, url, str(tables), str(seconds)]
+    command = ["node", "clients.js", who, url, str(tables), str(seconds), str(server)]
     done = subprocess.run(command, cwd=PEER, stdout=subprocess.PIPE, check=True)
     return msgspec.json.decode(done.stdout, type=Figures)
 
 
 def show(who: str, tables: int, figures: Figures) -> None:
     """One line."""
-    print(
-        f"{who:<24}{tables:>7}{tables * 3:>9}{figures.rate:>10.0f}{figures.half:>10.1f}{figures.most:>10.1f}",
-        flush=True,
-    )
+    seen = f"{figures.rate:>10.0f}{figures.half:>10.2f}{figures.most:>10.2f}"
+    spent = f"{figures.server:>11.0f}{figures.clients:>11.0f}"
+    print(f"{who:<24}{tables:>7}{tables * 3:>9}{seen}{spent}", flush=True)
 
 
 def main() -> None:
@@ -106,7 +108,8 @@ def main() -> None:
     options = parser.parse_args()
     if not (PEER / "node_modules").is_dir():
         raise SystemExit("the clients are not installed: npm ci --prefix bench/boardgame_io")
-    print(f"{'server':<24}{'tables':>7}{'clients':>9}{'moves/s':>10}{'50 % ms':>10}{'99 % ms':>10}")
+    seen = f"{'moves/s':>10}{'50 % ms':>10}{'99 % ms':>10}"
+    print(f"{'server':<24}{'tables':>7}{'clients':>9}{seen}{'server us':>11}{'clients us':>11}")
     for tables in options.tables:
         servers = (
             ("ludotheque", ours(options.database)),
@@ -114,8 +117,8 @@ def main() -> None:
             ("boardgame.io, in memory", theirs(stored=False)),
         )
         for who, server in servers:
-            with server as url:
-                show(who, tables, measure(who.partition(",")[0], url, tables, options.seconds))
+            with server as (url, process):
+                show(who, tables, measure(who.partition(",")[0], url, process, tables, options.seconds))
 
 
 PEER = Path(__file__).parent / "boardgame_io"

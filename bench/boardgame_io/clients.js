@@ -1,13 +1,16 @@
 // Two players and a spectator at each table, each on a socket of its own; whoever is to act moves as soon as all
-// three have heard of the last move from the server. The same program measures both servers:
-//   node clients.js ludotheque|boardgame.io URL TABLES SECONDS
+// three have heard of the last move from the server. Every match is set up before the clock starts, the spare ones
+// for tables whose match ends as well. The same program measures both servers:
+//   node clients.js ludotheque|boardgame.io URL TABLES SECONDS PID_OF_THE_SERVER
+const fs = require("node:fs");
 const WebSocket = require("ws");
 const { io } = require("socket.io-client");
 
-const [, , which, url, tablesText, secondsText] = process.argv;
+const [, , which, url, tablesText, secondsText, server] = process.argv;
 const tables = Number(tablesText);
 const seconds = Number(secondsText);
 const latencies = [];
+const spare = [];
 let ends = Infinity;
 
 async function ask(method, address, body, cookie) {
@@ -48,6 +51,8 @@ class Hearing {
 // A match of Exxtra, a whole game with dice, on our server.
 class OurTable {
   static people = 0;
+  // A match has about 430 moves.
+  static matchesASecond = 16;
 
   static async open() {
     const cookies = [];
@@ -112,14 +117,13 @@ class OurTable {
     this.sockets[seat].send(JSON.stringify({ do: "play", id: `m${version}`, seat, version, move }));
     return all;
   }
-
-  close() {
-    this.sockets.forEach((socket) => socket.close());
-  }
 }
 
 // A match of the smallest game on boardgame.io's server, spoken to as its own client does.
 class TheirTable {
+  // The count never ends.
+  static matchesASecond = 0;
+
   static async open() {
     const table = new TheirTable();
     await table.begin();
@@ -162,36 +166,47 @@ class TheirTable {
     this.sockets[seat].emit("update", { type: "MAKE_MOVE", payload }, this.state, this.match, playerID);
     return all;
   }
+}
 
-  close() {
-    this.sockets.forEach((socket) => socket.close());
-  }
+// Microseconds of processor time that the server has used so far, as Linux counts them in hundredths of a second.
+function serverTime() {
+  const fields = fs.readFileSync(`/proc/${server}/stat`, "utf8").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+function ownTime() {
+  const { user, system } = process.cpuUsage();
+  return user + system;
 }
 
 async function play(table) {
   while (performance.now() < ends) {
     if (table.over) {
-      table.close();
-      await table.begin();
+      if (spare.length === 0) {
+        throw new Error("more matches ended than were set up");
+      }
+      table = spare.pop();
     }
     const sent = performance.now();
     await table.move();
     latencies.push(performance.now() - sent);
   }
-  table.close();
 }
 
 async function main() {
   const kind = { ludotheque: OurTable, "boardgame.io": TheirTable }[which];
-  const open = [];
-  for (let number = 0; number < tables; number += 1) {
-    open.push(await kind.open());
+  for (let number = 0; number < tables + kind.matchesASecond * seconds; number += 1) {
+    spare.push(await kind.open());
   }
+  const open = spare.splice(0, tables);
+  const [own, theirs] = [ownTime(), serverTime()];
   ends = performance.now() + seconds * 1000;
   await Promise.all(open.map(play));
+  const moves = latencies.length;
   latencies.sort((a, b) => a - b);
-  const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))];
-  console.log(JSON.stringify({ rate: latencies.length / seconds, half: at(0.5), most: at(0.99) }));
+  const at = (share) => latencies[Math.min(moves - 1, Math.floor(moves * share))];
+  const work = { server: (serverTime() - theirs) / moves, clients: (ownTime() - own) / moves };
+  console.log(JSON.stringify({ rate: moves / seconds, half: at(0.5), most: at(0.99), ...work }));
   process.exit(0);
 }
 

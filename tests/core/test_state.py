@@ -131,3 +131,14 @@ def test_a_position_after_the_end_has_its_result() -> None:
     position = game("exxtra").at(over)
     assert position.result is not None
     assert position.actors == ()
+
+
+def test_what_a_move_would_do_is_told_and_not_done() -> None:
+    table = Table("exxtra", seats=2, chance=[[7, 6]])
+    table.play(0, "throw")
+    before = table.position.to_json()
+    for move in table.moves(0):
+        assert isinstance(move, Move)
+        told = table.position.foresee(0, move)
+        assert told == Position.foresee(table.position, 0, move) == table.position.copy().play(0, move)
+    assert table.position.to_json() == before

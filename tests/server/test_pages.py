@@ -1,9 +1,11 @@
 """The pages: built files, previews of shared links, and what machines ask."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.server.conftest import House, Open
 from tests.server.player import ME, friend
@@ -54,18 +56,27 @@ async def test_a_shared_link_shows_a_preview(built: House) -> None:
     assert tags["og:title"] == "Exxtra – Ludothèque"
     assert tags["og:description"] == "Vous êtes invité à une partie de Exxtra, avec A&quot;da&lt;."
     assert tags["og:locale"] == "fr_FR"
-    assert tags["og:image"] == f"{built.url}/t/{table['id']}/picture.svg"
-    picture = await ada.http.get(tags["og:image"])
-    assert picture.headers["content-type"].startswith("image/svg+xml")
-    assert "A&quot;da&lt;" in picture.text
-    assert (await ada.http.get("/t/nothing/picture.svg")).status_code == 404
+    assert tags["og:image"] == f"{built.url}/t/{table['id']}/picture.png"
+    assert tags["og:image:type"] == "image/png"
+    answer = await ada.http.get(tags["og:image"])
+    assert answer.headers["content-type"] == "image/png"
+    picture = Image.open(BytesIO(answer.content))
+    assert picture.size == (int(tags["og:image:width"]), int(tags["og:image:height"]))
+    assert (await ada.http.get("/t/nothing/picture.png")).status_code == 404
+
+
+async def test_the_picture_of_a_link_tells_tables_apart(built: House) -> None:
+    ada = await built.player("Ada")
+    one, two = [await ada.table(ME, friend(name)) for name in ("Bo", "Cléo Ж")]
+    pictures = [(await ada.http.get(f"{table['link']}/picture.png")).content for table in (one, two)]
+    assert pictures[0] != pictures[1]
 
 
 async def test_a_closed_table_shows_no_names_in_its_preview(built: House) -> None:
     ada = await built.player("Ada")
     table = await ada.table(ME, {"who": "here", "name": "Bo"}, spectators=False)
     assert (await ada.http.get(table["link"])).text == INDEX
-    assert (await ada.http.get(f"{table['link']}/picture.svg")).status_code == 404
+    assert (await ada.http.get(f"{table['link']}/picture.png")).status_code == 404
 
 
 async def test_without_built_files_a_page_says_how_to_build_them(open_house: Open, tmp_path: Path) -> None:

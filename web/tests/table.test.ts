@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lines } from '../src/games/any/lines';
+import { groupsOf } from '../src/games/any/lines';
 import { readRefusal } from '../src/lib/api';
 import { continueLog } from '../src/lib/live.svelte';
 import { anchor, inline, parse } from '../src/lib/markdown';
@@ -92,12 +92,10 @@ describe('a rulebook', () => {
   });
 });
 
-test('any position becomes lines', () => {
-  expect(lines({ pawns: [1, 2], dice: [{ slot: 3 }, null], done: false })).toEqual([
-    { path: 'pawns', value: '1 2' },
-    { path: 'dice 1 slot', value: '3' },
-    { path: 'dice 2', value: '–' },
-    { path: 'done', value: '✗' },
+test('any position becomes groups of lines', () => {
+  expect(groupsOf({ pawns: [1, 2], dice: [{ slot: 3 }, null], done: false })).toEqual([
+    { title: '', lines: [{ name: 'pawns', value: '1 2' }, { name: 'done', value: '✗' }] },
+    { title: 'dice', lines: [{ name: '1 slot', value: '3' }, { name: '2', value: '–' }] },
   ]);
 });
 

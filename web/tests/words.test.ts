@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { folders, LANGUAGES, sentences } from '../scripts/sentences.mjs';
+import { factsOf } from '../src/lib/facts';
 import { bestLanguage, eventText, keyOf, refusalText, say, speak, tell } from '../src/lib/words.svelte';
 
 type Message = string | { declarations: string[]; match: Record<string, string> }[];
@@ -80,5 +81,20 @@ describe('speaking', () => {
   test('the first wish we can fulfil decides the language', () => {
     expect(bestLanguage(['it-IT', 'de-CH', 'fr'])).toBe('de');
     expect(bestLanguage(['it'])).toBe('en');
+  });
+});
+
+describe('for how many a game is', () => {
+  const minutes: [number, number] = [30, 45];
+
+  test.each([
+    ['en', [2, 3, 4, 6], '2, 3, 4 or 6 players, 30 to 45 minutes'],
+    ['fr', [2, 3, 4, 6], '2, 3, 4 ou 6 joueurs, 30 à 45 minutes'],
+    ['de', [2, 3, 4, 6], '2, 3, 4 oder 6 Personen, 30 bis 45 Minuten'],
+    ['en', [2, 3, 4, 5, 6], '2 to 6 players, 30 to 45 minutes'],
+    ['de', [2], '2 Personen, 30 bis 45 Minuten'],
+  ] as const)('is said in %s without counts it does not allow: %j', async (language, counts, facts) => {
+    await speak(language);
+    expect(factsOf({ seat_counts: [...counts], minutes })).toBe(facts);
   });
 });

@@ -68,7 +68,11 @@ class CodedPosition(Position, Generic[S]):
 
     def play(self, seat: int, move: Move) -> list[Event]:  # noqa: ARG002 - only one seat can act
         """Play a move that `refusal` has nothing against."""
-        return self._apply(self.game.encode(self.state, move))
+        return self._apply(self.state, self.game.encode(self.state, move))
+
+    def foresee(self, seat: int, move: Move) -> list[Event]:  # noqa: ARG002 - only one seat can act
+        """What a move would do, before any chance."""
+        return self._apply(self._copied(), self.game.encode(self.state, move))
 
     def draw(self, rng: Random) -> Json:
         """An outcome of chance in its JSON form."""
@@ -79,7 +83,7 @@ class CodedPosition(Position, Generic[S]):
         code = self.game.read_outcome(self.state, outcome)
         if code not in self.state.outcomes():
             raise Unreadable("core.outcome", params={"outcome": str(outcome)})
-        return self._apply(code)
+        return self._apply(self.state, code)
 
     def default_outcome(self) -> Json:
         """What chance gives where a script may leave it out."""
@@ -112,12 +116,12 @@ class CodedPosition(Position, Generic[S]):
         assert isinstance(copied, type(self.state))  # tells mypy what `copy` promises
         return copied
 
-    def _apply(self, code: int) -> list[Event]:
+    def _apply(self, state: S, code: int) -> list[Event]:
         notes: list[Note] = []
-        self.state.journal = notes
-        self.state.apply(code)
-        self.state.journal = None
-        return [event for note in notes for event in self.game.tell(self.state, note)]
+        state.journal = notes
+        state.apply(code)
+        state.journal = None
+        return [event for note in notes for event in self.game.tell(state, note)]
 
 
 class CodedGame(Game, Generic[S]):

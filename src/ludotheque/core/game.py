@@ -51,6 +51,10 @@ class Position(ABC):
     def play(self, seat: int, move: Move) -> list[Event]:
         """Play a move that `refusal` has nothing against; gives what happened."""
 
+    def foresee(self, seat: int, move: Move) -> list[Event]:
+        """What a move that `refusal` has nothing against would do, before any chance."""
+        return self.copy().play(seat, move)
+
     @abstractmethod
     def draw(self, rng: Random) -> Json:
         """An outcome of chance in its JSON form, drawn with its probability."""

@@ -24,14 +24,14 @@ from ludotheque.server.schema import (
     seats,
     tables,
 )
-from ludotheque.server.store import Store, row_of
+from ludotheque.server.store import Batch, Store, row_of
 
 PAGE = 30
 CHAT_SHOWN = 200
 
 
 class Overtaken(Exception):
-    """Another process has written this line of the log, or this client's command, before."""
+    """Another process has written this line of the log before."""
 
 
 class Append:
@@ -69,6 +69,7 @@ class Archive:
         self._store = store
         self._waiting: list[Append] = []
         self._writing: asyncio.Task[None] | None = None
+        """Writes what waits, where that takes time."""
 
     async def create(self, table: TableRow, sitting: Sequence[SeatRow], lines: Sequence[LogRow] = ()) -> None:
         """Keep a new table, with what was played before it came here."""
@@ -103,11 +104,34 @@ class Archive:
 
         What several tables write at the same moment shares a transaction: one wait for the disk serves all.
         """
-        written = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        written = loop.create_future()
+        if not self._waiting and self._writing is None:
+            loop.call_soon(self._write_soon)
         self._waiting.append(Append(table, lines, written))
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._write())
         await written
+
+    @property
+    def can_write_at_once(self) -> bool:
+        """Whether lines can be written without waiting now."""
+        return self._writing is None and self._store.appends_at_once
+
+    def write_at_once(self, batch: Batch) -> bool:
+        """Write lines without waiting; False if that can't be, and nothing was written."""
+        try:
+            return self._store.append_at_once(batch)
+        except Exception:  # whoever writes with care finds out which of them failed, and why
+            return False
+
+    def _write_soon(self) -> None:
+        """At the end of the turn: at once where that can be, else beside the event loop."""
+        batch = self._waiting
+        if not self.write_at_once([(one.table, one.lines) for one in batch]):
+            self._writing = asyncio.get_running_loop().create_task(self._write())
+            return
+        self._waiting = []
+        for one in batch:
+            one.succeed()
 
     async def _write(self) -> None:
         try:
@@ -147,13 +171,6 @@ class Archive:
             for part in (seats.c.table, log.c.table, chat.c.table):
                 await db.execute(delete(part.table).where(part == table))
             await db.execute(delete(tables).where(tables.c.id == table))
-
-    async def version_of(self, table: str, client: str) -> int | None:
-        """The last line of the log that a client's command led to, if it is there."""
-        async with self._store.reading() as db:
-            found = await db.execute(select(log.c.number).where(log.c.table == table, log.c.client == client))
-            number = found.scalar()
-        return None if number is None else int(number)
 
     async def public(
         self, game: str | None, state: State | None, before: str | None

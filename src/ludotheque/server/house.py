@@ -1,9 +1,9 @@
 """The house where the tables stand: everything that changes a match is stored first and told afterwards."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -19,12 +19,13 @@ from ludotheque.server.match import Draw, Match
 from ludotheque.server.metrics import COMMANDS, LINES_OF
 from ludotheque.server.refusals import NotYours
 from ludotheque.server.rooms import Room, Rooms
-from ludotheque.server.schema import ChatRow, LogRow, PersonRow, SeatRow
+from ludotheque.server.schema import ChatRow, LogRow, PersonRow, SeatRow, TableRow
 from ludotheque.server.thinkers import Thinkers, levels_of, stand_in
 from ludotheque.server.viewing import Invitations, holds, lines_for, may_see, seat_views, table_info
 
+T = TypeVar("T")
 Now = Callable[[], datetime]
-Tell = Callable[[str, Sequence[str]], None]
+Tell = Callable[[str, Iterable[str]], None]
 """Tells everybody at a table, and these people elsewhere, that something has changed."""
 
 
@@ -115,9 +116,7 @@ class House:
             self.check_sight(room, person.id)
             if isinstance(command, m.Say):
                 return await self._say(room, person, command, client)
-            held = holds(room.sitting, person.id)
-            if command.seat not in held:
-                raise NotYours("server.not_your_seat", params={"seat": command.seat})
+            self._check_seat(room, person, command.seat)
             before = room.clients.get(client)
             if before is not None:
                 return m.Done(id=command.id, version=before, again=True)
@@ -129,12 +128,42 @@ class House:
                 await self._store(room, room.match, lines)
             return m.Done(id=command.id, version=room.match.version)
 
+    def make(self, person: PersonRow, table: str, command: m.Play) -> "Made | None":
+        """A move that needs no waiting, made but not stored; None if it has to be done the long way."""
+        room = self.rooms.at_hand(table)
+        client = f"{person.id}:{command.id}"
+        if room is None or room.match is None or client in room.clients:
+            return None
+        before = room.match.version
+        try:
+            self._check_seat(room, person, command.seat)
+            if self._chance(room.match, command.seat) is not self.draw:
+                return None
+            lines = _at_once(self._play(room, room.match, command))
+            lines[-1] = msgspec.structs.replace(lines[-1], client=client)
+            row = self._row(room, room.match)
+        except Exception:  # the long way meets it again, and tells it
+            if room.match.version != before:
+                self.rooms.forget(room)
+            return None
+        room.unsaved = True
+        return Made(room, row, lines, m.Done(id=command.id, version=room.match.version))
+
+    def _check_seat(self, room: Room, person: PersonRow, seat: int) -> None:
+        if not 0 <= seat < len(room.sitting) or room.sitting[seat].person != person.id:
+            raise NotYours("server.not_your_seat", params={"seat": seat})
+
     def _storing(self, room: Room) -> "Storing":
         return Storing(self, room)
 
     async def _store(self, room: Room, match: Match, lines: list[LogRow]) -> None:
         """Write the lines and how the match stands; only then it is true."""
-        row = msgspec.structs.replace(
+        row = self._row(room, match)
+        await self.archive.append(row, lines)
+        self.keep(room, row, lines)
+
+    def _row(self, room: Room, match: Match) -> TableRow:
+        return msgspec.structs.replace(
             room.row,
             state="finished" if match.outcome is not None else "running",
             version=match.version,
@@ -142,8 +171,11 @@ class House:
             due=match.due,
             changed=self.now(),
         )
-        await self.archive.append(row, lines)
+
+    def keep(self, room: Room, row: TableRow, lines: Sequence[LogRow]) -> None:
+        """What was stored is true now."""
         room.row = row
+        room.unsaved = False
         for line in lines:
             LINES_OF[line.kind].inc()
             if line.client is not None:
@@ -213,8 +245,8 @@ class House:
 
     def tell(self, room: Room, also: Sequence[SeatRow] = ()) -> None:
         """Whoever is connected to the table or sits at it gets to know."""
-        people = {seat.person for seat in (*room.sitting, *also)} | {room.row.owner}
-        self._tell(room.row.id, sorted(person for person in people if person is not None))
+        people = [room.row.owner, *(seat.person for seat in (*room.sitting, *also))]
+        self._tell(room.row.id, {person for person in people if person is not None})
         self.after(room)
 
     # Commands of those who hold a seat
@@ -254,8 +286,8 @@ class House:
 
     def _chance(self, match: Match, seat: int) -> Draw:
         """A flick is simulated in a worker; dice and cards need no time."""
-        offered = match.table.moves(seat)
-        return self.thinkers.simulate if any(isinstance(one, MoveRange) for one in offered) else self.draw
+        flicks = any(isinstance(one, MoveRange) for one in match.moves(seat))
+        return self.thinkers.simulate if flicks else self.draw
 
     def _level(self, match: Match, wished: str | None) -> str:
         """The level of the bot that stands in."""
@@ -299,6 +331,15 @@ class House:
         return m.Done(id=command.id, version=room.row.version, again=again)
 
 
+class Made(NamedTuple):
+    """A move that is made and not stored yet: where, how the table stands then, the lines, the answer."""
+
+    room: Room
+    row: TableRow
+    lines: list[LogRow]
+    done: m.Done
+
+
 class Storing:
     """While lines are made and stored: if anything goes wrong, memory is thrown away, not the log."""
 
@@ -331,5 +372,18 @@ DOING: Final[dict[type[m.Do], Doing]] = {
     m.Leave: House._leave,  # type: ignore[dict-item]
     m.Return: House._return,  # type: ignore[dict-item]
 }
+
+
+def _at_once(doing: Coroutine[object, None, T]) -> T:
+    """What comes of something that does not have to wait."""
+    try:
+        doing.send(None)
+    except StopIteration as done:
+        value: T = done.value
+        return value
+    doing.close()
+    raise BlockingIOError
+
+
 TRIES: Final = 3
 """How often a command is tried again when another process was quicker."""

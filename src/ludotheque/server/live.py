@@ -3,219 +3,28 @@
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import suppress
-from datetime import datetime
-from time import monotonic
 from typing import Final
 
-import msgspec
 from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from ludotheque.core.refusal import Refusal, Unreadable
+from ludotheque.core.refusal import Refusal
 from ludotheque.server import messages as m
-from ludotheque.server import protocol as p
 from ludotheque.server.connections import AnySocket
 from ludotheque.server.guard import log, same_origin
-from ludotheque.server.match import Match
+from ludotheque.server.listener import Line, Listener
 from ludotheque.server.metrics import SOCKETS
 from ludotheque.server.news import person_name, table_name
-from ludotheque.server.pace import Bucket
-from ludotheque.server.refusals import Failed, NotFound, TooMany, Unknown, refused
-from ludotheque.server.rooms import Room
+from ludotheque.server.refusals import NotFound
 from ludotheque.server.schema import PersonRow
 from ludotheque.server.services import Served, Services
-from ludotheque.server.viewing import holds, lines_for, table_info, update_of
+from ludotheque.server.viewing import table_info
 
 FORBIDDEN: Final = 4403
 NO_TABLE: Final = 4404
-TOO_SLOW: Final = 4408
-TOO_LARGE: Final = 4409
-TOO_MANY: Final = 4429
-RESTART: Final = 1012
-HUNG_UP: Final = 1006
-
-SLOW: Final = 20.0
-"""Seconds after which a client that doesn't read is left."""
-BURST: Final = 4
-"""Seconds' worth of messages that may come at once."""
-STRIKES: Final = 50
-"""Messages that may be too many before the socket is closed."""
 BREATH: Final = 0.2
 """Seconds in which several changes of my tables become one message."""
-
-_decode: Final[msgspec.json.Decoder[m.Received]] = msgspec.json.Decoder(m.Received)
-_encode: Final = msgspec.json.Encoder()
-
-
-class Line:
-    """A socket to speak into from several tasks; every message leaves it in one piece."""
-
-    def __init__(self, socket: AnySocket) -> None:
-        self._socket = socket
-        self._unread_since: float | None = None
-
-    async def send(self, message: m.Sent) -> None:
-        """One message."""
-        await self.send_text(_text(message))
-
-    async def send_text(self, text: str) -> None:
-        """One message that is written already."""
-        if self._unread_since is None:
-            self._unread_since = monotonic()
-        try:
-            await self._socket.send_data(text, mode="text")
-        except RuntimeError:  # another task has hung up meanwhile
-            raise WebSocketDisconnect(detail="closed", code=HUNG_UP) from None
-        self._unread_since = None
-
-    async def watch(self) -> None:
-        """Whoever does not read in time is left."""
-        while self._unread_since is None or monotonic() - self._unread_since < SLOW:
-            await asyncio.sleep(SLOW / 4)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(1):
-                await self.close(TOO_SLOW)
-        raise WebSocketDisconnect(detail="closed", code=TOO_SLOW)
-
-    async def close(self, code: int) -> None:
-        """Hang up, unless the other side did."""
-        with suppress(RuntimeError, WebSocketDisconnect):
-            await self._socket.close(code=code)
-        raise WebSocketDisconnect(detail="closed", code=code)
-
-    async def bye(self) -> None:
-        """The server stops."""
-        with suppress(Exception):
-            await self.send(m.Bye())
-            await self.close(RESTART)
-
-
-class Listener(Line):
-    """Somebody connected to a table, and what they were told so far."""
-
-    def __init__(self, socket: AnySocket, services: Services, table: str, person: PersonRow | None) -> None:
-        super().__init__(socket)
-        self._socket = socket
-        self._services = services
-        self._table = table
-        self._person = person
-        self._id = person.id if person is not None else None
-        self._held: tuple[int, ...] = ()
-        self._version = 0
-        self._revision = 0
-        self._lines = 0
-        self._finished = False
-        self._bucket = Bucket(
-            services.settings.messages_a_second, services.settings.messages_a_second * BURST
-        )
-        self._strikes = 0
-
-    async def greet(self, since: int) -> None:
-        """The first message: everything."""
-        async with self._services.house.rooms.entered(self._table) as room:
-            self._services.house.check_sight(room, self._id)
-            whole = await self._whole(room, since)
-        await self.send(whole)
-
-    async def tell(self, changes: AsyncIterator[None]) -> None:
-        """Whenever something has changed, say what."""
-        async for _ in changes:
-            for text in await self._news():
-                await self.send_text(text)
-
-    async def listen(self) -> None:
-        """Do what the client asks, one thing after the other."""
-        while True:
-            received = await self._socket.receive_data(mode="text")
-            if len(received) > p.MAX_MESSAGE:
-                await self.close(TOO_LARGE)
-            if self._bucket.take():
-                await self.send(await self._answer(received))
-                continue
-            self._strikes += 1
-            if self._strikes > STRIKES:
-                await self.close(TOO_MANY)
-            await self.send(self._refused(None, TooMany("server.too_many", params={"seconds": 1})))
-
-    async def _answer(self, received: str) -> m.Sent:
-        asked: str | None = None
-        try:
-            command = _read(received)
-            if isinstance(command, m.Ping):
-                return m.Pong(now=self._services.now())
-            asked = command.id
-            if self._person is None:
-                raise Unknown("server.who_are_you")
-            return await self._services.house.do(self._person, self._table, command)
-        except Refusal as refusal:
-            return self._refused(asked, refusal)
-        except Exception:
-            log.exception("a command failed", table=self._table)
-            return self._refused(asked, Failed("server.failed"))
-
-    def _refused(self, asked: str | None, refusal: Refusal) -> m.NotDone:
-        told = refused(refusal)
-        version = self._version if told.version is None else told.version
-        return m.NotDone(id=asked, version=version, refusal=told)
-
-    async def _whole(self, room: Room, since: int) -> m.Whole:
-        whole = await self._services.house.whole_of(room, self._id, since)
-        self._note(room)
-        return whole
-
-    def _note(self, room: Room) -> None:
-        self._held = holds(room.sitting, self._id)
-        self._version = room.row.version
-        self._revision = room.revision
-        self._lines = room.lines
-        self._finished = room.row.state == "finished"
-
-    async def _news(self) -> list[str]:
-        """What this client does not know yet."""
-        async with self._services.house.rooms.entered(self._table) as room:
-            self._services.house.check_sight(room, self._id)
-            held = holds(room.sitting, self._id)
-            since, match = self._version, room.match
-            if held != self._held or room.row.version < since or (match is not None and since == 0):
-                whole = await self._whole(room, min(since, room.row.version) if held == self._held else 0)
-                return [_text(whole)]
-            news: list[str] = []
-            now = self._services.now()
-            ended = room.row.state == "finished" and not self._finished
-            if match is not None and room.row.version > since:
-                news.append(self._update(room, match, held, now))
-            if room.revision != self._revision or ended:
-                news.append(_text(m.Lobby(info=self._services.house.info_of(room, self._id), now=now)))
-            if room.lines > self._lines:
-                lines = await self._services.archive.chat(self._table, self._lines)
-                news += [_text(m.Chatted(line=line)) for line in lines_for(lines, room.row, held, self._id)]
-            self._note(room)
-            return news
-
-    def _update(self, room: Room, match: Match, held: tuple[int, ...], now: datetime) -> str:
-        """What happened at the table, written once for all who may know the same."""
-        written = room.updates_at(match.version)
-        asked = (held, self._version)
-        if asked not in written:
-            written[asked] = _text(update_of(match, room.row, held, self._version, now))
-        return written[asked]
-
-
-def _text(message: m.Sent) -> str:
-    return _encode.encode(message).decode()
-
-
-def _read(received: str) -> m.Received:
-    try:
-        return _decode.decode(received)
-    except msgspec.ValidationError as error:
-        detail, _, where = str(error).partition(" - at `")
-        raise Unreadable(
-            "core.unreadable", params={"where": where.rstrip("`") or "$", "detail": detail[:200]}
-        ) from None
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise Unreadable("core.unreadable", params={"where": "$", "detail": "not JSON"}) from None
 
 
 @websocket("/api/tables/{table:str}/live")
@@ -243,10 +52,12 @@ async def _attend(
         guests.come(who)
     services.leavers.add(listener)
     try:
-        async with services.news.about(table_name(table)) as changes:
+        async with services.news.about(table_name(table), listener.tell_at_once) as changes:
             await _presence(services, table)
             await listener.greet(_since(socket))
-            await _until_one_ends(listener.tell(changes), listener.listen(), listener.watch())
+            await _until_one_ends(
+                listener.tell(changes), listener.hear(), listener.listen(), listener.watch()
+            )
     finally:
         services.leavers.discard(listener)
         guests.go(who)

@@ -13,7 +13,7 @@ import msgspec
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Event
 from ludotheque.core.game import Position
-from ludotheque.core.moves import Move, ranks_of
+from ludotheque.core.moves import Move, MoveRange, ranks_of
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param
 from ludotheque.server.protocol import Clock, Outcome, Proposal
 from ludotheque.server.refusals import Stale
@@ -76,7 +76,10 @@ class Match:
         self._acting_since: dict[int, datetime] = {}
         self.outcome = self._find_outcome()
         """How it ended, by the rules or because those who are left agree by resigning."""
+        self.actors = self._find_actors()
+        """Seats that may act now; none when it is over."""
         self._views: dict[int | None, Json] = {}
+        self._moves: dict[int, Sequence[Move | MoveRange]] = {}
 
     @classmethod
     def rebuilt(cls, row: TableRow, sitting: Sequence[SeatRow], lines: Sequence[LogRow]) -> "Match":
@@ -88,17 +91,23 @@ class Match:
 
     # How it stands
 
-    @property
-    def actors(self) -> tuple[int, ...]:
-        """Seats that may act now; none when it is over."""
-        return () if self.outcome is not None else self.table.actors
-
     def view(self, seat: int | None) -> Json:
         """The position as a seat may know it; where nothing is hidden, one view serves all."""
         viewer = seat if self.table.game.hidden else None
         if viewer not in self._views:
             self._views[viewer] = self.table.position.view(viewer)
         return self._views[viewer]
+
+    def moves(self, seat: int) -> Sequence[Move | MoveRange]:
+        """What a seat may do now."""
+        if seat not in self.actors:
+            return ()
+        if seat not in self._moves:
+            self._moves[seat] = self.table.moves(seat)
+        return self._moves[seat]
+
+    def _find_actors(self) -> tuple[int, ...]:
+        return () if self.outcome is not None else self.table.actors
 
     def _find_outcome(self) -> Outcome | None:
         result = self.table.result
@@ -169,6 +178,8 @@ class Match:
     @property
     def due(self) -> datetime | None:
         """When a bot or the clock has to act."""
+        if self.seconds is None and not (self.bots or self.away):
+            return None
         times = list(self.deadlines.values())
         times += [self._acting_since[seat] for seat in self.actors if self.played_by_bot(seat)]
         return min(times, default=None)
@@ -181,24 +192,22 @@ class Match:
         """Whether a seat can take its last move back at once, by agreement, or not."""
         if self.outcome is not None and self.resigned:
             return None
-        if self.table.can_undo(seat) is None:
-            return "now"
-        return "ask" if self.table.can_undo(seat, agreed=True) is None else None
+        if self.table.can_undo(seat, agreed=True) is not None:
+            return None
+        return "now" if self.table.can_undo(seat) is None else "ask"
 
     # What a command adds
 
-    async def do_play(
-        self, seat: int, version: int, move: Json | Move, now: datetime, draw: Draw
-    ) -> list[LogRow]:
+    async def do_play(self, seat: int, version: int, move: Json, now: datetime, draw: Draw) -> list[LogRow]:
         """A move, and the outcomes of chance that follow it."""
         self._check_version(version)
         self._check_running()
-        typed = self.table.game.read_move(move)
-        refusal = self.table.why_not(seat, typed)
-        if refusal is not None:
-            raise refusal
-        lines = [self._add("move", seat, {"move": msgspec.to_builtins(typed)}, now)]
-        return lines + await self.do_chance(now, draw)
+        line = self._add("move", seat, {"move": move}, now)
+        # However it was written, the log keeps the one form that the table made of it.
+        lines = [msgspec.structs.replace(line, body={"move": self.table.log[-1].move})]
+        if self.table.awaits_chance:
+            lines += await self.do_chance(now, draw)
+        return lines
 
     async def do_chance(self, now: datetime, draw: Draw) -> list[LogRow]:
         """What chance gives until a seat is to act or the game is over."""
@@ -279,11 +288,13 @@ class Match:
     # What a line means
 
     def follow(self, line: LogRow) -> None:
-        """One line of the log."""
-        self.version = line.number
+        """One line of the log; a move that is refused changes nothing."""
         MEANING[line.kind](self, line)
+        self.version = line.number
         self.outcome = self._find_outcome()
+        self.actors = self._find_actors()
         self._views.clear()
+        self._moves.clear()
         self._watch(line)
 
     def _add(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
@@ -296,11 +307,11 @@ class Match:
         self.told.append(Told(line.number, line.at, event))
 
     def _on_entry(self, line: LogRow) -> None:
-        self.asked = None
         if line.seat is None:
             events = self.table.feed(line.body["outcome"])
         else:
             events = self.table.play(line.seat, line.body["move"])
+        self.asked = None
         self.played.append(Played(line.number, line.at, self.table.log[-1]))
         self.told += [Told(line.number, line.at, event) for event in events]
 
@@ -363,9 +374,9 @@ class Match:
     def _watch(self, line: LogRow) -> None:
         """The time of a seat begins when it may act, and anew after each of its moves."""
         actors = self.actors
-        moved = {line.seat} if line.kind == "move" else set()
+        moved = line.seat if line.kind == "move" else None
         self._acting_since = {
-            seat: line.at if seat in moved else self._acting_since.get(seat, line.at) for seat in actors
+            seat: line.at if seat == moved else self._acting_since.get(seat, line.at) for seat in actors
         }
 
     def _check_version(self, version: int) -> None:

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import mimetypes
 import re
+from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,7 @@ import msgspec
 
 from ludotheque.core.words import say
 from ludotheque.games import game as find_game
+from ludotheque.server.pictures import PICTURE_SIZE
 from ludotheque.server.schema import SeatRow, TableRow
 
 FOREVER: Final = "public, max-age=31536000, immutable"
@@ -71,6 +73,13 @@ class Pages:
             self._kept[path] = kept
         return kept[1]
 
+    @cached_property
+    def display_font(self) -> Path | None:
+        """The font of titles, as it was built into the pages."""
+        if self.folder is None:
+            return None
+        return next(iter(sorted(self.folder.glob("assets/fraunces-latin-600-normal*.woff2"))), None)
+
     def page(self, preview: Preview | None, language: str) -> tuple[bytes, str]:
         """The page, with a preview for a shared link, and its content security policy."""
         index = self.file("/index.html")
@@ -103,7 +112,7 @@ def preview_of(row: TableRow, sitting: list[SeatRow], base: str, language: str) 
     return Preview(
         title=f"{row.title or title} – Ludothèque",
         description=say(SAID[row.state], language, {"game": title, "players": shown}),
-        picture=f"{base}/t/{row.id}/picture.svg",
+        picture=f"{base}/t/{row.id}/picture.png",
         url=f"{base}/t/{row.id}",
     )
 
@@ -115,6 +124,9 @@ def _tags(preview: Preview, language: str) -> str:
         "og:title": preview.title,
         "og:description": preview.description,
         "og:image": preview.picture,
+        "og:image:type": "image/png",
+        "og:image:width": str(PICTURE_SIZE[0]),
+        "og:image:height": str(PICTURE_SIZE[1]),
         "og:url": preview.url,
         "og:locale": {"en": "en_GB", "fr": "fr_FR", "de": "de_DE"}[language],
         "twitter:card": "summary_large_image",

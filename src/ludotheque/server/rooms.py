@@ -35,17 +35,26 @@ class Room:
         """Another number after every change outside the log: seats, names, presence, a rematch."""
         self.lines = 0
         """Number of the last line of chat."""
-        self._updates: dict[tuple[tuple[int, ...], int], str] = {}
+        self._updates: dict[tuple[tuple[int, ...], int], bytes] = {}
         self._updates_at = 0
+        self.unsaved = False
+        """A move is made and not stored yet."""
         self.dead = False
         """What is in memory may differ from the database: it has to be read anew."""
 
-    def updates_at(self, version: int) -> dict[tuple[tuple[int, ...], int], str]:
+    def updates_at(self, version: int) -> dict[tuple[tuple[int, ...], int], bytes]:
         """Updates to a version that are written already, by the seats held and the version known before."""
         if version != self._updates_at:
             self._updates = {}
             self._updates_at = version
         return self._updates
+
+    async def enter(self) -> bool:
+        """Be alone in the room; False if it is dead and another one has to be opened."""
+        await self.lock.acquire()
+        if self.dead:
+            self.lock.release()
+        return not self.dead
 
     def changed_outside(self) -> None:
         """Something other than the log has changed."""
@@ -68,20 +77,27 @@ class Rooms:
         """A room, alone in it; what is seen there is what the database holds."""
         return Visit(self, table)
 
+    def at_hand(self, table: str) -> Room | None:
+        """A room that can be looked into without waiting: in memory, up to date, nobody alone in it."""
+        room = self._rooms.get(table)
+        if room is None or self._shared or room.unsaved or room.lock.locked():
+            return None
+        self._rooms.move_to_end(table)
+        return room
+
     async def enter(self, table: str) -> Room:
         """Open a room and lock it."""
         while True:
             room = await self._open(table)
-            await room.lock.acquire()
+            if not await room.enter():
+                continue
             try:
-                if self._shared and not room.dead:
+                if self._shared:
                     await self._refresh(room)
             except BaseException:
                 room.lock.release()
                 raise
-            if not room.dead:
-                return room
-            room.lock.release()
+            return room
 
     def forget(self, room: Room) -> None:
         """Memory and database may differ: whoever enters next reads the database."""
@@ -164,8 +180,11 @@ class Visit:
         self._room: Room
 
     async def __aenter__(self) -> Room:
-        self._room = await self._rooms.enter(self._table)
-        return self._room
+        room = self._rooms.at_hand(self._table)
+        if room is None or not await room.enter():
+            room = await self._rooms.enter(self._table)
+        self._room = room
+        return room
 
     async def __aexit__(self, *_: object) -> None:
         self._room.lock.release()

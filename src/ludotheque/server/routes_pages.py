@@ -1,5 +1,6 @@
 """The pages for people, and what machines ask: health and metrics."""
 
+import asyncio
 import re
 from typing import Final
 
@@ -12,9 +13,10 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.words import best_language
+from ludotheque.games import game as find_game
 from ludotheque.server.connections import AnyRequest
 from ludotheque.server.pages import ALWAYS_ASK, Preview, preview_of
-from ludotheque.server.pictures import table_svg
+from ludotheque.server.pictures import table_png
 from ludotheque.server.refusals import NotFound, Unavailable
 from ludotheque.server.routes_people import link_base
 from ludotheque.server.schema import SeatRow, TableRow
@@ -23,7 +25,7 @@ from ludotheque.server.viewing import may_see
 
 MAX_PATH: Final = 300
 ID_LENGTH: Final = 32
-PICTURE: Final = re.compile(r"/t/(?P<table>[\w-]+)/picture\.svg")
+PICTURE: Final = re.compile(r"/t/(?P<table>[\w-]+)/picture\.png")
 
 log = structlog.get_logger()
 
@@ -78,8 +80,11 @@ async def _picture(services: Services, table: str) -> Response[bytes]:
     found = await _shown(services, table)
     if found is None:
         raise NotFound("server.no_table")
-    headers = {"cache-control": "max-age=60"}
-    return Response(table_svg(*found).encode(), media_type="image/svg+xml", headers=headers)
+    row, sitting = found
+    names = tuple(seat.name or seat.level or "…" for seat in sitting)
+    title = find_game(row.game).title
+    drawn = await asyncio.to_thread(table_png, title, names, services.pages.display_font)
+    return Response(drawn, media_type="image/png", headers={"cache-control": "max-age=60"})
 
 
 async def _preview(request: AnyRequest, services: Services, path: str, language: str) -> Preview | None:

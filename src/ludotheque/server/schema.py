@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 from sqlalchemy.types import TypeDecorator
 
@@ -102,7 +103,13 @@ tables: Final = Table(
     Column("changed", Moment, nullable=False),
     Column("rematch", String(32)),
     Column("rematch_of", String(32), unique=True),
-    Index("ix_tables_public_state", "public", "state", "changed"),
+    Index(
+        "ix_tables_public_state",
+        "state",
+        "changed",
+        sqlite_where=text("public"),
+        postgresql_where=text("public"),
+    ),
     Index("ix_tables_due", "state", "due"),
 )
 
@@ -128,7 +135,6 @@ log: Final = Table(
     Column("body", JSON, nullable=False),
     Column("at", Moment, nullable=False),
     Column("client", String(120)),
-    UniqueConstraint("table", "client"),
 )
 
 chat: Final = Table(

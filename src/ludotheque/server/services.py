@@ -1,6 +1,6 @@
 """Everything a request needs, built once when the server starts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Protocol, TypeAlias
 
 from litestar.di import NamedDependency
@@ -21,6 +21,7 @@ from ludotheque.server.schema import PersonRow
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
 from ludotheque.server.thinkers import Analyses, Thinkers
+from ludotheque.server.turns import Turns
 
 
 class Leaver(Protocol):
@@ -45,6 +46,7 @@ class Services:
         self.house = House(
             self.archive, self.thinkers, settings.secret, self._tell, now, shared=settings.redis is not None
         )
+        self.turns = Turns(self.house, news)
         self.lobby = Lobby(self.house, settings.tables_a_person)
         self.cookies = Cookies(settings.secret, settings.url)
         self.passkeys = Passkeys(settings.secret)
@@ -87,7 +89,7 @@ class Services:
             raise Unknown("server.who_are_you")
         return person
 
-    def _tell(self, table: str, people: Sequence[str]) -> None:
+    def _tell(self, table: str, people: Iterable[str]) -> None:
         self.news.tell([table_name(table), *map(person_name, people)])
 
 

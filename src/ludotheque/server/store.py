@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import msgspec
 from alembic import command
@@ -20,11 +20,15 @@ from ludotheque.server.schema import LogRow, TableRow
 from ludotheque.server.settings import Sync
 
 T = TypeVar("T")
+Batch: TypeAlias = Sequence[tuple[TableRow, Sequence[LogRow]]]
+"""Lines for the logs of several tables, and how far each table is then."""
 
 CHECKPOINT = 5000
 """Lines after which the write-ahead log is moved into the database."""
-LARGE = 50_000
+LARGE = 20_000
 """Pages in the write-ahead log from which on writers wait until it is moved, so that it starts anew."""
+PAGE_SIZE = 2048
+"""Bytes; every page that a move touches is written whole, so small ones are quicker. For new databases."""
 MOVE_OVER = text("pragma wal_checkpoint(passive)")
 MIGRATION_LOCK = 0x6C75646F
 """One server at a time brings a shared database up to date."""
@@ -78,25 +82,45 @@ class Store:
             await connection.execute(text("begin immediate"))
             yield connection
 
-    async def append(self, batch: Sequence[tuple[TableRow, Sequence[LogRow]]]) -> bool:
-        """Write to logs by SQLite's shortest way; False if it can't be gone and nothing was written."""
+    @property
+    def appends_at_once(self) -> bool:
+        """Whether SQLite's shortest way is open: nobody else writes, and no disk is waited for."""
+        return self.is_sqlite and self._sync != "full" and not self._one_writer.locked()
+
+    def append_at_once(self, batch: Batch) -> bool:
+        """Write to logs by SQLite's shortest way; False if it is not open and nothing was written."""
+        if not self.appends_at_once:
+            return False
+        try:
+            self._open_ledger().write(batch)
+        except Busy:
+            return False
+        self._count(batch)
+        return True
+
+    async def append(self, batch: Batch) -> bool:
+        """Write to logs as soon as nobody else writes; False if another process does."""
         if not self.is_sqlite:
             return False
         async with self._one_writer:
-            if self._ledger is None:
-                self._ledger = Ledger(str(self.engine.url.database), self._sync)
             try:
-                if self._sync == "full":
-                    await asyncio.to_thread(self._ledger.write, batch)
-                else:
-                    self._ledger.write(batch)
+                await asyncio.to_thread(self._open_ledger().write, batch)
             except Busy:
                 return False
+        self._count(batch)
+        return True
+
+    def _open_ledger(self) -> Ledger:
+        if self._ledger is None:
+            self._ledger = Ledger(str(self.engine.url.database), self._sync)
+        return self._ledger
+
+    def _count(self, batch: Batch) -> None:
+        """What was written moves into the database once it is much."""
         self._written += sum(len(lines) for _, lines in batch)
         if self._written >= CHECKPOINT and self._checkpoint is None:
             self._written = 0
-            self._checkpoint = asyncio.create_task(self._move_over())
-        return True
+            self._checkpoint = asyncio.get_running_loop().create_task(self._move_over())
 
     async def _move_over(self) -> None:
         """Move what stands in the write-ahead log into the database, so that it does not grow for ever."""
@@ -129,7 +153,13 @@ def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, entry: ConnectionPo
     # SQLAlchemy would begin a transaction of its own, which can't be turned into a writing one safely.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode=wal", f"synchronous={sync}", "foreign_keys=on", "busy_timeout=10000"):
+    for pragma in (
+        f"page_size={PAGE_SIZE}",
+        "journal_mode=wal",
+        f"synchronous={sync}",
+        "foreign_keys=on",
+        "busy_timeout=10000",
+    ):
         cursor.execute(f"pragma {pragma}")
     cursor.close()
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
 
 import msgspec
 from itsdangerous import Signer
 
 from ludotheque.core.codec import Json
+from ludotheque.core.game import Game
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.server.match import Match, Told
 from ludotheque.server.messages import Update
@@ -181,19 +183,12 @@ def seat_views(match: Match, held: Sequence[int], since: int) -> tuple[SeatView,
 
 
 def _seat_view(match: Match, seat: int | None, since: int) -> SeatView:
-    table = match.table
-    offered = table.moves(seat) if seat is not None and seat in match.actors else ()
+    offered = match.moves(seat) if seat is not None else ()
     return SeatView(
         seat=seat,
         position=match.view(seat),
         moves=tuple(
-            Offer(
-                move=msgspec.to_builtins(move),
-                notation=table.game.notation(move),
-                preview=_foreseen(table, seat, move),
-            )
-            for move in offered
-            if seat is not None and isinstance(move, Move)
+            _offer(match.table, seat, move) for move in offered if seat is not None and isinstance(move, Move)
         ),
         ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
         undo=match.can_undo(seat) if seat is not None else None,
@@ -201,15 +196,24 @@ def _seat_view(match: Match, seat: int | None, since: int) -> SeatView:
     )
 
 
-def _foreseen(table: Table, seat: int, move: Move) -> tuple[Foreseen, ...]:
-    """What a move would do at once; where something is hidden, asking could give it away."""
-    if table.game.hidden:
-        return ()
-    events = table.position.copy().play(seat, move)
-    return tuple(
-        Foreseen(name=event.name, seat=event.seat, clause=event.clause, params=event.params)
-        for event in events
+def _offer(table: Table, seat: int, move: Move) -> Offer:
+    """A move, and what it would do at once; where something is hidden, asking could give it away."""
+    json, notation = _written(table.game, move)
+    events = () if table.game.hidden else table.position.foresee(seat, move)
+    return Offer(
+        move=json,
+        notation=notation,
+        preview=tuple(
+            Foreseen(name=event.name, seat=event.seat, clause=event.clause, params=event.params)
+            for event in events
+        ),
     )
+
+
+@lru_cache(maxsize=4096)
+def _written(game: Game, move: Move) -> tuple[Json, str]:
+    """A move in JSON and as people write it: the same few are offered again and again."""
+    return msgspec.to_builtins(move), game.notation(move)
 
 
 def _behind(told: Sequence[Told], since: int) -> Sequence[Told]:

@@ -3,6 +3,7 @@ import type { Component } from 'svelte';
 import type { GameEvent, Json, Move, Offer, Ranges } from '../lib/protocol';
 import type { Sound } from '../lib/sound';
 import type { Play } from '../lib/stage.svelte';
+import type { Group, Tell } from './text';
 
 export interface BoardProps {
   position: Json;
@@ -19,6 +20,8 @@ export interface BoardProps {
   aim: Move | null;
   /** Whether the board may be wider than high. */
   wide: boolean;
+  /** The position in words, where the board is only text. */
+  groups?: Group[];
   aimAt: (move: Move | null) => void;
   /** Give a move back; one that is not possible comes back from the server as a refusal. */
   play: (move: Move) => void;
@@ -38,6 +41,8 @@ export interface Face extends Play {
   Hand: Component<BoardProps>;
   /** What to do next, in one sentence. */
   prompt(at: Prompt): string;
+  /** The position in groups of lines, where the board is only text. */
+  groups?: Tell;
   /** The position in sentences, for those who do not see the board. */
   describe(position: Json, names: string[]): string[];
   /** A move in words, as one would say it in a position. */
@@ -50,15 +55,18 @@ export interface Face extends Play {
   keys(): [string, string][];
 }
 
-const FACES = import.meta.glob<{ face: Face }>('./*/index.ts');
+const FACES = import.meta.glob<{ face: Face }>(['./*/index.ts', '!./any/index.ts']);
+const TEXTS = import.meta.glob<{ tell: Tell }>('./*/text.ts');
 const MINIS = import.meta.glob<{ default: Component }>('./*/Mini.svelte');
 const PICTURES = import.meta.glob<{ default: Component<{ clause: string }> }>('./*/Picture.svelte');
 
 /** The face of a game; that of any game where nobody has drawn one yet, or where the reader wants text. */
 export async function faceOf(game: string, text: boolean): Promise<Face> {
-  const load = (text ? undefined : FACES[`./${game}/index.ts`]) ?? FACES['./any/index.ts'];
-  if (!load) throw new Error('the face of any game is missing');
-  return (await load()).face;
+  const load = text ? undefined : FACES[`./${game}/index.ts`];
+  if (load) return (await load()).face;
+  const { face, textFace } = await import('./any');
+  const told = await TEXTS[`./${game}/text.ts`]?.();
+  return told ? textFace(told.tell) : face;
 }
 
 /** The small living board of a game, if it has one. */

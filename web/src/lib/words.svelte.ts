@@ -95,6 +95,12 @@ export function list(items: string[]): string {
   return new Intl.ListFormat(spoken.language).format(items);
 }
 
+/** One of several numbers as the language says it: 2, 3, 4 or 6. */
+export function oneOf(numbers: number[]): string {
+  const region = spoken.language === 'en' ? 'en-GB' : spoken.language;
+  return new Intl.ListFormat(region, { type: 'disjunction' }).format(numbers.map(String));
+}
+
 /** A parameter as it is read: a list joined, a key that begins with `@` as its own sentence, `@key:3` with a count. */
 function spell(value: Param): string | number {
   if (Array.isArray(value)) return list(value.map((item) => String(spell(item))));

@@ -4,7 +4,20 @@ import { say } from '../../lib/words.svelte';
 import type { Face } from '../face';
 import Board from './Board.svelte';
 import Hand from './Hand.svelte';
-import { lines } from './lines';
+import type { Group, Tell } from '../text';
+import { groupsOf } from './lines';
+
+/** A face without a drawing, that tells positions as the game does. */
+export function textFace(tell: Tell): Face {
+  return { ...face, groups: tell, describe: (position, names) => sentences(tell(position, names)) };
+}
+
+function sentences(groups: Group[]): string[] {
+  return groups.flatMap(({ title, lines }) => {
+    const said = lines.map(({ name, value }) => (name ? `${name}: ${value}` : value)).join('; ');
+    return [[title, said].filter(Boolean).join(' – ')];
+  });
+}
 
 export const face: Face = {
   Board,
@@ -20,7 +33,8 @@ export const face: Face = {
     }
     return say('web_waiting_for', { who: names[actor] ?? '' });
   },
-  describe: (position) => lines(position).map(({ path, value }) => `${path}: ${value}`),
+  groups: groupsOf,
+  describe: (position) => sentences(groupsOf(position)),
   label: (move: Move) => Object.values(move).map(String).join(' '),
   sound: () => 'knock',
   key: () => null,

@@ -1,0 +1,61 @@
+/** Touché in words: each side with its patterns and pawns, the cards, and the hand that is known. */
+import { say, tell as told } from '../../lib/words.svelte';
+import { several, type Group, type Line, type Tell } from '../text';
+
+interface Position {
+  sets: string[];
+  pawns: [number, number][][];
+  crowned: string[][];
+  hands: (string[] | null)[];
+  held: number[];
+  stacks: number[];
+  top: string | null;
+  shown: { sides: number[]; goals: number[] };
+}
+
+const COLUMNS = 'abcdefghijkl';
+const SUITS: Record<string, string> = { S: '♠', H: '♥', D: '♦', C: '♣' };
+
+/** A card as people see it: `10♥`; the joker by its word. */
+export function cardName(card: string): string {
+  const [rank = '', suit = ''] = card;
+  return card === '**' ? say('web_text_joker') : rank.replace('T', '10') + (SUITS[suit] ?? '');
+}
+
+/** Columns are letters from the left, rows numbers from the top. */
+export function cellName([row, column]: [number, number]): string {
+  return `${COLUMNS[column]}${row + 1}`;
+}
+
+export const tell: Tell = (json, names) => {
+  const position = json as unknown as Position;
+  const sides = position.shown.goals.map((_, side) => side);
+  const discards: Group = {
+    title: say('web_text_discard'),
+    lines: [{ name: say('web_text_top'), value: position.top === null ? several([]) : cardName(position.top) }],
+  };
+  return [...sides.map((side) => tellSide(position, side, names)), discards];
+};
+
+function tellSide(position: Position, side: number, names: string[]): Group {
+  const seats = position.shown.sides.flatMap((own, seat) => (own === side ? [seat] : []));
+  const crowned = position.crowned[side] ?? [];
+  return {
+    title: seats.map((seat) => names[seat] ?? '').join(' + '),
+    lines: [
+      { name: say('web_text_patterns'), value: told(`touche_set_${position.sets[side]}`) },
+      { name: say('web_text_crowned'), value: say('web_text_of', { count: crowned.length, all: position.shown.goals[side] ?? 0 }) },
+      ...(crowned.length ? [{ name: '', value: several(crowned) }] : []),
+      { name: say('web_text_pawns'), value: several((position.pawns[side] ?? []).map(cellName)) },
+      ...seats.flatMap((seat) => tellCards(position, seat, seats.length > 1 ? ` (${names[seat]})` : '')),
+    ],
+  };
+}
+
+function tellCards({ hands, held, stacks }: Position, seat: number, whose: string): Line[] {
+  const hand = hands[seat];
+  return [
+    { name: say('web_text_hand') + whose, value: hand ? several(hand.map(cardName)) : say('web_text_cards', { count: held[seat] ?? 0 }) },
+    { name: say('web_text_stack') + whose, value: say('web_text_cards', { count: stacks[seat] ?? 0 }) },
+  ];
+}

@@ -1,0 +1,2 @@
+/** Both editions are told alike. */
+export { tell } from '../targets/text';

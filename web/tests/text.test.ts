@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { faceOf } from '../src/games/face';
+import { tell as tellTargets } from '../src/games/targets/text';
+import { tell as tellTargi } from '../src/games/targi/text';
+import type { Group } from '../src/games/text';
+import { cardName, cellName, tell as tellTouche } from '../src/games/touche/text';
+import { speak } from '../src/lib/words.svelte';
+
+const NAMES = ['Ada', 'Ben'];
+
+/** What stands behind a name in a group. */
+function under(groups: Group[], title: string, name: string): string | undefined {
+  return groups.find((group) => group.title === title)?.lines.find((line) => line.name === name)?.value;
+}
+
+beforeAll(() => speak('de'));
+
+describe('Touché in words', () => {
+  const position = {
+    sets: ['squares', 'lines'], pawns: [[[0, 5], [1, 4]], []], crowned: [['d1-e2'], []],
+    hands: [['7S', 'TH', '**'], null], held: [3, 5], stacks: [47, 1], top: 'AH',
+    shown: { sides: [0, 1], goals: [4, 5] },
+  };
+
+  test('names cards and cells as people do', () => {
+    expect(['TH', '7S', '**'].map(cardName)).toEqual(['10♥', '7♠', 'Joker']);
+    expect(cellName([0, 4])).toBe('e1');
+  });
+
+  test('tells each side, and of a hand that is not known only how many cards it has', () => {
+    const groups = tellTouche(position, NAMES);
+    expect(groups.map(({ title }) => title)).toEqual(['Ada', 'Ben', 'Abgelegte Karten']);
+    expect(under(groups, 'Ada', 'Hand')).toBe('7♠, 10♥, Joker');
+    expect(under(groups, 'Ben', 'Hand')).toBe('5 Karten');
+    expect(under(groups, 'Ben', 'Stapel')).toBe('eine Karte');
+    expect(under(groups, 'Ada', 'Figuren')).toBe('f1, e2');
+    expect(under(groups, 'Ada', 'Gekrönt')).toBe('1 von 4');
+  });
+
+  test('names partners together and each hand by its holder', () => {
+    const four = { ...position, hands: [['7S'], null, null, null], held: [1, 5, 4, 5], stacks: [1, 1, 1, 1], shown: { sides: [0, 1, 0, 1], goals: [4, 5] } };
+    const groups = tellTouche(four, ['Ada', 'Ben', 'Cleo', 'Dora']);
+    expect(groups[0]?.title).toBe('Ada + Cleo');
+    expect(under(groups, 'Ada + Cleo', 'Hand (Cleo)')).toBe('4 Karten');
+  });
+});
+
+test('Targi in words names cards, places and goods', () => {
+  const player = { dates: 2, salt: 1, pepper: 0, gold: 3, crosses: 4, targis: [1, 9], markers: ['b'], hand: null, secret: false, camp: [[1], [], []] };
+  const groups = tellTargi({
+    round: 5, robber: 6, amulet: 0, centre: [22, 9, 31, 2, 'D+P', 'S+P', 'D+S', 40, '2P'],
+    players: [player, { ...player, secret: true, targis: [] }],
+  }, NAMES);
+  expect(groups.map(({ title }) => title)).toEqual(['Runde 5', 'Die Mitte', 'Ada', 'Ben']);
+  expect(under(groups, 'Runde 5', 'Amulett')).toBe('Ada');
+  expect(under(groups, 'Die Mitte', 'i')).toBe('2 Pfeffer');
+  expect(under(groups, 'Ada', 'Datteln')).toBe('2');
+  expect(under(groups, 'Ada', 'Targis auf')).toContain('1 (der Adlige)');
+  expect(under(groups, 'Ben', 'Handkarte')).toBe('unbekannte Karte');
+});
+
+test('Targets in words tells points, the tower and the dice that lie on the table', () => {
+  const position = {
+    round: 2, points: [1, 0], holders: [0, 0, 1], rests: [{ die: 1, up: 6 }],
+    layout: { stands: [{ tower: [{ die: 0, up: 2 }, { die: 1, up: 6 }] }, { tower: [{ die: 2, up: 4 }] }] },
+  };
+  const groups = tellTargets(position, NAMES);
+  expect(under(groups, 'Ada', 'Punkte')).toBe('1');
+  expect(under(groups, 'Ada', 'Turm, von oben')).toBe('2');
+  expect(under(groups, 'Ada', 'Würfel auf dem Tisch')).toBe('6');
+  expect(under(tellTargets({ ...position, won: [[0, 2], []], stored: [[], [1]] }, NAMES), 'Ada', 'Gewonnene Scheiben')).toBe('1, 3');
+});
+
+test.each(['touche', 'targi', 'zoch', 'blackrock'])('%s has a face that tells it in its own words', async (game) => {
+  const [face, plain] = [await faceOf(game, true), await faceOf('hush', true)];
+  expect(face.groups).not.toBe(plain.groups);
+});
