@@ -6,7 +6,7 @@ from typing import Final
 
 from ludotheque import check_game
 
-GAMES: Final = {"exxtra": 100_000, "zoch": 100, "blackrock": 100}
+GAMES: Final = {"exxtra": 100_000, "touche": 10_000, "targi": 10_000, "zoch": 100, "blackrock": 100}
 """How many; every flick of Targets is simulated."""
 
 

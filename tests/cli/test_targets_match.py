@@ -201,7 +201,18 @@ def test_the_aims_of_golden_targets_stay_secret_at_one_screen(terminal: Sit) -> 
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("fr", ["Manche 1", "gagnés", "à vous", "Pichenette de Ada", "s’arrête", "direction en °", "force"]),
+        (
+            "fr",
+            [
+                "Manche 1",
+                "gagnés",
+                "à vous",
+                "Ada donne une pichenette",
+                "s’arrête",
+                "direction en °",
+                "force",
+            ],
+        ),
         ("de", ["Runde 1", "gewonnen", "schnipp", "Ada schnippt", "bleibt", "Richtung in °", "Stärke"]),
         ("en", ["Round 1", "won", "flick", "Ada flicks", "comes to rest", "direction in °", "strength"]),
     ],
