@@ -44,6 +44,14 @@ def test_team_members_alternate_in_seating(seats: int, teams: int, seating: tupl
     assert seen(table)["shown"]["sides"] == list(seating)
 
 
+@pytest.mark.clause("TOUCHE-2")
+def test_partners_place_pawns_of_one_colour() -> None:
+    table = at(position("AS", "2S", "3S", "4S"), "KH", "QH", "JH", "9H")
+    for seat, play in enumerate(("AS e1", "2S f1", "3S d2", "4S e2")):
+        table.play(seat, play)
+    assert seen(table)["pawns"] == [cells("e1 d2"), cells("f1 e2")]
+
+
 @pytest.mark.clause("TOUCHE-1")
 @pytest.mark.parametrize("seats", [1, 5, 7])
 def test_touche_is_not_for_one_five_or_seven(seats: int) -> None:
