@@ -93,6 +93,19 @@ class Screen:
         self.child.sendline(line)
         return self.asked()
 
+    def interrupt(self, key: str) -> str:
+        """Press a control key and read until the next question; gives the screen.
+
+        A signal that falls between a question and the wait for its answer stays unheard until the next key:
+        then it is pressed again, as a person would.
+        """
+        for _ in range(3):
+            self.child.sendcontrol(key)
+            if self.child.expect_exact([PROMPT, pexpect.TIMEOUT], timeout=10) == 0:
+                self._stream.feed(self.child.before + self.child.after)
+                return self.text
+        raise AssertionError("nobody hears the key")
+
     def end(self) -> str:
         """Read to the end; gives the screen."""
         self.child.expect(pexpect.EOF)
