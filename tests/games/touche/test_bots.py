@@ -26,7 +26,7 @@ from ludotheque.games.touche.look import (
 )
 from ludotheque.games.touche.rules import Touche
 from ludotheque.lab.arena import Match, run
-from tests.games.touche.setting import at, cells, position
+from tests.games.touche.setting import at, cells, last_cards, position
 
 THREE = ("e1 d2 h1 h2 i2 b4 b5 a5 k4 k5 l5", "")
 CROWNED = ("h1-i2 a4-b5 k4-l5", "")
@@ -164,6 +164,8 @@ def test_insight_alone_completes_when_it_can() -> None:
 def test_insight_looks_behind_an_exchange_and_at_the_last_card() -> None:
     dead = state_of(at(position("AS 2S 2S 3S 3S", "", pawns=("e1 f4 f1 a5 d2 b5", ""))))
     assert len(list(learned()[0].worth(dead, seeded(1)))) == len(list(dead.moves()))
+    last = state_of(at(last_cards("AS", "", pawns=("e1", ""))))
+    assert [0.0 < chance < 1.0 for chance in learned()[0].worth(last, seeded(1))] == [True]
 
 
 @pytest.mark.clause("TOUCHE-7")
