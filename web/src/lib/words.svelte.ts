@@ -85,6 +85,11 @@ export function percent(share: number, digits = 0): string {
   return new Intl.NumberFormat(spoken.language, style).format(share);
 }
 
+/** A number with at most two digits behind the point, as the language writes it. */
+export function decimal(value: number): string {
+  return new Intl.NumberFormat(spoken.language, { maximumFractionDigits: 2 }).format(value);
+}
+
 /** A moment as the language writes it. */
 export function moment(at: string): string {
   return new Intl.DateTimeFormat(spoken.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
