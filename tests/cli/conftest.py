@@ -2,6 +2,7 @@
 
 import io
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -51,6 +52,11 @@ def ludotheque(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPat
     return command
 
 
+def _hear_interrupts() -> None:
+    """Whoever sits at a terminal can interrupt, even if the tests themselves run in the background."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Screen:
     """A command behind a pseudo-terminal, and the screen a person would see."""
 
@@ -64,6 +70,7 @@ class Screen:
             dimensions=(rows, columns),
             encoding="utf-8",
             timeout=30,
+            preexec_fn=_hear_interrupts,
         )
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.Stream(self._screen)
@@ -92,19 +99,6 @@ class Screen:
         """Type a line and read until the next question; gives the screen."""
         self.child.sendline(line)
         return self.asked()
-
-    def interrupt(self, key: str) -> str:
-        """Press a control key and read until the next question; gives the screen.
-
-        A signal that falls between a question and the wait for its answer stays unheard until the next key:
-        then it is pressed again, as a person would.
-        """
-        for _ in range(3):
-            self.child.sendcontrol(key)
-            if self.child.expect_exact([PROMPT, pexpect.TIMEOUT], timeout=10) == 0:
-                self._stream.feed(self.child.before + self.child.after)
-                return self.text
-        raise AssertionError("nobody hears the key")
 
     def end(self) -> str:
         """Read to the end; gives the screen."""

@@ -102,9 +102,11 @@ def test_interrupting_asks_once_and_interrupting_again_saves_and_leaves(
 ) -> None:
     screen = terminal(*EXXTRA)
     screen.asked()
-    assert "Leave the game?" in screen.interrupt(key)
+    screen.child.sendcontrol(key)
+    assert "Leave the game?" in screen.asked()
     assert "throw the dice" in screen.type("")
-    screen.interrupt(key)
+    screen.child.sendcontrol(key)
+    screen.asked()
     screen.child.sendcontrol(key)
     text = screen.end()
     assert "Saved in exxtra-" in text
