@@ -3,7 +3,8 @@ import { faceOf } from '../src/games/face';
 import { tell as tellTargets } from '../src/games/targets/text';
 import { tell as tellTargi } from '../src/games/targi/text';
 import type { Group } from '../src/games/text';
-import { cardName, cellName, tell as tellTouche } from '../src/games/touche/text';
+import { tell as tellTouche } from '../src/games/touche/text';
+import { cardName, cellName } from '../src/games/touche/names';
 import { speak } from '../src/lib/words.svelte';
 
 const NAMES = ['Ada', 'Ben'];
