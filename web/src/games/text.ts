@@ -4,6 +4,13 @@ import type { Json, Move, Offer } from '../lib/protocol';
 export interface Group {
   title: string;
   lines: Line[];
+  /** The same lines as they lie on the table, row by row, where their places matter. */
+  rows?: Spot[][];
+}
+
+/** A place of a table: its name, what lies there, and the seats that have a piece on it. */
+export interface Spot extends Line {
+  seats: number[];
 }
 
 export interface Line {
