@@ -50,12 +50,15 @@ describe('Touché in words', () => {
 test('Targi in words names cards, places and goods', () => {
   const player = { dates: 2, salt: 1, pepper: 0, gold: 3, crosses: 4, targis: [1, 9], markers: ['b'], hand: null, secret: false, camp: [[1], [], []] };
   const groups = tellTargi({
-    round: 5, robber: 6, amulet: 0, centre: [22, 9, 31, 2, 'D+P', 'S+P', 'D+S', 40, '2P'],
+    round: 5, robber: 6, amulet: 0, centre: [22, 9, 31, 2, 'D+P', 'empty', 'earlier_goods', 'tribe', '2P'],
     players: [player, { ...player, secret: true, targis: [] }],
   }, NAMES);
   expect(groups.map(({ title }) => title)).toEqual(['Runde 5', 'Die Mitte', 'Ada', 'Ben']);
   expect(under(groups, 'Runde 5', 'Amulett')).toBe('Ada');
   expect(under(groups, 'Die Mitte', 'i')).toBe('2 Pfeffer');
+  expect(under(groups, 'Die Mitte', 'h')).toBe('Stammeskarte, verdeckt');
+  expect(under(groups, 'Die Mitte', 'g')).toBe('Warenkarte, verdeckt');
+  expect(under(groups, 'Die Mitte', 'f')).toBe('–');
   const market = groups[1]?.rows ?? [];
   expect(market.map((row) => row.map(({ name }) => name.split(',')[0]).join(' '))).toEqual(['16 1 2 3 4', '15 a b c 5', '14 d e f 6', '13 g h i 7', '12 11 10 9 8']);
   expect(market[0]?.[1]).toEqual({ name: '1', value: 'der Adlige', seats: [0] });

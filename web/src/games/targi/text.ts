@@ -37,9 +37,9 @@ const KINDS = ['dates', 'salt', 'pepper', 'gold', 'crosses'] as const;
 export function cardName(card: Card): string {
   if (card === null) return several([]);
   if (typeof card === 'number') return told(`targi_card_${card}`);
-  const key = `targi_goods_${card.toLowerCase().replace('+', '')}`;
-  const said = told(key);
-  return said === key ? card : said;
+  if (card === 'empty') return several([]);
+  const faceDown = `targi_word_face_down_${card.replace('earlier_', '')}`;
+  return told(knows(faceDown) ? faceDown : `targi_goods_${card.toLowerCase().replace('+', '')}`);
 }
 
 function borderName(place: number): string {
