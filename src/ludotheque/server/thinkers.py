@@ -35,7 +35,7 @@ MAX_WAITING: Final = 200
 KEPT_ANALYSES: Final = 200
 
 GLANCE: Final = 0.1
-"""Seconds for each decision of a match that is analysed: there are a hundred, and somebody waits for the last."""
+"""Seconds for each decision of a match that is analysed: there are a hundred, and somebody waits."""
 
 log = structlog.get_logger()
 
