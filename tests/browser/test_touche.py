@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from ludotheque import Table
 from tests.browser.conftest import Open
 from tests.browser.play import log_lines, over, wait_for_turn
 
@@ -64,3 +65,25 @@ def test_partners_bear_the_mark_of_the_pawns_they_share(visit: Open) -> None:
     sit_down(page)
     marks = [mark.inner_html() for mark in page.locator(".seats svg").all()]
     assert marks[0] == marks[2] != marks[1] == marks[3]
+
+
+def hand_with_a_joker() -> Table:
+    """A table whose first player has been dealt a joker."""
+    for seed in range(100):
+        table = Table("touche", seats=2, seed=seed)
+        if any(getattr(move, "card", None) == "**" for move in table.moves(table.actors[0])):
+            return table
+    raise AssertionError("no joker in a hundred hands")
+
+
+def test_a_joker_goes_on_the_cell_that_is_picked(visit: Open) -> None:
+    page = visit(phone=True)
+    page.request.put("/api/me", data={"name": "Ada"})
+    page.goto(page.request.post("/api/records", data=hand_with_a_joker().record()).json()["link"])
+    page.get_by_role("button", name="Show my hand").tap()
+    page.get_by_role("button", name="joker", exact=True).tap()
+    expect(page.locator(".square.chosen")).to_have_count(104)
+    page.get_by_label("Cell").select_option("e1")
+    page.get_by_role("button", name="Place the joker").tap()
+    page.get_by_role("button", name="Show my hand").tap()
+    expect(page.locator(".log ol")).to_contain_text("plays the joker on e1.")
