@@ -28,6 +28,8 @@ PAGES: Final = (
     "replay",
     "rules",
     "rulebook",
+    "edition",
+    "drawing",
     "profile",
     "lost",
 )
@@ -94,10 +96,15 @@ def show(page: Page, name: str, match: str) -> None:
     else:
         paths = {
             "home": "/", "game": "/games/exxtra", "finished": match, "replay": f"{match}/replay",
-            "rules": "/rules", "rulebook": "/rules/exxtra", "profile": "/profile", "lost": "/nowhere/at/all",
+            "rules": "/rules", "rulebook": "/rules/exxtra",
+            "edition": "/rules/zoch", "drawing": "/rules/targi", "profile": "/profile", "lost": "/nowhere/at/all",
         }  # fmt: skip
         page.goto(paths[name])
         expect(page.locator("h1").first).to_be_attached()
+        if name == "edition":
+            expect(page.locator("[id='TARGETS-1'], [id='ZOCH-1']")).to_have_count(2)
+        if name == "drawing":
+            expect(page.locator("article pre")).to_be_visible()
         if name == "replay":
             expect(page.locator(".curve canvas")).to_be_visible(timeout=40_000)
         if name == "finished":
