@@ -97,7 +97,8 @@ def show(page: Page, name: str, match: str) -> None:
         paths = {
             "home": "/", "game": "/games/exxtra", "finished": match, "replay": f"{match}/replay",
             "rules": "/rules", "rulebook": "/rules/exxtra",
-            "edition": "/rules/zoch", "drawing": "/rules/targi", "profile": "/profile", "lost": "/nowhere/at/all",
+            "edition": "/rules/zoch", "drawing": "/rules/targi",
+            "profile": "/profile", "lost": "/nowhere/at/all",
         }  # fmt: skip
         page.goto(paths[name])
         expect(page.locator("h1").first).to_be_attached()
