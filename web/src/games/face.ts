@@ -9,6 +9,8 @@ export interface BoardProps {
   position: Json;
   /** What is happening just now, while it is shown step by step. */
   event: GameEvent | null;
+  /** What was told so far; a face may mark the last of it on the board. */
+  log?: GameEvent[];
   /** The seat whose eyes these are; null for a spectator. */
   seat: number | null;
   names: string[];

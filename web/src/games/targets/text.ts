@@ -10,7 +10,8 @@ interface Die {
 
 interface Position {
   round: number;
-  layout: { stands: { tower: Die[] }[] };
+  misses?: number;
+  layout: { stands: { tower: Die[] }[]; golden?: boolean };
   rests: Die[];
   holders: number[];
   /** Zoch. */
@@ -54,9 +55,23 @@ export function dieName(die: number): string {
   return `${COLOURS[Math.floor(die / DICE_EACH)]}${(die % DICE_EACH) + 1}`;
 }
 
+/** What is asked for by each kind of move that is offered. */
+const ASKED = {
+  call: 'web_targets_prompt_call',
+  keep: 'web_targets_prompt_keep',
+  lose: 'web_targets_prompt_lose',
+  stack: 'web_targets_prompt_stack',
+  exchange: 'web_targets_prompt_exchange',
+  remove: 'web_targets_prompt_remove',
+} as const;
+
 /** What whoever acts has to do now. */
-export function asked(_position: Json, offers: Offer[]): string {
-  return say(offers.length ? 'web_targets_prompt_choose' : 'web_targets_prompt_flick');
+export function asked(json: Json, offers: Offer[]): string {
+  const kind = offers[0]?.move?.do;
+  if (kind) return say(ASKED[kind as keyof typeof ASKED] ?? 'web_targets_prompt_choose');
+  const position = json as unknown as Position | null;
+  if (position?.layout.golden) return say('web_targets_prompt_golden');
+  return say(position?.misses ? 'web_targets_prompt_again' : 'web_targets_prompt_flick');
 }
 
 /** A move in words. */
