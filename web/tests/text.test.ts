@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { faceOf } from '../src/games/face';
 import { asked as askedTargets, label as labelTargets, tell as tellTargets } from '../src/games/targets/text';
 import { asked as askedTargi, label as labelTargi, tell as tellTargi } from '../src/games/targi/text';
-import type { Move, Offer } from '../src/lib/protocol';
+import type { Move } from '../src/lib/protocol';
 import type { Group } from '../src/games/text';
 import { tell as tellTouche } from '../src/games/touche/text';
 import { cardName, cellName } from '../src/games/touche/names';

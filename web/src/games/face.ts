@@ -53,6 +53,8 @@ export interface Face extends Play {
   label(move: Move, position: Json): string;
   /** Whose pieces a seat moves, where partners share them. */
   mark?(seat: number, position: Json): number;
+  /** Whether a position keeps a secret from those at the same screen; where a face does not say, its game decides. */
+  secret?(position: Json): boolean;
   /** What an event sounds like. */
   sound(event: GameEvent): Sound | null;
   /** The move of a key, if the game has one for it. */

@@ -20,7 +20,7 @@ export const STILL = 14;
 /** The further the finger draws back, the more it takes for the same: gentle flicks are the fine ones. */
 const EASE = 1.5;
 
-/** How far a die usually goes that is struck in the middle, in metres: so long is the arrow. */
+/** How far a die usually goes that is struck in the middle, in metres: there the arrow ends. */
 const CARRY = { start: -0.21, gain: 0.46, least: 0.05, most: 0.8 };
 
 /** What a finger may do now; null while nobody may flick. */
@@ -65,13 +65,13 @@ export function strength(pixels: number, room: number, range: [number, number]):
   return range[0] + (range[1] - range[0]) * part ** EASE;
 }
 
-/** Where the arrow of an aim begins and ends. */
-export function arrow(aim: Aim, base: Spot, seat: number, seats: number, golden: boolean): [Spot, Spot] {
+/** Where the arrow of an aim begins, clear of the tower, and ends. */
+export function arrow(aim: Aim, base: Spot, seat: number, seats: number, golden: boolean, clear: number): [Spot, Spot] {
   const turn = seatAngle(seat, seats) + Math.PI + (aim.azimuth * Math.PI) / 180;
   const speed = golden ? aim.speed / DICE_AT_ONCE : aim.speed;
-  const length = Math.min(CARRY.most, Math.max(CARRY.least, CARRY.start + CARRY.gain * speed));
+  const length = Math.min(CARRY.most, Math.max(CARRY.least, CARRY.start + CARRY.gain * speed - clear));
   const at = (reach: number): Spot => [base[0] + reach * Math.cos(turn), base[1] + reach * Math.sin(turn)];
-  return [at(0.014), at(0.014 + length)];
+  return [at(clear), at(clear + length)];
 }
 
 /** A part of an aim in words. */

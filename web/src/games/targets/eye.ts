@@ -14,6 +14,8 @@ export interface Eye {
 /** The ways to look: from behind the own tower, from above, or close at the discs. */
 export const VIEWS = ['behind', 'above', 'close'] as const;
 export type Look = (typeof VIEWS)[number];
+/** A plan is seen from above. */
+export const FLAT_VIEWS: readonly Look[] = ['above', 'close'];
 
 /** How far around a tower and its discs one wants to see. */
 const ROOM = 0.036;

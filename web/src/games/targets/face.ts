@@ -8,7 +8,7 @@ import Board from './Board.svelte';
 import { lasts } from './film';
 import Hand from './Hand.svelte';
 import { asked, label, tell } from './text';
-import { step } from './view';
+import { read, step } from './view';
 
 /** How long each event is looked at, in milliseconds; a flick takes its own time. */
 const PACE: Record<string, number> = {
@@ -74,6 +74,7 @@ export const face: Face = {
   prompt,
   describe: (position, names) => sentences(tell(position, names)),
   label,
+  secret: (position) => read(position).phase === 'golden',
   sound: (event: GameEvent) => (event.motion ? 'dice' : (SOUNDS[event.name] ?? null)),
   key: () => null,
   keys: () => [

@@ -1,8 +1,8 @@
 /** What the last flick did, as marks on the table: they stay until the next one. */
 import type { GameEvent } from '../../lib/protocol';
+import { dieNumber } from './dice';
 import { decode, poseAt } from './film';
 import { SIZES, type Spot } from './geometry';
-import { DICE_EACH } from './view';
 
 export interface Mark {
   /** What is marked: a die, the disc of a place or the base of a seat. */
@@ -34,11 +34,6 @@ const MARKED: Record<string, { on: 'die' | 'place' | 'seat' | 'victim'; good: bo
 
 /** Events with which a new page begins. */
 const FRESH = new Set(['targets.flick', 'targets.round', 'targets.golden', 'targets.golden_again', 'targets.money_time']);
-
-/** The number of a die by its name, A1 to F3. */
-export function dieNumber(name: string): number {
-  return 'ABCDEF'.indexOf(name.charAt(0)) * DICE_EACH + Number(name.charAt(1)) - 1;
-}
 
 /** The mark of an event, if it leaves one. */
 export function markOf({ name, seat, params }: GameEvent): Mark | null {

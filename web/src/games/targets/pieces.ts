@@ -181,7 +181,7 @@ function grain(pen: CanvasRenderingContext2D, size: number): void {
   const tall = size / planks;
   for (let plank = 0; plank < planks; plank += 1) {
     const shade = Math.round((chance() - 0.5) * 14);
-    pen.fillStyle = `rgb(${172 + shade} ${126 + shade} ${86 + shade})`;
+    pen.fillStyle = `rgb(${176 + shade} ${134 + shade} ${97 + shade})`;
     pen.fillRect(0, plank * tall, size, tall + 1);
     for (let line = 0; line < 70; line += 1) {
       const y = plank * tall + chance() * tall;

@@ -1,16 +1,19 @@
 /** The table in three dimensions. It shows a picture whenever it is told to, and does nothing in between. */
 import {
-  AmbientLight, Color, DirectionalLight, HemisphereLight, Group, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Plane, Raycaster, Scene, Vector2,
+  Color, DirectionalLight, HemisphereLight, Group, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Plane, Raycaster, Scene, Vector2,
   Vector3, WebGLRenderer, type Mesh,
 } from 'three';
+import { colour } from './dice';
 import { SIZES, type Spot, type Vector } from './geometry';
 import { sights, type Eye, type Look } from './eye';
 import { Workshop } from './pieces';
-import { colour, type Picture } from './view';
+import type { Picture } from './view';
 
 const FLOOR = { light: '#e9ddc8', dark: '#18110e' };
 /** How steeply one looks down, in degrees. */
 const STEEP: Record<Look, number> = { behind: 46, above: 89.9, close: 62 };
+/** Where there is more room to the sides than upward, one sits lower and sees more of the dice. */
+const LOW = { aspect: 1.25, steep: 35 };
 const ANGLE = 30;
 /** The part of the board that what has to be in sight may fill. */
 const FILL = { width: 0.94, height: 0.9 };
@@ -28,7 +31,8 @@ export class TableScene {
   readonly #workshop: Workshop;
   readonly #sun = new DirectionalLight('#fff3df', 2.6);
   readonly #sky = new HemisphereLight('#fff6e8', '#8a6a4c', 1.5);
-  readonly #fill = new AmbientLight('#ffffff', 0.35);
+  /** A little light from where one sits, so that the near sides of dice are not dark. */
+  readonly #fill = new DirectionalLight('#ffffff', 1);
   readonly #dice = new Map<number, Mesh>();
   readonly #fixed = new Group();
   readonly #ray = new Raycaster();
@@ -57,9 +61,9 @@ export class TableScene {
   /** Daylight, or a lamp in the evening. */
   light(dark: boolean): void {
     this.#scene.background = new Color(dark ? FLOOR.dark : FLOOR.light);
-    this.#sun.intensity = dark ? 1.5 : 2.6;
-    this.#sky.intensity = dark ? 0.75 : 1.5;
-    this.#fill.intensity = dark ? 0.12 : 0.35;
+    this.#sun.intensity = dark ? 1.6 : 2.4;
+    this.#sky.intensity = dark ? 0.9 : 1.7;
+    this.#fill.intensity = dark ? 0.7 : 1;
   }
 
   /** The size of the board, in pixels. */
@@ -73,7 +77,8 @@ export class TableScene {
   /** Look from the seat at an angle, so that all of a picture that matters is in sight. */
   look(picture: Picture, look: Look, angle: number): void {
     this.#facing = angle;
-    const steep = (STEEP[look] * Math.PI) / 180;
+    const low = look === 'behind' && this.#camera.aspect > LOW.aspect;
+    const steep = ((low ? LOW.steep : STEEP[look]) * Math.PI) / 180;
     const back = new Vector3(Math.cos(angle) * Math.cos(steep), Math.sin(angle) * Math.cos(steep), Math.sin(steep));
     const points = sights(picture, look).map((point) => new Vector3(...point));
     const target = new Vector3();
@@ -92,8 +97,9 @@ export class TableScene {
       target.addScaledVector(across, ((left + right) / 2) * tall * this.#camera.aspect).addScaledVector(up, ((low + high) / 2) * tall);
       distance *= Math.max((right - left) / (2 * FILL.width), (high - low) / (2 * FILL.height)) ** 0.9;
     }
-    const sun = new Vector3(-0.5, 0.45, 1.1).applyAxisAngle(new Vector3(0, 0, 1), angle + Math.PI / 2);
-    this.#sun.position.copy(sun);
+    const turned = (x: number, y: number, z: number): Vector3 => new Vector3(x, y, z).applyAxisAngle(new Vector3(0, 0, 1), angle + Math.PI / 2);
+    this.#sun.position.copy(turned(-0.55, 0.3, 1.1));
+    this.#fill.position.copy(turned(0.25, -1, 0.35));
   }
 
   /** Where things appear from here. */

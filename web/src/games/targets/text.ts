@@ -2,6 +2,8 @@
 import type { Json, Move, Offer } from '../../lib/protocol';
 import { list, say } from '../../lib/words.svelte';
 import { several, type Group, type Tell } from '../text';
+import { spoken } from './aim';
+import { dieName } from './dice';
 
 interface Die {
   die: number;
@@ -48,13 +50,6 @@ function shown({ die, up }: Die): string {
   return `${dieName(die)} (${up})`;
 }
 
-const COLOURS = 'ABCDEF';
-const DICE_EACH = 3;
-
-export function dieName(die: number): string {
-  return `${COLOURS[Math.floor(die / DICE_EACH)]}${(die % DICE_EACH) + 1}`;
-}
-
 /** What is asked for by each kind of move that is offered. */
 const ASKED = {
   call: 'web_targets_prompt_call',
@@ -90,10 +85,15 @@ export function label(move: Move): string {
     case 'exchange':
       return say(`web_targets_${move.do}`, { die });
     case 'flick':
-      return say('web_do_flick');
+      return typeof move['speed'] === 'number' ? told(move) : say('web_do_flick');
     default:
       return say('web_targets_pass');
   }
+}
+
+/** A flick with its direction and strength. */
+function told(move: Move): string {
+  return say('web_targets_flick', { direction: spoken('azimuth', Number(move['azimuth'])), speed: spoken('speed', Number(move['speed'])) });
 }
 
 /** The dice of a tower from below, with the faces that are chosen. */

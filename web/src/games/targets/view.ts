@@ -1,6 +1,7 @@
 /** A position of either edition as it comes from the server, and what of it lies on the table. */
 import type { GameEvent, Json } from '../../lib/protocol';
-import { decode, poseAt, type Film } from './film';
+import { DICE_EACH } from './dice';
+import { decode, poseAt } from './film';
 import { baseFoot, basePlace, discPlaces, flat, seatAngle, SIZES, underPlaces, upFace, type Pose, type Spot } from './geometry';
 
 export type Edition = 'zoch' | 'blackrock';
@@ -87,16 +88,9 @@ export interface Picture {
   dice: DieSeen[];
 }
 
-export const DICE_EACH = 3;
-
 /** The position of a view. */
 export function read(position: Json): Position {
   return position as unknown as Position;
-}
-
-/** The seat whose colour a die has. */
-export function colour(die: number): number {
-  return Math.floor(die / DICE_EACH);
 }
 
 /** What lies where in a position. */
@@ -148,18 +142,6 @@ function hidden({ under, discs }: Stand, base: BaseSeen, seats: number): DieSeen
   });
 }
 
-/** The picture at a frame of a film; dice that the film does not know stay where they are. */
-export function filmed(picture: Picture, film: Film, frame: number): Picture {
-  const ways = new Map(film.tracks.map((track) => [track.die, track]));
-  const dice = picture.dice.map((seen): DieSeen => {
-    const track = ways.get(seen.die);
-    if (!track) return seen;
-    const pose = poseAt(track, frame);
-    return { ...seen, pose, up: upFace(pose), where: 'table' };
-  });
-  return { ...picture, dice };
-}
-
 /** The position after an event, as the eye sees it: after a flick the dice lie where the film leaves them. */
 export function step(position: Json, event: GameEvent): Json {
   if (!event.motion || position === null) return position;
@@ -170,9 +152,4 @@ export function step(position: Json, event: GameEvent): Json {
   const lying = at.layout.dice.filter(({ die }) => !moved.has(die));
   const landed = [...moved].map(([die, pose]) => ({ die, pose }));
   return { ...at, layout: { ...at.layout, stands, dice: [...lying, ...landed] } } as unknown as Json;
-}
-
-/** The die on top of a tower: the one to be flicked. */
-export function topDie(position: Position, seat: number): number | null {
-  return position.layout.stands[seat]?.tower.at(-1)?.die ?? null;
 }
