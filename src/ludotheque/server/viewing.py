@@ -5,9 +5,9 @@ from datetime import datetime
 from functools import lru_cache
 
 import msgspec
-from msgspec import UNSET
 from itsdangerous import Signer
 from librt.random import Random
+from msgspec import UNSET
 
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Game, Position
