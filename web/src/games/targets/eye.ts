@@ -17,6 +17,8 @@ export type Look = (typeof VIEWS)[number];
 /** A plan is seen from above. */
 export const FLAT_VIEWS: readonly Look[] = ['above', 'close'];
 
+/** Buttons and words stand at the upper edge of the board, the own name at the lower one, so many pixels high. */
+export const EDGES = { top: 52, low: 24 };
 /** How far around a tower and its discs one wants to see. */
 const ROOM = 0.036;
 /** A tower is at most that high. */
@@ -42,24 +44,25 @@ function around([x, y]: Spot, reach: number, z: number): Vector[] {
   });
 }
 
-/** The table straight from above, the seat at an angle being at the lower edge; all sights fit in. */
-export function planEye(width: number, height: number, seen: readonly Vector[], angle: number): Eye & { size: number } {
+/** The table straight from above, the seat at an angle being at the lower edge; all sights fit in between the edges. */
+export function planEye(width: number, height: number, seen: readonly Vector[], angle: number, edges = { top: 0, low: 0 }): Eye & { size: number } {
   const turn = -Math.PI / 2 - angle;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   const turned = ([x, y]: readonly number[]): Spot => [x! * cos - y! * sin, x! * sin + y! * cos];
   const spots = seen.map(turned);
   const [left, right] = [Math.min(...spots.map(([x]) => x)), Math.max(...spots.map(([x]) => x))];
   const [low, high] = [Math.min(...spots.map(([, y]) => y)), Math.max(...spots.map(([, y]) => y))];
-  const size = Math.min(width / (right - left), height / (high - low));
+  const size = Math.min(width / (right - left), (height - edges.top - edges.low) / (high - low));
+  const middle = (height + edges.top - edges.low) / 2;
   const [x0, y0] = [(left + right) / 2, (low + high) / 2];
   return {
     size,
     spot: (point) => {
       const [x, y] = turned(point);
-      return [width / 2 + (x - x0) * size, height / 2 - (y - y0) * size];
+      return [width / 2 + (x - x0) * size, middle - (y - y0) * size];
     },
     ground: ([px, py]) => {
-      const [x, y] = [(px - width / 2) / size + x0, (height / 2 - py) / size + y0];
+      const [x, y] = [(px - width / 2) / size + x0, (middle - py) / size + y0];
       return [x * cos + y * sin, -x * sin + y * cos];
     },
     scale: () => size,

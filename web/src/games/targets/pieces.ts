@@ -1,6 +1,6 @@
 /** The pieces of the table in three dimensions, drawn by us: shapes, materials and what is printed on them. */
 import {
-  CanvasTexture, CircleGeometry, CylinderGeometry, Group, LatheGeometry, Mesh, MeshStandardMaterial, RingGeometry, SRGBColorSpace, Vector2,
+  CanvasTexture, CircleGeometry, CylinderGeometry, Group, LatheGeometry, Mesh, MeshLambertMaterial, MeshStandardMaterial, RingGeometry, SRGBColorSpace, Vector2,
   type BufferGeometry, type Material, type Texture,
 } from 'three';
 import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js';
@@ -32,14 +32,14 @@ export class Workshop {
   readonly #ringTop = this.#keep(new RingGeometry(SIZES.hole_radius + LIP, SIZES.disc_radius - LIP, 64));
   readonly #discTop = this.#keep(new CircleGeometry(SIZES.disc_radius - LIP, 64));
   readonly #foot = this.#keep(new CylinderGeometry(SIZES.base_radius, SIZES.base_radius, SIZES.base_height, SIZES.base_sides));
-  readonly #wood = this.#keep(new MeshStandardMaterial({ color: '#d9c39a', roughness: 0.75 }));
+  readonly #wood = this.#keep(new MeshLambertMaterial({ color: '#d9c39a' }));
 
   constructor(readonly colours: readonly string[], readonly sharpness: number) {}
 
   /** The round top of the table. */
   table(): Mesh {
-    const top = this.#keep(new MeshStandardMaterial({ map: this.#print(1024, grain), roughness: 0.62 }));
-    const side = this.#keep(new MeshStandardMaterial({ color: '#5b3a29', roughness: 0.7 }));
+    const top = this.#keep(new MeshLambertMaterial({ map: this.#print(1024, grain) }));
+    const side = this.#keep(new MeshLambertMaterial({ color: '#5b3a29' }));
     const shape = this.#keep(new CylinderGeometry(SIZES.table_radius, SIZES.table_radius * 0.985, SIZES.table_height, 128));
     const mesh = new Mesh(shape, [side, top, side]);
     mesh.rotation.x = Math.PI / 2;
@@ -63,7 +63,7 @@ export class Workshop {
     const key = `${kind} ${middle} ${label}`;
     let print = this.#discs.get(key);
     if (!print) {
-      print = this.#keep(new MeshStandardMaterial({ map: this.#print(512, rings(kind, middle, label)), roughness: 0.7 }));
+      print = this.#keep(new MeshLambertMaterial({ map: this.#print(512, rings(kind, middle, label)) }));
       this.#discs.set(key, print);
     }
     const body = solid(new Mesh(middle === 'hole' ? this.#ring : this.#disc, this.#wood));

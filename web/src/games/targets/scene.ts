@@ -5,7 +5,7 @@ import {
 } from 'three';
 import { colour } from './dice';
 import { SIZES, type Spot, type Vector } from './geometry';
-import { sights, type Eye, type Look } from './eye';
+import { EDGES, sights, type Eye, type Look } from './eye';
 import { Workshop } from './pieces';
 import type { Picture } from './view';
 
@@ -15,8 +15,8 @@ const STEEP: Record<Look, number> = { behind: 46, above: 89.9, close: 62 };
 /** Where there is more room to the sides than upward, one sits lower and sees more of the dice. */
 const LOW = { aspect: 1.25, steep: 35 };
 const ANGLE = 30;
-/** The part of the board that what has to be in sight may fill. */
-const FILL = { width: 0.94, height: 0.9 };
+/** How far to the sides what has to be in sight may reach, half the board being 1. */
+const SIDE = 0.95;
 const GROUND = new Plane(new Vector3(0, 0, 1), 0);
 
 export interface Dress {
@@ -69,7 +69,7 @@ export class TableScene {
   /** The size of the board, in pixels. */
   resize(width: number, height: number): void {
     this.#size = [width, height];
-    this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2.5));
+    this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.#renderer.setSize(width, height, false);
     this.#camera.aspect = width / height;
   }
@@ -82,6 +82,7 @@ export class TableScene {
     const back = new Vector3(Math.cos(angle) * Math.cos(steep), Math.sin(angle) * Math.cos(steep), Math.sin(steep));
     const points = sights(picture, look).map((point) => new Vector3(...point));
     const target = new Vector3();
+    const [top, foot] = [1 - (2 * EDGES.top) / this.#size[1], (2 * EDGES.low) / this.#size[1] - 1];
     let distance = 1.5;
     for (let round = 0; round < 14; round += 1) {
       this.#camera.position.copy(target).addScaledVector(back, distance);
@@ -94,8 +95,8 @@ export class TableScene {
       const tall = distance * Math.tan((ANGLE * Math.PI) / 360);
       const across = new Vector3().setFromMatrixColumn(this.#camera.matrixWorld, 0);
       const up = new Vector3().setFromMatrixColumn(this.#camera.matrixWorld, 1);
-      target.addScaledVector(across, ((left + right) / 2) * tall * this.#camera.aspect).addScaledVector(up, ((low + high) / 2) * tall);
-      distance *= Math.max((right - left) / (2 * FILL.width), (high - low) / (2 * FILL.height)) ** 0.9;
+      target.addScaledVector(across, ((left + right) / 2) * tall * this.#camera.aspect).addScaledVector(up, ((low + high - top - foot) / 2) * tall);
+      distance *= Math.max((right - left) / (2 * SIDE), (high - low) / (top - foot)) ** 0.9;
     }
     const turned = (x: number, y: number, z: number): Vector3 => new Vector3(x, y, z).applyAxisAngle(new Vector3(0, 0, 1), angle + Math.PI / 2);
     this.#sun.position.copy(turned(-0.55, 0.3, 1.1));
