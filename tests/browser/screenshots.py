@@ -49,9 +49,8 @@ def play(context: BrowserContext, table: str, turns: int) -> None:
         if not acting:
             return
         moves = [offer["move"] for offer in acting[0]["moves"]]
-        moves = moves or [
-            {"do": "flick", "azimuth": AIMS[turn % len(AIMS)], "speed": 1.2, "elevation": -10.0}
-        ]
+        flick = {"do": "flick", "azimuth": AIMS[turn % len(AIMS)], "speed": 1.2, "elevation": -10.0}
+        moves = moves or [flick]
         places = [move for move in moves if move["do"] == "play" or move.get("slot", 0) > 0]
         move = places[turn * 3 % len(places)] if places else moves[0]
         ask(context, "POST", f"/api/tables/{table}/do", {
