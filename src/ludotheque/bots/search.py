@@ -123,7 +123,8 @@ class Tree:
             elif self.visits[node] == 0 and node != ROOT:
                 break
             else:
-                node = self.select(node, state, turn)
+                reply = self.knowledge.reply(state, self.rng) if turn != self.seat else NOBODY
+                node = self.select(node, state, turn) if reply == NOBODY else self.follow(node, reply, turn)
                 state.apply(self.key[node])
                 self.path = append(self.path, node)
             turn = state.turn()
@@ -136,13 +137,16 @@ class Tree:
         state.apply(outcome)
         if key < 0:
             return node
-        child = self.first_child[node]
-        while child != NOBODY and (self.key[child] != key or self.mover[child] != NOBODY):
-            child = self.next_sibling[child]
-        if child == NOBODY:
-            child = self.add(node, key, NOBODY, 1.0)
+        child = self.follow(node, key, NOBODY)
         self.path = append(self.path, child)
         return child
+
+    def follow(self, node: i64, key: i64, mover: i64) -> i64:
+        """The child behind a move or outcome that was not for the search to choose."""
+        child = self.first_child[node]
+        while child != NOBODY and (self.key[child] != key or self.mover[child] != mover):
+            child = self.next_sibling[child]
+        return child if child != NOBODY else self.add(node, key, mover, 1.0)
 
     def select(self, node: i64, state: State, turn: i64) -> i64:
         """The child of the move that promises most, by its value so far and by how little it was tried."""

@@ -11,9 +11,7 @@ from ludotheque.core.policy import Policy
 from ludotheque.games.touche.insight import Insight
 from ludotheque.games.touche.knowledge import ToucheKnowledge
 from ludotheque.games.touche.outlook import Greedy
-
-SHARPNESS: Final = 0.2
-"""How much the first sight of a move decides where the search looks."""
+from ludotheque.games.touche.reflex import Reflex
 
 EXPLORATION: Final = 0.15
 """The moves of a position are worth nearly the same; a search that wanders more sees less."""
@@ -29,6 +27,12 @@ def learned() -> list[Insight]:
     return [Insight(read_numbers((folder / f"insight_{sides}.f16").read_bytes())) for sides in (2, 3)]
 
 
+@cache
+def reflex() -> Reflex:
+    """What `bench/touche_reflex.py` has taught."""
+    return Reflex(read_numbers((files("ludotheque.games.touche") / "data/reflex.f16").read_bytes()))
+
+
 def read_numbers(data: bytes) -> list[float]:
     """The numbers of a network as its file holds them."""
     return list(unpack(f"<{len(data) // 2}e", data))
@@ -36,7 +40,7 @@ def read_numbers(data: bytes) -> list[float]:
 
 def searching(iterations: int = 0, blunder: float = 0.0) -> Search:
     """A search with all that is known of the game; without a number of iterations, up to a second long."""
-    knowledge = ToucheKnowledge(learned(), SHARPNESS)
+    knowledge = ToucheKnowledge(learned(), reflex())
     return Search(knowledge, 1.0, iterations, EXPLORATION, blunder, ENOUGH)
 
 
