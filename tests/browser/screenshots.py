@@ -26,10 +26,10 @@ def ask(context: BrowserContext, method: str, path: str, body: object = None) ->
     return answer.json()
 
 
-def set_table(context: BrowserContext, seats: list[dict[str, str]]) -> str:
-    """Set a table of Exxtra; its id."""
+def set_table(context: BrowserContext, seats: list[dict[str, str]], game: str = "exxtra") -> str:
+    """Set a table; its id."""
     ask(context, "PUT", "/api/me", {"name": "Ada"})
-    table = ask(context, "POST", "/api/tables", {"game": "exxtra", "seats": seats})
+    table = ask(context, "POST", "/api/tables", {"game": game, "seats": seats})
     return str(table["id"])
 
 
@@ -39,14 +39,14 @@ def people(*names: str) -> list[dict[str, str]]:
 
 
 def play(context: BrowserContext, table: str, turns: int) -> None:
-    """Let everybody throw once and keep it where it is safe, for some turns or to the end."""
+    """Let everybody play for some turns or to the end; a throw is kept where it is safe."""
     for turn in range(turns * 2):
         whole = ask(context, "GET", f"/api/tables/{table}/view?since=0")
         acting = [view for view in whole["views"] if view["moves"]]
         if not acting:
             return
         moves = [offer["move"] for offer in acting[0]["moves"]]
-        places = [move for move in moves if move["do"] == "place" and move["slot"] > 0]
+        places = [move for move in moves if move["do"] == "play" or move.get("slot", 0) > 0]
         move = places[turn * 3 % len(places)] if places else moves[0]
         ask(context, "POST", f"/api/tables/{table}/do", {
             "do": "play", "id": f"picture-{table}-{turn}", "seat": acting[0]["seat"],
@@ -58,6 +58,10 @@ def shoot(page: Page, path: str, ready: str, file: Path) -> None:
     """Take a picture of a page once it is complete."""
     page.goto(path)
     expect(page.locator(ready).first).to_be_visible(timeout=60_000)
+    if page.locator(".cover button").count():
+        page.locator(".cover button").click()
+    if page.locator("button.card:not(.dead)").count():
+        page.locator("button.card:not(.dead)").first.click()
     page.evaluate("document.fonts.ready")
     page.wait_for_timeout(400)
     if "board" in file.name and page.locator("button.slot:not([aria-disabled=true])").count():
@@ -91,6 +95,10 @@ def pictures(browser: Browser, server: str, folder: Path) -> None:
             "move": "throw",
         }
         ask(first, "POST", f"/api/tables/{running}/do", throw)
+    touche = set_table(first, people("Ben"), "touche")
+    play(first, touche, TURNS)
+    targi = set_table(first, people("Ben"), "targi")
+    play(first, targi, TURNS)
     over = set_table(first, people("Ben"))
     play(first, over, 400)
     waiting = set_table(first, [{"who": "me"}, {"who": "friend", "name": "Ben"}, {"who": "open"}])
@@ -99,6 +107,8 @@ def pictures(browser: Browser, server: str, folder: Path) -> None:
         "game": ("/games/exxtra", ".quick"),
         "lobby": (f"/t/{waiting}", "img.code"),
         "board": (f"/t/{running}", ".board svg"),
+        "touche": (f"/t/{touche}", ".cover button"),
+        "targi": (f"/t/{targi}", ".cover button"),
         "replay": (f"/t/{over}/replay", ".curve canvas"),
         "rules": ("/rules/exxtra#EXXTRA-13", ".marked .board"),
     }

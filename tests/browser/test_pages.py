@@ -21,10 +21,15 @@ PAGES: Final = (
     "seat",
     "table",
     "panel",
+    "touche",
+    "targi",
+    "zoch",
     "finished",
     "replay",
     "rules",
     "rulebook",
+    "edition",
+    "drawing",
     "profile",
     "lost",
 )
@@ -49,6 +54,25 @@ def table(page: Page) -> None:
     wait_for_turn(page)
 
 
+def touche(page: Page) -> None:
+    sit_at(page, "touche")
+    page.locator("button.card:not(.dead)").first.click()
+
+
+def targi(page: Page) -> None:
+    sit_at(page, "targi")
+
+
+def zoch(page: Page) -> None:
+    sit_at(page, "zoch")
+
+
+def sit_at(page: Page, game: str) -> None:
+    page.goto(f"/games/{game}")
+    page.locator("form.now button").click()
+    wait_for_turn(page)
+
+
 def panel(page: Page) -> None:
     table(page)
     page.get_by_role("toolbar").get_by_role("button").last.click()
@@ -63,21 +87,25 @@ def seat(page: Page) -> None:
 
 def show(page: Page, name: str, match: str) -> None:
     """Bring a page to be looked at, until it is complete."""
-    if name == "lobby":
-        lobby(page)
-    elif name == "table":
-        table(page)
-    elif name == "panel":
-        panel(page)
-    elif name == "seat":
-        seat(page)
+    steps = {
+        "lobby": lobby, "table": table, "panel": panel, "seat": seat,
+        "touche": touche, "targi": targi, "zoch": zoch,
+    }  # fmt: skip
+    if name in steps:
+        steps[name](page)
     else:
         paths = {
             "home": "/", "game": "/games/exxtra", "finished": match, "replay": f"{match}/replay",
-            "rules": "/rules", "rulebook": "/rules/exxtra", "profile": "/profile", "lost": "/nowhere/at/all",
+            "rules": "/rules", "rulebook": "/rules/exxtra",
+            "edition": "/rules/zoch", "drawing": "/rules/targi",
+            "profile": "/profile", "lost": "/nowhere/at/all",
         }  # fmt: skip
         page.goto(paths[name])
         expect(page.locator("h1").first).to_be_attached()
+        if name == "edition":
+            expect(page.locator("[id='TARGETS-1'], [id='ZOCH-1']")).to_have_count(2)
+        if name == "drawing":
+            expect(page.locator("article pre")).to_be_visible()
         if name == "replay":
             expect(page.locator(".curve canvas")).to_be_visible(timeout=40_000)
         if name == "finished":
@@ -107,7 +135,9 @@ def test_axe_finds_nothing_serious_on_any_page(visit: Open, match: str, theme: s
     assert found == []
 
 
-@pytest.mark.parametrize("name", ["home", "game", "lobby", "table", "replay", "profile"])
+@pytest.mark.parametrize(
+    "name", ["home", "game", "lobby", "table", "touche", "targi", "zoch", "replay", "profile"]
+)
 def test_whatever_can_be_touched_on_a_phone_is_large_enough(visit: Open, match: str, name: str) -> None:
     page = visit(phone=True)
     show(page, name, match)
@@ -129,7 +159,9 @@ def test_every_page_speaks_one_language(visit: Open, match: str, language: str) 
         show(page, name, match)
         assert page.locator("html").get_attribute("lang") == language
         text = page.locator("body").inner_text()
-        assert not re.search(r"\b(web|core|server|exxtra)_[a-z_]+", text), f"{name}: {text}"
+        assert not re.search(r"\b(web|core|server|exxtra|touche|targi|targets|zoch)_[a-z_]+", text), (
+            f"{name}: {text}"
+        )
         foreign = [
             other[key]
             for other in (sentences(one) for one in LANGUAGES if one != language)

@@ -125,7 +125,9 @@ class HushGame(Game):
         return Hush(position["cards"], position["bids"], position["slide"])
 
     def guess(self, view: Json, seat: int, rng: Random) -> Position:
-        raise NotImplementedError
+        assert isinstance(view, dict)
+        cards = [1 + rng.randrange(CARDS) if card is None else card for card in view["cards"]]
+        return Hush(cards, [0 if bid == "?" else bid for bid in view["bids"]], view["slide"])
 
     def notation(self, move: Move) -> str:
         return f"bid {move.amount}" if isinstance(move, Bid) else "flick"

@@ -54,6 +54,19 @@ async def test_events_keep_the_secret(house: House) -> None:
     assert {"amount": 3} in [event["params"] for event in mine]
 
 
+async def test_what_a_move_would_do_is_foreseen_from_what_its_seat_knows(house: House) -> None:
+    ada = await house.player("Ada")
+    table = await ada.table(ME, {"who": "here", "name": "Bo"}, game="touche")
+    views = (await ada.view(table["id"]))["views"]
+    offers = [offer for view in views for offer in view["moves"] if offer["move"]["do"] == "play"]
+    assert offers
+    for offer in offers:
+        (placed,) = offer["preview"]
+        row, column = offer["move"]["cell"]
+        assert placed["name"] == "touche.play"
+        assert (placed["params"]["row"], placed["params"]["column"]) == (row, column)
+
+
 async def test_a_window_lets_several_seats_act_in_any_order(house: House) -> None:
     ada, bo, table = await two(house)
     view = await ada.view(table)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from ludotheque.server.pictures import table_png
 from tests.server.conftest import House, Open
 from tests.server.player import ME, friend
 
@@ -70,6 +71,29 @@ async def test_the_picture_of_a_link_tells_tables_apart(built: House) -> None:
     one, two = [await ada.table(ME, friend(name)) for name in ("Bo", "Cléo Ж")]
     pictures = [(await ada.http.get(f"{table['link']}/picture.png")).content for table in (one, two)]
     assert pictures[0] != pictures[1]
+
+
+async def test_a_preview_names_the_strength_of_a_bot_in_the_language_of_the_reader(built: House) -> None:
+    ada = await built.player("Ada")
+    table = await ada.table(ME, {"who": "bot", "level": "perfect"})
+    for language, said in (("en", "Bot, perfect"), ("fr", "Robot parfait"), ("de", "Bot, perfekt")):
+        spoken = {"accept-language": language}
+        assert said in (await ada.http.get(table["link"], headers=spoken)).text
+    french, german = [
+        (await ada.http.get(f"{table['link']}/picture.png", headers={"accept-language": language})).content
+        for language in ("fr", "de")
+    ]
+    assert french != german
+
+
+def test_long_names_of_a_full_table_stay_apart_and_inside_the_picture() -> None:
+    names = ("Maximiliane-Charlotte", "Robot détendu", "Ada", "Bot, gemütlich", "Wolfgang Amadeus", "Zoë")
+    picture = Image.open(BytesIO(table_png("Targets (Blackrock)", names, None))).convert("L")
+    between = [
+        picture.getpixel((round(70 + 1060 / 6 * seat), y)) for seat in range(7) for y in range(495, 540)
+    ]
+    assert len(set(between)) == 1
+    assert len({picture.getpixel((x, y)) for x in (60, 1139) for y in range(120, 280)}) == 1
 
 
 async def test_a_closed_table_shows_no_names_in_its_preview(built: House) -> None:

@@ -6,7 +6,7 @@ import { anchor, inline, parse } from '../src/lib/markdown';
 import type { GameEvent } from '../src/lib/protocol';
 import { worstFirst } from '../src/lib/mistakes';
 import { match } from '../src/lib/route.svelte';
-import { opening } from '../src/lib/rulebooks';
+import { book, opening } from '../src/lib/rulebooks';
 import { clockFace, covered, eyes, timeLeft } from '../src/lib/seating';
 import { outline, SHAPES } from '../src/lib/seats';
 import { Stage } from '../src/lib/stage.svelte';
@@ -158,4 +158,21 @@ test('a good move that was not the best is no mistake', () => {
   const decisions = [decide(1, 'good'), decide(2, 'mistake'), decide(3, 'blunder')];
   const analysis = { exact: true, chances: [], decisions, mistakes: [2, 1, 0], accuracy: [] };
   expect(worstFirst(analysis).map(({ step }) => step)).toEqual([3, 2]);
+});
+
+describe('rulebooks', () => {
+  test('an edition has its introduction, then what is common, then its own', async () => {
+    const blocks = await book('zoch', 'en');
+    const clauses = blocks.flatMap((block) => (block.kind === 'list' ? block.items.flatMap(({ clause }) => clause ?? []) : []));
+    expect(clauses[0]).toBe('TARGETS-1');
+    expect(clauses).toContain('ZOCH-1');
+    expect(clauses.indexOf('ZOCH-1')).toBeGreaterThan(clauses.lastIndexOf('TARGETS-11'));
+    expect(opening(blocks).length).toBeGreaterThan(1);
+    expect(blocks.filter((block) => block.kind === 'heading' && block.level === 1)).toHaveLength(1);
+  });
+
+  test('a drawing keeps its lines', async () => {
+    const drawn = (await book('targi', 'de')).find((block) => block.kind === 'drawing');
+    expect(drawn?.text.split('\n')).toHaveLength(5);
+  });
 });

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faceOf } from '../src/games/face';
-import { tell as tellTargets } from '../src/games/targets/text';
-import { tell as tellTargi } from '../src/games/targi/text';
+import { asked as askedTargets, label as labelTargets, tell as tellTargets } from '../src/games/targets/text';
+import { asked as askedTargi, label as labelTargi, tell as tellTargi } from '../src/games/targi/text';
+import type { Move, Offer } from '../src/lib/protocol';
 import type { Group } from '../src/games/text';
-import { cardName, cellName, tell as tellTouche } from '../src/games/touche/text';
+import { tell as tellTouche } from '../src/games/touche/text';
+import { cardName, cellName } from '../src/games/touche/names';
 import { speak } from '../src/lib/words.svelte';
 
 const NAMES = ['Ada', 'Ben'];
@@ -48,12 +50,20 @@ describe('Touché in words', () => {
 test('Targi in words names cards, places and goods', () => {
   const player = { dates: 2, salt: 1, pepper: 0, gold: 3, crosses: 4, targis: [1, 9], markers: ['b'], hand: null, secret: false, camp: [[1], [], []] };
   const groups = tellTargi({
-    round: 5, robber: 6, amulet: 0, centre: [22, 9, 31, 2, 'D+P', 'S+P', 'D+S', 40, '2P'],
+    round: 5, robber: 6, amulet: 0, centre: [22, 9, 31, 2, 'D+P', 'empty', 'earlier_goods', 'tribe', '2P'],
     players: [player, { ...player, secret: true, targis: [] }],
   }, NAMES);
   expect(groups.map(({ title }) => title)).toEqual(['Runde 5', 'Die Mitte', 'Ada', 'Ben']);
   expect(under(groups, 'Runde 5', 'Amulett')).toBe('Ada');
   expect(under(groups, 'Die Mitte', 'i')).toBe('2 Pfeffer');
+  expect(under(groups, 'Die Mitte', 'h')).toBe('Stammeskarte, verdeckt');
+  expect(under(groups, 'Die Mitte', 'g')).toBe('Warenkarte, verdeckt');
+  expect(under(groups, 'Die Mitte', 'f')).toBe('–');
+  const market = groups[1]?.rows ?? [];
+  expect(market.map((row) => row.map(({ name }) => name.split(',')[0]).join(' '))).toEqual(['16 1 2 3 4', '15 a b c 5', '14 d e f 6', '13 g h i 7', '12 11 10 9 8']);
+  expect(market[0]?.[1]).toEqual({ name: '1', value: 'der Adlige', seats: [0] });
+  expect(market[1]?.[2]?.seats).toEqual([0, 1]);
+  expect(market[2]?.[4]?.name).toBe('6, Räuber');
   expect(under(groups, 'Ada', 'Datteln')).toBe('2');
   expect(under(groups, 'Ada', 'Targis auf')).toContain('1 (der Adlige)');
   expect(under(groups, 'Ben', 'Handkarte')).toBe('unbekannte Karte');
@@ -66,12 +76,38 @@ test('Targets in words tells points, the tower and the dice that lie on the tabl
   };
   const groups = tellTargets(position, NAMES);
   expect(under(groups, 'Ada', 'Punkte')).toBe('1');
-  expect(under(groups, 'Ada', 'Turm, von oben')).toBe('2');
-  expect(under(groups, 'Ada', 'Würfel auf dem Tisch')).toBe('6');
+  expect(under(groups, 'Ada', 'Turm, von oben')).toBe('A1 (2)');
+  expect(under(groups, 'Ada', 'Würfel auf dem Tisch')).toBe('A2 (6)');
   expect(under(tellTargets({ ...position, won: [[0, 2], []], stored: [[], [1]] }, NAMES), 'Ada', 'Gewonnene Scheiben')).toBe('1, 3');
 });
 
 test.each(['touche', 'targi', 'zoch', 'blackrock'])('%s has a face that tells it in its own words', async (game) => {
   const [face, plain] = [await faceOf(game, true), await faceOf('hush', true)];
   expect(face.groups).not.toBe(plain.groups);
+});
+
+test('Targi in words says every kind of move, and what is asked', () => {
+  const position = { phase: 'place', centre: [22, null, null, null, null, null, null, null, null] };
+  const said: [Move, string][] = [
+    [{ do: 'place', card: 5 }, 'Targi auf 5 (der Händler)'], [{ do: 'use', card: 5 }, '5 (der Händler) nutzen'], [{ do: 'use', card: 'a' }, 'a (Targia 22) nutzen'],
+    [{ do: 'lay' }, 'Karte ins Lager legen'], [{ do: 'keep' }, 'Karte auf die Hand nehmen'], [{ do: 'discard' }, 'Karte abwerfen'], [{ do: 'play' }, 'Handkarte spielen'],
+    [{ do: 'pay', dates: 2, gold: 1 }, '2 Datteln und 1 Gold zahlen'], [{ do: 'pay' }, 'nichts zahlen'], [{ do: 'take', salt: 1 }, '1 Salz nehmen'],
+    [{ do: 'return', pepper: 2 }, '2 Pfeffer zurückgeben'], [{ do: 'trade', give: 'salt', get: 'gold' }, 'Salz gegen Gold tauschen'], [{ do: 'done' }, 'Fertig mit dem Händler'],
+    [{ do: 'shift', marker: 'b', to: 'f' }, 'Marker von b nach f'], [{ do: 'row', row: 2 }, 'In Reihe 2'], [{ do: 'swap', first: 3, second: 9 }, 'Plätze 3 und 9 tauschen'],
+    [{ do: 'skip' }, 'Nichts tauschen'], [{ do: 'finish' }, 'Zug beenden'],
+  ];
+  for (const [move, words] of said) expect(labelTargi(move, position)).toBe(words);
+  expect(askedTargi(position)).not.toMatch(/_/);
+});
+
+test('Targets in words says every kind of move, and what is asked', () => {
+  const said: [Move, string][] = [
+    [{ do: 'call', what: 'double', die: 1 }, '„Double!“ für A2'], [{ do: 'call', what: 'targets', die: 3 }, '„Targets!“ für B1'],
+    [{ do: 'call', what: 'pas_vu', die: 3 }, '„Pas vu, pas pris!“ für B1'], [{ do: 'pass' }, 'Nichts rufen'], [{ do: 'keep', die: 0 }, 'A1 auf dem Tisch lassen'],
+    [{ do: 'keep', die: 0, back: 2 }, 'A1 auf dem Tisch lassen, A3 kommt zurück'], [{ do: 'lose', die: 5 }, 'B3 verlieren'], [{ do: 'remove', place: 0 }, 'Scheibe 1 entfernen'],
+    [{ do: 'stack', dice: [0, 1] }, 'A1 und A2 stapeln'], [{ do: 'stack', dice: [0, 1], faces: [6, 5] }, 'A1 (6) und A2 (5) stapeln'],
+    [{ do: 'exchange', die: 4 }, 'B2 dem Partner geben'], [{ do: 'flick', azimuth: 1 }, 'Schnippen'],
+  ];
+  for (const [move, words] of said) expect(labelTargets(move)).toBe(words);
+  expect(askedTargets(null, [])).not.toBe(askedTargets(null, [{} as Offer]));
 });

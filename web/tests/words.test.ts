@@ -98,3 +98,8 @@ describe('for how many a game is', () => {
     expect(factsOf({ seat_counts: [...counts], minutes })).toBe(facts);
   });
 });
+
+test('a fraction is written with the decimal sign of the language', async () => {
+  await speak('de');
+  expect(tell('targets_event_flick', { who: 'Ada', azimuth: 0, speed: 1.45 })).toContain('1,45');
+});

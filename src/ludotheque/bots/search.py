@@ -15,7 +15,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.core.knowledge import Knowledge
-from ludotheque.core.state import CHANCE, OVER, State
+from ludotheque.core.state import CHANCE, OVER, State, payoffs
 
 ROOT: Final = 0
 NOBODY: Final = -1
@@ -250,13 +250,3 @@ class Tree:
         while child != NOBODY and self.key[child] != move:
             child = self.next_sibling[child]
         return child
-
-
-def payoffs(state: State) -> vec[float]:
-    """What the end is worth to each seat."""
-    worth = vec[float](capacity=state.seats)
-    seat: i64 = 0
-    while seat < state.seats:
-        worth = append(worth, state.payoff(seat))
-        seat += 1
-    return worth

@@ -5,7 +5,7 @@ from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.core.state import CHANCE, OVER, State, random_move
+from ludotheque.core.state import CHANCE, OVER, State, payoffs, random_move
 
 
 class Knowledge:
@@ -48,9 +48,4 @@ class Knowledge:
         while turn != OVER:
             state.apply(state.sample(rng) if turn == CHANCE else self.rollout_move(state, rng))
             turn = state.turn()
-        worth = vec[float](capacity=state.seats)
-        seat: i64 = 0
-        while seat < state.seats:
-            worth = append(worth, state.payoff(seat))
-            seat += 1
-        return worth
+        return payoffs(state)

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from typing import Final
 
 from librt.random import Random
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 CHANCE: Final = -1
@@ -52,17 +52,7 @@ class State(ABC):
 
     def sample(self, rng: Random) -> i64:
         """One outcome drawn with its chance."""
-        outcomes = self.outcomes()
-        weights = self.weights()
-        total: i64 = 0
-        for weight in weights:
-            total += weight
-        left: i64 = rng.randrange(total)
-        i: i64 = 0
-        while left >= weights[i]:
-            left -= weights[i]
-            i += 1
-        return outcomes[i]
+        return self.outcomes()[weighted(self.weights(), rng)]
 
     @abstractmethod
     def apply(self, move: i64) -> None:
@@ -79,6 +69,29 @@ class State(ABC):
     @abstractmethod
     def payoff(self, seat: i64) -> float:
         """What the end is worth to a seat: 1 for a win, 0 for a loss, shared among equal winners."""
+
+
+def weighted(weights: vec[i64], rng: Random) -> i64:
+    """The place of one among several, each drawn as often as its weight says."""
+    total: i64 = 0
+    for weight in weights:
+        total += weight
+    left: i64 = rng.randrange(total)
+    i: i64 = 0
+    while left >= weights[i]:
+        left -= weights[i]
+        i += 1
+    return i
+
+
+def payoffs(state: State) -> vec[float]:
+    """What the end is worth to each seat."""
+    worth = vec[float](capacity=state.seats)
+    seat: i64 = 0
+    while seat < state.seats:
+        worth = append(worth, state.payoff(seat))
+        seat += 1
+    return worth
 
 
 def random_move(state: State, rng: Random) -> i64:

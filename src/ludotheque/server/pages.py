@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from ludotheque.core.words import say
+from ludotheque.core.words import knows, say
 from ludotheque.games import game as find_game
 from ludotheque.server.pictures import PICTURE_SIZE
 from ludotheque.server.schema import SeatRow, TableRow
@@ -104,9 +104,17 @@ def content_policy(html: bytes) -> str:
     )
 
 
+def seat_name(seat: SeatRow, language: str) -> str:
+    """Who sits there, a bot by its strength; nothing where nobody has a name yet."""
+    if seat.name or seat.level is None:
+        return seat.name
+    level = f"core_level_{seat.level}"
+    return say("core_bot_name", language, {"level": f"@{level}" if knows(level, language) else seat.level})
+
+
 def preview_of(row: TableRow, sitting: list[SeatRow], base: str, language: str) -> Preview:
     """What a link to a table shows: the game, who plays, and how far it is."""
-    names = [seat.name or seat.level or "" for seat in sitting if not seat.free]
+    names = [seat_name(seat, language) for seat in sitting if not seat.free]
     title = find_game(row.game).title
     shown = [name for name in names if name] or ["Ludothèque"]
     return Preview(

@@ -2,23 +2,36 @@
 
 from functools import lru_cache
 from io import BytesIO
+from math import cos, radians, sin
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import segno
 from PIL import Image, ImageDraw, ImageFont
 
-COLOURS: Final = ("#c8452f", "#2f6bc8", "#3d8b4b", "#d39a1e", "#7a4bb0", "#2a8f8f", "#b04b7f", "#6b6b6b")
-WOOD: Final = "#5b3a22"
-TABLE: Final = "#7a5230"
-PAPER: Final = "#fff8ec"
+Corners: TypeAlias = tuple[tuple[float, float], ...]
+"""Where the corners of a piece are: an angle in degrees, and how far out in radii."""
+
+WOOD: Final = "#5b3a29"
+TABLE: Final = "#7a5136"
+PAPER: Final = "#faf6ee"
 GOLD: Final = "#f0d9b5"
+PIECES: Final[tuple[tuple[str, Corners], ...]] = (
+    ("#d55e00", ()),
+    ("#0072b2", tuple((angle, 1.1) for angle in (45, 135, 225, 315))),
+    ("#009e73", tuple((angle, 1.15) for angle in (270, 30, 150))),
+    ("#e69f00", ((0, 0.82), (90, 1.12), (180, 0.82), (270, 1.12))),
+    ("#cc79a7", tuple((270 + 36 * i, 0.52 if i % 2 else 1.12) for i in range(10))),
+    ("#56b4e9", tuple((60 * i, 1) for i in range(6))),
+)
+"""Colour and shape of each seat, as the pages draw them; the first is round."""
 PICTURE_SIZE: Final = (1200, 630)
 """Pixels of the picture of a shared link, as messengers want it."""
+ROOM: Final = 1060
+"""Pixels from side to side for what is written on the table."""
 SHADES: Final = 128
 FINE: Final = 2
-LETTERS: Final = 18
-"""Letters of a name for which there is room."""
+SMALLEST: Final = 22
 
 
 def qr_svg(link: str) -> bytes:
@@ -38,14 +51,14 @@ def table_png(title: str, names: tuple[str, ...], font: Path | None) -> bytes:
     drawn = Image.new("RGB", (width, height), WOOD)
     pen = Pen(ImageDraw.Draw(drawn), font)
     pen.draw.rounded_rectangle((40 * FINE, 40 * FINE, 1160 * FINE, 590 * FINE), 60 * FINE, fill=TABLE)
-    pen.write(600, 200, title, 130, PAPER)
-    pen.write(600, 302, "Ludothèque", 44, GOLD)
+    pen.write(600, 200, title, 130, PAPER, ROOM)
+    pen.write(600, 302, "Ludothèque", 44, GOLD, ROOM)
+    room = ROOM / len(names)
     for seat, name in enumerate(names):
-        x = 140 + 920 * (seat + 0.5) / len(names)
-        pen.spot(x, 430, 46, COLOURS[seat])
-        pen.write(x, 430, str(seat + 1), 44, PAPER)
+        x = (PICTURE_SIZE[0] - ROOM) / 2 + room * (seat + 0.5)
+        pen.piece(x, 430, 46, seat)
         # The font knows the letters of western Europe; a name in others is left to the text of the preview.
-        pen.write(x, 516, name.encode("latin-1", "ignore").decode("latin-1")[:LETTERS], 34, PAPER)
+        pen.write(x, 516, name.encode("latin-1", "ignore").decode("latin-1"), 34, PAPER, room - 12)
     written = BytesIO()
     small = drawn.resize(PICTURE_SIZE, Image.Resampling.BOX)
     small.quantize(SHADES, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(written, "PNG")
@@ -59,15 +72,29 @@ class Pen:
         self.draw = draw
         self._font = font
 
-    def write(self, x: float, y: float, text: str, size: int, colour: str) -> None:
-        """A line of text around a point."""
+    def write(self, x: float, y: float, text: str, size: int, colour: str, room: float) -> None:
+        """A line of text around a point, smaller or shorter where there is little room."""
+        while size > SMALLEST and self._length(text, size) > room:
+            size -= 2
+        while self._length(text, size) > room:
+            text = text[:-2].rstrip() + "…"
         self.draw.text((x * FINE, y * FINE), text, colour, self._font_of(size * FINE), anchor="mm")
 
-    def spot(self, x: float, y: float, radius: float, colour: str) -> None:
-        """A round piece with a light edge."""
-        middle, far = (x * FINE, y * FINE), radius * FINE
-        self.draw.circle(middle, far + 6 * FINE / 2, fill=PAPER)
-        self.draw.circle(middle, far - 6 * FINE / 2, fill=colour)
+    def piece(self, x: float, y: float, radius: float, seat: int) -> None:
+        """The wooden piece of a seat, with a light edge and a ring on top."""
+        colour, corners = PIECES[seat % len(PIECES)]
+        for reach, fill in ((1.12, PAPER), (1.0, colour), (0.56, PAPER), (0.46, colour)):
+            self._shape(x * FINE, y * FINE, radius * reach * FINE, corners, fill)
+
+    def _shape(self, x: float, y: float, radius: float, corners: Corners, fill: str) -> None:
+        if not corners:
+            self.draw.circle((x, y), 0.9 * radius, fill=fill)
+            return
+        turns = [(radians(angle), far * radius) for angle, far in corners]
+        self.draw.polygon([(x + far * cos(turn), y + far * sin(turn)) for turn, far in turns], fill=fill)
+
+    def _length(self, text: str, size: int) -> float:
+        return self._font_of(size * FINE).getlength(text) / FINE
 
     def _font_of(self, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
         return ImageFont.load_default(size) if self._font is None else ImageFont.truetype(self._font, size)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ludotheque.core.words import best_language
 from ludotheque.games import game as find_game
 from ludotheque.server.connections import AnyRequest
-from ludotheque.server.pages import ALWAYS_ASK, Preview, preview_of
+from ludotheque.server.pages import ALWAYS_ASK, Preview, preview_of, seat_name
 from ludotheque.server.pictures import table_png
 from ludotheque.server.refusals import NotFound, Unavailable
 from ludotheque.server.routes_people import link_base
@@ -60,31 +60,32 @@ async def page(request: AnyRequest, services: Served, path: FromPath[str] = "") 
     """A built file, or the page of the browser application with a preview of what it shows."""
     if path.startswith("/api/") or len(path) > MAX_PATH or "\0" in path:
         raise NotFound("server.no_page")
+    language = best_language(request.headers.get("accept-language", ""))
     shown = PICTURE.fullmatch(path)
     if shown is not None:
-        return await _picture(services, shown["table"])
+        return await _picture(services, shown["table"], language)
     file = services.pages.file(path) if path != "/index.html" else None
     if file is not None:
         return Response(file.content, media_type=file.media_type, headers={"cache-control": file.cache})
     if path.startswith("/assets/"):
         raise NotFound("server.no_page")
-    language = best_language(request.headers.get("accept-language", ""))
     preview = await _preview(request, services, path, language)
     html, policy = services.pages.page(preview, language)
     headers = {"cache-control": ALWAYS_ASK, "content-security-policy": policy, "vary": "accept-language"}
     return Response(html, media_type=MediaType.HTML, headers=headers)
 
 
-async def _picture(services: Services, table: str) -> Response[bytes]:
+async def _picture(services: Services, table: str, language: str) -> Response[bytes]:
     """The picture that a shared link shows."""
     found = await _shown(services, table)
     if found is None:
         raise NotFound("server.no_table")
     row, sitting = found
-    names = tuple(seat.name or seat.level or "…" for seat in sitting)
+    names = tuple(seat_name(seat, language) for seat in sitting)
     title = find_game(row.game).title
     drawn = await asyncio.to_thread(table_png, title, names, services.pages.display_font)
-    return Response(drawn, media_type="image/png", headers={"cache-control": "max-age=60"})
+    headers = {"cache-control": "max-age=60", "vary": "accept-language"}
+    return Response(drawn, media_type="image/png", headers=headers)
 
 
 async def _preview(request: AnyRequest, services: Services, path: str, language: str) -> Preview | None:

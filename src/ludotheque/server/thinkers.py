@@ -22,7 +22,7 @@ from ludotheque.core.game import Position
 from ludotheque.games import game as find_game
 from ludotheque.server.metrics import THOUGHTS
 from ludotheque.server.refusals import Unavailable
-from ludotheque.table.analysis import Advice, Analysis, advise, analyse
+from ludotheque.table.analysis import Advice, Analysis, Thought, advise, analyse
 from ludotheque.table.check import random_choice
 from ludotheque.table.table import Table
 
@@ -33,6 +33,9 @@ MAX_WAITING: Final = 200
 """Thoughts that may wait for a worker; whoever asks then has to ask again."""
 
 KEPT_ANALYSES: Final = 200
+
+GLANCE: Final = 0.1
+"""Seconds for each decision of a match that is analysed: there are a hundred, and somebody waits."""
 
 log = structlog.get_logger()
 
@@ -171,7 +174,7 @@ def _advise(game: str, view: bytes, seat: int, seed: int) -> bytes:
 
 
 def _analyse(record: bytes) -> bytes:
-    return msgspec.json.encode(analyse(record))
+    return msgspec.json.encode(analyse(record, thought=Thought(seconds=GLANCE)))
 
 
 def _check_record(record: bytes) -> bytes:

@@ -6,9 +6,10 @@ from functools import lru_cache
 
 import msgspec
 from itsdangerous import Signer
+from librt.random import Random
 
 from ludotheque.core.codec import Json
-from ludotheque.core.game import Game
+from ludotheque.core.game import Game, Position
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.server.match import Match, Told
 from ludotheque.server.messages import Update
@@ -187,25 +188,30 @@ def _seat_view(match: Match, seat: int | None, since: int) -> SeatView:
     return SeatView(
         seat=seat,
         position=match.view(seat),
-        moves=tuple(
-            _offer(match.table, seat, move) for move in offered if seat is not None and isinstance(move, Move)
-        ),
+        moves=_offers(match.table, seat, offered) if seat is not None and offered else (),
         ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
         undo=match.can_undo(seat) if seat is not None else None,
         events=tuple(log_event(told, seat) for told in _behind(match.told, since)),
     )
 
 
-def _offer(table: Table, seat: int, move: Move) -> Offer:
-    """A move, and what it would do at once; where something is hidden, asking could give it away."""
-    json, notation = _written(table.game, move)
-    events = () if table.game.hidden else table.position.foresee(seat, move)
+def _offers(table: Table, seat: int, offered: Sequence[Move | MoveRange]) -> tuple[Offer, ...]:
+    """The moves of a seat, and what each would do at once.
+
+    Foreseen from what the seat knows: the position itself could give away what is hidden.
+    """
+    known = table.position.seen_by(seat, Random(0)) if table.game.hidden else table.position
+    return tuple(_offer(known, seat, move) for move in offered if isinstance(move, Move))
+
+
+def _offer(known: Position, seat: int, move: Move) -> Offer:
+    json, notation = _written(known.game, move)
     return Offer(
         move=json,
         notation=notation,
         preview=tuple(
             Foreseen(name=event.name, seat=event.seat, clause=event.clause, params=event.params)
-            for event in events
+            for event in known.foresee(seat, move)
         ),
     )
 

@@ -11,6 +11,11 @@ from ludotheque.games.targi.guide import Score, score_of
 from ludotheque.games.targi.rules import Targi
 
 CENTRE: list[Json] = ["1D", 0, "1S", 3, "1P", 6, "2D", 9, "2S"]
+OTHER_GOODS: list[Json] = [
+    *("1D", "1S", "1P", "2P", "D+S", "D+P", "S+P"),
+    *("choice", "choice", "choice", "1G", "1G", "1G", "1VP"),
+]
+"""Every goods card that is not in that centre: with these discarded, the deck is empty."""
 RICH: dict[str, Json] = {"dates": 3, "salt": 3, "pepper": 3, "gold": 2}
 POOR: dict[str, Json] = {"dates": 0, "salt": 0, "pepper": 0, "gold": 0}
 FULL_ROWS: list[Json] = [[0, 4, 7, 10], [1, 5, 8, 11], [2, 12, 13]]

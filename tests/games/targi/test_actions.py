@@ -2,7 +2,20 @@
 
 import pytest
 
-from tests.games.targi.helpers import POOR, acting, may, names, owns, player, state, table, truth, view, why
+from tests.games.targi.helpers import (
+    OTHER_GOODS,
+    POOR,
+    acting,
+    may,
+    names,
+    owns,
+    player,
+    state,
+    table,
+    truth,
+    view,
+    why,
+)
 
 
 @pytest.mark.clause("TARGI-9")
@@ -298,23 +311,7 @@ def test_within_the_limits_nothing_goes_back() -> None:
 
 @pytest.mark.clause("TARGI-13")
 def test_an_empty_goods_deck_is_made_from_the_discard_pile() -> None:
-    gone = [
-        "1D",
-        "1S",
-        "1P",
-        "2P",
-        "D+S",
-        "D+P",
-        "S+P",
-        "choice",
-        "choice",
-        "choice",
-        "1G",
-        "1G",
-        "1G",
-        "1VP",
-    ]
-    at = acting({"targis": [13], "markers": ["b"]}, goods_discard=gone, chance=["1VP"])
+    at = acting({"targis": [13], "markers": ["b"]}, goods_discard=OTHER_GOODS, chance=["1VP"])
     events = at.play(0, "use 13")
     assert names(list(events)) == ["shuffled_goods", "caravan"]
     assert truth(at)["goods_discard"] == ["1VP"]
@@ -323,7 +320,7 @@ def test_an_empty_goods_deck_is_made_from_the_discard_pile() -> None:
 
 @pytest.mark.clause("TARGI-13")
 def test_cards_that_lay_face_down_before_the_shuffle_are_not_in_the_new_deck() -> None:
-    gone = ["1D", "1S", "1P", "D+S", "D+P", "S+P", "choice", "choice", "choice", "1G", "1G", "1G", "1VP"]
+    gone = [card for card in OTHER_GOODS if card != "2P"]
     at = table({"targis": [13], "markers": ["b"]}, phase="act", goods_discard=gone, chance=["1D"])
     at.play(0, "use b")
     at.play(0, "keep")

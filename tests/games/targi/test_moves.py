@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludotheque import Table, Unreadable, check_game
+from ludotheque import Table, check_game
 from ludotheque.core.chance import seeded
 from ludotheque.core.refusal import Param
 from ludotheque.core.words import LANGUAGES, say, words
@@ -20,6 +20,7 @@ from ludotheque.games.targi.events import TELL, goods_key
 from ludotheque.games.targi.refusals import MOVE_PHASES, WHY
 from ludotheque.games.targi.views import PHASES
 from ludotheque.table.check import check_interpreted, random_choice
+from tests.games.reading import assert_unreadable
 from tests.games.targi.helpers import acting, state, table, why
 
 TARGI = game("targi")
@@ -83,10 +84,7 @@ def test_notation_is_forgiving_about_case_and_ones() -> None:
     ],
 )
 def test_what_is_no_move_is_refused_in_every_language(text: str) -> None:
-    with pytest.raises(Unreadable) as refused:
-        TARGI.read_move(text)
-    for language in LANGUAGES:
-        assert refused.value.text(language)
+    assert_unreadable(TARGI, text)
 
 
 @settings(deadline=None)

@@ -6,7 +6,7 @@ from ludotheque import Table, Unreadable
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.games import game
-from tests.games.targi.helpers import CENTRE, may, position, state, table, truth, view
+from tests.games.targi.helpers import CENTRE, OTHER_GOODS, may, position, state, table, truth, view
 
 BROKEN: list[tuple[str, dict[str, Json]]] = [
     ("$.centre", {"centre": CENTRE[:8]}),
@@ -92,28 +92,7 @@ BROKEN: list[tuple[str, dict[str, Json]]] = [
     ("$.round", {"round": 2}),
     ("$.turn", {"players": [{"targis": [2, 3, 5]}, {}]}),
     ("$.phase", {"phase": "smith", "players": [{"dates": 0, "salt": 0, "pepper": 0, "gold": 0}, {}]}),
-    (
-        "$.phase",
-        {
-            "phase": "draw_goods",
-            "goods_discard": [
-                "1D",
-                "1S",
-                "1P",
-                "2P",
-                "D+S",
-                "D+P",
-                "S+P",
-                "choice",
-                "choice",
-                "choice",
-                "1G",
-                "1G",
-                "1G",
-                "1VP",
-            ],
-        },
-    ),
+    ("$.phase", {"phase": "draw_goods", "goods_discard": OTHER_GOODS}),
     ("$.players.targis", {"phase": "act", "second": True, "players": [{}, {"targis": [3]}]}),
     ("$.options.starter", {"options": {"starter": "red"}}),
     ("$", {"seats": 2}),

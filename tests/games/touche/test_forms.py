@@ -15,6 +15,7 @@ from ludotheque.games.touche.names import CARD_NAMES
 from ludotheque.games.touche.preview import Completed, Preview
 from ludotheque.games.touche.rules import Touche
 from ludotheque.table.check import check_interpreted
+from tests.games.reading import assert_unreadable
 from tests.games.touche.setting import at, cells, legal, position
 
 
@@ -62,10 +63,7 @@ def test_a_move_is_typed_in_one_line(text: str, move: Move) -> None:
     ],
 )
 def test_what_is_not_a_move_is_refused_in_every_language(text: str) -> None:
-    with pytest.raises(Unreadable) as refused:
-        GAME.parse(text)
-    for language in LANGUAGES:
-        assert refused.value.text(language)
+    assert_unreadable(GAME, text)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ import type { Component } from 'svelte';
 import type { GameEvent, Json, Move, Offer, Ranges } from '../lib/protocol';
 import type { Sound } from '../lib/sound';
 import type { Play } from '../lib/stage.svelte';
-import type { Group, Tell } from './text';
+import type { Group, Tell, Told } from './text';
 
 export interface BoardProps {
   position: Json;
@@ -22,6 +22,8 @@ export interface BoardProps {
   wide: boolean;
   /** The position in words, where the board is only text. */
   groups?: Group[];
+  /** A move in words, where the hand is only text. */
+  label?: (move: Move) => string;
   aimAt: (move: Move | null) => void;
   /** Give a move back; one that is not possible comes back from the server as a refusal. */
   play: (move: Move) => void;
@@ -47,6 +49,8 @@ export interface Face extends Play {
   describe(position: Json, names: string[]): string[];
   /** A move in words, as one would say it in a position. */
   label(move: Move, position: Json): string;
+  /** Whose pieces a seat moves, where partners share them. */
+  mark?(seat: number, position: Json): number;
   /** What an event sounds like. */
   sound(event: GameEvent): Sound | null;
   /** The move of a key, if the game has one for it. */
@@ -56,7 +60,7 @@ export interface Face extends Play {
 }
 
 const FACES = import.meta.glob<{ face: Face }>(['./*/index.ts', '!./any/index.ts']);
-const TEXTS = import.meta.glob<{ tell: Tell }>('./*/text.ts');
+const TEXTS = import.meta.glob<Told>('./*/text.ts');
 const MINIS = import.meta.glob<{ default: Component }>('./*/Mini.svelte');
 const PICTURES = import.meta.glob<{ default: Component<{ clause: string }> }>('./*/Picture.svelte');
 
@@ -66,7 +70,7 @@ export async function faceOf(game: string, text: boolean): Promise<Face> {
   if (load) return (await load()).face;
   const { face, textFace } = await import('./any');
   const told = await TEXTS[`./${game}/text.ts`]?.();
-  return told ? textFace(told.tell) : face;
+  return told ? textFace(told) : face;
 }
 
 /** The small living board of a game, if it has one. */

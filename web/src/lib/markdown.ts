@@ -13,9 +13,11 @@ export interface Item {
 export type Block =
   | { kind: 'heading'; level: number; text: Inline[]; id: string }
   | { kind: 'paragraph'; text: Inline[] }
+  | { kind: 'drawing'; text: string }
   | { kind: 'list'; ordered: boolean; items: Item[] }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] };
 
+const FENCE = '```';
 const ITEM = /^(?:[-*]|\d+\.)\s+/;
 const CLAUSE = /^\**([A-Z]+(?:-[A-Z]+)*-\d+[a-z]?)\**[.:]?\**\s+/;
 const MARK = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\[(.+?)\]\((.+?)\)/g;
@@ -39,11 +41,19 @@ function block(lines: string[]): Block {
     const text = heading[2] ?? '';
     return { kind: 'heading', level: heading[1]?.length ?? 1, text: inline(text), id: anchor(text) };
   }
+  if (first.startsWith(FENCE)) return drawing(lines);
   if (ITEM.test(first)) return list(lines);
   if (first.startsWith('|')) return table(lines);
   const end = lines.findIndex((line, at) => at > 0 && (ITEM.test(line) || line.startsWith('#') || line.startsWith('|')));
   const taken = lines.splice(0, end < 0 ? lines.length : end);
   return { kind: 'paragraph', text: inline(taken.map((line) => line.trim()).join(' ')) };
+}
+
+/** What stands between two fences stays as it is. */
+function drawing(lines: string[]): Block {
+  const end = lines.findIndex((line, at) => at > 0 && line.startsWith(FENCE));
+  const taken = lines.splice(0, end < 0 ? lines.length : end + 1);
+  return { kind: 'drawing', text: taken.filter((line) => !line.startsWith(FENCE)).join('\n') };
 }
 
 function list(lines: string[]): Block {

@@ -2,26 +2,38 @@
 import { parse, type Block, type Inline } from './markdown';
 import type { Language } from './words.svelte';
 
-const BOOKS = import.meta.glob<string>('../../../src/ludotheque/games/*/rulebook/*.md', { query: '?raw', import: 'default' });
+const BOOKS = import.meta.glob<string>('../../../src/ludotheque/games/**/rulebook/*.md', { query: '?raw', import: 'default' });
+const PLACE = /\/games\/(?:(\w+)\/)?(\w+)\/rulebook\/(\w+)\.md$/;
 
-function pathOf(game: string, language: string): string {
-  return `../../../src/ludotheque/games/${game}/rulebook/${language}.md`;
+/** The text of a game's book in a language, and the game of which it is an edition. */
+async function written(game: string, language: Language): Promise<{ blocks: Block[]; kin: string | undefined }> {
+  for (const [path, load] of Object.entries(BOOKS)) {
+    const [, kin, name, spoken] = PLACE.exec(path) ?? [];
+    if (name === game && spoken === language) return { blocks: parse(await load()), kin };
+  }
+  return { blocks: [], kin: undefined };
 }
 
-/** Whether a game's rulebook is written. */
-export function hasBook(game: string): boolean {
-  return pathOf(game, 'en') in BOOKS;
-}
-
-/** A game's rulebook in a language. */
+/** A game's rulebook in a language; an edition's has the common chapters after its own introduction. */
 export async function book(game: string, language: Language): Promise<Block[]> {
-  const load = BOOKS[pathOf(game, language)];
-  return load ? parse(await load()) : [];
+  const { blocks, kin } = await written(game, language);
+  return kin ? joined(blocks, (await written(kin, language)).blocks) : blocks;
+}
+
+/** The introduction of an edition, what is common to all, and then its own. */
+export function joined(own: Block[], common: Block[]): Block[] {
+  const [, rest = own.length] = chapters(own);
+  const [begun = common.length] = chapters(common);
+  return [...own.slice(0, rest), ...common.slice(begun), ...own.slice(rest)];
+}
+
+/** Where the chapters begin. */
+function chapters(blocks: Block[]): number[] {
+  return blocks.flatMap((block, index) => (block.kind === 'heading' && block.level === 2 ? [index] : []));
 }
 
 /** The first chapter of a rulebook, which tells the game in two minutes. */
 export function opening(blocks: Block[]): Inline[][] {
-  const chapters = blocks.flatMap((block, index) => (block.kind === 'heading' && block.level === 2 ? [index] : []));
-  const [from = blocks.length, to = blocks.length] = chapters;
+  const [from = blocks.length, to = blocks.length] = chapters(blocks);
   return blocks.slice(from, to).flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
 }

@@ -41,12 +41,12 @@ function round(value: number): number {
 export function seatName(seat: SeatInfo | undefined, number: number): string {
   if (!seat) return say('core_seat', { number: number + 1 });
   if (seat.name) return seat.name;
-  if (seat.kind === 'bot' && seat.level) return say('web_bot_name', { level: levelName(seat.level) });
+  if (seat.kind === 'bot' && seat.level) return say('core_bot_name', { level: levelName(seat.level) });
   return say('core_seat', { number: number + 1 });
 }
 
 /** The name of a bot's strength. */
 export function levelName(level: string): string {
-  const key = `web_level_${level}`;
+  const key = `core_level_${level}`;
   return knows(key) ? tell(key) : level;
 }

@@ -106,12 +106,12 @@ export function oneOf(numbers: number[]): string {
   return new Intl.ListFormat(region, { type: 'disjunction' }).format(numbers.map(String));
 }
 
-/** A parameter as it is read: a list joined, a key that begins with `@` as its own sentence, `@key:3` with a count. */
+/** A parameter as it is read: a list joined, a key that begins with `@` as its own sentence, `@key:3` with a count, a fraction with its decimal sign. */
 function spell(value: Param): string | number {
   if (Array.isArray(value)) return list(value.map((item) => String(spell(item))));
   if (typeof value === 'string' && value.startsWith('@')) {
     const [key = '', count] = value.slice(1).split(':');
     return tell(key, count === undefined ? {} : { count: Number(count) });
   }
-  return value;
+  return typeof value === 'number' && !Number.isInteger(value) ? decimal(value) : value;
 }

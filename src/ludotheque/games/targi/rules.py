@@ -5,7 +5,7 @@ from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.core.state import CHANCE, OVER
+from ludotheque.core.state import CHANCE, OVER, weighted
 from ludotheque.games.targi import actions, advantages, laying, raids
 from ludotheque.games.targi.board import (
     ACT,
@@ -275,16 +275,7 @@ class Targi(Turns):
         if not self.draws_goods():
             found = self.outcomes()
             return found[rng.randrange(len(found))]
-        kinds = self.drawn_goods()
-        total: i64 = 0
-        for count in kinds:
-            total += count
-        left: i64 = rng.randrange(total)
-        kind: i64 = 0
-        while left >= kinds[kind]:
-            left -= kinds[kind]
-            kind += 1
-        return GOODS_CARD + kind
+        return GOODS_CARD + weighted(self.drawn_goods(), rng)
 
     def reimagine(self, seat: i64, rng: Random) -> "Targi":
         """A copy with the opponent's unseen cards drawn anew from all that the seat can't see (TARGI-23)."""

@@ -4,19 +4,18 @@ import { say } from '../../lib/words.svelte';
 import type { Face } from '../face';
 import Board from './Board.svelte';
 import Hand from './Hand.svelte';
-import type { Group, Tell } from '../text';
+import { sentences, type Told } from '../text';
 import { groupsOf } from './lines';
 
 /** A face without a drawing, that tells positions as the game does. */
-export function textFace(tell: Tell): Face {
-  return { ...face, groups: tell, describe: (position, names) => sentences(tell(position, names)) };
-}
-
-function sentences(groups: Group[]): string[] {
-  return groups.flatMap(({ title, lines }) => {
-    const said = lines.map(({ name, value }) => (name ? `${name}: ${value}` : value)).join('; ');
-    return [[title, said].filter(Boolean).join(' – ')];
-  });
+export function textFace({ tell, label, asked }: Told): Face {
+  return {
+    ...face,
+    ...(label && { label }),
+    groups: tell,
+    describe: (position, names) => sentences(tell(position, names)),
+    prompt: (at) => (asked && at.seat !== null && at.actors.includes(at.seat) ? asked(at.position, at.offers) : face.prompt(at)),
+  };
 }
 
 export const face: Face = {

@@ -1,2 +1,2 @@
 /** Both editions are told alike. */
-export { tell } from '../targets/text';
+export { asked, label, tell } from '../targets/text';

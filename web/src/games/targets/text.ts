@@ -1,5 +1,6 @@
 /** Targets in words: what each player has, and how the dice lie. */
-import { say } from '../../lib/words.svelte';
+import type { Json, Move, Offer } from '../../lib/protocol';
+import { list, say } from '../../lib/words.svelte';
 import { several, type Group, type Tell } from '../text';
 
 interface Die {
@@ -35,10 +36,55 @@ function tellPlayer(position: Position, flicked: Set<number>, seat: number, titl
       ...(position.points ? [{ name: say('web_text_points'), value: String(position.points[seat] ?? 0) }] : []),
       ...(position.won ? [{ name: say('web_text_won'), value: discs(position.won[seat]) }] : []),
       ...(position.stored ? [{ name: say('web_text_stored'), value: discs(position.stored[seat]) }] : []),
-      { name: say('web_text_tower'), value: several(tower.map(({ up }) => up).reverse()) },
-      { name: say('web_text_lying'), value: several(lying.map(({ up }) => up)) },
+      { name: say('web_text_tower'), value: several(tower.map(shown).reverse()) },
+      { name: say('web_text_lying'), value: several(lying.map(shown)) },
     ],
   };
+}
+
+/** A die by the letter of its colour and its number, as it is called, and what it shows. */
+function shown({ die, up }: Die): string {
+  return `${dieName(die)} (${up})`;
+}
+
+const COLOURS = 'ABCDEF';
+const DICE_EACH = 3;
+
+export function dieName(die: number): string {
+  return `${COLOURS[Math.floor(die / DICE_EACH)]}${(die % DICE_EACH) + 1}`;
+}
+
+/** What whoever acts has to do now. */
+export function asked(_position: Json, offers: Offer[]): string {
+  return say(offers.length ? 'web_targets_prompt_choose' : 'web_targets_prompt_flick');
+}
+
+/** A move in words. */
+export function label(move: Move): string {
+  const die = dieName(Number(move['die']));
+  switch (move.do) {
+    case 'call':
+      return say(`web_targets_${move['what'] as 'double' | 'targets' | 'pas_vu'}`, { die });
+    case 'keep':
+      return move['back'] == null ? say('web_targets_keep', { die }) : say('web_targets_keep_back', { die, back: dieName(Number(move['back'])) });
+    case 'stack':
+      return say('web_targets_stack', { dice: list(stacked(move)) });
+    case 'remove':
+      return say('web_targets_remove', { disc: Number(move['place']) + 1 });
+    case 'lose':
+    case 'exchange':
+      return say(`web_targets_${move.do}`, { die });
+    case 'flick':
+      return say('web_do_flick');
+    default:
+      return say('web_targets_pass');
+  }
+}
+
+/** The dice of a tower from below, with the faces that are chosen. */
+function stacked(move: Move): string[] {
+  const faces = (move['faces'] as number[] | undefined) ?? [];
+  return (move['dice'] as number[]).map((die, index) => (faces[index] === undefined ? dieName(die) : shown({ die, up: faces[index] })));
 }
 
 /** Discs are counted from 1, as the sentences about them do. */

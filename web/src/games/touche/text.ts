@@ -1,34 +1,13 @@
 /** Touché in words: each side with its patterns and pawns, the cards, and the hand that is known. */
 import { say, tell as told } from '../../lib/words.svelte';
 import { several, type Group, type Line, type Tell } from '../text';
+import { cardName, cellName } from './names';
+import { read, type Position } from './view';
 
-interface Position {
-  sets: string[];
-  pawns: [number, number][][];
-  crowned: string[][];
-  hands: (string[] | null)[];
-  held: number[];
-  stacks: number[];
-  top: string | null;
-  shown: { sides: number[]; goals: number[] };
-}
-
-const COLUMNS = 'abcdefghijkl';
-const SUITS: Record<string, string> = { S: '♠', H: '♥', D: '♦', C: '♣' };
-
-/** A card as people see it: `10♥`; the joker by its word. */
-export function cardName(card: string): string {
-  const [rank = '', suit = ''] = card;
-  return card === '**' ? say('web_text_joker') : rank.replace('T', '10') + (SUITS[suit] ?? '');
-}
-
-/** Columns are letters from the left, rows numbers from the top. */
-export function cellName([row, column]: [number, number]): string {
-  return `${COLUMNS[column]}${row + 1}`;
-}
+export { asked, label } from './names';
 
 export const tell: Tell = (json, names) => {
-  const position = json as unknown as Position;
+  const position = read(json);
   const sides = position.shown.goals.map((_, side) => side);
   const discards: Group = {
     title: say('web_text_discard'),

@@ -1,0 +1,89 @@
+"""Touché, as people play it: cards in the hand, cells on the board."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from ludotheque import Table
+from tests.browser.conftest import Open
+from tests.browser.play import log_lines, over, wait_for_turn
+
+
+def sit_down(page: Page, level: str = "casual") -> None:
+    page.get_by_label("Against").select_option(level)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(re.compile("/t/"))
+    wait_for_turn(page)
+
+
+def play_somewhere(page: Page) -> None:
+    """Take the first card that can be played, and the first thing it can do."""
+    before = log_lines(page)
+    if not page.locator(".choices .button").count():
+        cards = page.locator("button.card:not(.dead)")
+        (cards if cards.count() else page.locator("button.card")).first.click()
+    page.locator(".choices .button").first.click()
+    expect(page.locator(".log li")).not_to_have_count(before)
+
+
+def test_a_whole_game_of_touche_on_a_phone(visit: Open) -> None:
+    page = visit("/games/touche", phone=True)
+    sit_down(page)
+    for _ in range(400):
+        wait_for_turn(page)
+        if over(page):
+            break
+        play_somewhere(page)
+    expect(page.locator(".result strong")).to_have_text(re.compile("wins!"))
+
+
+def test_a_card_lights_its_cells_and_a_tap_on_one_plays_it(visit: Open) -> None:
+    page = visit("/games/touche", phone=True)
+    sit_down(page)
+    card = page.locator("button.card:not(.dead)").first
+    said = card.get_attribute("aria-label") or ""
+    card.tap()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    lit = page.locator(".square.chosen")
+    expect(lit.first).to_be_visible()
+    cell = lit.first.get_attribute("data-cell") or ""
+    lit.first.tap()
+    expect(page.locator(".log ol")).to_contain_text(f"Guest plays {said} on {cell}.")
+
+
+def test_a_cell_without_its_card_in_hand_says_why(visit: Open) -> None:
+    page = visit("/games/touche")
+    sit_down(page)
+    page.locator(".square:not(.offered)", has_text="A").first.click()
+    expect(page.get_by_role("alert")).to_contain_text(re.compile("You do not hold|already stands"))
+    expect(page.get_by_role("alert").get_by_role("link")).to_have_text(re.compile("TOUCHE-"))
+
+
+def test_partners_bear_the_mark_of_the_pawns_they_share(visit: Open) -> None:
+    page = visit("/games/touche")
+    page.locator("form.now").get_by_label("Players").select_option("4")
+    sit_down(page)
+    marks = [mark.inner_html() for mark in page.locator(".seats svg").all()]
+    assert marks[0] == marks[2] != marks[1] == marks[3]
+
+
+def hand_with_a_joker() -> Table:
+    """A table whose first player has been dealt a joker."""
+    for seed in range(100):
+        table = Table("touche", seats=2, seed=seed)
+        if any(getattr(move, "card", None) == "**" for move in table.moves(table.actors[0])):
+            return table
+    raise AssertionError("no joker in a hundred hands")
+
+
+def test_a_joker_goes_on_the_cell_that_is_picked(visit: Open) -> None:
+    page = visit(phone=True)
+    page.request.put("/api/me", data={"name": "Ada"})
+    page.goto(page.request.post("/api/records", data=hand_with_a_joker().record()).json()["link"])
+    page.get_by_role("button", name="Show my hand").tap()
+    page.get_by_role("button", name="joker", exact=True).tap()
+    expect(page.locator(".square.chosen")).to_have_count(104)
+    page.get_by_label("Cell").select_option("e1")
+    page.get_by_role("button", name="Place the joker").tap()
+    page.get_by_role("button", name="Show my hand").tap()
+    expect(page.locator(".log ol")).to_contain_text("plays the joker on e1.")

@@ -1,0 +1,51 @@
+/** How Touché looks, sounds and is told. */
+import type { GameEvent } from '../../lib/protocol';
+import type { Sound } from '../../lib/sound';
+import { say } from '../../lib/words.svelte';
+import { sentences } from '../text';
+import type { Face, Prompt } from '../face';
+import Board from './Board.svelte';
+import Hand from './Hand.svelte';
+import { asked, label } from './names';
+import { tell } from './text';
+import { read, step } from './view';
+
+/** How long each event is looked at, in milliseconds. */
+const PACE: Record<string, number> = {
+  'touche.play': 600,
+  'touche.topple': 500,
+  'touche.silent': 700,
+  'touche.exchange': 500,
+  'touche.discard': 500,
+  'touche.crown': 700,
+};
+
+const SOUNDS: Record<string, Sound> = {
+  'touche.play': 'knock',
+  'touche.topple': 'off',
+  'touche.silent': 'bust',
+  'touche.crown': 'slide',
+  'touche.goal': 'win',
+  'touche.match': 'win',
+};
+
+function prompt({ position, seat, actors, names, offers }: Prompt): string {
+  const actor = actors[0];
+  if (actor === undefined) return '';
+  return actor === seat ? asked(position, offers) : say('web_waiting_for', { who: names[actor] ?? '' });
+}
+
+export const face: Face = {
+  Board,
+  Hand,
+  step,
+  pace: (event: GameEvent) => PACE[event.name] ?? 0,
+  suspense: () => 0,
+  prompt,
+  describe: (position, names) => sentences(tell(position, names)),
+  label,
+  mark: (seat, position) => read(position).shown.sides[seat] ?? seat,
+  sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
+  key: () => null,
+  keys: () => [],
+};
