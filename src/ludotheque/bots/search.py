@@ -123,8 +123,7 @@ class Tree:
             elif self.visits[node] == 0 and node != ROOT:
                 break
             else:
-                reply = self.knowledge.reply(state, self.rng) if turn != self.seat else NOBODY
-                node = self.select(node, state, turn) if reply == NOBODY else self.follow(node, reply, turn)
+                node = self.select(node, state, turn)
                 state.apply(self.key[node])
                 self.path = append(self.path, node)
             turn = state.turn()
@@ -137,16 +136,13 @@ class Tree:
         state.apply(outcome)
         if key < 0:
             return node
-        child = self.follow(node, key, NOBODY)
+        child = self.first_child[node]
+        while child != NOBODY and (self.key[child] != key or self.mover[child] != NOBODY):
+            child = self.next_sibling[child]
+        if child == NOBODY:
+            child = self.add(node, key, NOBODY, 1.0)
         self.path = append(self.path, child)
         return child
-
-    def follow(self, node: i64, key: i64, mover: i64) -> i64:
-        """The child behind a move or outcome that was not for the search to choose."""
-        child = self.first_child[node]
-        while child != NOBODY and (self.key[child] != key or self.mover[child] != mover):
-            child = self.next_sibling[child]
-        return child if child != NOBODY else self.add(node, key, mover, 1.0)
 
     def select(self, node: i64, state: State, turn: i64) -> i64:
         """The child of the move that promises most, by its value so far and by how little it was tried."""
@@ -241,8 +237,12 @@ class Tree:
         """What a move of the root is worth to its seat; the mean of all where it was never tried."""
         child = self.child_of(move)
         if child == NOBODY or self.visits[child] == 0:
-            child = ROOT
-        return self.total[child] / float(self.visits[child]) if self.visits[child] > 0 else 0.5
+            return self.worth()
+        return self.total[child] / float(self.visits[child])
+
+    def worth(self) -> float:
+        """What the position is worth to the seat, over all iterations."""
+        return self.total[ROOT] / float(self.visits[ROOT]) if self.visits[ROOT] > 0 else 0.5
 
     def child_of(self, move: i64) -> i64:
         """The node behind a move of the root, or NOBODY."""

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from librt.random import Random
 
-from ludotheque.bots.search import ROOT, Tree
+from ludotheque.bots.search import Tree
+from ludotheque.bots.trials import Trials
 from ludotheque.core.bot import Bot, Opinion, Search
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
@@ -35,7 +36,9 @@ class SearchBot(Bot):
             for move in moves
         ]
 
-    def _tree(self, state: State, seat: int, rng: Random) -> Tree:
+    def _tree(self, state: State, seat: int, rng: Random) -> Tree | Trials:
+        if self.search.turns:
+            return Trials(state, seat, self.search.knowledge, self.search.turns, rng)
         return Tree(state, seat, self.search.knowledge, self.search.exploration, rng)
 
     def thinking(self, seconds: float, iterations: int = 0) -> "SearchBot":
@@ -54,7 +57,7 @@ class SearchBot(Bot):
             return state.payoff(seat)
         tree = self._tree(state, seat, rng)
         tree.think(self.search.seconds, self.search.iterations)
-        return tree.total[ROOT] / float(tree.visits[ROOT])
+        return tree.worth()
 
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
         """The move it thought about most; now and then, if it is meant to blunder, any move.

@@ -18,13 +18,9 @@ class Knowledge:
             weights = append(weights, 1.0)
         return weights
 
-    def reply(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - nothing is known of others
-        """The move that another seat than the searching one is taken to make, or -1: the search finds it.
-
-        A search that finds the moves of others plays them as if they knew the hand of the seat it thinks for;
-        where hands matter, it is better to know how others play.
-        """
-        return -1
+    def reply(self, state: State, rng: Random) -> i64:
+        """The move that the seat to act is expected to make, from what it sees itself."""
+        return random_move(state, rng)
 
     def outcome_key(self, state: State, outcome: i64) -> i64:  # noqa: ARG002 - all is open as a rule
         """By what number a search tells the positions behind an outcome of chance apart.

@@ -8,7 +8,7 @@ from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Search
 from ludotheque.core.chance import seeded
 from ludotheque.core.moves import Move
-from ludotheque.games.touche.bots import LEVELS, learned
+from ludotheque.games.touche.bots import LEVELS, learned, reflex
 from ludotheque.games.touche.insight import SIZE, ByInsight
 from ludotheque.games.touche.knowledge import Plain, ToucheKnowledge, even_match
 from ludotheque.games.touche.look import (
@@ -24,6 +24,8 @@ from ludotheque.games.touche.look import (
     SAFE,
     Look,
 )
+from ludotheque.games.touche.reflex import SIZE as REFLEXES
+from ludotheque.games.touche.reflex import Touched
 from ludotheque.games.touche.rules import Touche
 from ludotheque.lab.arena import Match, run
 from tests.games.touche.setting import at, cells, last_cards, position
@@ -46,7 +48,7 @@ def state_of(table: Table) -> Touche:
 
 
 def chances(table: Table, viewer: int = 0) -> list[float]:
-    return list(ToucheKnowledge(learned(), 0.5).judge(state_of(table), viewer, seeded(1)))
+    return list(ToucheKnowledge(learned(), reflex()).judge(state_of(table), viewer, seeded(1)))
 
 
 def test_the_greedy_bot_completes_before_it_blocks_and_blocks_before_it_extends() -> None:
@@ -103,6 +105,51 @@ def test_chances_add_up_to_one_and_favour_who_is_ahead() -> None:
     assert team[0] == team[2] > team[1] == team[3]
     three = chances(at(position("", "", "", pawns=("e1 d2 e2", "", ""), crowned=("d1-e2", "", ""))))
     assert three[0] > three[1]
+
+
+def by_reflex(table: Table) -> str:
+    state = state_of(table)
+    return table.game.notation(table.game.decode(state, reflex().move(state, seeded(1))))  # type: ignore[attr-defined]
+
+
+def test_reflexes_complete_topple_what_is_nearly_complete_and_extend() -> None:
+    assert by_reflex(at(position("4S KC 9D", "", pawns=("e1 d2", "h1")))) == "4S e2"
+    assert by_reflex(at(position("3S KC 9D", "", pawns=("k5", "e1 d2")))) == "3S d2"
+    assert by_reflex(at(position("3S 9D KC", "", pawns=("e1", "")))) == "3S d2"
+
+
+def test_reflexes_have_a_number_for_everything_a_move_touches() -> None:
+    assert len(reflex().numbers) == REFLEXES
+    for table in (
+        at(position("AS ** 2S", "", pawns=("e1 d2", "f1 f4"))),
+        at(position("4S", "", "", pawns=("e1 d2", "e2", "h1"), options={"calls": "spoken"})),
+        at(position("AS 2S 2S 3S 3S", "", pawns=("e1 f4 f1 a5 d2 b5", ""))),
+    ):
+        state = state_of(table)
+        touched = Touched(state)
+        rows = [row for move in state.moves() for row in touched.rows(move)]
+        assert rows
+        assert all(0 <= row < REFLEXES for row in rows)
+
+
+def test_reflexes_never_leave_the_call_out() -> None:
+    spoken = at(position("4S", "", pawns=("e1 d2", "e2"), options={"calls": "spoken"}))
+    assert by_reflex(spoken) == "4S e2!"
+
+
+def test_reflexes_choose_a_crown_and_touch_nothing_by_it() -> None:
+    table = at(position("5S", "", pawns=("c4 d4 e4 c5 e5 c6 d6 e6", "")))
+    table.play(0, "5S d5")
+    assert by_reflex(table).startswith("crown")
+
+
+def test_the_likely_move_is_the_best_without_heat_and_any_with_much_of_it() -> None:
+    state = state_of(at(position("4S KC 9D", "", pawns=("e1 d2", "h1"))))
+    cold = {reflex().likely(state, 1e-4, seeded(seed)) for seed in range(20)}
+    assert cold == {reflex().move(state, seeded(1))}
+    assert len({reflex().likely(state, 10.0, seeded(seed)) for seed in range(40)}) > 3
+    alone = state_of(at(last_cards("4S", "KC", pawns=("e2", ""))))
+    assert [reflex().likely(alone, 1.0, seeded(1))] == list(alone.moves())
 
 
 def standing(table: Table, place: str, role: int) -> int:

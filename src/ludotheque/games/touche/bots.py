@@ -13,11 +13,8 @@ from ludotheque.games.touche.knowledge import ToucheKnowledge
 from ludotheque.games.touche.outlook import Greedy
 from ludotheque.games.touche.reflex import Reflex
 
-EXPLORATION: Final = 0.15
-"""The moves of a position are worth nearly the same; a search that wanders more sees less."""
-
-ENOUGH: Final = 8000
-"""Iterations after which `expert` plays even if its second is not over: nobody should wait for little."""
+TURNS: Final = 6
+"""Turns that are played by reflex behind a move before the network judges."""
 
 
 @cache
@@ -41,7 +38,7 @@ def read_numbers(data: bytes) -> list[float]:
 def searching(iterations: int = 0, blunder: float = 0.0) -> Search:
     """A search with all that is known of the game; without a number of iterations, up to a second long."""
     knowledge = ToucheKnowledge(learned(), reflex())
-    return Search(knowledge, 1.0, iterations, EXPLORATION, blunder, ENOUGH)
+    return Search(knowledge, 1.0, iterations, blunder=blunder, turns=TURNS)
 
 
 def random() -> Bot:

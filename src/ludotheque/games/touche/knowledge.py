@@ -14,7 +14,7 @@ from ludotheque.games.touche.insight import Insight
 from ludotheque.games.touche.reflex import Reflex
 from ludotheque.games.touche.rules import Touche
 
-HEAT: Final = 0.008  # moves that gain so much less are still a third as likely
+HEAT: Final = 0.008  # moves that gain so much less are taken to be a third as likely
 
 
 class Plain(Knowledge):
@@ -26,7 +26,7 @@ class Plain(Knowledge):
 
 
 class ToucheKnowledge(Plain):
-    """Judges a position by what the seat that searches can tell of it; others play by reflex."""
+    """Judges a position by what the seat that searches can tell of it; moves are expected by reflex."""
 
     def __init__(self, insights: list[Insight], reflex: Reflex) -> None:
         self.insights: list[Insight] = insights  # for two sides and for three
@@ -38,7 +38,7 @@ class ToucheKnowledge(Plain):
         return self.reflex.weights(state, moves, HEAT)
 
     def reply(self, state: State, rng: Random) -> i64:
-        """What the others see is no more than what they can; they play by reflex."""
+        """Everybody is expected to play by reflex."""
         assert isinstance(state, Touche)  # what else
         return self.reflex.likely(state, HEAT, rng)
 

@@ -45,9 +45,9 @@ class Touched:
             side += 1
 
     def rows(self, move: i64) -> vec[i64]:
-        """The numbers that stand for what a move touches."""
+        """The numbers that stand for what a move touches; the choice of a crown and silence touch nothing."""
         rows = vec[i64](capacity=16)
-        if move >= CROWN:
+        if move >= CROWN or SILENT_ON <= move < EXCHANGE:
             return rows
         if move >= DISCARD:
             return append(rows, DISCARDED)
@@ -63,7 +63,9 @@ class Touched:
         if card == JOKER:
             return append(rows, JOKER_PLAYED)
         first = state.board.cells_of[COPIES * card]
-        return self.add(rows, self.side, first if first != cell else state.board.cells_of[COPIES * card + 1], MISSED)
+        return self.add(
+            rows, self.side, first if first != cell else state.board.cells_of[COPIES * card + 1], MISSED
+        )
 
     def add(self, rows: vec[i64], side: i64, cell: i64, what: i64) -> vec[i64]:
         """Adds the patterns through a cell that a side may still crown."""
@@ -115,10 +117,7 @@ class Reflex(Policy):
         touched = Touched(state)
         scores = vec[float](capacity=len(moves))
         for move in moves:
-            if SILENT_ON <= move < EXCHANGE:
-                scores = append(scores, SILENCE)
-                continue
-            score: float = 0.0
+            score: float = SILENCE if SILENT_ON <= move < EXCHANGE else 0.0
             for row in touched.rows(move):
                 score += self.numbers[row]
             scores = append(scores, score)
