@@ -213,7 +213,7 @@ MUTANTS: Final = (
     Mutant(
         "TARGI-31", TARGI.format("scoring"), "board.owns(seat, GOLD)) * 1024", "board.goods_of(seat)) * 1024"
     ),
-    Mutant("TARGI-32", TARGI.format("scoring"), "total += row_value(board, seat, row)", "total += 2"),
+    Mutant("TARGI-32", TARGI.format("scoring"), "total += row_value(board, seat, row)", "total += 1"),
     Mutant(
         "TARGETS-1",
         TARGETS.format("position"),

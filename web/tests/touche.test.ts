@@ -55,6 +55,7 @@ describe('the board', () => {
     const after = read(step(before as unknown as Json, event));
     expect(after.pawns).toEqual([[[0, 4], [1, 4]], []]);
     expect(after.top).toBe('4S');
+    expect(after.hands).toEqual([[JOKER], null]);
     expect(placed(before.pawns, after.pawns)).toEqual([[1, 4]]);
     expect(step(before as unknown as Json, { ...event, name: 'touche.draw' })).toBe(before);
   });

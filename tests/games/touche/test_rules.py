@@ -155,6 +155,18 @@ def test_a_card_puts_a_pawn_on_one_of_its_two_cells_and_a_new_card_is_drawn() ->
 
 
 @pytest.mark.clause("TOUCHE-9")
+def test_the_last_card_of_a_stack_is_drawn_too() -> None:
+    made = position("AS", "")
+    played = [card for card in CARD_NAMES for _ in range(4 if card == "**" else 2)]
+    for card in [*made["hands"][0], *made["hands"][1], "KH"]:
+        played.remove(card)
+    table = at(made | {"stacks": [1, 0], "discard": played}, "KH")
+    table.play(0, "AS e1")
+    assert "KH" in seen(table, 0)["hands"][0]
+    assert (seen(table)["stacks"], seen(table)["held"]) == ([0, 0], [5, 5])
+
+
+@pytest.mark.clause("TOUCHE-9")
 @pytest.mark.parametrize(
     ("move", "code", "clause"),
     [
@@ -239,6 +251,12 @@ def test_spoken_games_list_toppling_with_and_without_the_call() -> None:
     made = position("AS", "", pawns=("", "e1 f4"), options={"calls": "spoken"})
     listed = [move for move in legal(at(made)) if "AS" in move]
     assert listed == ["AS e1!", "AS e1", "AS f4!", "AS f4"]
+
+
+@pytest.mark.clause("TOUCHE-19")
+def test_where_calls_are_made_for_the_player_toppling_is_one_move() -> None:
+    listed = [move for move in legal(at(position("AS", "", pawns=("", "e1 f4")))) if "AS" in move]
+    assert listed == ["AS e1", "AS f4"]
 
 
 @pytest.mark.clause("TOUCHE-19")

@@ -78,7 +78,15 @@ export function step(position: Json, event: GameEvent): Json {
     ...places.filter((other) => !same(other, place)),
     ...(side === own ? [place] : []),
   ]);
-  return { ...at, pawns, top: String(event.params['card']) } as unknown as Json;
+  const card = String(event.params['card']);
+  const hands = at.hands.map((hand, seat) => (hand && seat === event.seat ? without(hand, card) : hand));
+  return { ...at, pawns, hands, top: card } as unknown as Json;
+}
+
+/** A hand after one of its cards was played. */
+function without(hand: string[], card: string): string[] {
+  const played = hand.indexOf(card);
+  return hand.filter((_, place) => place !== played);
 }
 
 function key([row, column]: Place): string {
