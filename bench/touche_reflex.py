@@ -5,12 +5,13 @@ turns by the reflexes learned so far, and the network says what has come of it. 
 What a move gains over the others of its decision is then explained by what it touches, with least squares;
 the luck of one decision does not matter among so many. In the first round nothing is played behind the move.
 
-    python -m bench.touche_reflex --rounds 3 --decisions 400000
+    python -m bench.touche_reflex --rounds 3 --decisions 500000
 """
 
 import argparse
 import sys
 import time
+from array import array
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -30,7 +31,7 @@ from ludotheque.games.touche.rules import PLAY, Touche
 from ludotheque.games.touche.rules_start import new_game
 
 HEAT: Final = 0.008  # moves that gain so much less are a third as likely in these games
-TURNS: Final = 4  # played by reflex behind a move that is tried
+TURNS: Final = 10  # played by reflex behind a move that is tried
 TRIED: Final = 0.3  # of the decisions of a game
 STRAY: Final = 0.1  # how often a player strays, so that all kinds of positions occur
 PAIR: Final = 0.5  # of the tables: two players who try squares; the others are of any kind
@@ -79,8 +80,7 @@ def some(moves: list[int], rng: Random) -> list[int]:
 
 def gather(decisions: int, reflex: Reflex | None, rng: Random) -> Lessons:
     """Try all moves of so many decisions."""
-    rows: list[int] = []
-    ends, worth, decision = [0], [], []
+    rows, ends, worth, decision = array("h"), array("l", [0]), array("d"), array("l")
     done = 0
     while done < decisions:
         state = any_table(rng)
@@ -102,7 +102,7 @@ def gather(decisions: int, reflex: Reflex | None, rng: Random) -> Lessons:
                 state.apply(random_move(state, rng))
             else:
                 state.apply(reflex.likely(state, HEAT, rng) if reflex else greedy_move(state, rng))
-    found = sparse.csr_matrix((np.ones(len(rows)), rows, ends), shape=(len(worth), SIZE))
+    found = sparse.csr_matrix((np.ones(len(rows)), np.array(rows), np.array(ends)), shape=(len(worth), SIZE))
     return Lessons(found, np.array(decision), np.array(worth))
 
 
@@ -133,7 +133,7 @@ def against_greedy(reflex: Reflex, games: int, rng: Random) -> float:
             if turn == CHANCE:
                 state.apply(state.sample(rng))
             else:
-                state.apply(reflex.move(state, rng) if turn == game % 2 else greedy_move(state, rng))
+                state.apply(reflex.best(state) if turn == game % 2 else greedy_move(state, rng))
         won += state.payoff(game % 2)
     return won / games
 
@@ -142,7 +142,7 @@ def main() -> None:
     """Try, explain, tell, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--decisions", type=int, default=400_000, help="of each round")
+    parser.add_argument("--decisions", type=int, default=500_000, help="of each round")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     rng, begun = seeded(given.seed), time.process_time()

@@ -26,12 +26,14 @@ def trials(state: State, seat: int = 0, seed: int = 1) -> Trials:
 
 
 def test_the_winning_move_is_worth_a_win_and_stays_to_the_end() -> None:
-    state = state_of(at(position("4S KC", "", **NEARLY_WON)))
+    table = at(position("4S KC", "3S 3S AS AS 9H", **NEARLY_WON))
+    state = state_of(table)
     tried = trials(state)
     tried.think(0.0, 200)
-    wins = [move for move in state.moves() if tried.value_of(move) == 1.0]
-    assert len(wins) == 1
-    assert tried.visits_of(wins[0]) == max(tried.visits)
+    win = table.game.encode(state, table.game.parse("4S e2"))  # type: ignore[attr-defined]
+    assert tried.value_of(win) == 1.0
+    assert tried.visits_of(win) == max(tried.visits)
+    assert tried.choice() == win
 
 
 def test_the_same_seed_tries_the_same() -> None:

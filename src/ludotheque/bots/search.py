@@ -228,6 +228,17 @@ class Tree:
             child = self.next_sibling[child]
         return found
 
+    def choice(self) -> i64:
+        """The move of the root that was tried most; among equals the one that is worth most, or comes first."""
+        chosen = self.first_child[ROOT]
+        child = self.next_sibling[chosen]
+        while child != NOBODY:
+            ahead = self.visits[child] - self.visits[chosen]
+            if ahead > 0 or (ahead == 0 and self.total[child] >= self.total[chosen]):
+                chosen = child
+            child = self.next_sibling[child]
+        return self.key[chosen]
+
     def visits_of(self, move: i64) -> i64:
         """How often a move of the root was tried."""
         child = self.child_of(move)

@@ -1,4 +1,4 @@
-"""A bot that searches: the tree of `search` behind the contract of bots."""
+"""A bot that searches: the tree of `search`, or `trials`, behind the contract of bots."""
 
 from dataclasses import replace
 
@@ -30,7 +30,8 @@ class SearchBot(Bot):
         moves = list(state.moves())
         share = FORCED_SHARE if len(moves) == 1 else 1
         tree.think(self.search.seconds / share, -(-self.search.iterations // share))
-        moves.sort(key=lambda move: (-tree.visits_of(move), -tree.value_of(move)))
+        choice = tree.choice()
+        moves.sort(key=lambda move: (move != choice, -tree.visits_of(move), -tree.value_of(move)))
         return [
             Opinion(position.game.decode(state, move), tree.value_of(move), tree.visits_of(move))
             for move in moves
@@ -73,5 +74,4 @@ class SearchBot(Bot):
             return position.game.decode(state, moves[rng.randrange(len(moves))])
         tree = self._tree(state, seat, rng)
         tree.decide(self.search.seconds, self.search.iterations, self.search.enough)
-        best = max(moves, key=lambda move: (tree.visits_of(move), tree.value_of(move)))
-        return position.game.decode(state, best)
+        return position.game.decode(state, tree.choice())

@@ -66,8 +66,9 @@ class Trials:
                     done = float(self.iterations - before) >= part * float(iterations)
                 else:
                     done = time() - begun >= part * seconds
+            self.rank()
             if stage < stages:
-                self.leave_out_half()
+                self.left = self.left[: (len(self.left) + 1) // 2]
             stage += 1
 
     def decide(self, seconds: float, iterations: i64, enough: i64) -> None:
@@ -110,17 +111,21 @@ class Trials:
             turn = state.turn()
         return state.payoff(self.seat)
 
-    def leave_out_half(self) -> None:
-        """The better half of the moves in question stays, the best first."""
+    def rank(self) -> None:
+        """The best of the moves in question comes first; among equals the more promising one."""
         worth = vec[float](capacity=len(self.left))
         for place in self.left:
             worth = append(worth, self.total[place] / float(self.visits[place]))
-        stay = vec[i64]()
-        while 2 * len(stay) < len(self.left):
+        ranked = vec[i64](capacity=len(self.left))
+        while len(ranked) < len(self.left):
             first = best(worth)
-            stay = append(stay, self.left[first])
+            ranked = append(ranked, self.left[first])
             worth[first] = -1.0
-        self.left = stay
+        self.left = ranked
+
+    def choice(self) -> i64:
+        """The move behind which most is won."""
+        return self.moves[self.left[0]]
 
     def visits_of(self, move: i64) -> i64:
         """How often a move was tried."""

@@ -1,5 +1,7 @@
 """The bots of Touché: what they see at once, what they know, and who beats whom."""
 
+from dataclasses import replace
+
 import pytest
 
 from ludotheque import Table
@@ -79,13 +81,19 @@ def test_the_greedy_bot_chooses_a_crown() -> None:
     assert plays("casual", table).startswith("crown")
 
 
-@pytest.mark.parametrize("level", ["casual", "strong", "expert"])
-def test_a_thinking_bot_wins_when_it_can(level: str) -> None:
+@pytest.mark.parametrize("level", ["greedy", "strong", "expert"])
+def test_a_good_bot_wins_when_it_can(level: str) -> None:
     table = at(position("4S KC", "", pawns=THREE, crowned=CROWNED))
-    search = LEVELS[level]
-    assert isinstance(search, Search)
-    found = SearchBot(Search(search.knowledge, iterations=100)).consider(table.position, 0, seeded(1))
+    assert plays(level, table) == "4S e2"
+
+
+def test_the_expert_tells_what_it_thinks_of_each_move() -> None:
+    table = at(position("4S KC", "", pawns=THREE, crowned=CROWNED))
+    found = bot("touche", "expert").consider(table.position, 0, seeded(1))
     assert table.game.notation(found[0].move) == "4S e2"
+    assert found[0].value == 1.0
+    assert found[0].visits >= found[1].visits >= found[-1].visits > 0
+    assert found[-1].value < 1.0
 
 
 def test_a_network_has_a_number_for_everything_it_reads() -> None:
@@ -109,7 +117,7 @@ def test_chances_add_up_to_one_and_favour_who_is_ahead() -> None:
 
 def by_reflex(table: Table) -> str:
     state = state_of(table)
-    return table.game.notation(table.game.decode(state, reflex().move(state, seeded(1))))  # type: ignore[attr-defined]
+    return table.game.notation(table.game.decode(state, reflex().best(state)))  # type: ignore[attr-defined]
 
 
 def test_reflexes_complete_topple_what_is_nearly_complete_and_extend() -> None:
@@ -146,7 +154,7 @@ def test_reflexes_choose_a_crown_and_touch_nothing_by_it() -> None:
 def test_the_likely_move_is_the_best_without_heat_and_any_with_much_of_it() -> None:
     state = state_of(at(position("4S KC 9D", "", pawns=("e1 d2", "h1"))))
     cold = {reflex().likely(state, 1e-4, seeded(seed)) for seed in range(20)}
-    assert cold == {reflex().move(state, seeded(1))}
+    assert cold == {reflex().best(state)}
     assert len({reflex().likely(state, 10.0, seeded(seed)) for seed in range(40)}) > 3
     alone = state_of(at(last_cards("4S", "KC", pawns=("e2", ""))))
     assert [reflex().likely(alone, 1.0, seeded(1))] == list(alone.moves())
@@ -250,9 +258,9 @@ def test_drawn_cards_are_no_news_to_all() -> None:
     ],
 )
 def test_a_thinking_bot_plays_every_kind_of_table_to_the_end(seats: int, options: dict[str, str]) -> None:
-    search = LEVELS["casual"]
+    search = LEVELS["expert"]
     assert isinstance(search, Search)
-    quick = SearchBot(Search(search.knowledge, iterations=2))
+    quick = SearchBot(replace(search, iterations=20))
     line_up = [tuple(seat % 2 for seat in range(seats))]
     standing = run(Match("touche", [quick, "greedy"], seats, dict(options), line_up), games=1, seed=3)
     assert standing.games >= 1

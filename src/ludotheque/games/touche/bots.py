@@ -11,10 +11,13 @@ from ludotheque.core.policy import Policy
 from ludotheque.games.touche.insight import Insight
 from ludotheque.games.touche.knowledge import ToucheKnowledge
 from ludotheque.games.touche.outlook import Greedy
-from ludotheque.games.touche.reflex import Reflex
+from ludotheque.games.touche.reflex import ByReflex, Reflex
 
-TURNS: Final = 6
+TURNS: Final = 8
 """Turns that are played by reflex behind a move before the network judges."""
+
+ENOUGH: Final = 2000
+"""Tries after which `expert` plays even if its second is not over: more would not make it stronger."""
 
 
 @cache
@@ -35,12 +38,6 @@ def read_numbers(data: bytes) -> list[float]:
     return list(unpack(f"<{len(data) // 2}e", data))
 
 
-def searching(iterations: int = 0, blunder: float = 0.0) -> Search:
-    """A search with all that is known of the game; without a number of iterations, up to a second long."""
-    knowledge = ToucheKnowledge(learned(), reflex())
-    return Search(knowledge, 1.0, iterations, blunder=blunder, turns=TURNS)
-
-
 def random() -> Bot:
     """Any move, each as likely."""
     return PolicyBot(Policy())
@@ -51,12 +48,17 @@ def greedy() -> Bot:
     return PolicyBot(Greedy())
 
 
+def by_reflex(heat: float) -> Callable[[], Bot]:
+    """Plays without looking ahead; with more heat it errs more often, and by more."""
+    return lambda: PolicyBot(ByReflex(reflex(), heat))
+
+
 LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "random": random,
-    "beginner": searching(iterations=30, blunder=0.4),
-    "casual": searching(iterations=60, blunder=0.15),
+    "beginner": by_reflex(0.06),
+    "casual": by_reflex(0.03),
     "greedy": greedy,
-    "strong": searching(iterations=250, blunder=0.03),
-    "expert": searching(),
+    "strong": by_reflex(0.012),
+    "expert": Search(ToucheKnowledge(learned(), reflex()), 1.0, enough=ENOUGH, turns=TURNS),
 }
 """`random` and `greedy` are there to measure the others by."""

@@ -106,8 +106,8 @@ class Touched:
         return False
 
 
-class Reflex(Policy):
-    """Plays what its numbers hold for best; a search asks it what others will do."""
+class Reflex:
+    """What its numbers hold of moves; a search asks it what everybody will do."""
 
     def __init__(self, numbers: list[float]) -> None:
         self.numbers: vec[float] = vec[float](numbers)
@@ -150,8 +150,20 @@ class Reflex(Policy):
             i += 1
         return moves[i]
 
-    def move(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - the first of equal moves
-        """The move that gains most."""
-        assert isinstance(state, Touche)  # what else
+    def best(self, state: Touche) -> i64:
+        """The move that gains most, the first of equal ones."""
         moves = state.moves()
         return moves[best(self.scores(state, moves))]
+
+
+class ByReflex(Policy):
+    """Plays without looking ahead; with more heat it takes worse moves for better ones, small errors first."""
+
+    def __init__(self, reflex: Reflex, heat: float) -> None:
+        self.reflex: Reflex = reflex
+        self.heat: float = heat
+
+    def move(self, state: State, rng: Random) -> i64:
+        """A move, the likelier the more it gains."""
+        assert isinstance(state, Touche)  # what else
+        return self.reflex.likely(state, self.heat, rng)
