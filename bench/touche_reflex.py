@@ -26,11 +26,10 @@ from ludotheque.core.state import CHANCE, OVER, random_move
 from ludotheque.games.touche.board import SQUARES
 from ludotheque.games.touche.bots import learned
 from ludotheque.games.touche.outlook import greedy_move
-from ludotheque.games.touche.reflex import SIZE, Reflex, Touched
+from ludotheque.games.touche.reflex import HEAT, SIZE, Reflex, Touched
 from ludotheque.games.touche.rules import PLAY, Touche
 from ludotheque.games.touche.rules_start import new_game
 
-HEAT: Final = 0.008  # moves that gain so much less are a third as likely in these games
 TURNS: Final = 10  # played by reflex behind a move that is tried
 TRIED: Final = 0.3  # of the decisions of a game
 STRAY: Final = 0.1  # how often a player strays, so that all kinds of positions occur

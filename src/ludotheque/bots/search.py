@@ -229,7 +229,7 @@ class Tree:
         return found
 
     def choice(self) -> i64:
-        """The move of the root that was tried most; among equals the one that is worth most, or comes first."""
+        """The move of the root that was tried most; of equal ones that worth most, then the first."""
         chosen = self.first_child[ROOT]
         child = self.next_sibling[chosen]
         while child != NOBODY:

@@ -1,8 +1,6 @@
 # mypyc: compile
 """What a search knows of Touché: how good a position is, and which moves look promising."""
 
-from typing import Final
-
 from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -11,10 +9,8 @@ from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.state import State
 from ludotheque.games.touche.board import CROSSES
 from ludotheque.games.touche.insight import Insight
-from ludotheque.games.touche.reflex import Reflex
+from ludotheque.games.touche.reflex import HEAT, Reflex
 from ludotheque.games.touche.rules import Touche
-
-HEAT: Final = 0.008  # moves that gain so much less are taken to be a third as likely
 
 
 class Plain(Knowledge):

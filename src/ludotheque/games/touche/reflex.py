@@ -28,6 +28,7 @@ JOKER_PLAYED: Final = 3 * ALL_WAYS
 EXCHANGED: Final = JOKER_PLAYED + 1
 DISCARDED: Final = JOKER_PLAYED + 2
 SIZE: Final = JOKER_PLAYED + 3
+HEAT: Final = 0.02  # of a player like ourselves: a move that gains so much less is a third as likely
 SILENCE: Final = -1.0  # leaving the call out is hardly ever of use
 
 
@@ -157,7 +158,7 @@ class Reflex:
 
 
 class ByReflex(Policy):
-    """Plays without looking ahead; with more heat it takes worse moves for better ones, small errors first."""
+    """Plays without looking ahead; the more heat, the more often it takes a worse move for a better one."""
 
     def __init__(self, reflex: Reflex, heat: float) -> None:
         self.reflex: Reflex = reflex
