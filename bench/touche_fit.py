@@ -1,17 +1,16 @@
-"""Teach Touché's bots what a position is worth, from games they play by reflex, on one core.
+"""Teach Touché's bots what a position is worth, from games they play with themselves, on one core.
 
-The network learns of every position what it thought of the positions behind it and how the game went in the
-end (temporal differences). Games are of all kinds of patterns and of matches in which the sides try different
-ones; of two sides, in teams too, or of three. The result is written into the game's folder.
-Reflexes are learned from the network and the network from reflexes: `--greedy` begins with neither.
+The first games are greedy ones. From then on the network plays, one move ahead, and learns of every position
+what it thought of the positions behind it and how the game went in the end (temporal differences). Games are
+of all kinds of patterns and of matches in which the sides try different ones; of two sides, in teams too, or
+of three. The result is written into the game's folder.
 
-    python -m bench.touche_fit --sides 2 --generations 8 --games 60000
+    python bench/touche_fit.py --sides 2 --generations 12 --games 6000
 """
 
 import argparse
 import sys
 import time
-from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
@@ -24,12 +23,10 @@ from scipy import sparse
 from ludotheque.core.chance import seeded
 from ludotheque.core.state import CHANCE, OVER, random_move
 from ludotheque.games.touche.board import KINDS
-from ludotheque.games.touche.bots import reflex
 from ludotheque.games.touche.insight import HIDDEN, INPUTS, WIDTH, ByInsight, Insight
 from ludotheque.games.touche.layout import read_layout
-from ludotheque.games.touche.look import ROWS, SIGNS, Look
+from ludotheque.games.touche.look import ROWS, Look
 from ludotheque.games.touche.outlook import greedy_move
-from ludotheque.games.touche.reflex import HEAT, ByReflex
 from ludotheque.games.touche.rules import PLAY, Touche
 from ludotheque.games.touche.rules_start import new_game
 
@@ -39,9 +36,9 @@ SEATS: Final = {2: (2, 2, 2, 4, 6), 3: (3, 3, 6)}
 """How many sit at the tables of two and of three sides, the more often the more it is played."""
 MIXED: Final = 0.15  # of the games: every side tries a kind of its own, as in a match of pros
 STRAY: Final = 0.03  # how often a player strays, so that all kinds of positions occur
-LOOKED_AT: Final = 0.1  # of the positions of a game
+LOOKED_AT: Final = 0.35  # of the positions of a game
 TRUST: Final = 0.9  # how much more the end of the game counts than what was thought one position later
-KEPT: Final = 3  # generations whose games are learned from
+KEPT: Final = 5  # generations whose games are learned from
 OWN: Final = ROWS // 2  # the rows of the own side come first
 
 Floats: TypeAlias = NDArray[np.float32]
@@ -95,56 +92,48 @@ def new_table(sides: int, rng: Random) -> Touche:
     return state
 
 
-class Seen(NamedTuple):
-    """What a seat saw at a moment of the game, and what it thought of it."""
-
-    moment: int
-    look: Look
-    thought: float
-
-
 def play(state: Touche, mover: Mover, insight: Insight | None, rng: Random) -> Iterator[tuple[Look, float]]:
     """Play a game to its end; gives what some seats saw at some moments, and what that turned out worth."""
-    seen: list[list[Seen]] = [[] for _ in range(state.seats)]
-    moment = 0
+    seen: list[list[tuple[int, Look]]] = [[] for _ in range(state.seats)]
+    thought: list[list[float]] = [[] for _ in range(state.seats)]
     while (turn := state.turn()) != OVER:
         if turn == CHANCE:
             state.apply(state.sample(rng))
             continue
         if state.phase == PLAY:
-            moment += 1
             for seat in range(state.seats):
                 if rng.random() < LOOKED_AT:
-                    look = Look(state, seat)
-                    seen[seat].append(Seen(moment, look, insight.judge(look) if insight else 0.0))
+                    seen[seat].append((len(thought[seat]), Look(state, seat)))
+                thought[seat].append(insight.chance(state, seat) if insight else 0.0)
         state.apply(random_move(state, rng) if rng.random() < STRAY else mover(state, rng))
     for seat in range(state.seats):
-        worth = turned_out(seen[seat], state.payoff(seat), TRUST if insight else 1.0)
-        yield from ((position.look, value) for position, value in zip(seen[seat], worth, strict=True))
+        worth = turned_out(thought[seat], state.payoff(seat), TRUST if insight else 1.0)
+        yield from ((look, worth[moment]) for moment, look in seen[seat])
 
 
-def turned_out(seen: list[Seen], end: float, trust: float) -> list[float]:
-    """What each position was worth, by all that came behind it; what came sooner counts more."""
-    worth = [end] * len(seen)
-    for i in range(len(seen) - 2, -1, -1):
-        kept = trust ** (seen[i + 1].moment - seen[i].moment)
-        worth[i] = (1 - kept) * seen[i + 1].thought + kept * worth[i + 1]
+def turned_out(thought: list[float], end: float, trust: float) -> list[float]:
+    """What each position was worth, by all that came behind it."""
+    worth = [end] * len(thought)
+    for moment in range(len(thought) - 2, -1, -1):
+        worth[moment] = (1 - trust) * thought[moment + 1] + trust * worth[moment + 1]
     return worth
 
 
 def gather(sides: int, games: int, mover: Mover, insight: Insight | None, rng: Random) -> Lessons:
     """What so many games teach."""
-    rows, ends, signs, worth = array("h"), array("l", [0]), array("f"), array("f")
+    rows: list[NDArray[np.int32]] = []
+    signs: list[Floats] = []
+    worth: list[float] = []
     for _ in range(games):
         for look, value in play(new_table(sides, rng), mover, insight, rng):
-            rows.extend(look.rows)
-            ends.append(len(rows))
-            signs.extend(look.signs)
+            rows.append(np.array(list(look.rows), dtype=np.int32))
+            signs.append(np.array(list(look.signs), dtype=np.float32))
             worth.append(value)
-    found = np.ones(len(rows), np.float32), np.array(rows, np.int32), np.array(ends)
-    matrix = sparse.csr_matrix(found, shape=(len(worth), ROWS))
+    ends = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+    found = np.concatenate(rows)
+    matrix = sparse.csr_matrix((np.ones(len(found), np.float32), found, ends), shape=(len(rows), ROWS))
     matrix.sum_duplicates()
-    return Lessons(matrix, np.array(signs).reshape(len(worth), SIGNS), np.array(worth))
+    return Lessons(matrix, np.stack(signs), np.array(worth, np.float32))
 
 
 def together(lessons: list[Lessons], seed: int) -> Lessons:
@@ -193,7 +182,7 @@ def slopes(network: Network, rows: sparse.csr_matrix, signs: Floats, worth: Floa
     )
 
 
-def learn(network: Network, lessons: Lessons, rate: float, rounds: int = 2, batch: int = 2048) -> None:
+def learn(network: Network, lessons: Lessons, rate: float, rounds: int = 2, batch: int = 1024) -> None:
     """Change the numbers step by step (Adam), less and less, towards what was surprising."""
     mean = [np.zeros_like(part) for part in network]
     square = [np.zeros_like(part) for part in network]
@@ -235,21 +224,20 @@ def main() -> None:
     """Play, learn, tell, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sides", type=int, choices=SEATS, default=2)
-    parser.add_argument("--generations", type=int, default=8)
-    parser.add_argument("--games", type=int, default=60_000, help="of each generation")
-    parser.add_argument("--greedy", action="store_true", help="learn from greedy games, before any reflex")
+    parser.add_argument("--generations", type=int, default=12)
+    parser.add_argument("--games", type=int, default=6000, help="of each generation")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     rng, begun = seeded(given.seed), time.process_time()
-    network, insight = fresh(given.seed), None
-    mover = greedy_move if given.greedy else ByReflex(reflex(), HEAT).move
+    network, mover, insight = fresh(given.seed), greedy_move, None
     bank: list[Lessons] = []
-    for generation in range(given.generations):
+    for generation in range(given.generations + 1):
         new = gather(given.sides, given.games, mover, insight, rng)
         before = surprise(network, new)
         bank = [*bank[1 - KEPT :], new] if insight else [new]
         learn(network, together(bank, generation), 2e-3 if generation < given.generations * 2 / 3 else 7e-4)
         insight = Insight([float(number) for number in network.numbers()])
+        mover = ByInsight(insight).move
         won = against_greedy(insight, given.sides, 300, rng)
         print(
             f"generation {generation}: {len(new.worth)} positions, {before:.4f} bits before learning, "

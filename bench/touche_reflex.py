@@ -5,7 +5,7 @@ turns by the reflexes learned so far, and the network says what has come of it. 
 What a move gains over the others of its decision is then explained by what it touches, with least squares;
 the luck of one decision does not matter among so many. In the first round nothing is played behind the move.
 
-    python -m bench.touche_reflex --rounds 3 --decisions 500000
+    python -m bench.touche_reflex --rounds 2 --decisions 150000
 """
 
 import argparse
@@ -140,8 +140,8 @@ def against_greedy(reflex: Reflex, games: int, rng: Random) -> float:
 def main() -> None:
     """Try, explain, tell, write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--decisions", type=int, default=500_000, help="of each round")
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--decisions", type=int, default=150_000, help="of each round")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     rng, begun = seeded(given.seed), time.process_time()

@@ -55,10 +55,10 @@ def by_reflex(heat: float) -> Callable[[], Bot]:
 
 LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "random": random,
-    "beginner": by_reflex(0.06),
+    "beginner": by_reflex(0.08),
     "casual": by_reflex(0.03),
     "greedy": greedy,
-    "strong": by_reflex(0.012),
+    "strong": by_reflex(0.014),
     "expert": Search(ToucheKnowledge(learned(), reflex()), 1.0, enough=ENOUGH, turns=TURNS),
 }
 """`random` and `greedy` are there to measure the others by."""

@@ -18,8 +18,8 @@ from ludotheque.games.touche.board import JOKER
 from ludotheque.games.touche.look import ROWS, SIGNS, Look
 from ludotheque.games.touche.rules import DRAW, DRAW_EXCHANGE, Touche
 
-WIDTH: Final = 16  # numbers that stand for a way in which a pattern can be
-HIDDEN: Final = 32  # cells of the hidden layer
+WIDTH: Final = 12  # numbers that stand for a way in which a pattern can be
+HIDDEN: Final = 24  # cells of the hidden layer
 INPUTS: Final = 2 * WIDTH + SIGNS
 SIZE: Final = ROWS * WIDTH + HIDDEN * (INPUTS + 2) + INPUTS + 1
 """Its numbers: rows, hidden cells and their biases, what comes from those and from the inputs, a start."""
@@ -33,10 +33,7 @@ class Insight:
 
     def chance(self, state: Touche, seat: i64) -> float:
         """The chance of a seat's side to win the game."""
-        return self.judge(Look(state, seat))
-
-    def judge(self, look: Look) -> float:
-        """The chance to win of the side of whoever looks."""
+        look = Look(state, seat)
         numbers = self.numbers
         told = vec[float]([0.0] * (2 * WIDTH))
         i: i64 = 0
