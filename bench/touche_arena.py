@@ -30,6 +30,10 @@ DUELS: Final = {
     "crosses-plain": Duel("expert", "plain", options={"patterns": "crosses"}),
     "three-sides": Duel("expert", "greedy", seats=3),
     "teams": Duel("expert", "greedy", seats=4),
+    "teams-expert-strong": Duel("expert", "strong", seats=4),
+    "teams-strong-casual": Duel("strong", "casual", seats=4),
+    "teams-casual-beginner": Duel("casual", "beginner", seats=4),
+    "teams-beginner-random": Duel("beginner", "random", seats=4),
     "three-teams": Duel("expert", "greedy", seats=6, options={"teams": 3}),
 }
 

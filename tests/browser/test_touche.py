@@ -1,6 +1,7 @@
 """Touché, as people play it: cards in the hand, cells on the board."""
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
@@ -67,23 +68,44 @@ def test_partners_bear_the_mark_of_the_pawns_they_share(visit: Open) -> None:
     assert marks[0] == marks[2] != marks[1] == marks[3]
 
 
-def hand_with_a_joker() -> Table:
-    """A table whose first player has been dealt a joker."""
-    for seed in range(100):
+def dealt(wanted: Callable[[list[str]], bool]) -> Table:
+    """A table whose first player has been dealt a hand of a kind."""
+    for seed in range(200):
         table = Table("touche", seats=2, seed=seed)
-        if any(getattr(move, "card", None) == "**" for move in table.moves(table.actors[0])):
+        seat = table.actors[0]
+        if wanted(table.view(seat)["position"]["hands"][seat]):
             return table
-    raise AssertionError("no joker in a hundred hands")
+    raise AssertionError("no such hand in two hundred")
+
+
+def open_hand(page: Page, table: Table) -> None:
+    page.request.put("/api/me", data={"name": "Ada"})
+    page.goto(page.request.post("/api/records", data=table.record()).json()["link"])
+    page.get_by_role("button", name="Show my hand").tap()
 
 
 def test_a_joker_goes_on_the_cell_that_is_picked(visit: Open) -> None:
     page = visit(phone=True)
-    page.request.put("/api/me", data={"name": "Ada"})
-    page.goto(page.request.post("/api/records", data=hand_with_a_joker().record()).json()["link"])
-    page.get_by_role("button", name="Show my hand").tap()
+    open_hand(page, dealt(lambda hand: "**" in hand))
     page.get_by_role("button", name="joker", exact=True).tap()
     expect(page.locator(".square.chosen")).to_have_count(104)
     page.get_by_label("Cell").select_option("e1")
     page.get_by_role("button", name="Place the joker").tap()
     page.get_by_role("button", name="Show my hand").tap()
     expect(page.locator(".log ol")).to_contain_text("plays the joker on e1.")
+
+
+def test_of_two_equal_cards_the_touched_one_is_chosen(visit: Open) -> None:
+    page = visit(phone=True)
+    table = dealt(lambda hand: len(set(hand)) < len(hand))
+    seat = table.actors[0]
+    hand = table.view(seat)["position"]["hands"][seat]
+    first, second = (at for at, card in enumerate(hand) if hand.count(card) == 2)
+    open_hand(page, table)
+    cards = page.locator("button.card")
+    for touched in (first, second):
+        cards.nth(touched).tap()
+        expect(page.locator("button.card[aria-pressed=true]")).to_have_count(1)
+        expect(cards.nth(touched)).to_have_attribute("aria-pressed", "true")
+    cards.nth(second).tap()
+    expect(page.locator("button.card[aria-pressed=true]")).to_have_count(0)

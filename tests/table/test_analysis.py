@@ -21,15 +21,26 @@ def played(game: str, levels: list[str], seed: int = 1) -> Table:
     return table
 
 
+def block(row: int, column: int) -> list[list[int]]:
+    """The cells of a square, by its first."""
+    return [[row + down, column + right] for down in (0, 1) for right in (0, 1)]
+
+
 def winning_position(hand: str = "4S") -> dict[str, object]:
-    """Seat 0 has three squares and makes the fourth with one of its cards, 4S on e2."""
-    blocks = {"e8-f9": (7, 4), "h8-i9": (7, 7), "b6-c7": (5, 1)}
-    cells = [[row + i, column + j] for row, column in blocks.values() for i in (0, 1) for j in (0, 1)]
+    """Seat 0 makes its fourth square with 4S on e2; if it does not, seat 1 has three ways to make its own."""
+    crowned = [
+        {"e8-f9": (7, 4), "h8-i9": (7, 7), "b6-c7": (5, 1)},
+        {"h3-i4": (2, 7), "h5-i6": (4, 7), "j5-k6": (4, 9)},
+    ]
+    begun = [[[0, 4], [1, 3]], [cell for first in ((2, 5), (4, 4), (3, 2)) for cell in block(*first)[:3]]]
     return {
         "seats": 2,
         "turn": 0,
-        "pawns": [[[0, 4], [1, 3], *cells], []],
-        "crowned": [list(blocks), []],
+        "pawns": [
+            pawns + [cell for first in squares.values() for cell in block(*first)]
+            for pawns, squares in zip(begun, crowned, strict=True)
+        ],
+        "crowned": [list(squares) for squares in crowned],
         "hands": [[hand, "QS", "8S", "5D", "6D"], ["AH", "2H", "3H", "4H", "5H"]],
     }
 
@@ -115,7 +126,7 @@ def test_the_move_that_was_thought_about_most_comes_first() -> None:
     advice = advise(GAME.at(winning_position("3S")), 0, seeded(1), Thought(iterations=200))
     visits = [opinion.visits for opinion in advice.opinions]
     assert visits == sorted(visits, reverse=True)
-    assert sum(visits) == 200
+    assert 200 <= sum(visits) < 200 + len(visits), "a round of tries is brought to its end"
 
 
 def test_progress_is_told_step_by_step() -> None:

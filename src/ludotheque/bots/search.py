@@ -228,6 +228,17 @@ class Tree:
             child = self.next_sibling[child]
         return found
 
+    def choice(self) -> i64:
+        """The move of the root that was tried most; of equal ones that worth most, then the first."""
+        chosen = self.first_child[ROOT]
+        child = self.next_sibling[chosen]
+        while child != NOBODY:
+            ahead = self.visits[child] - self.visits[chosen]
+            if ahead > 0 or (ahead == 0 and self.total[child] >= self.total[chosen]):
+                chosen = child
+            child = self.next_sibling[child]
+        return self.key[chosen]
+
     def visits_of(self, move: i64) -> i64:
         """How often a move of the root was tried."""
         child = self.child_of(move)
@@ -237,8 +248,12 @@ class Tree:
         """What a move of the root is worth to its seat; the mean of all where it was never tried."""
         child = self.child_of(move)
         if child == NOBODY or self.visits[child] == 0:
-            child = ROOT
-        return self.total[child] / float(self.visits[child]) if self.visits[child] > 0 else 0.5
+            return self.worth()
+        return self.total[child] / float(self.visits[child])
+
+    def worth(self) -> float:
+        """What the position is worth to the seat, over all iterations."""
+        return self.total[ROOT] / float(self.visits[ROOT]) if self.visits[ROOT] > 0 else 0.5
 
     def child_of(self, move: i64) -> i64:
         """The node behind a move of the root, or NOBODY."""

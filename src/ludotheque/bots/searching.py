@@ -1,10 +1,11 @@
-"""A bot that searches: the tree of `search` behind the contract of bots."""
+"""A bot that searches: the tree of `search`, or `trials`, behind the contract of bots."""
 
 from dataclasses import replace
 
 from librt.random import Random
 
-from ludotheque.bots.search import ROOT, Tree
+from ludotheque.bots.search import Tree
+from ludotheque.bots.trials import Trials
 from ludotheque.core.bot import Bot, Opinion, Search
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
@@ -29,13 +30,16 @@ class SearchBot(Bot):
         moves = list(state.moves())
         share = FORCED_SHARE if len(moves) == 1 else 1
         tree.think(self.search.seconds / share, -(-self.search.iterations // share))
-        moves.sort(key=lambda move: (-tree.visits_of(move), -tree.value_of(move)))
+        choice = tree.choice()
+        moves.sort(key=lambda move: (move != choice, -tree.visits_of(move), -tree.value_of(move)))
         return [
             Opinion(position.game.decode(state, move), tree.value_of(move), tree.visits_of(move))
             for move in moves
         ]
 
-    def _tree(self, state: State, seat: int, rng: Random) -> Tree:
+    def _tree(self, state: State, seat: int, rng: Random) -> Tree | Trials:
+        if self.search.turns:
+            return Trials(state, seat, self.search.knowledge, self.search.turns, rng)
         return Tree(state, seat, self.search.knowledge, self.search.exploration, rng)
 
     def thinking(self, seconds: float, iterations: int = 0) -> "SearchBot":
@@ -54,7 +58,7 @@ class SearchBot(Bot):
             return state.payoff(seat)
         tree = self._tree(state, seat, rng)
         tree.think(self.search.seconds, self.search.iterations)
-        return tree.total[ROOT] / float(tree.visits[ROOT])
+        return tree.worth()
 
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
         """The move it thought about most; now and then, if it is meant to blunder, any move.
@@ -70,5 +74,4 @@ class SearchBot(Bot):
             return position.game.decode(state, moves[rng.randrange(len(moves))])
         tree = self._tree(state, seat, rng)
         tree.decide(self.search.seconds, self.search.iterations, self.search.enough)
-        best = max(moves, key=lambda move: (tree.visits_of(move), tree.value_of(move)))
-        return position.game.decode(state, best)
+        return position.game.decode(state, tree.choice())

@@ -69,7 +69,7 @@ class Search:
     """A bot that searches, as data: how long it thinks, and what it knows of the game.
 
     A game's folder names its levels in `bots.py`, as a bot of its own or as a search; the search itself is
-    `ludotheque.bots.search`.
+    `ludotheque.bots.search`, or `ludotheque.bots.trials` where luck is most of a game.
     """
 
     knowledge: Knowledge
@@ -81,3 +81,5 @@ class Search:
     """How often it plays any move at all, for levels that a beginner can beat."""
     enough: int = 0
     """If not 0, the iterations after which more time changes too little to keep others waiting."""
+    turns: int = 0
+    """If not 0, moves are tried behind the same luck (`bots.trials`) with so many turns, not in a tree."""

@@ -18,6 +18,10 @@ class Knowledge:
             weights = append(weights, 1.0)
         return weights
 
+    def reply(self, state: State, rng: Random) -> i64:
+        """The move that the seat to act is expected to make, from what it sees itself."""
+        return random_move(state, rng)
+
     def outcome_key(self, state: State, outcome: i64) -> i64:  # noqa: ARG002 - all is open as a rule
         """By what number a search tells the positions behind an outcome of chance apart.
 

@@ -1,5 +1,7 @@
 """The bots of Touché: what they see at once, what they know, and who beats whom."""
 
+from dataclasses import replace
+
 import pytest
 
 from ludotheque import Table
@@ -8,7 +10,7 @@ from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Search
 from ludotheque.core.chance import seeded
 from ludotheque.core.moves import Move
-from ludotheque.games.touche.bots import LEVELS, learned
+from ludotheque.games.touche.bots import LEVELS, learned, reflex
 from ludotheque.games.touche.insight import SIZE, ByInsight
 from ludotheque.games.touche.knowledge import Plain, ToucheKnowledge, even_match
 from ludotheque.games.touche.look import (
@@ -24,6 +26,8 @@ from ludotheque.games.touche.look import (
     SAFE,
     Look,
 )
+from ludotheque.games.touche.reflex import SIZE as REFLEXES
+from ludotheque.games.touche.reflex import Touched
 from ludotheque.games.touche.rules import Touche
 from ludotheque.lab.arena import Match, run
 from tests.games.touche.setting import at, cells, last_cards, position
@@ -46,7 +50,7 @@ def state_of(table: Table) -> Touche:
 
 
 def chances(table: Table, viewer: int = 0) -> list[float]:
-    return list(ToucheKnowledge(learned(), 0.5).judge(state_of(table), viewer, seeded(1)))
+    return list(ToucheKnowledge(learned(), reflex()).judge(state_of(table), viewer, seeded(1)))
 
 
 def test_the_greedy_bot_completes_before_it_blocks_and_blocks_before_it_extends() -> None:
@@ -77,13 +81,19 @@ def test_the_greedy_bot_chooses_a_crown() -> None:
     assert plays("casual", table).startswith("crown")
 
 
-@pytest.mark.parametrize("level", ["casual", "strong", "expert"])
-def test_a_thinking_bot_wins_when_it_can(level: str) -> None:
+@pytest.mark.parametrize("level", ["greedy", "strong", "expert"])
+def test_a_good_bot_wins_when_it_can(level: str) -> None:
     table = at(position("4S KC", "", pawns=THREE, crowned=CROWNED))
-    search = LEVELS[level]
-    assert isinstance(search, Search)
-    found = SearchBot(Search(search.knowledge, iterations=100)).consider(table.position, 0, seeded(1))
+    assert plays(level, table) == "4S e2"
+
+
+def test_the_expert_tells_what_it_thinks_of_each_move() -> None:
+    table = at(position("4S KC", "", pawns=THREE, crowned=CROWNED))
+    found = bot("touche", "expert").consider(table.position, 0, seeded(1))
     assert table.game.notation(found[0].move) == "4S e2"
+    assert found[0].value == 1.0
+    assert found[0].visits >= found[1].visits >= found[-1].visits > 0
+    assert found[-1].value < 1.0
 
 
 def test_a_network_has_a_number_for_everything_it_reads() -> None:
@@ -103,6 +113,51 @@ def test_chances_add_up_to_one_and_favour_who_is_ahead() -> None:
     assert team[0] == team[2] > team[1] == team[3]
     three = chances(at(position("", "", "", pawns=("e1 d2 e2", "", ""), crowned=("d1-e2", "", ""))))
     assert three[0] > three[1]
+
+
+def by_reflex(table: Table) -> str:
+    state = state_of(table)
+    return table.game.notation(table.game.decode(state, reflex().best(state)))  # type: ignore[attr-defined]
+
+
+def test_reflexes_complete_topple_what_is_nearly_complete_and_extend() -> None:
+    assert by_reflex(at(position("4S KC 9D", "", pawns=("e1 d2", "h1")))) == "4S e2"
+    assert by_reflex(at(position("3S KC 9D", "", pawns=("k5", "e1 d2")))) == "3S d2"
+    assert by_reflex(at(position("3S 9D KC", "", pawns=("e1", "")))) == "3S d2"
+
+
+def test_reflexes_have_a_number_for_everything_a_move_touches() -> None:
+    assert len(reflex().numbers) == REFLEXES
+    for table in (
+        at(position("AS ** 2S", "", pawns=("e1 d2", "f1 f4"))),
+        at(position("4S", "", "", pawns=("e1 d2", "e2", "h1"), options={"calls": "spoken"})),
+        at(position("AS 2S 2S 3S 3S", "", pawns=("e1 f4 f1 a5 d2 b5", ""))),
+    ):
+        state = state_of(table)
+        touched = Touched(state)
+        rows = [row for move in state.moves() for row in touched.rows(move)]
+        assert rows
+        assert all(0 <= row < REFLEXES for row in rows)
+
+
+def test_reflexes_never_leave_the_call_out() -> None:
+    spoken = at(position("4S", "", pawns=("e1 d2", "e2"), options={"calls": "spoken"}))
+    assert by_reflex(spoken) == "4S e2!"
+
+
+def test_reflexes_choose_a_crown_and_touch_nothing_by_it() -> None:
+    table = at(position("5S", "", pawns=("c4 d4 e4 c5 e5 c6 d6 e6", "")))
+    table.play(0, "5S d5")
+    assert by_reflex(table).startswith("crown")
+
+
+def test_the_likely_move_is_the_best_without_heat_and_any_with_much_of_it() -> None:
+    state = state_of(at(position("4S KC 9D", "", pawns=("e1 d2", "h1"))))
+    cold = {reflex().likely(state, 1e-4, seeded(seed)) for seed in range(20)}
+    assert cold == {reflex().best(state)}
+    assert len({reflex().likely(state, 10.0, seeded(seed)) for seed in range(40)}) > 3
+    alone = state_of(at(last_cards("4S", "KC", pawns=("e2", ""))))
+    assert [reflex().likely(alone, 1.0, seeded(1))] == list(alone.moves())
 
 
 def standing(table: Table, place: str, role: int) -> int:
@@ -203,9 +258,9 @@ def test_drawn_cards_are_no_news_to_all() -> None:
     ],
 )
 def test_a_thinking_bot_plays_every_kind_of_table_to_the_end(seats: int, options: dict[str, str]) -> None:
-    search = LEVELS["casual"]
+    search = LEVELS["expert"]
     assert isinstance(search, Search)
-    quick = SearchBot(Search(search.knowledge, iterations=2))
+    quick = SearchBot(replace(search, iterations=20))
     line_up = [tuple(seat % 2 for seat in range(seats))]
     standing = run(Match("touche", [quick, "greedy"], seats, dict(options), line_up), games=1, seed=3)
     assert standing.games >= 1

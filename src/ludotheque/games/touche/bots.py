@@ -11,15 +11,13 @@ from ludotheque.core.policy import Policy
 from ludotheque.games.touche.insight import Insight
 from ludotheque.games.touche.knowledge import ToucheKnowledge
 from ludotheque.games.touche.outlook import Greedy
+from ludotheque.games.touche.reflex import ByReflex, Reflex
 
-SHARPNESS: Final = 0.2
-"""How much the first sight of a move decides where the search looks."""
+TURNS: Final = 8
+"""Turns that are played by reflex behind a move before the network judges."""
 
-EXPLORATION: Final = 0.15
-"""The moves of a position are worth nearly the same; a search that wanders more sees less."""
-
-ENOUGH: Final = 8000
-"""Iterations after which `expert` plays even if its second is not over: nobody should wait for little."""
+ENOUGH: Final = 2000
+"""Tries after which `expert` plays even if its second is not over: more would not make it stronger."""
 
 
 @cache
@@ -29,15 +27,15 @@ def learned() -> list[Insight]:
     return [Insight(read_numbers((folder / f"insight_{sides}.f16").read_bytes())) for sides in (2, 3)]
 
 
+@cache
+def reflex() -> Reflex:
+    """What `bench/touche_reflex.py` has taught."""
+    return Reflex(read_numbers((files("ludotheque.games.touche") / "data/reflex.f16").read_bytes()))
+
+
 def read_numbers(data: bytes) -> list[float]:
     """The numbers of a network as its file holds them."""
     return list(unpack(f"<{len(data) // 2}e", data))
-
-
-def searching(iterations: int = 0, blunder: float = 0.0) -> Search:
-    """A search with all that is known of the game; without a number of iterations, up to a second long."""
-    knowledge = ToucheKnowledge(learned(), SHARPNESS)
-    return Search(knowledge, 1.0, iterations, EXPLORATION, blunder, ENOUGH)
 
 
 def random() -> Bot:
@@ -50,12 +48,17 @@ def greedy() -> Bot:
     return PolicyBot(Greedy())
 
 
+def by_reflex(heat: float) -> Callable[[], Bot]:
+    """Plays without looking ahead; with more heat it errs more often, and by more."""
+    return lambda: PolicyBot(ByReflex(reflex(), heat))
+
+
 LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "random": random,
-    "beginner": searching(iterations=30, blunder=0.4),
-    "casual": searching(iterations=60, blunder=0.15),
+    "beginner": by_reflex(0.08),
+    "casual": by_reflex(0.03),
     "greedy": greedy,
-    "strong": searching(iterations=250, blunder=0.03),
-    "expert": searching(),
+    "strong": by_reflex(0.014),
+    "expert": Search(ToucheKnowledge(learned(), reflex()), 1.0, enough=ENOUGH, turns=TURNS),
 }
 """`random` and `greedy` are there to measure the others by."""

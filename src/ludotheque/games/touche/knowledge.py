@@ -1,8 +1,6 @@
 # mypyc: compile
 """What a search knows of Touché: how good a position is, and which moves look promising."""
 
-from math import exp
-
 from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -11,7 +9,7 @@ from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.state import State
 from ludotheque.games.touche.board import CROSSES
 from ludotheque.games.touche.insight import Insight
-from ludotheque.games.touche.outlook import Outlook
+from ludotheque.games.touche.reflex import HEAT, Reflex
 from ludotheque.games.touche.rules import Touche
 
 
@@ -24,20 +22,21 @@ class Plain(Knowledge):
 
 
 class ToucheKnowledge(Plain):
-    """Judges a position by what the seat that searches can tell of it."""
+    """Judges a position by what the seat that searches can tell of it; moves are expected by reflex."""
 
-    def __init__(self, insights: list[Insight], sharpness: float) -> None:
+    def __init__(self, insights: list[Insight], reflex: Reflex) -> None:
         self.insights: list[Insight] = insights  # for two sides and for three
-        self.sharpness: float = sharpness  # how much the first sight of a move counts
+        self.reflex: Reflex = reflex
 
     def priors(self, state: State, moves: vec[i64]) -> vec[float]:
-        """A move looks better the more it completes, extends or spoils."""
+        """A move looks better the more it gains by reflex."""
         assert isinstance(state, Touche)  # what else
-        weights = vec[float](capacity=len(moves))
-        outlook = Outlook(state)
-        for move in moves:
-            weights = append(weights, exp(self.sharpness * outlook.promise(move)))
-        return weights
+        return self.reflex.weights(state, moves, HEAT)
+
+    def reply(self, state: State, rng: Random) -> i64:
+        """Everybody is expected to play by reflex."""
+        assert isinstance(state, Touche)  # what else
+        return self.reflex.likely(state, HEAT, rng)
 
     def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - nothing is drawn
         """The chance of each seat's side to win."""

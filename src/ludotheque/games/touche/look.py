@@ -49,35 +49,16 @@ LACKS: Final = 5  # patterns a side may lack to its goal: 0 to 4
 SIGNS: Final = 4 * LACKS + 2 * KINDS + 14  # what is told besides the patterns
 
 
-class Look:
-    """What a seat sees of a position, in the form that the network reads: rows of patterns, and signs."""
+class Sight:
+    """What a seat knows of the cards: those in its hand, and how often each is where it can't see it."""
 
     def __init__(self, state: Touche, seat: i64) -> None:
         self.state: Touche = state
         self.side: i64 = seat % state.sides
-        self.moment: i64 = 0 if state.seat % state.sides == self.side else 1
         self.held: vec[i64] = vec[i64]([0] * (CARDS + 1))  # cards in the seat's hand
         self.out: vec[i64] = state.pool[:]  # how often each card is where the seat can't see it
-        self.all_out: i64 = 0  # how many those are
-        self.against: i64 = 0  # how many of them are in hands of other sides
-        self.rows: vec[i64] = vec[i64](capacity=64)  # those of the own side, then those of the others
-        self.others_from: i64 = 0  # where the rows of the others begin
-        self.last_low: i64 = 0  # cells that would complete a pattern of the own side at once
-        self.last_high: i64 = 0
-        self.their_last_low: i64 = 0  # and of others
-        self.their_last_high: i64 = 0
-        self.signs: vec[float] = vec[float](capacity=SIGNS)
+        self.against: i64 = 0  # how many of those are in hands of other sides
         self.see_cards(seat)
-        self.add_patterns(self.side, OWN)
-        self.others_from = len(self.rows)
-        side: i64 = 0
-        while side < state.sides:
-            if side != self.side:
-                self.add_patterns(side, OTHERS)
-            side += 1
-        self.tell_sides()
-        self.tell_cards()
-        self.tell_last_cells()
 
     def see_cards(self, seat: i64) -> None:
         """The seat knows its own hand; all other hands are among the cards that are out."""
@@ -95,8 +76,64 @@ class Look:
                 self.out[card] += 1
                 if holder % self.state.sides != self.side:
                     self.against += 1
+
+    def standings(self, side: i64, role: i64) -> vec[i64]:
+        """How each cell stands for a side, as its place in the number of a pattern."""
+        state = self.state
+        board = state.board
+        places = vec[i64](capacity=CELLS)
+        crowns_low = state.crowns[2 * side] | board.joker_low
+        crowns_high = state.crowns[2 * side + 1] | board.joker_high
+        cell: i64 = 0
+        while cell < CELLS:
+            card = board.card_at[cell]
+            bit = BIT[cell]
+            word = WORD[cell]
+            if (crowns_low if word == 0 else crowns_high) & bit:
+                places = append(places, PLACE[SAFE])
+            else:
+                out = self.out[card]
+                if state.pawns[2 * side + word] & bit:
+                    if role == OTHERS and self.held[card] > 0:
+                        places = append(places, PLACE[IN_HAND])
+                    else:
+                        places = append(places, PLACE[SAFE + out])
+                elif role == OWN and self.held[card] > 0:
+                    places = append(places, PLACE[IN_HAND])
+                elif out > 0:
+                    places = append(places, PLACE[OPEN - 1 + out])
+                else:
+                    places = append(places, 0)
+            cell += 1
+        return places
+
+
+class Look(Sight):
+    """What a seat sees of a position, in the form that the network reads: rows of patterns, and signs."""
+
+    def __init__(self, state: Touche, seat: i64) -> None:
+        super().__init__(state, seat)
+        self.moment: i64 = 0 if state.seat % state.sides == self.side else 1
+        self.all_out: i64 = 0  # how many cards are where the seat can't see them
+        self.rows: vec[i64] = vec[i64](capacity=64)  # those of the own side, then those of the others
+        self.others_from: i64 = 0  # where the rows of the others begin
+        self.last_low: i64 = 0  # cells that would complete a pattern of the own side at once
+        self.last_high: i64 = 0
+        self.their_last_low: i64 = 0  # and of others
+        self.their_last_high: i64 = 0
+        self.signs: vec[float] = vec[float](capacity=SIGNS)
         for number in self.out:
             self.all_out += number
+        self.add_patterns(self.side, OWN)
+        self.others_from = len(self.rows)
+        side: i64 = 0
+        while side < state.sides:
+            if side != self.side:
+                self.add_patterns(side, OTHERS)
+            side += 1
+        self.tell_sides()
+        self.tell_cards()
+        self.tell_last_cells()
 
     def tell(self, sign: float) -> None:
         """One more sign."""
@@ -228,33 +265,3 @@ class Look:
         else:
             self.their_last_low |= low
             self.their_last_high |= high
-
-    def standings(self, side: i64, role: i64) -> vec[i64]:
-        """How each cell stands for a side, as its place in the number of a pattern."""
-        state = self.state
-        board = state.board
-        places = vec[i64](capacity=CELLS)
-        crowns_low = state.crowns[2 * side] | board.joker_low
-        crowns_high = state.crowns[2 * side + 1] | board.joker_high
-        cell: i64 = 0
-        while cell < CELLS:
-            card = board.card_at[cell]
-            bit = BIT[cell]
-            word = WORD[cell]
-            if (crowns_low if word == 0 else crowns_high) & bit:
-                places = append(places, PLACE[SAFE])
-            else:
-                out = self.out[card]
-                if state.pawns[2 * side + word] & bit:
-                    if role == OTHERS and self.held[card] > 0:
-                        places = append(places, PLACE[IN_HAND])
-                    else:
-                        places = append(places, PLACE[SAFE + out])
-                elif role == OWN and self.held[card] > 0:
-                    places = append(places, PLACE[IN_HAND])
-                elif out > 0:
-                    places = append(places, PLACE[OPEN - 1 + out])
-                else:
-                    places = append(places, 0)
-            cell += 1
-        return places

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""How the moves of a Touché position look at first sight: what they complete, extend and spoil."""
+"""A greedy player of Touché: it completes, else blocks, else extends."""
 
 from typing import Final
 
@@ -9,17 +9,14 @@ from mypy_extensions import i64
 
 from ludotheque.core.policy import Policy
 from ludotheque.core.state import State
-from ludotheque.games.touche.board import CELLS, JOKER, NONE
+from ludotheque.games.touche.board import CELLS, NONE
 from ludotheque.games.touche.crowns import fits
 from ludotheque.games.touche.rules import CROWN, EXCHANGE, SILENT_ON, Touche
 
 EXTEND: Final = vec[float]([0.0, 6.0, 1.6, 0.5, 0.1, 0.0])  # by the cells the pattern lacked before
-SPOIL: Final = vec[float]([0.0, 3.5, 1.2, 0.4, 0.1, 0.0])  # by the cells the other side's pattern lacked
 BLOCK: Final = vec[float]([0.0, 1.0, 0.0, 0.0, 0.0, 0.0])  # only what the other side could complete next
 DEAD_CARD: Final = 2.0  # exchanging a dead card costs nothing
 SILENCE: Final = -3.0
-JOKER_COST: Final = 1.0  # a joker is kept for what no other card can do
-MOST: Final = 9.0
 
 
 class Outlook:
@@ -44,23 +41,6 @@ class Outlook:
                 self.closed = append(self.closed, closed)
                 word += 1
             side += 1
-
-    def promise(self, move: i64) -> float:
-        """How a move looks, from 0 for one that does nothing."""
-        if move >= CROWN:
-            return 0.0
-        if move >= EXCHANGE:
-            return DEAD_CARD
-        if move >= SILENT_ON:
-            return SILENCE
-        cell = move % CELLS
-        looks = self.near(self.side, cell, EXTEND)
-        toppled = self.state.owner(cell)
-        if toppled != NONE:
-            looks += self.near(toppled, cell, SPOIL)
-        if move // CELLS == JOKER:
-            looks -= JOKER_COST
-        return looks if looks < MOST else MOST
 
     def near(self, side: i64, cell: i64, worth: vec[float]) -> float:
         """Sums what a side's open patterns through a cell are worth, by the cells they lack."""

@@ -1,0 +1,164 @@
+"""Teach Touché's bots their reflexes: what a move gains by the patterns it touches, on one core.
+
+At a decision of a game every move is tried: the hidden hands are drawn anew, the move is played, then a few
+turns by the reflexes learned so far, and the network says what has come of it. All moves meet the same luck.
+What a move gains over the others of its decision is then explained by what it touches, with least squares;
+the luck of one decision does not matter among so many. In the first round nothing is played behind the move.
+
+    python -m bench.touche_reflex --rounds 2 --decisions 150000
+"""
+
+import argparse
+import sys
+import time
+from array import array
+from typing import Final, NamedTuple
+
+import numpy as np
+from bench.touche_fit import BOARD, DATA, new_table
+from librt.random import Random
+from numpy.typing import NDArray
+from scipy import sparse
+from scipy.sparse.linalg import LinearOperator, lsmr
+
+from ludotheque.core.chance import seeded
+from ludotheque.core.state import CHANCE, OVER, random_move
+from ludotheque.games.touche.board import SQUARES
+from ludotheque.games.touche.bots import learned
+from ludotheque.games.touche.outlook import greedy_move
+from ludotheque.games.touche.reflex import HEAT, SIZE, Reflex, Touched
+from ludotheque.games.touche.rules import PLAY, Touche
+from ludotheque.games.touche.rules_start import new_game
+
+TURNS: Final = 10  # played by reflex behind a move that is tried
+TRIED: Final = 0.3  # of the decisions of a game
+STRAY: Final = 0.1  # how often a player strays, so that all kinds of positions occur
+PAIR: Final = 0.5  # of the tables: two players who try squares; the others are of any kind
+MOST: Final = 16  # moves of a decision that are tried; a joker has more, then any of them
+DAMP: Final = 3.0  # how much evidence a number needs
+
+Floats = NDArray[np.float64]
+
+
+class Lessons(NamedTuple):
+    """Moves that were tried: what they touch, the decision each belongs to, and what came of it."""
+
+    touched: sparse.csr_matrix
+    decision: NDArray[np.int64]
+    worth: Floats
+
+
+def any_table(rng: Random) -> Touche:
+    """A table of two players with squares, or of any kind."""
+    if rng.random() < PAIR:
+        return new_game(BOARD, 2, 2, SQUARES, spoken=False)
+    return new_table(2 + rng.randrange(2), rng)
+
+
+def what_comes(state: Touche, move: int, seat: int, reflex: Reflex | None, rng: Random) -> float:
+    """Play a move and a few turns behind it; the chance of the seat's side to win then."""
+    state.apply(move)
+    turns = 0
+    while (turn := state.turn()) != OVER:
+        if turn == CHANCE:
+            state.apply(state.sample(rng))
+        elif reflex is None or turns >= TURNS:
+            return learned()[state.sides - 2].chance(state, seat)
+        else:
+            state.apply(reflex.likely(state, HEAT, rng))
+            turns += 1
+    return state.payoff(seat)
+
+
+def some(moves: list[int], rng: Random) -> list[int]:
+    """The moves to try: all, or any of them where there are many."""
+    while len(moves) > MOST:
+        moves.pop(rng.randrange(len(moves)))
+    return moves
+
+
+def gather(decisions: int, reflex: Reflex | None, rng: Random) -> Lessons:
+    """Try all moves of so many decisions."""
+    rows, ends, worth, decision = array("h"), array("l", [0]), array("d"), array("l")
+    done = 0
+    while done < decisions:
+        state = any_table(rng)
+        while (turn := state.turn()) != OVER:
+            if turn == CHANCE:
+                state.apply(state.sample(rng))
+                continue
+            moves = list(state.moves())
+            if state.phase == PLAY and len(moves) > 1 and rng.random() < TRIED:
+                touched = Touched(state)
+                world, luck = state.reimagine(turn, rng), rng.randrange(2**40)
+                for move in some(moves, rng):
+                    rows.extend(touched.rows(move))
+                    ends.append(len(rows))
+                    decision.append(done)
+                    worth.append(what_comes(world.copy(), move, turn, reflex, seeded(luck)))
+                done += 1
+            if rng.random() < STRAY:
+                state.apply(random_move(state, rng))
+            else:
+                state.apply(reflex.likely(state, HEAT, rng) if reflex else greedy_move(state, rng))
+    found = sparse.csr_matrix((np.ones(len(rows)), np.array(rows), np.array(ends)), shape=(len(worth), SIZE))
+    return Lessons(found, np.array(decision), np.array(worth))
+
+
+def explain(lessons: Lessons) -> Floats:
+    """The numbers that tell best what moves gain over the others of their decision."""
+    touched, decision, worth = lessons
+    sizes = np.bincount(decision)
+
+    def gains(values: Floats) -> Floats:
+        return values - (np.bincount(decision, values) / sizes)[decision]
+
+    operator = LinearOperator(
+        touched.shape,
+        matvec=lambda numbers: gains(touched @ numbers.ravel()),
+        rmatvec=lambda values: touched.T @ gains(values.ravel()),
+        dtype=np.float64,
+    )
+    numbers: Floats = lsmr(operator, gains(worth), damp=DAMP**0.5, maxiter=200)[0]
+    return numbers
+
+
+def against_greedy(reflex: Reflex, games: int, rng: Random) -> float:
+    """How often reflexes alone win against a greedy player, in games of squares."""
+    won = 0.0
+    for game in range(games):
+        state = new_game(BOARD, 2, 2, SQUARES, spoken=False)
+        while (turn := state.turn()) != OVER:
+            if turn == CHANCE:
+                state.apply(state.sample(rng))
+            else:
+                state.apply(reflex.best(state) if turn == game % 2 else greedy_move(state, rng))
+        won += state.payoff(game % 2)
+    return won / games
+
+
+def main() -> None:
+    """Try, explain, tell, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--decisions", type=int, default=150_000, help="of each round")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    rng, begun = seeded(given.seed), time.process_time()
+    reflex: Reflex | None = None
+    for number in range(given.rounds):
+        lessons = gather(given.decisions, reflex, rng)
+        numbers = explain(lessons).astype("<f2")
+        reflex = Reflex([float(value) for value in numbers])
+        won = against_greedy(reflex, 2000, rng)
+        print(
+            f"round {number}: {len(lessons.worth)} moves tried, wins {won:.1%} by reflex alone, "
+            f"{time.process_time() - begun:.0f} s",
+            file=sys.stderr,
+            flush=True,
+        )
+        (DATA / "reflex.f16").write_bytes(numbers.tobytes())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+# mypyc: compile
+"""How good a move of Touché is by the patterns it touches, without looking ahead.
+
+A move gains what it adds to the own patterns through its cell and takes from those of a toppled pawn, and
+loses what its card could have done on its other cell. `bench/touche_reflex.py` teaches how much that is for
+every way in which a pattern can stand.
+"""
+
+from math import exp
+from typing import Final
+
+from librt.random import Random
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from ludotheque.core.policy import Policy, best
+from ludotheque.core.state import State
+from ludotheque.games.touche.board import CELLS, COPIES, JOKER, NONE, SQUARES
+from ludotheque.games.touche.crowns import fits
+from ludotheque.games.touche.look import ALL_WAYS, FIRST_WAY, NUMBER, OTHERS, OWN, Sight
+from ludotheque.games.touche.rules import CROWN, DISCARD, EXCHANGE, SILENT_ON, Touche
+
+# Where the numbers stand for a pattern, by what the move does to it.
+GAINED: Final = 0  # an own pattern through the cell of the move
+SPOILED: Final = ALL_WAYS  # a pattern of the toppled pawn
+MISSED: Final = 2 * ALL_WAYS  # an own pattern through the other cell of the card
+JOKER_PLAYED: Final = 3 * ALL_WAYS
+EXCHANGED: Final = JOKER_PLAYED + 1
+DISCARDED: Final = JOKER_PLAYED + 2
+SIZE: Final = JOKER_PLAYED + 3
+HEAT: Final = 0.02  # of a player like ourselves: a move that gains so much less is a third as likely
+SILENCE: Final = -1.0  # leaving the call out is hardly ever of use
+
+
+class Touched:
+    """What the moves of a position touch, as the numbers of `Reflex`."""
+
+    def __init__(self, state: Touche) -> None:
+        self.state: Touche = state
+        self.side: i64 = state.seat % state.sides
+        self.sight: Sight = Sight(state, state.seat)
+        self.places: list[vec[i64]] = []  # how the cells stand for each side, as soon as it matters
+        side: i64 = 0
+        while side < state.sides:
+            self.places.append(vec[i64]())
+            side += 1
+
+    def rows(self, move: i64) -> vec[i64]:
+        """The numbers that stand for what a move touches; the choice of a crown and silence touch nothing."""
+        rows = vec[i64](capacity=16)
+        if move >= CROWN or SILENT_ON <= move < EXCHANGE:
+            return rows
+        if move >= DISCARD:
+            return append(rows, DISCARDED)
+        if move >= EXCHANGE:
+            return append(rows, EXCHANGED)
+        state = self.state
+        cell = move % CELLS
+        card = move // CELLS
+        rows = self.add(rows, self.side, cell, GAINED)
+        toppled = state.owner(cell)
+        if toppled != NONE:
+            rows = self.add(rows, toppled, cell, SPOILED)
+        if card == JOKER:
+            return append(rows, JOKER_PLAYED)
+        first = state.board.cells_of[COPIES * card]
+        return self.add(
+            rows, self.side, first if first != cell else state.board.cells_of[COPIES * card + 1], MISSED
+        )
+
+    def add(self, rows: vec[i64], side: i64, cell: i64, what: i64) -> vec[i64]:
+        """Adds the patterns through a cell that a side may still crown."""
+        state = self.state
+        board = state.board
+        if len(self.places[side]) == 0:
+            self.places[side] = self.sight.standings(side, OWN if side == self.side else OTHERS)
+        places = self.places[side]
+        kind = state.sets[side]
+        numbers = NUMBER[0] if kind == SQUARES else NUMBER[1]
+        size: i64 = 4 if kind == SQUARES else 5
+        counted = state.counted[side]
+        i: i64 = board.through_first[kind * CELLS + cell]
+        end: i64 = board.through_first[kind * CELLS + cell + 1]
+        while i < end:
+            pattern = board.through[i]
+            i += 1
+            if not self.is_closed(side, pattern) and (len(counted) == 0 or fits(board, pattern, counted)):
+                total: i64 = 0
+                k: i64 = 5 * pattern
+                last = k + size
+                while k < last:
+                    total += places[board.cells[k]]
+                    k += 1
+                rows = append(rows, what + FIRST_WAY[kind] + numbers[total])
+        return rows
+
+    def is_closed(self, side: i64, pattern: i64) -> bool:
+        """Whether another side has crowned a cell of a pattern."""
+        state = self.state
+        low = state.board.low[pattern]
+        high = state.board.high[pattern]
+        other: i64 = 0
+        while other < state.sides:
+            if other != side and (low & state.crowns[2 * other] or high & state.crowns[2 * other + 1]):
+                return True
+            other += 1
+        return False
+
+
+class Reflex:
+    """What its numbers hold of moves; a search asks it what everybody will do."""
+
+    def __init__(self, numbers: list[float]) -> None:
+        self.numbers: vec[float] = vec[float](numbers)
+
+    def scores(self, state: Touche, moves: vec[i64]) -> vec[float]:
+        """What each of the moves gains, as a chance to win more or less than with others."""
+        touched = Touched(state)
+        scores = vec[float](capacity=len(moves))
+        for move in moves:
+            score: float = SILENCE if SILENT_ON <= move < EXCHANGE else 0.0
+            for row in touched.rows(move):
+                score += self.numbers[row]
+            scores = append(scores, score)
+        return scores
+
+    def weights(self, state: Touche, moves: vec[i64], heat: float) -> vec[float]:
+        """How likely each of the moves is; with more heat the worse ones too."""
+        scores = self.scores(state, moves)
+        top = scores[best(scores)]
+        i: i64 = 0
+        while i < len(scores):
+            scores[i] = exp((scores[i] - top) / heat)
+            i += 1
+        return scores
+
+    def likely(self, state: Touche, heat: float, rng: Random) -> i64:
+        """A move, the likelier the more it gains."""
+        moves = state.moves()
+        if len(moves) == 1:
+            return moves[0]
+        weights = self.weights(state, moves, heat)
+        total: float = 0.0
+        for weight in weights:
+            total += weight
+        left: float = rng.random() * total
+        i: i64 = 0
+        last: i64 = len(moves) - 1
+        while i < last and left >= weights[i]:
+            left -= weights[i]
+            i += 1
+        return moves[i]
+
+    def best(self, state: Touche) -> i64:
+        """The move that gains most, the first of equal ones."""
+        moves = state.moves()
+        return moves[best(self.scores(state, moves))]
+
+
+class ByReflex(Policy):
+    """Plays without looking ahead; the more heat, the more often it takes a worse move for a better one."""
+
+    def __init__(self, reflex: Reflex, heat: float) -> None:
+        self.reflex: Reflex = reflex
+        self.heat: float = heat
+
+    def move(self, state: State, rng: Random) -> i64:
+        """A move, the likelier the more it gains."""
+        assert isinstance(state, Touche)  # what else
+        return self.reflex.likely(state, self.heat, rng)
