@@ -3,9 +3,16 @@ import { defineConfig } from 'vitest/config';
 
 const SERVER = process.env['LUDOTHEQUE_SERVER'] ?? 'http://127.0.0.1:8765';
 
+/** What every page shares comes as one file: a request of its own costs more than most of these modules weigh. */
+const SHARED = { name: 'house', test: /node_modules\/svelte\/|\/src\/lib\/|\/components\/(SeatMark|Token|Problem|Refusal|Clause)\.svelte/, minShareCount: 3 };
+
 export default defineConfig({
   plugins: [svelte()],
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 600, // three.js, which only the tables of Targets load
+    rolldownOptions: { output: { codeSplitting: { groups: [SHARED] } } },
+  },
   server: { proxy: { '/api': { target: SERVER, ws: true } }, fs: { allow: ['..'] } },
   test: { include: ['tests/**/*.test.ts'], environment: 'node' },
 });

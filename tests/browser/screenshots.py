@@ -17,6 +17,9 @@ from tests.browser.house import DESK, PHONE, ROOT, chromium, running_server
 SIZES: Final = {"phone": PHONE, "desk": DESK}
 THEMES: Final = ("light", "dark")
 TURNS: Final = 9
+FLICKS: Final = 3
+AIMS: Final = (6.0, -9.0, 14.0, 2.0, -4.0)
+"""Where dice are flicked, in degrees."""
 
 
 def ask(context: BrowserContext, method: str, path: str, body: object = None) -> Any:
@@ -42,10 +45,12 @@ def play(context: BrowserContext, table: str, turns: int) -> None:
     """Let everybody play for some turns or to the end; a throw is kept where it is safe."""
     for turn in range(turns * 2):
         whole = ask(context, "GET", f"/api/tables/{table}/view?since=0")
-        acting = [view for view in whole["views"] if view["moves"]]
+        acting = [view for view in whole["views"] if view["moves"] or view["ranges"]]
         if not acting:
             return
         moves = [offer["move"] for offer in acting[0]["moves"]]
+        flick = {"do": "flick", "azimuth": AIMS[turn % len(AIMS)], "speed": 1.2, "elevation": -10.0}
+        moves = moves or [flick]
         places = [move for move in moves if move["do"] == "play" or move.get("slot", 0) > 0]
         move = places[turn * 3 % len(places)] if places else moves[0]
         ask(context, "POST", f"/api/tables/{table}/do", {
@@ -99,6 +104,8 @@ def pictures(browser: Browser, server: str, folder: Path) -> None:
     play(first, touche, TURNS)
     targi = set_table(first, people("Ben"), "targi")
     play(first, targi, TURNS)
+    targets = set_table(first, people("Ben", "Cleo"), "blackrock")
+    play(first, targets, FLICKS)
     over = set_table(first, people("Ben"))
     play(first, over, 400)
     waiting = set_table(first, [{"who": "me"}, {"who": "friend", "name": "Ben"}, {"who": "open"}])
@@ -109,6 +116,7 @@ def pictures(browser: Browser, server: str, folder: Path) -> None:
         "board": (f"/t/{running}", ".board svg"),
         "touche": (f"/t/{touche}", ".cover button"),
         "targi": (f"/t/{targi}", ".cover button"),
+        "targets": (f"/t/{targets}", ".table svg.over"),
         "replay": (f"/t/{over}/replay", ".curve canvas"),
         "rules": ("/rules/exxtra#EXXTRA-13", ".marked .board"),
     }

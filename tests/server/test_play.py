@@ -264,3 +264,22 @@ async def test_my_tables_are_told_live(house: House) -> None:
             await socket.recv()
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4403
+
+
+async def test_who_watches_a_flick_sees_it_and_who_comes_later_only_reads_of_it(house: House) -> None:
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, here("Bo"), game="zoch"))["id"]
+    async with ada.live(table) as live:
+        whole = await live.next("table")
+        flick = {"do": "flick", "azimuth": 0.0, "speed": 1.0}
+        seat = whole["info"]["actors"][0]
+        await live.do("play", seat=seat, version=whole["version"], move=flick)
+        update = await live.next("update")
+    events = update["views"][0]["events"]
+    assert [bool(event.get("motion")) for event in events[:2]] == [False, True]
+    assert len(events[1]["motion"]) <= 1400
+    told = (await ada.view(table))["views"][0]["events"]
+    assert [event["name"] for event in told][-len(events) :] == [event["name"] for event in events]
+    assert all("motion" not in event for event in told)
+    steps = (await ada.ask("GET", f"/api/tables/{table}/steps?count=400"))["steps"]
+    assert events[1]["motion"] in [event.get("motion") for event in steps[-1]["events"]]

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { faceOf } from '../src/games/face';
 import { asked as askedTargets, label as labelTargets, tell as tellTargets } from '../src/games/targets/text';
 import { asked as askedTargi, label as labelTargi, tell as tellTargi } from '../src/games/targi/text';
-import type { Move, Offer } from '../src/lib/protocol';
+import type { Move } from '../src/lib/protocol';
 import type { Group } from '../src/games/text';
 import { tell as tellTouche } from '../src/games/touche/text';
 import { cardName, cellName } from '../src/games/touche/names';
@@ -109,5 +109,10 @@ test('Targets in words says every kind of move, and what is asked', () => {
     [{ do: 'exchange', die: 4 }, 'B2 dem Partner geben'], [{ do: 'flick', azimuth: 1 }, 'Schnippen'],
   ];
   for (const [move, words] of said) expect(labelTargets(move)).toBe(words);
-  expect(askedTargets(null, [])).not.toBe(askedTargets(null, [{} as Offer]));
+  const asks = (move: Move): string => askedTargets(null, [{ move, notation: '' }]);
+  expect(asks({ do: 'lose', die: 5 })).toContain('Welchen Würfel verlierst du?');
+  expect(new Set(said.slice(0, -1).map(([move]) => asks(move)))).toHaveLength(7);
+  expect(askedTargets(null, [])).toContain('zielen und schnippen');
+  expect(askedTargets({ misses: 1, layout: { stands: [] } }, [])).toContain('noch einmal');
+  expect(askedTargets({ layout: { stands: [], golden: true } }, [])).toContain('Golden Targets');
 });

@@ -21,6 +21,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     secret_to: tuple[int, ...] = ()
     reveals: bool = False
     """Shows others what they could not know: it can't be taken back any more."""
+    motion: str = ""
+    """How it looked, packed as the game packs it: for the eye of whoever watches, not for the log."""
 
     def seen_by(self, seat: int | None) -> "Event":
         """The event as a seat may know it (None: a spectator)."""
@@ -33,6 +35,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             clause=self.clause,
             params=self.params | self.secret if known else self.params,
             reveals=self.reveals,
+            motion=self.motion,
         )
 
     def text(self, language: str, who: str | None = None) -> str:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import MoveRange, Result
@@ -301,6 +302,8 @@ class LogEvent(Out, frozen=True, kw_only=True):
     seat: int | None = None
     clause: str | None = None
     params: dict[str, Param] = {}
+    motion: str | UnsetType = UNSET
+    """How it looked, as the game packs it (the key frames of a flick); left out for who comes later."""
     at: datetime
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 import msgspec
 from itsdangerous import Signer
 from librt.random import Random
+from msgspec import UNSET
 
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Game, Position
@@ -165,8 +166,8 @@ def _seat_info(
     )
 
 
-def log_event(told: Told, seat: int | None) -> LogEvent:
-    """An event as a seat may know it."""
+def log_event(told: Told, seat: int | None, *, watched: bool) -> LogEvent:
+    """An event as a seat may know it; how it looked is for those who watch, not for those who come later."""
     event = told.event.seen_by(seat)
     return LogEvent(
         number=told.number,
@@ -174,6 +175,7 @@ def log_event(told: Told, seat: int | None) -> LogEvent:
         seat=event.seat,
         clause=event.clause,
         params=event.params,
+        motion=event.motion if watched and event.motion else UNSET,
         at=told.at,
     )
 
@@ -191,7 +193,7 @@ def _seat_view(match: Match, seat: int | None, since: int) -> SeatView:
         moves=_offers(match.table, seat, offered) if seat is not None and offered else (),
         ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
         undo=match.can_undo(seat) if seat is not None else None,
-        events=tuple(log_event(told, seat) for told in _behind(match.told, since)),
+        events=tuple(log_event(told, seat, watched=since > 0) for told in _behind(match.told, since)),
     )
 
 
@@ -269,7 +271,7 @@ def steps_of(match: Match, again: Match, seat: int | None, first: int, count: in
     hidden = table.game.hidden and match.outcome is None
     events: dict[int, list[LogEvent]] = {}
     for told in match.told:
-        events.setdefault(told.number, []).append(log_event(told, seat))
+        events.setdefault(told.number, []).append(log_event(told, seat, watched=True))
     steps = []
     for step in range(min(first + count, len(match.played) + 1)):
         played = match.played[step - 1] if step else None

@@ -427,6 +427,7 @@ def test_the_flicks_of_golden_targets_are_simulated_together() -> None:
     chance = [entry.chance for entry in table.log if entry.seat is None]
     assert isinstance(chance[0], dict)
     assert len(chance[0]["flicks"]) == 2
+    assert [event.motion for event in events[:3]] == ["", chance[0]["film"], ""]
     assert len([event for event in events if event.name == "targets.rests"]) >= 2
 
 

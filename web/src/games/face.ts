@@ -9,6 +9,8 @@ export interface BoardProps {
   position: Json;
   /** What is happening just now, while it is shown step by step. */
   event: GameEvent | null;
+  /** What was told so far; a face may mark the last of it on the board. */
+  log?: GameEvent[];
   /** The seat whose eyes these are; null for a spectator. */
   seat: number | null;
   names: string[];
@@ -51,6 +53,8 @@ export interface Face extends Play {
   label(move: Move, position: Json): string;
   /** Whose pieces a seat moves, where partners share them. */
   mark?(seat: number, position: Json): number;
+  /** Whether a position keeps a secret from those at the same screen; where a face does not say, its game decides. */
+  secret?(position: Json): boolean;
   /** What an event sounds like. */
   sound(event: GameEvent): Sound | null;
   /** The move of a key, if the game has one for it. */

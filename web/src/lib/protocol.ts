@@ -145,6 +145,8 @@ export interface Foreseen {
 export interface GameEvent extends Foreseen {
   number: number;
   at: string;
+  /** How it looked, as the game packs it; only while it happens, and in a replay. */
+  motion?: string;
 }
 
 export interface Offer {

@@ -56,7 +56,7 @@ class Course(Position):
         self._on_moved(moved, faces)
         events = [told.rests(rest) for rest in board.rests if rest.moved]
         events += self._fouls(rolled, before)
-        return events + self._continue()
+        return told.filmed(events + self._continue(), rolled.film)
 
     def _fouls(self, rolled: Rolled, before: Layout) -> list[Event]:
         """Dice off the table, a die that slid, the own tower, then the others’ (TARGETS-5, TARGETS-6)."""

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import msgspec
+
 from ludotheque.core.events import Event
 from ludotheque.core.refusal import Param
 from ludotheque.games.targets.moves import COLOURS, colour, label
@@ -23,6 +25,13 @@ def tell_die(name: str, clause: str, seat: int, die: int, **params: Param) -> Ev
 def told_raid(name: str, clause: str, taker: int, victim: int, discs: int) -> Event:
     """Discs under a tower change hands (ZOCH-5, BLACKROCK-5)."""
     return tell(name, clause, taker, victim=victim, tower=COLOURS[victim], discs=discs)
+
+
+def filmed(events: list[Event], film: str | None) -> list[Event]:
+    """The same events; the first of them carries the key frames of the flick that led to all (TARGETS-3)."""
+    if not film or not events:
+        return events
+    return [msgspec.structs.replace(events[0], motion=film), *events[1:]]
 
 
 def rests(found: DieReading) -> Event:

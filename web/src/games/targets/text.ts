@@ -2,6 +2,8 @@
 import type { Json, Move, Offer } from '../../lib/protocol';
 import { list, say } from '../../lib/words.svelte';
 import { several, type Group, type Tell } from '../text';
+import { spoken } from './aim';
+import { dieName } from './dice';
 
 interface Die {
   die: number;
@@ -10,7 +12,8 @@ interface Die {
 
 interface Position {
   round: number;
-  layout: { stands: { tower: Die[] }[] };
+  misses?: number;
+  layout: { stands: { tower: Die[] }[]; golden?: boolean };
   rests: Die[];
   holders: number[];
   /** Zoch. */
@@ -47,16 +50,23 @@ function shown({ die, up }: Die): string {
   return `${dieName(die)} (${up})`;
 }
 
-const COLOURS = 'ABCDEF';
-const DICE_EACH = 3;
-
-export function dieName(die: number): string {
-  return `${COLOURS[Math.floor(die / DICE_EACH)]}${(die % DICE_EACH) + 1}`;
-}
+/** What is asked for by each kind of move that is offered. */
+const ASKED = {
+  call: 'web_targets_prompt_call',
+  keep: 'web_targets_prompt_keep',
+  lose: 'web_targets_prompt_lose',
+  stack: 'web_targets_prompt_stack',
+  exchange: 'web_targets_prompt_exchange',
+  remove: 'web_targets_prompt_remove',
+} as const;
 
 /** What whoever acts has to do now. */
-export function asked(_position: Json, offers: Offer[]): string {
-  return say(offers.length ? 'web_targets_prompt_choose' : 'web_targets_prompt_flick');
+export function asked(json: Json, offers: Offer[]): string {
+  const kind = offers[0]?.move?.do;
+  if (kind) return say(ASKED[kind as keyof typeof ASKED] ?? 'web_targets_prompt_choose');
+  const position = json as unknown as Position | null;
+  if (position?.layout.golden) return say('web_targets_prompt_golden');
+  return say(position?.misses ? 'web_targets_prompt_again' : 'web_targets_prompt_flick');
 }
 
 /** A move in words. */
@@ -75,10 +85,15 @@ export function label(move: Move): string {
     case 'exchange':
       return say(`web_targets_${move.do}`, { die });
     case 'flick':
-      return say('web_do_flick');
+      return typeof move['speed'] === 'number' ? told(move) : say('web_do_flick');
     default:
       return say('web_targets_pass');
   }
+}
+
+/** A flick with its direction and strength. */
+function told(move: Move): string {
+  return say('web_targets_flick', { direction: spoken('azimuth', Number(move['azimuth'])), speed: spoken('speed', Number(move['speed'])) });
 }
 
 /** The dice of a tower from below, with the faces that are chosen. */

@@ -26,7 +26,7 @@ from ludotheque.games.targets.blackrock.calls import (
 from ludotheque.games.targets.blackrock.golden import FLICKS, sharers
 from ludotheque.games.targets.blackrock.rounds import TO_WIN, Rounds
 from ludotheque.games.targets.board import Duty
-from ludotheque.games.targets.events import rests, tell, tell_die, told_raid
+from ludotheque.games.targets.events import filmed, rests, tell, tell_die, told_raid
 from ludotheque.games.targets.moves import Call, Exchange, Flick, Remove, colour, meant, ranges
 from ludotheque.games.targets.outcomes import Rolled, after, homes, read_rolled
 from ludotheque.games.targets.physics.reading import DieReading
@@ -263,6 +263,8 @@ class BlackrockPosition(Rounds):
         best = sharers(list(board.rests), golden.contenders, self.teams)
         if golden.flick == FLICKS or len({self.teams[seat] for seat in best}) == 1:
             board.golden = Golden(golden.flick, golden.contenders)
-            return events + self._win(best, "BLACKROCK-12")
-        self._golden(golden.flick + 1, best)
-        return [*events, tell("golden_again", "BLACKROCK-12", flick=golden.flick + 1)]
+            events += self._win(best, "BLACKROCK-12")
+        else:
+            self._golden(golden.flick + 1, best)
+            events.append(tell("golden_again", "BLACKROCK-12", flick=golden.flick + 1))
+        return filmed(events, rolled.film)

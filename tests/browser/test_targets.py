@@ -1,0 +1,256 @@
+"""Targets, as people play it: a die is drawn back and let go, or aimed with keys; choices are buttons."""
+
+import re
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from ludotheque import Table
+from ludotheque.core.codec import Json
+from ludotheque.core.moves import Move
+from tests.browser.conftest import Open
+from tests.browser.house import ROOT
+from tests.browser.play import log_lines, over
+
+AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+NO_WEBGL: Final = """HTMLCanvasElement.prototype.getContext = ((given) => function (kind, ...more) {
+  return kind.startsWith('webgl') ? null : given.call(this, kind, ...more);
+})(HTMLCanvasElement.prototype.getContext)"""
+COUNT_FRAMES: Final = """window.frames_asked = 0; window.requestAnimationFrame = ((given) => (action) => {
+  window.frames_asked += 1; return given(action);
+})(window.requestAnimationFrame)"""
+TAP_WHEN_MOVING: Final = """() => {
+  const table = document.querySelector('.table');
+  window.skipped = new Promise((resolve) => {
+    let tapped = null;
+    new MutationObserver(() => {
+      if (table.dataset.moving === 'true' && tapped === null) {
+        tapped = performance.now();
+        table.click();
+      } else if (table.dataset.moving === 'false' && tapped !== null) resolve(performance.now() - tapped);
+    }).observe(table, { attributes: true });
+  });
+}"""
+FLICKS: Final = (
+    {"azimuth": 4.0, "speed": 1.15},
+    {"azimuth": -6.0, "speed": 1.3},
+    {"azimuth": 1.0, "speed": 1.0},
+)
+
+
+@pytest.fixture
+def plan(visit: Open) -> Open:
+    """Open a page in a browser without WebGL: there the plan is shown, which is quick to draw."""
+
+    def plan(**settings: Any) -> Page:
+        page = visit("about:blank", **settings)
+        page.add_init_script(NO_WEBGL)
+        page.goto("/")
+        return page
+
+    return plan
+
+
+def two_at_one_screen(page: Page, game: str = "zoch") -> None:
+    page.request.put("/api/me", data={"name": "Ada"})
+    seats = [{"who": "me"}, {"who": "here", "name": "Ben"}]
+    page.goto(page.request.post("/api/tables", data={"game": game, "seats": seats}).json()["link"])
+    ready(page)
+
+
+def ready(page: Page) -> None:
+    expect(page.locator(".table svg.over")).to_be_visible(timeout=30_000)
+
+
+def solid(page: Page) -> bool:
+    return page.locator(".table").get_attribute("data-drawn") == "solid"
+
+
+def draw_back(page: Page, right: int, down: int) -> None:
+    """Put a finger on the table and draw it back."""
+    box = page.locator(".table").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + right / 2, y + down / 2)
+    page.mouse.move(x + right, y + down)
+
+
+def aim(page: Page) -> Locator:
+    return page.locator(".table .aim")
+
+
+def flick(page: Page) -> Any:
+    return page.get_by_role("button", name="Flick", exact=True)
+
+
+def test_a_die_is_drawn_back_and_let_go_and_the_hand_shows_the_same_aim(visit: Open) -> None:
+    page = visit(phone=True)
+    two_at_one_screen(page)
+    assert solid(page)
+    draw_back(page, 25, 90)
+    expect(aim(page)).to_have_text(re.compile(r"^\d+° left · [\d.]+ m/s$"))
+    shown = aim(page).inner_text().split(" · ")
+    assert page.locator(".hand .main output").all_inner_texts() == shown
+    expect(page.locator(".log ol")).not_to_contain_text("flicks")
+    page.mouse.up()
+    speed = shown[1].removesuffix(" m/s")
+    expect(page.locator(".log ol")).to_contain_text(re.compile(rf"flicks: [\d.]+°, {speed}"))
+    expect(page.locator(".log ol")).to_contain_text(re.compile("comes to rest|falls off|Nothing left"))
+
+
+def test_a_flick_is_called_off_at_the_start_of_its_way_or_with_escape(plan: Open) -> None:
+    page = plan()
+    two_at_one_screen(page)
+    before = log_lines(page)
+    draw_back(page, 0, 80)
+    box = page.locator(".table").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + 3)
+    expect(aim(page)).to_have_text("Let go, and nothing happens")
+    page.mouse.up()
+    draw_back(page, 10, 80)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    assert log_lines(page) == before
+
+
+def test_keys_alone_aim_flick_and_look_around(plan: Open) -> None:
+    page = plan()
+    two_at_one_screen(page)
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
+        page.keyboard.press(key)
+    expect(aim(page)).to_have_text("2° right · 1.1 m/s")
+    page.get_by_label("Direction", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Finger", exact=True).press("Enter")
+    page.get_by_role("slider", name="Finger, height").focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#part-height")).to_have_attribute("aria-valuetext", "0.1 above the middle")
+    page.keyboard.press("v")
+    expect(page.locator(".table")).to_have_attribute("data-look", "close")
+    flick(page).press("Enter")
+    expect(page.locator(".log ol")).to_contain_text("flicks: -3°, 1.1 m/s.")
+
+
+def test_a_tap_on_the_table_turns_the_arrow_there(plan: Open) -> None:
+    page = plan(phone=True)
+    two_at_one_screen(page)
+    expect(aim(page)).to_contain_text("straight on")
+    box = page.locator(".table").bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] * 0.85, box["y"] + box["height"] * 0.4)
+    expect(aim(page)).to_contain_text(re.compile(r"\d+° right"))
+
+
+def test_a_flick_is_seen_as_it_rolls_and_a_tap_skips_it(plan: Open) -> None:
+    page = plan(reduced_motion="no-preference")
+    two_at_one_screen(page)
+    page.evaluate(TAP_WHEN_MOVING)
+    flick(page).click()
+    assert page.evaluate("window.skipped") < 300, "a film takes half a second at least"
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    expect(page.locator(".table .way")).not_to_have_count(0)
+
+
+def test_an_idle_table_draws_nothing_and_gives_the_graphics_card_back(visit: Open) -> None:
+    page = visit("about:blank")
+    page.add_init_script(COUNT_FRAMES)
+    page.goto("/")
+    two_at_one_screen(page)
+    page.evaluate("window.gl = document.querySelector('.table canvas').getContext('webgl2')")
+    page.wait_for_timeout(300)
+    asked = page.evaluate("window.frames_asked")
+    page.wait_for_timeout(400)
+    assert page.evaluate("window.frames_asked") == asked
+    assert not page.evaluate("window.gl.isContextLost()")
+    page.locator("header a").first.click()
+    expect(page.locator("article").first).to_be_visible()
+    assert page.evaluate("window.gl.isContextLost()")
+
+
+def half_a_game(upto: str) -> Table:
+    """A match of Blackrock, played until a phase is reached or little is left to play for."""
+    table = Table("blackrock", seats=2, seed=4)
+    for turn in range(200):
+        position = table.view(None)["position"]
+        assert isinstance(position, dict)
+        if position["phase"] == upto or (upto == "end" and scarce(position)):
+            return table
+        seat = table.actors[0]
+        choices = [move for move in table.moves(seat) if isinstance(move, Move)]
+        table.play(seat, choices[0] if choices else {"do": "flick", **FLICKS[turn % 3]})
+    raise AssertionError(f"never came to {upto}")
+
+
+def scarce(position: dict[str, Json]) -> bool:
+    reserve, central = position["reserve"], position["central"]
+    assert isinstance(central, list)
+    return not reserve and central.count(None) >= 2
+
+
+def bring(page: Page, table: Table) -> None:
+    page.request.put("/api/me", data={"name": "Ada"})
+    page.goto(page.request.post("/api/records", data=table.record()).json()["link"])
+    ready(page)
+
+
+def test_the_rest_of_a_game_is_played_to_its_end(plan: Open) -> None:
+    page = plan(phone=True)
+    bring(page, half_a_game("end"))
+    for turn in range(120):
+        page.wait_for_function(
+            "() => document.querySelector('.result, .cover button, .prompt.mine ~ *')"
+            " && document.querySelector('.result, .cover button, .hand .button')"
+        )
+        if over(page):
+            break
+        before = log_lines(page)
+        if page.locator(".cover button").count():
+            page.locator(".cover button").click()
+            continue
+        if page.locator(".choices .button").count():
+            page.locator(".choices .button").first.click()
+        else:
+            page.get_by_label("Direction", exact=True).fill(str(-8 + 5 * (turn % 4)))
+            flick(page).click()
+        expect(page.locator(".log li")).not_to_have_count(before)
+    expect(page.locator(".result strong")).to_have_text(re.compile("wins!|share"))
+    expect(page.locator(".table")).to_be_visible()
+
+
+def test_without_webgl_a_plan_is_shown_and_played_on(plan: Open) -> None:
+    page = plan()
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    two_at_one_screen(page, "blackrock")
+    expect(page.locator("svg.plan .die")).to_have_count(6)
+    expect(page.locator("svg.plan .disc")).to_have_count(3)
+    assert not [url for url in loaded if "/scene" in url], "three.js is not needed for a plan"
+    draw_back(page, 0, 90)
+    page.mouse.up()
+    expect(page.locator(".log ol")).to_contain_text("flicks")
+
+
+def test_a_tap_on_a_disc_removes_it_and_one_on_a_die_says_why_not(plan: Open) -> None:
+    page = plan()
+    bring(page, half_a_game("remove"))
+    expect(page.locator(".prompt")).to_contain_text("which one leaves the game?")
+    page.locator(".plan .die").first.click(force=True)
+    expect(page.get_by_role("alert")).to_contain_text("This die makes no double")
+    expect(page.get_by_role("alert").get_by_role("link")).to_have_text(re.compile("BLACKROCK-"))
+    page.locator(".plan .disc").nth(1).click(position={"x": 20, "y": 20}, force=True)
+    expect(page.locator(".log ol")).to_contain_text("removes disc")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_at_the_table(visit: Open, theme: str) -> None:
+    page = visit(theme=theme, phone=theme == "light")
+    two_at_one_screen(page, "blackrock" if theme == "dark" else "zoch")
+    page.get_by_role("button", name="Finger", exact=True).click()
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    report = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in report["violations"]] == []

@@ -1,0 +1,85 @@
+/** How both editions of Targets look, sound and are told. */
+import type { GameEvent } from '../../lib/protocol';
+import type { Sound } from '../../lib/sound';
+import { list, say } from '../../lib/words.svelte';
+import type { Face, Prompt } from '../face';
+import { sentences } from '../text';
+import Board from './Board.svelte';
+import { lasts } from './film';
+import Hand from './Hand.svelte';
+import { asked, label, tell } from './text';
+import { read, step } from './view';
+
+/** How long each event is looked at, in milliseconds; a flick takes its own time. */
+const PACE: Record<string, number> = {
+  'targets.starter': 500,
+  'targets.flick': 150,
+  'targets.rests': 250,
+  'targets.miss_1': 500,
+  'targets.miss_2': 500,
+  'targets.off': 600,
+  'targets.slid': 700,
+  'targets.topple': 600,
+  'targets.lose': 500,
+  'targets.keep': 400,
+  'targets.back': 400,
+  'targets.fault': 500,
+  'targets.double': 600,
+  'targets.attack': 900,
+  'targets.steal': 900,
+  'targets.dead_centre': 900,
+  'targets.targets': 1000,
+  'targets.points': 600,
+  'targets.award': 900,
+  'targets.stored': 900,
+  'targets.cancel': 700,
+  'targets.won': 800,
+  'targets.pas_vu': 800,
+  'targets.remove': 700,
+  'targets.round_ends': 500,
+  'targets.round': 700,
+  'targets.money_time': 1000,
+  'targets.golden': 1000,
+  'targets.golden_again': 1000,
+};
+
+/** How long a flick is looked at when all dice lie still. */
+const AFTER = 350;
+
+const SOUNDS: Record<string, Sound> = {
+  'targets.flick': 'knock',
+  'targets.off': 'off',
+  'targets.slid': 'bust',
+  'targets.topple': 'bust',
+  'targets.attack': 'slide',
+  'targets.steal': 'slide',
+  'targets.dead_centre': 'slide',
+  'targets.targets': 'slide',
+  'targets.double': 'knock',
+  'targets.wins': 'win',
+};
+
+function prompt({ position, seat, actors, names, offers }: Prompt): string {
+  if (!actors.length) return '';
+  if (seat !== null && actors.includes(seat)) return asked(position, offers);
+  return say('web_waiting_for', { who: list(actors.map((actor) => names[actor] ?? '')) });
+}
+
+export const face: Face = {
+  Board,
+  Hand,
+  step,
+  pace: (event: GameEvent) => (event.motion ? lasts(event.motion) + AFTER : (PACE[event.name] ?? 0)),
+  suspense: (event: GameEvent) => (event.motion ? lasts(event.motion) : 0),
+  prompt,
+  describe: (position, names) => sentences(tell(position, names)),
+  label,
+  secret: (position) => read(position).phase === 'golden',
+  sound: (event: GameEvent) => (event.motion ? 'dice' : (SOUNDS[event.name] ?? null)),
+  key: () => null,
+  keys: () => [
+    ['← → ↑ ↓', say('web_targets_key_aim')],
+    ['F', say('web_do_flick')],
+    ['V', say('web_targets_key_view')],
+  ],
+};

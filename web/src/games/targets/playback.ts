@@ -1,0 +1,127 @@
+/** What the table shows from moment to moment: a film in its physical time, pieces that glide to their new places. */
+import { poseAt, type Film } from './film';
+import { blend, upFace, type Pose } from './geometry';
+import type { DieSeen, Picture } from './view';
+
+/** The clock of the screen, so that a test can have one of its own. */
+export interface Ticks {
+  now(): number;
+  next(action: () => void): number;
+  cancel(handle: number): void;
+}
+
+export const SCREEN: Ticks = {
+  now: () => performance.now(),
+  next: (action) => requestAnimationFrame(action),
+  cancel: (handle) => cancelAnimationFrame(handle),
+};
+
+const GLIDE = 350;
+/** A piece that is put somewhere else is lifted by a part of its way. */
+const LIFT = 0.25;
+const HIGHEST = 0.06;
+/** Less than this nobody sees. */
+const NOTHING = 0.0002;
+
+export class Playback {
+  #picture: Picture;
+  #handle: number | null = null;
+  #end: Picture | null = null;
+
+  /** `show` is called whenever something has changed, and not otherwise; it hears whether more is to come. */
+  constructor(first: Picture, readonly show: (picture: Picture, moving: boolean) => void, readonly ticks: Ticks = SCREEN) {
+    this.#picture = first;
+  }
+
+  /** Whether something moves. */
+  get moving(): boolean {
+    return this.#handle !== null;
+  }
+
+  /** Show a picture at once. */
+  set(picture: Picture): void {
+    this.stop();
+    this.#put(picture, false);
+  }
+
+  /** Let everything glide to its place in a picture. */
+  glide(picture: Picture): void {
+    this.stop();
+    const from = this.#picture;
+    if (alike(from, picture)) return this.set(picture);
+    this.#run(GLIDE, picture, (part) => between(from, picture, 1 - (1 - part) ** 3), () => this.set(picture));
+  }
+
+  /** Show a film from where the dice are; then everything glides to its place in a picture. */
+  play(film: Film, then: Picture): void {
+    this.stop();
+    const from = this.#picture;
+    const end = (): void => {
+      this.#picture = filmed(from, film, film.frames);
+      this.glide(then);
+    };
+    this.#run(film.frames * film.interval, then, (part) => filmed(from, film, part * film.frames), end);
+  }
+
+  /** Whatever moves is at its end. */
+  finish(): void {
+    if (this.#end) this.set(this.#end);
+  }
+
+  stop(): void {
+    if (this.#handle !== null) this.ticks.cancel(this.#handle);
+    this.#handle = null;
+    this.#end = null;
+  }
+
+  #run(length: number, last: Picture, at: (part: number) => Picture, end: () => void): void {
+    const begun = this.ticks.now();
+    this.#end = last;
+    const tick = (): void => {
+      const part = (this.ticks.now() - begun) / length;
+      if (part >= 1) return end();
+      this.#put(at(part), true);
+      this.#handle = this.ticks.next(tick);
+    };
+    this.#handle = this.ticks.next(tick);
+  }
+
+  #put(picture: Picture, moving: boolean): void {
+    this.#picture = picture;
+    this.show(picture, moving);
+  }
+}
+
+/** The picture at a frame of a film; dice that the film does not know stay where they are. */
+export function filmed(picture: Picture, film: Film, frame: number): Picture {
+  const ways = new Map(film.tracks.map((track) => [track.die, track]));
+  const dice = picture.dice.map((seen): DieSeen => {
+    const track = ways.get(seen.die);
+    if (!track) return seen;
+    const pose = poseAt(track, frame);
+    return { ...seen, pose, up: upFace(pose), where: 'table' };
+  });
+  return { ...picture, dice };
+}
+
+/** Whether no die would move from one picture to the other. */
+function alike(one: Picture, other: Picture): boolean {
+  const poses = new Map(one.dice.map(({ die, pose }) => [die, pose]));
+  return other.dice.every(({ die, pose }) => poses.get(die)?.every((part, index) => Math.abs(part - pose[index]!) < NOTHING));
+}
+
+/** The picture between two: dice are lifted over to their new places, the rest is as it will be. */
+export function between(from: Picture, to: Picture, part: number): Picture {
+  const old = new Map(from.dice.map((seen) => [seen.die, seen.pose]));
+  const dice = to.dice.map((seen) => {
+    const before = old.get(seen.die);
+    return before ? { ...seen, pose: carried(before, seen.pose, part) } : seen;
+  });
+  return { ...to, dice };
+}
+
+function carried(from: Pose, to: Pose, part: number): Pose {
+  const way = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
+  const [x, y, z, ...turn] = blend(from, to, part);
+  return [x, y, z + Math.min(HIGHEST, way * LIFT) * 4 * part * (1 - part), ...turn];
+}

@@ -1,0 +1,304 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aimOf, arrow, changed, direction, flick, flickRange, spoken, STILL, strength, towards } from '../src/games/targets/aim';
+import { dieName, dieNumber } from '../src/games/targets/dice';
+import { planEye, sights } from '../src/games/targets/eye';
+import { decode, lasts, poseAt } from '../src/games/targets/film';
+import { basePlace, baseFoot, flat, seatAngle, SIZES, upFace, type Pose, type Spot } from '../src/games/targets/geometry';
+import { lately, markOf, trails } from '../src/games/targets/marks';
+import { attempt, diceOf, offersFor, stackings } from '../src/games/targets/offers';
+import { between, filmed, Playback, type Ticks } from '../src/games/targets/playback';
+import { pictureOf, step, type Picture, type Position } from '../src/games/targets/view';
+import { face } from '../src/games/zoch';
+import type { GameEvent, Move, Offer, Ranges } from '../src/lib/protocol';
+import { speak } from '../src/lib/words.svelte';
+
+/** A flick of seat 1, as the server packs it; what it holds was read with the server's own code. */
+const FILM =
+  'ARAhAAUcAAANANZAkAnhbInJnQQBj/+8PZEJKav3bDAhARD/oToWCVrCNOMtIAGS/oY3HQjk1ZjaxCABE/5rNKYGEmWhU0YiAZX9UDGxBDbwS440JAEW/TUuQAK9lFu0PmYB4PwzK64C5grRFOJZ' +
+  'Aan8eSgtBKiHleLGZQFx/MAlLwVhijXbzGUBOvwGI7MF3A0PVQtmAQL8TSC6BZuRA1BoZgHL+5MdQgVNFesL02YBk/vaGk4EyRiciEBnAVz7IRjcAvYb8UWqZwET+80VEAKSindqJjsBoPpjFK0C' +
+  'BQofpgY7ASn6DBPhApKLF6RpOgGy+bQRmAIVjVsi2jkBZ/mOEJICVYhpo+M3ASj5dQ9DAhiEMmWhNQEM+YQOKAIZMZtB0GwBAfm8DSICmDLrAUtsAfP4HQ0XAlsCTqf2MwHm+KsMFQL4AXhnpjMB' +
+  '3/hfDA4CwIE3p58zAdz4PgwMAqcx0ABsbAfb+D0MDQKwsc9Aa2w=';
+const RANGE: Ranges['ranges'] = { azimuth: [-180, 180], speed: [0.4, 2.5], height: [-0.7, 0.7], side: [-0.7, 0.7], elevation: [-20, 45] };
+
+const POSITION: Position = {
+  seats: 2, phase: 'play', round: 1, turn: 0, misses: 0, duties: [], holders: [0, 0, 0, 1, 1, 1], points: [0, 2],
+  layout: {
+    edition: 'zoch', golden: false, places: [0, 1, 2],
+    stands: [
+      { tower: [{ die: 0, up: 2 }], under: [1], discs: 2 },
+      { tower: [{ die: 3, up: 6 }, { die: 4, up: 1 }, { die: 5, up: 4 }], under: [], discs: 0 },
+    ],
+    dice: [{ die: 2, pose: [0.1, 0.05, 0.008, ...flat(5, 0.3)] as Pose }],
+  },
+};
+
+function event(name: string, params: GameEvent['params'] = {}, more: Partial<GameEvent> = {}): GameEvent {
+  return { name, params, seat: 1, clause: null, number: 1, at: '', ...more };
+}
+
+function offer(move: Move): Offer {
+  return { move, notation: JSON.stringify(move) };
+}
+
+function near(found: readonly number[], wanted: readonly number[], digits = 4): void {
+  expect(found).toHaveLength(wanted.length);
+  wanted.forEach((value, index) => expect(found[index]).toBeCloseTo(value, digits));
+}
+
+beforeAll(() => speak('en'));
+
+describe('key frames', () => {
+  test('are read as the server packed them', () => {
+    const film = decode(FILM);
+    expect([film.frames, film.interval, film.tracks.length, film.tracks[0]?.die]).toEqual([33, 16, 1, 5]);
+    near(poseAt(film.tracks[0]!, 0), [0.00026, 0.33196, 0.04896, 0.50454, -0.50308, -0.49639, 0.49592]);
+    near(poseAt(film.tracks[0]!, 33), [-0.03658, 0.06266, 0.0105, -0.15823, -0.68919, -0.1581, 0.68919]);
+  });
+
+  test('tell where a die is between two of them', () => {
+    const pose = poseAt(decode(FILM).tracks[0]!, 10.5);
+    near(pose.slice(0, 3), [-0.01988, 0.17235, 0.02925]);
+    const dot = [-0.43274, -0.29803, -0.53424, 0.6622].reduce((sum, part, index) => sum + part * pose[index + 3]!, 0);
+    expect(Math.abs(dot)).toBeCloseTo(1, 4);
+  });
+
+  test('say how long they run before they are read', () => {
+    expect(lasts(FILM)).toBe(33 * 16);
+    expect(face.pace(event('targets.rests', {}, { motion: FILM }))).toBeGreaterThan(33 * 16);
+    expect(face.suspense(event('targets.rests', {}, { motion: FILM }))).toBe(33 * 16);
+  });
+
+  test('of another version are not guessed at', () => {
+    expect(() => decode(`Ag${FILM.slice(2)}`)).toThrow('version 2');
+  });
+});
+
+describe('the table', () => {
+  test('has its bases where the simulation has them', () => {
+    near(basePlace(0, 2, false), [0, -0.29207]);
+    near(basePlace(1, 2, false), [0, 0.332]);
+    near(basePlace(2, 5, false), [-0.18589, 0.25586]);
+    near(basePlace(1, 2, true), [0, 0.265]);
+  });
+
+  test('shows each die once: in a tower, under a base or on the table', () => {
+    const { dice, bases } = pictureOf(POSITION);
+    expect(dice.map(({ die, where }) => [die, where])).toEqual([[0, 'tower'], [1, 'under'], [2, 'table'], [3, 'tower'], [4, 'tower'], [5, 'tower']]);
+    expect(dice.map(({ pose, where }) => where !== 'under' && upFace(pose))).toEqual([2, false, 5, 6, 1, 4]);
+    expect(bases.map(({ won, discs }) => [won, discs])).toEqual([[0, 2], [2, 0]]);
+    expect(baseFoot(2, 1)).toBeCloseTo(2 * SIZES.disc_height + SIZES.die_edge);
+    expect(dice[0]?.pose[2]).toBeCloseTo(baseFoot(2, 1) + SIZES.base_height + SIZES.die_edge / 2);
+  });
+
+  test('knows the colours of Blackrock’s discs, on the table and under bases', () => {
+    const { discs, bases } = pictureOf({ ...POSITION, central: [8, null, 0], stored: [[3, 1], []], layout: { ...POSITION.layout, edition: 'blackrock', places: [0, 2] } });
+    expect(discs.map(({ place, kind }) => [place, kind])).toEqual([[0, 2], [2, 0]]);
+    expect(bases[0]?.kinds).toEqual([1, 0]);
+  });
+
+  test('has the flicked die where the film ends, and no longer in its tower', () => {
+    const after = step(POSITION as never, event('targets.rests', {}, { motion: FILM })) as unknown as Position;
+    expect(after.layout.stands[1]?.tower.map(({ die }) => die)).toEqual([3, 4]);
+    near(after.layout.dice.find(({ die }) => die === 5)!.pose.slice(0, 2), [-0.03658, 0.06266]);
+    expect(step(POSITION as never, event('targets.off'))).toBe(POSITION);
+  });
+});
+
+describe('from above', () => {
+  test('the own base is at the lower edge, and all that matters is in sight', () => {
+    const picture = pictureOf(POSITION);
+    for (const seat of [0, 1]) {
+      const seen = sights(picture, 'above');
+      const eye = planEye(390, 340, seen, seatAngle(seat, 2), { top: 52, low: 24 });
+      const spots = seen.map(eye.spot);
+      for (const [x, y] of spots) expect(x >= -0.01 && x <= 390.01 && y >= 51.99 && y <= 316.01).toBe(true);
+      const [own, other] = [eye.spot([...picture.bases[seat]!.spot, 0]), eye.spot([...picture.bases[1 - seat]!.spot, 0])];
+      expect(own[1]).toBeGreaterThan(other[1]);
+    }
+  });
+
+  test('a finger points at what it touches', () => {
+    const eye = planEye(390, 340, sights(pictureOf(POSITION), 'close'), seatAngle(1, 2));
+    near(eye.ground(eye.spot([0.03, -0.07, 0])), [0.03, -0.07]);
+  });
+});
+
+describe('aiming', () => {
+  test('straight on is towards the middle, to the left is positive, for every seat', () => {
+    expect(direction([0, 1], 0, 2)).toBeCloseTo(0);
+    expect(direction([-1, 1], 0, 2)).toBeCloseTo(45);
+    expect(direction([0, -1], 1, 2)).toBeCloseTo(0);
+    expect(direction([1, -1], 1, 2)).toBeCloseTo(45);
+    for (const seat of [0, 1, 2, 3, 4]) expect(towards(basePlace(seat, 5, false), [0, 0], seat, 5)).toBeCloseTo(0);
+  });
+
+  test('the further a finger draws back, the stronger, within what is allowed', () => {
+    const speeds = [STILL, 60, 120, 200, 900].map((pixels) => strength(pixels, 200, [0.4, 2.5]) ?? 0);
+    expect(speeds[0]).toBeCloseTo(0.4);
+    expect(speeds.at(-1)).toBe(2.5);
+    expect(speeds.toSorted((a, b) => a - b)).toEqual(speeds);
+    expect(strength(STILL - 1, 200, [0.4, 2.5])).toBeNull();
+  });
+
+  test('stays in its ranges; directions go round', () => {
+    const plain = aimOf(null, RANGE, false);
+    expect(changed(plain, 'speed', 9, RANGE).speed).toBe(2.5);
+    expect(changed(plain, 'azimuth', 190, RANGE).azimuth).toBe(-170);
+    expect(aimOf({ do: 'flick', azimuth: 3, speed: 99 }, RANGE, false)).toEqual({ azimuth: 3, speed: 2.5, height: 0, side: 0, elevation: 0 });
+    expect(aimOf({ do: 'pass' }, RANGE, false)).toEqual(plain);
+    expect(aimOf(null, { ...RANGE, speed: [0.4, 6] }, true).speed).toBeGreaterThan(2.5);
+  });
+
+  test('gives a move with all its parts', () => {
+    expect(flick({ azimuth: 1.23456, speed: 1, height: 0, side: 0.25, elevation: -20 })).toEqual({ do: 'flick', azimuth: 1.235, speed: 1, height: 0, side: 0.25, elevation: -20 });
+    expect(flickRange([{ do: 'flick', ranges: RANGE }])).toBe(RANGE);
+    expect(flickRange([])).toBeNull();
+  });
+
+  test('draws a longer arrow for a stronger flick', () => {
+    const length = (speed: number): number => {
+      const [from, to] = arrow({ ...aimOf(null, RANGE, false), speed }, [0, -0.29], 0, 2, false, 0.02);
+      return Math.hypot(to[0] - from[0], to[1] - from[1]);
+    };
+    expect(length(1.6)).toBeGreaterThan(length(1));
+  });
+
+  test('is said in words', () => {
+    expect([spoken('azimuth', 12.2), spoken('azimuth', -3), spoken('azimuth', 0.2), spoken('speed', 1.05)]).toEqual(['12° left', '3° right', 'straight on', '1.05 m/s']);
+    expect([spoken('height', -0.3), spoken('side', 0.5), spoken('elevation', 0), spoken('elevation', -20)]).toEqual([
+      '0.3 below the middle', '0.5 left of the middle', 'level', '20° downward',
+    ]);
+  });
+});
+
+describe('playback', () => {
+  /** A screen whose time passes when it is told to. */
+  class Screen implements Ticks {
+    time = 0;
+    waiting: (() => void) | null = null;
+    now = (): number => this.time;
+    next = (action: () => void): number => {
+      this.waiting = action;
+      return 1;
+    };
+    cancel = (): void => void (this.waiting = null);
+
+    pass(milliseconds: number): void {
+      this.time += milliseconds;
+      const action = this.waiting;
+      this.waiting = null;
+      action?.();
+    }
+  }
+
+  const start = pictureOf(POSITION);
+  const film = decode(FILM);
+  const end = filmed(start, film, film.frames);
+  const heightOf = (picture: Picture | undefined): number => picture?.dice.find(({ die }) => die === 5)?.pose[1] ?? 0;
+
+  test('shows a flick in its physical time, and rests when it is over', () => {
+    const [screen, shown] = [new Screen(), [] as [Picture, boolean][]];
+    const playback = new Playback(start, (picture, moving) => shown.push([picture, moving]), screen);
+    playback.play(film, end);
+    screen.pass(16 * 10.5);
+    expect(heightOf(shown.at(-1)?.[0])).toBeCloseTo(0.17235, 4);
+    expect(playback.moving).toBe(true);
+    screen.pass(16 * 23);
+    expect(shown.at(-1)).toEqual([end, false]);
+    expect([playback.moving, screen.waiting]).toEqual([false, null]);
+  });
+
+  test('can be skipped', () => {
+    const [screen, shown] = [new Screen(), [] as Picture[]];
+    const playback = new Playback(start, (picture) => shown.push(picture), screen);
+    playback.play(film, end);
+    screen.pass(16);
+    playback.finish();
+    expect(shown.at(-1)).toBe(end);
+    expect(screen.waiting).toBeNull();
+  });
+
+  test('lets what the rules put elsewhere glide there after the film', () => {
+    const [screen, shown] = [new Screen(), [] as Picture[]];
+    const playback = new Playback(start, (picture) => shown.push(picture), screen);
+    playback.play(film, start);
+    screen.pass(16 * 34);
+    screen.pass(100);
+    expect(heightOf(shown.at(-1))).toBeGreaterThan(0.07);
+    screen.pass(1000);
+    expect(shown.at(-1)).toBe(start);
+  });
+
+  test('shows at once what does not move', () => {
+    const [screen, shown] = [new Screen(), [] as Picture[]];
+    new Playback(start, (picture) => shown.push(picture), screen).glide(pictureOf(POSITION));
+    expect([shown.length, screen.waiting]).toEqual([1, null]);
+  });
+
+  test('lifts a die on its way', () => {
+    const half = between(start, end, 0.5).dice.find(({ die }) => die === 5)!;
+    expect(half.pose[2]).toBeGreaterThan((start.dice[5]!.pose[2] + end.dice[5]!.pose[2]) / 2);
+  });
+});
+
+describe('marks', () => {
+  test('name the die, the disc or the base that an event is about', () => {
+    expect(markOf(event('targets.dead_centre', { die: 'B2' }))).toEqual({ die: 4, good: true });
+    expect(markOf(event('targets.award', { disc: 3 }))).toEqual({ place: 2, good: true });
+    expect(markOf(event('targets.steal', { victim: 0 }))).toEqual({ seat: 0, good: true });
+    expect(markOf(event('targets.topple'))).toEqual({ seat: 1, good: false });
+    expect(markOf(event('targets.rests', { die: 'A1' }))).toBeNull();
+    expect(dieNumber(dieName(17))).toBe(17);
+  });
+
+  test('stay until the next flick or round', () => {
+    const log = [event('targets.off', { die: 'A1' }), event('targets.flick'), event('targets.rests'), event('targets.slid', { die: 'A2' })];
+    expect(lately(log).map(({ name }) => name)).toEqual(['targets.rests', 'targets.slid']);
+    expect(lately([...log, event('targets.round')])).toEqual([]);
+    expect(lately(log.slice(0, 1))).toHaveLength(1);
+  });
+
+  test('show the way of the die', () => {
+    const [way] = trails(FILM);
+    expect(way?.die).toBe(5);
+    near(way!.spots.at(-1)!, [-0.03658, 0.06266] satisfies Spot);
+  });
+});
+
+describe('a tap', () => {
+  const offers = [offer({ do: 'keep', die: 0, back: 1 }), offer({ do: 'keep', die: 1, back: 0 }), offer({ do: 'remove', place: 2 }), offer({ do: 'pass' })];
+
+  test('on a die or disc means what is offered for it', () => {
+    expect(offersFor(offers, { die: 1 })).toEqual([offers[1]]);
+    expect(offersFor(offers, { place: 2 })).toEqual([offers[2]]);
+    expect(offersFor(offers, { die: 5 })).toEqual([]);
+    expect(diceOf(offers[0]?.move)).toEqual([0, 1]);
+  });
+
+  test('on something impossible is sent all the same, so that the refusal tells why', () => {
+    expect(attempt(POSITION, { die: 2 })).toEqual({ do: 'call', what: 'double', die: 2 });
+    expect(attempt(POSITION, { place: 1 })).toEqual({ do: 'remove', place: 1 });
+    expect(attempt({ ...POSITION, phase: 'exchange' }, { die: 2 })).toEqual({ do: 'exchange', die: 2 });
+    expect(attempt({ ...POSITION, phase: 'choose', duties: [{ do: 'lose', seat: 0, dice: [0] }] }, { die: 2 })).toEqual({ do: 'lose', die: 2 });
+  });
+});
+
+test('a tower can be stacked in every order that is offered, with faces where they are chosen', () => {
+  const orders = [[0, 1, 3], [0, 3, 1]];
+  const chosen = orders.flatMap((dice) => [1, 2].map((value) => offer({ do: 'stack', dice, faces: [value, value, value] })));
+  expect(stackings(chosen)).toEqual({ orders, faces: true });
+  expect(stackings([offer({ do: 'stack', dice: [0, 1, 3], faces: [] })])).toEqual({ orders: [[0, 1, 3]], faces: false });
+});
+
+test('a screen is covered only while aims are secret', () => {
+  expect(face.secret?.({ ...POSITION, phase: 'golden' } as never)).toBe(true);
+  expect(face.secret?.(POSITION as never)).toBe(false);
+});
+
+test('what to do is one sentence; others are waited for by name', () => {
+  const at = { position: POSITION as never, names: ['Ada', 'Ben', 'Cleo'], offers: [] };
+  expect(face.prompt({ ...at, seat: 0, actors: [0] })).toBe('Your turn: aim and flick.');
+  expect(face.prompt({ ...at, seat: 0, actors: [1, 2] })).toContain('Ben and Cleo');
+  expect(face.prompt({ ...at, seat: 0, actors: [] })).toBe('');
+  expect(face.label({ do: 'flick', azimuth: 12, speed: 1.25 }, null)).toBe('Flick: 12° left, 1.25 m/s');
+});
