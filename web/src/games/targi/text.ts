@@ -87,7 +87,7 @@ function tellPlayer(player: Player, title: string): Group {
 const ASKED: Record<string, (at: Position) => string> = {
   place: (at) => say('web_targi_ask_place', { number: at.players[at.turn]!.targis.length + 1, of: at.fewer_targis === at.turn ? 2 : 3 }),
   raid: ({ robber }) => told(`targi_refusal_tribute_${robber / 4}`),
-  pay: ({ card }) => say('web_targi_ask_pay', { card: cardName(card), price: priceName(card) }),
+  pay: ({ card }) => say('web_targi_ask_pay', { card: cardName(card) }),
   take: ({ card, amount }) => told(card === 41 ? 'targi_refusal_take_or' : 'targi_refusal_take', { goods: amounts({ goods: amount }) }),
   return: ({ amount }) => told('targi_refusal_return', { goods: amounts({ goods: amount }) }),
 };
