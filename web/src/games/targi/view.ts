@@ -58,6 +58,8 @@ export interface Position {
   players: Player[];
   /** The tribe card that is being decided on, or whose advantage is being used. */
   card: number | 'unseen' | null;
+  /** Where it comes from, or why goods may be taken: a central place, or a word. */
+  source: string | null;
   amount: number;
   /** The seat that has only two Targis in this round. */
   fewer_targis: number | null;
