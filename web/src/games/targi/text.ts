@@ -4,7 +4,7 @@ import type { Json, Move } from '../../lib/protocol';
 import { several, type Group, type Spot, type Tell } from '../text';
 import { MARKET } from './geometry';
 import { named } from './offers';
-import { KINDS, SLOTS, tribeCard, type Bundle, type Card, type Player, type Position } from './view';
+import { KINDS, SLOTS, tribeCard, type Bundle, type Card, type Player, type Points, type Position } from './view';
 
 /** A card of the centre or a camp: a tribe card by its number, a goods card by what it gives, or one that lies face down. */
 export function cardName(card: Card): string {
@@ -57,7 +57,7 @@ export const tell: Tell = (json, names) => {
     lines: position.centre.map((card, index) => ({ name: SLOTS[index] ?? '', value: cardInFull(card) })),
     rows: MARKET.map((row) => row.map((place) => tellPlace(position, place))),
   };
-  return [round, centre, ...position.players.map((player, seat) => tellPlayer(player, names[seat] ?? ''))];
+  return [round, centre, ...position.players.map((player, seat) => tellPlayer(player, names[seat] ?? '', position.shown?.points[seat]))];
 };
 
 /** A card of the market, and who has a Targi or a marker on it. */
@@ -69,7 +69,14 @@ function tellPlace(position: Position, place: string): Spot {
   return { name: place + robber, value: told(`targi_border_${place}`), seats };
 }
 
-function tellPlayer(player: Player, title: string): Group {
+/** The parts of a score, as the rules add them up. */
+export function scored(points: Points): { name: string; value: number }[] {
+  const rows = points.rows.reduce((sum, row) => sum + row, 0);
+  const parts: [string, number][] = [['tokens', points.tokens], ['printed', points.printed], ['advantages', points.advantages], ['rows', rows]];
+  return parts.map(([part, value]) => ({ name: told(`targi_score_${part}`), value }));
+}
+
+function tellPlayer(player: Player, title: string, points: Points | undefined): Group {
   const hand = player.hand === null ? (player.secret ? told('targi_word_unseen') : several([])) : cardInFull(player.hand);
   return {
     title,
@@ -79,6 +86,7 @@ function tellPlayer(player: Player, title: string): Group {
       { name: say('web_text_markers'), value: several(player.markers) },
       { name: told('targi_word_hand'), value: hand },
       ...player.camp.map((row, index) => ({ name: `${told('targi_word_camp')} ${index + 1}`, value: several(row.map(cardName)) })),
+      ...(points ? [{ name: told('targi_score_total'), value: `${points.total} (${several(scored(points).map(({ name, value }) => `${name} ${value}`))})` }] : []),
     ],
   };
 }
@@ -88,8 +96,14 @@ const ASKED: Record<string, (at: Position) => string> = {
   place: (at) => say('web_targi_ask_place', { number: at.players[at.turn]!.targis.length + 1, of: at.fewer_targis === at.turn ? 2 : 3 }),
   raid: ({ robber }) => told(`targi_refusal_tribute_${robber / 4}`),
   pay: ({ card }) => say('web_targi_ask_pay', { card: cardName(card) }),
-  take: ({ card, amount }) => told(card === 41 ? 'targi_refusal_take_or' : 'targi_refusal_take', { goods: amounts({ goods: amount }) }),
-  return: ({ amount }) => told('targi_refusal_return', { goods: amounts({ goods: amount }) }),
+  act: () => say('web_targi_ask_act'),
+  mirage: () => say('web_targi_ask_mirage'),
+  tribe_card: () => say('web_targi_ask_card'),
+  take: ({ card, amount }) => {
+    const goods = amounts({ goods: amount });
+    return card === 41 ? say('web_targi_ask_take_or', { goods, gold: amounts({ gold: 1 }), cross: amounts({ crosses: 1 }) }) : say('web_targi_ask_take', { goods });
+  },
+  return: ({ amount }) => say('web_targi_ask_return', { goods: amounts({ goods: amount }) }),
 };
 
 /** What whoever acts has to do now. */

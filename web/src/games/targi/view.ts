@@ -145,7 +145,7 @@ type Change = (at: Position, event: GameEvent) => Partial<Position>;
 /** What each event moves on the table, besides what is gained and paid. */
 const CHANGES: Record<string, Change> = {
   'targi.starter': (_, { seat }) => ({ amulet: seat ?? 0 }),
-  'targi.amulet': (_, { seat }) => ({ amulet: seat ?? 0 }),
+  'targi.amulet': (at, { seat }) => ({ amulet: seat ?? 0, players: at.players.map((player) => ({ ...player, targis: [], markers: [] })) }),
   'targi.turn_up': (at, { params }) => ({ centre: put(at, String(params['slot']), params['id'] as Card) }),
   'targi.replaced_tribe': (at, { params }) => replaced(at, String(params['slot']), 'tribe'),
   'targi.replaced_goods': (at, { params }) => replaced(at, String(params['slot']), 'goods'),
@@ -155,8 +155,10 @@ const CHANGES: Record<string, Change> = {
   'targi.marker': (at, { seat, params }) => ({ ...mine(at, seat, ({ markers }) => ({ markers: [...markers, String(params['slot'])] })), phase: 'act' }),
   'targi.mirage': (at, { seat, params }) =>
     mine(at, seat, ({ markers }) => ({ markers: markers.map((slot) => (slot === params['from'] ? String(params['to']) : slot)) })),
-  'targi.drew': (_, { params }) => ({ card: seen(params['id']) }),
-  'targi.kept': (at, { seat, params }) => ({ ...mine(at, seat, () => ({ hand: seen(params['id']) })), card: null }),
+  'targi.drew_hidden': () => ({ card: 'unseen' }),
+  'targi.kept_hidden': (at, { seat }) => ({ ...mine(at, seat, () => ({ hand: 'unseen', secret: true })), card: null }),
+  'targi.drew': (_, { params }) => ({ card: Number(params['id']) }),
+  'targi.kept': (at, { seat, params }) => ({ ...mine(at, seat, () => ({ hand: Number(params['id']) })), card: null }),
   'targi.discarded': (at, { seat, params }) => ({ ...mine(at, seat, (own) => played(own, params['id'])), card: null }),
   'targi.laid': (at, { seat, params }) => ({
     ...mine(at, seat, (own) => ({
@@ -196,10 +198,6 @@ function put({ centre }: Position, slot: string, card: Card): Card[] {
 function replaced(at: Position, slot: string, card: Card): Partial<Position> {
   const players = at.players.map((player) => ({ ...player, markers: player.markers.filter((other) => other !== slot) }));
   return { centre: put(at, slot, card), players };
-}
-
-function seen(id: Param | undefined): number | 'unseen' {
-  return typeof id === 'number' ? id : 'unseen';
 }
 
 /** A hand after its card was laid or discarded. */
