@@ -65,8 +65,8 @@ describe('a card', () => {
   });
 
   test('is told with all that is printed on it', () => {
-    expect(cardInFull(15)).toBe('Oasis 15: 1 cross, costs 1 pepper and 1 gold. At the end: 1 cross per pair of wells in your camp.');
-    expect(cardInFull(0)).toBe('Oasis 0: 2 crosses, costs 1 pepper and 1 gold.');
+    expect(cardInFull(15)).toBe('Oasis 15: 1 cross, costs 1 pepper and 1 gold – At the end: 1 cross per pair of wells in your camp');
+    expect(cardInFull(0)).toBe('Oasis 0: 2 crosses, costs 1 pepper and 1 gold');
     expect(cardInFull('D+S')).toBe('1 date and 1 salt');
     expect(priceName(26)).toContain('1 gold instead of the goods');
     expect([amounts({}), priceName('1D')]).toEqual(['nothing', '']);

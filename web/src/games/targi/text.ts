@@ -35,7 +35,7 @@ export function cardInFull(card: Card): string {
   const tribe = tribeCard(card);
   if (!tribe) return cardName(card);
   const printed = say('web_targi_card', { card: cardName(card), crosses: amounts({ crosses: tribe.crosses }), price: priceName(card) });
-  return tribe.when ? `${printed} ${told(`targi_advantage_${card}`)}` : printed;
+  return tribe.when ? `${printed} – ${told(`targi_advantage_${card}`).replace(/\.$/, '')}` : printed;
 }
 
 /** A border card by its number and its name. */
