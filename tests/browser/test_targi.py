@@ -1,13 +1,17 @@
 """Targi, as people play it: cards of the market, rows of the camp, buttons in the hand."""
 
 import re
-from typing import Any
+from typing import Any, Final
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ludotheque import Table
 from tests.browser.conftest import Open
+from tests.browser.house import ROOT
 from tests.browser.play import over, wait_for_turn
+
+AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 def sit_down(page: Page, level: str = "random") -> None:
@@ -61,28 +65,30 @@ def quick_tap(page: Page, where: str) -> None:
     page.touchscreen.tap(x, y)
 
 
-def told(page: Page) -> str:
-    """What the page says of the match: it changes with every move."""
-    return str(page.evaluate("[...document.querySelectorAll('.prompt, .result, .log li')].map((one) => one.textContent).join()"))
+TOLD: Final = """() => {
+    const lines = document.querySelectorAll('.log li');
+    const asked = document.querySelector('.prompt, .result')?.textContent;
+    return `${asked} ${lines.length} ${lines[lines.length - 1]?.textContent}`;
+}"""
+"""What the page says of the match: it changes with every move."""
 
 
 def wait_for_change(page: Page, before: str) -> None:
     """Until a move was made."""
-    page.wait_for_function(
-        "(before) => [...document.querySelectorAll('.prompt, .result, .log li')].map((one) => one.textContent).join() !== before",
-        arg=before,
-    )
+    page.wait_for_function(f"(before) => ({TOLD})() !== before", arg=before)
 
 
 def touch_something(page: Page) -> None:
     """Do the first thing that the table offers; the hand has what has no place on it."""
-    before = told(page)
+    before = page.evaluate(TOLD)
     if page.locator(".place.lit").count():
         quick_tap(page, ".place.lit")
     elif page.locator(".row.lit").count():
         page.locator(".row.lit").first.tap()
     else:
-        while page.locator(".picker").count() and page.locator(".choices .primary[aria-disabled=true]").count():
+        while (
+            page.locator(".picker").count() and page.locator(".choices .primary[aria-disabled=true]").count()
+        ):
             page.get_by_role("button", name=re.compile("^More ")).and_(choices(page)).first.tap()
         choices(page).and_(page.locator(":not(.picker button)")).first.tap()
     wait_for_change(page, before)
@@ -99,7 +105,7 @@ def test_a_whole_game_of_targi_on_a_phone(visit: Open) -> None:
     expect(page.locator(".result strong")).to_have_text(re.compile("wins!|draw", re.IGNORECASE))
 
 
-FOCUSED = """() => {
+FOCUSED: Final = """() => {
     const one = document.activeElement;
     return {
         body: one === document.body,
@@ -113,7 +119,7 @@ FOCUSED = """() => {
 
 def press_something(page: Page) -> None:
     """Do the first thing that the hand offers, and stay in it: the focus is never lost."""
-    before = told(page)
+    before = page.evaluate(TOLD)
     focused = page.evaluate(FOCUSED)
     assert not focused["body"]
     if focused["list"]:
@@ -221,6 +227,25 @@ def test_two_cards_of_the_camp_are_swapped_by_touch(visit: Open) -> None:
     expect(page.locator(".log ol")).to_contain_text("Seat 1 swaps the cards on places 1 and 5.")
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_where_goods_are_chosen_or_a_card_is_decided_on(visit: Open, theme: str) -> None:
+    page = visit(theme=theme, phone=True)
+    rich = {"dates": 3, "salt": 3, "pepper": 3, "gold": 2, "targis": [2], "camp": [[0], [], []]}
+    asked: list[dict[str, Any]] = [
+        {"phase": "raid", "robber": 12},
+        {"phase": "act", "players": [rich | {"markers": ["b", "e"]}, {}]},
+        {"phase": "trade"},
+        {"phase": "smith"},
+        {"phase": "tribe_card", "card": 15, "source": "b", "players": [rich | {"markers": ["b"]}, {}]},
+        {"phase": "row", "card": 20, "source": "expansion"},
+    ]
+    for rest in asked:
+        open_position(page, at(rich, **rest))
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        report = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        assert [fault["id"] for fault in report["violations"]] == [], rest["phase"]
+
+
 def test_the_table_of_targi_never_scrolls_and_never_moves(visit: Open) -> None:
     for phone in (True, False):
         page = visit("/games/targi", phone=phone)
@@ -231,9 +256,11 @@ def test_the_table_of_targi_never_scrolls_and_never_moves(visit: Open) -> None:
             box = page.locator(".market").bounding_box()
             assert box is not None
             boxes.add((box["x"], box["y"], box["width"], box["height"]))
-            sizes = page.evaluate("[document.documentElement.scrollHeight, innerHeight, document.body.scrollWidth, innerWidth]")
-            assert sizes[0] <= sizes[1] and sizes[2] <= sizes[3]
-            assert page.evaluate("document.querySelector('.targi').scrollHeight <= document.querySelector('.targi').clientHeight")
+            assert page.evaluate(
+                """[document.documentElement, document.querySelector('.targi')].every(
+                    (one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth
+                )"""
+            )
             if phone:
                 touch_something(page)
             else:

@@ -116,7 +116,9 @@ def test_a_position_may_leave_out_what_is_as_usual() -> None:
 @pytest.mark.clause("TARGI-30")
 def test_a_view_shows_what_each_would_score_now() -> None:
     oases: list[Json] = [0, 1, 2, 15]
-    at = table({"camp": [oases, [6, 7], []]}, {"crosses": 7}, centre=["1D", 10, "1S", 3, "1P", 11, "2D", 9, "2S"])
+    at = table(
+        {"camp": [oases, [6, 7], []]}, {"crosses": 7}, centre=["1D", 10, "1S", 3, "1P", 11, "2D", 9, "2S"]
+    )
     shown = {"tokens": 4, "printed": 14, "advantages": 1, "rows": [4, 0, 0], "total": 23}
     bare = {"tokens": 7, "printed": 0, "advantages": 0, "rows": [0, 0, 0], "total": 7}
     assert view(at)["shown"] == {"points": [shown, bare]}
