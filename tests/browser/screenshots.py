@@ -55,7 +55,7 @@ def play(context: BrowserContext, table: str, turns: int) -> None:
 
 
 def play_targi(context: BrowserContext, table: str, rounds: int) -> None:
-    """Let both play some rounds of Targi, until Ada has one Targi left to place; whatever can be laid is laid."""
+    """Let both play some rounds of Targi, until Ada has one Targi left to place; what can be laid is laid."""
     for turn in range(400):
         whole = ask(context, "GET", f"/api/tables/{table}/view?since=0")
         view = next(view for view in whole["views"] if view["moves"])
