@@ -87,7 +87,7 @@ test.each(['touche', 'targi', 'zoch', 'blackrock'])('%s has a face that tells it
 });
 
 test('Targi in words says every kind of move, and what is asked', () => {
-  const position = { phase: 'place', centre: [22, null, null, null, null, null, null, null, null] };
+  const position = { phase: 'place', turn: 0, players: [{ targis: [] }], centre: [22, null, null, null, null, null, null, null, null] };
   const said: [Move, string][] = [
     [{ do: 'place', card: 5 }, 'Targi auf 5 (der Händler)'], [{ do: 'use', card: 5 }, '5 (der Händler) nutzen'], [{ do: 'use', card: 'a' }, 'a (Targia 22) nutzen'],
     [{ do: 'lay' }, 'Karte ins Lager legen'], [{ do: 'keep' }, 'Karte auf die Hand nehmen'], [{ do: 'discard' }, 'Karte abwerfen'], [{ do: 'play' }, 'Handkarte spielen'],

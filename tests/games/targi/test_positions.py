@@ -113,6 +113,19 @@ def test_a_position_may_leave_out_what_is_as_usual() -> None:
     assert Table.at("targi", truth(at)).position.to_json() == truth(at)
 
 
+@pytest.mark.clause("TARGI-30")
+def test_a_view_shows_what_each_would_score_now() -> None:
+    oases: list[Json] = [0, 1, 2, 15]
+    at = table(
+        {"camp": [oases, [6, 7], []]}, {"crosses": 7}, centre=["1D", 10, "1S", 3, "1P", 11, "2D", 9, "2S"]
+    )
+    shown = {"tokens": 4, "printed": 14, "advantages": 1, "rows": [4, 0, 0], "total": 23}
+    bare = {"tokens": 7, "printed": 0, "advantages": 0, "rows": [0, 0, 0], "total": 7}
+    assert view(at)["shown"] == {"points": [shown, bare]}
+    richer = truth(at) | {"players": [truth(at)["players"][0] | {"crosses": 9}, truth(at)["players"][1]]}
+    assert view(Table.at("targi", richer))["shown"]["points"][0]["total"] == 28
+
+
 def test_a_position_before_the_first_card_waits_for_chance() -> None:
     at = Table.at(
         "targi",

@@ -7,10 +7,9 @@ from ludotheque.games.targi import codes
 from ludotheque.games.targi.advantages import row_value
 from ludotheque.games.targi.border import FACING, FREE, SLOT_NAMES, line
 from ludotheque.games.targi.cards import BORDER_CARDS, CROSSES
-from ludotheque.games.targi.moves import Slot
+from ludotheque.games.targi.moves import SLOT_LITERALS, Slot
 from ludotheque.games.targi.rules import Targi
 from ludotheque.games.targi.scoring import end_advantage, printed_crosses, score
-from ludotheque.games.targi.views import SLOT_LITERALS
 
 
 class Preview(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from ludotheque.games.targi.cards import GOODS_NAMES, KIND_NAMES, TRIBE_CARDS
 
 Border: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=16)]
 Slot: TypeAlias = Literal["a", "b", "c", "d", "e", "f", "g", "h", "i"]
+SLOT_LITERALS: Final[tuple[Slot, ...]] = Slot.__args__  # type: ignore[attr-defined]
 Good: TypeAlias = Literal["dates", "salt", "pepper"]
 Many: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=31)]
 Row: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)]

@@ -10,8 +10,9 @@ from ludotheque.core.moves import Options
 from ludotheque.games.targi import board as b
 from ludotheque.games.targi.border import NOBODY, SLOT_NAMES, SLOTS
 from ludotheque.games.targi.cards import BORDER_CARDS, GOODS_COUNT, GOODS_KINDS, GOODS_NAMES, TRIBE_CARDS
+from ludotheque.games.targi.guide import score_of
 from ludotheque.games.targi.laying import is_secret
-from ludotheque.games.targi.moves import Border, Good, Slot
+from ludotheque.games.targi.moves import SLOT_LITERALS, Border, Good, Slot
 from ludotheque.games.targi.rules import Targi, position
 
 Phase: TypeAlias = Literal[
@@ -80,6 +81,23 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     camp: tuple[CampRow, CampRow, CampRow] = ((), (), ())
 
 
+class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a seat would score if the game ended now, part by part (TARGI-30)."""
+
+    tokens: int
+    printed: int
+    advantages: int
+    rows: tuple[int, int, int]
+    """What each row of the camp is worth: nothing before it is full."""
+    total: int
+
+
+class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What follows from the rest, for those who draw it: nobody has to write it, and it is not read."""
+
+    points: tuple[Points, Points]
+
+
 class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The table: Robber, amulet, centre, both players, discard piles, and how far the round has come."""
 
@@ -120,6 +138,7 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     next_slot: Slot | None = None
     """The central place that is laid out or turned up next."""
     options: TargiOptions = TargiOptions()
+    shown: Shown | None = None
 
 
 def card_name(code: int) -> int | GoodsName | FaceDown:
@@ -139,7 +158,6 @@ def card_code(name: int | str) -> int:
 
 
 GOODS_LITERALS: Final[tuple[GoodsName, ...]] = GoodsName.__args__  # type: ignore[attr-defined]
-SLOT_LITERALS: Final[tuple[Slot, ...]] = Slot.__args__  # type: ignore[attr-defined]
 
 
 def write_position(state: Targi, options: Options) -> Json:
@@ -198,6 +216,23 @@ def _view(state: Targi, options: Options, *, everything: bool, seat: int | None)
         traded_for=_names(state.taken),
         next_slot=SLOT_LITERALS[state.slot] if drawing else None,
         options=options,
+        shown=shown(state),
+    )
+
+
+def shown(state: Targi) -> Shown:
+    """What each seat would score now; it shows nothing that is hidden (TARGI-30)."""
+    return Shown(points=(_points(state, 0), _points(state, 1)))
+
+
+def _points(state: Targi, seat: int) -> Points:
+    score = score_of(state, seat)
+    return Points(
+        tokens=score.tokens,
+        printed=score.printed,
+        advantages=sum(score.advantages.values()),
+        rows=score.rows,
+        total=score.total,
     )
 
 

@@ -2,47 +2,44 @@
 import { knows, list, say, tell as told, type Key } from '../../lib/words.svelte';
 import type { Json, Move } from '../../lib/protocol';
 import { several, type Group, type Spot, type Tell } from '../text';
-
-type Card = number | string | null;
-
-interface Player {
-  dates: number;
-  salt: number;
-  pepper: number;
-  gold: number;
-  crosses: number;
-  targis: number[];
-  markers: string[];
-  hand: number | null;
-  secret: boolean;
-  camp: Card[][];
-}
-
-interface Position {
-  phase: string;
-  round: number;
-  robber: number;
-  amulet: number;
-  centre: Card[];
-  players: Player[];
-}
-
-const SLOTS = 'abcdefghi';
-/** How the cards lie: the border by number, the centre by letter. */
-const MARKET = ['16 1 2 3 4', '15 a b c 5', '14 d e f 6', '13 g h i 7', '12 11 10 9 8'].map((row) => row.split(' '));
-
-const KINDS = ['dates', 'salt', 'pepper', 'gold', 'crosses'] as const;
+import { MARKET } from './geometry';
+import { named } from './offers';
+import { KINDS, SLOTS, tribeCard, type Bundle, type Card, type Player, type Points, type Position } from './view';
 
 /** A card of the centre or a camp: a tribe card by its number, a goods card by what it gives, or one that lies face down. */
 export function cardName(card: Card): string {
   if (card === null) return several([]);
   if (typeof card === 'number') return told(`targi_card_${card}`);
   if (card === 'empty') return several([]);
+  if (card === 'unseen') return told('targi_word_unseen');
   const faceDown = `targi_word_face_down_${card.replace('earlier_', '')}`;
   return told(knows(faceDown) ? faceDown : `targi_goods_${card.toLowerCase().replace('+', '')}`);
 }
 
-function borderName(place: number): string {
+/** What a bundle holds, in words. */
+export function amounts(held: Bundle): string {
+  const parts = Object.entries(held).flatMap(([kind, count]) => (count ? [told(`targi_amount_${kind}`, { count })] : []));
+  return parts.length ? list(parts) : say('web_targi_nothing');
+}
+
+/** What a tribe card costs, in words. */
+export function priceName(card: Card): string {
+  const tribe = tribeCard(card);
+  if (!tribe) return '';
+  const price = amounts(tribe.price);
+  return tribe.instead ? say('web_targi_price_or', { price, gold: amounts({ gold: 1 }) }) : price;
+}
+
+/** A card with all that is printed on it. */
+export function cardInFull(card: Card): string {
+  const tribe = tribeCard(card);
+  if (!tribe) return cardName(card);
+  const printed = say('web_targi_card', { card: cardName(card), crosses: amounts({ crosses: tribe.crosses }), price: priceName(card) });
+  return tribe.when ? `${printed} – ${told(`targi_advantage_${card}`).replace(/\.$/, '')}` : printed;
+}
+
+/** A border card by its number and its name. */
+export function borderName(place: number | string): string {
   return `${place} (${told(`targi_border_${place}`)})`;
 }
 
@@ -57,10 +54,10 @@ export const tell: Tell = (json, names) => {
   };
   const centre: Group = {
     title: say('web_text_centre'),
-    lines: position.centre.map((card, index) => ({ name: SLOTS[index] ?? '', value: cardName(card) })),
+    lines: position.centre.map((card, index) => ({ name: SLOTS[index] ?? '', value: cardInFull(card) })),
     rows: MARKET.map((row) => row.map((place) => tellPlace(position, place))),
   };
-  return [round, centre, ...position.players.map((player, seat) => tellPlayer(player, names[seat] ?? ''))];
+  return [round, centre, ...position.players.map((player, seat) => tellPlayer(player, names[seat] ?? '', position.shown?.points[seat]))];
 };
 
 /** A card of the market, and who has a Targi or a marker on it. */
@@ -72,8 +69,15 @@ function tellPlace(position: Position, place: string): Spot {
   return { name: place + robber, value: told(`targi_border_${place}`), seats };
 }
 
-function tellPlayer(player: Player, title: string): Group {
-  const hand = player.hand === null ? (player.secret ? told('targi_word_unseen') : several([])) : cardName(player.hand);
+/** The parts of a score, as the rules add them up. */
+export function scored(points: Points): { name: string; value: number }[] {
+  const rows = points.rows.reduce((sum, row) => sum + row, 0);
+  const parts: [string, number][] = [['tokens', points.tokens], ['printed', points.printed], ['advantages', points.advantages], ['rows', rows]];
+  return parts.map(([part, value]) => ({ name: told(`targi_score_${part}`), value }));
+}
+
+function tellPlayer(player: Player, title: string, points: Points | undefined): Group {
+  const hand = player.hand === null ? (player.secret ? told('targi_word_unseen') : several([])) : cardInFull(player.hand);
   return {
     title,
     lines: [
@@ -82,13 +86,30 @@ function tellPlayer(player: Player, title: string): Group {
       { name: say('web_text_markers'), value: several(player.markers) },
       { name: told('targi_word_hand'), value: hand },
       ...player.camp.map((row, index) => ({ name: `${told('targi_word_camp')} ${index + 1}`, value: several(row.map(cardName)) })),
+      ...(points ? [{ name: told('targi_score_total'), value: `${points.total} (${several(scored(points).map(({ name, value }) => `${name} ${value}`))})` }] : []),
     ],
   };
 }
 
+/** What a seat has to do now, with what it is about: how many goods, which card, what the Robber wants. */
+const ASKED: Record<string, (at: Position) => string> = {
+  place: (at) => say('web_targi_ask_place', { number: at.players[at.turn]!.targis.length + 1, of: at.fewer_targis === at.turn ? 2 : 3 }),
+  raid: ({ robber }) => told(`targi_refusal_tribute_${robber / 4}`),
+  pay: ({ card }) => say('web_targi_ask_pay', { card: cardName(card) }),
+  act: () => say('web_targi_ask_act'),
+  mirage: () => say('web_targi_ask_mirage'),
+  tribe_card: () => say('web_targi_ask_card'),
+  take: ({ card, amount }) => {
+    const goods = amounts({ goods: amount });
+    return card === 41 ? say('web_targi_ask_take_or', { goods, gold: amounts({ gold: 1 }), cross: amounts({ crosses: 1 }) }) : say('web_targi_ask_take', { goods });
+  },
+  return: ({ amount }) => say('web_targi_ask_return', { goods: amounts({ goods: amount }) }),
+};
+
 /** What whoever acts has to do now. */
 export function asked(json: Json): string {
-  return told(`targi_phase_${(json as unknown as Position).phase}`);
+  const at = json as unknown as Position;
+  return ASKED[at.phase]?.(at) ?? told(`targi_phase_${at.phase}`);
 }
 
 const SAID: Record<string, Key> = {
@@ -130,6 +151,5 @@ export function label(move: Move, json: Json): string {
 
 /** Goods, gold and crosses of a move, each with its number. */
 function bundle(move: Move): string {
-  const parts = Object.entries(move).flatMap(([kind, count]) => (knows(`targi_amount_${kind}`) && count ? [told(`targi_amount_${kind}`, { count: Number(count) })] : []));
-  return parts.length ? list(parts) : say('web_targi_nothing');
+  return amounts(named(move));
 }

@@ -1,0 +1,83 @@
+/** How Targi looks, sounds and is told. */
+import type { GameEvent } from '../../lib/protocol';
+import type { Sound } from '../../lib/sound';
+import { say } from '../../lib/words.svelte';
+import { sentences } from '../text';
+import type { Face, Prompt } from '../face';
+import Board from './Board.svelte';
+import Hand from './Hand.svelte';
+import { asked, label, tell } from './text';
+import { step } from './view';
+
+/** How long each event is looked at, in milliseconds. */
+const PACE: Record<string, number> = {
+  'targi.starter': 500,
+  'targi.turn_up': 160,
+  'targi.robber': 550,
+  'targi.raid': 700,
+  'targi.raid_paid': 600,
+  'targi.raid_spared': 600,
+  'targi.raid_failed': 700,
+  'targi.placed': 550,
+  'targi.marker': 300,
+  'targi.border': 550,
+  'targi.goods': 550,
+  'targi.caravan': 700,
+  'targi.took': 450,
+  'targi.bonus': 500,
+  'targi.traded': 550,
+  'targi.smith': 550,
+  'targi.mirage': 600,
+  'targi.drew': 350,
+  'targi.drew_hidden': 350,
+  'targi.shown': 400,
+  'targi.paid': 450,
+  'targi.paid_nothing': 350,
+  'targi.laid': 650,
+  'targi.kept': 550,
+  'targi.kept_hidden': 550,
+  'targi.discarded': 550,
+  'targi.replaced_tribe': 200,
+  'targi.replaced_goods': 200,
+  'targi.coin': 400,
+  'targi.fewer': 500,
+  'targi.swapped': 600,
+  'targi.returned': 500,
+  'targi.amulet': 350,
+};
+
+const SOUNDS: Record<string, Sound> = {
+  'targi.placed': 'knock',
+  'targi.marker': 'knock',
+  'targi.robber': 'slide',
+  'targi.mirage': 'slide',
+  'targi.raid': 'bust',
+  'targi.raid_failed': 'bust',
+  'targi.border': 'off',
+  'targi.goods': 'off',
+  'targi.laid': 'knock',
+  'targi.kept': 'slide',
+  'targi.kept_hidden': 'slide',
+  'targi.over_camp': 'win',
+  'targi.over_raid': 'win',
+};
+
+function prompt({ position, seat, actors, names }: Prompt): string {
+  const actor = actors[0];
+  if (actor === undefined) return '';
+  return actor === seat ? asked(position) : say('web_waiting_for', { who: names[actor] ?? '' });
+}
+
+export const face: Face = {
+  Board,
+  Hand,
+  step,
+  pace: (event: GameEvent) => PACE[event.name] ?? 0,
+  suspense: () => 0,
+  prompt,
+  describe: (position, names) => sentences(tell(position, names)),
+  label,
+  sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
+  key: () => null,
+  keys: () => [],
+};
