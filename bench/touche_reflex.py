@@ -5,7 +5,7 @@ turns by the reflexes learned so far, and the network says what has come of it. 
 What a move gains over the others of its decision is then explained by what it touches, with least squares;
 the luck of one decision does not matter among so many. In the first round nothing is played behind the move.
 
-    python -m bench.touche_reflex --rounds 2 --decisions 150000
+    python -m bench.touche_reflex --rounds 2 --decisions 700000
 """
 
 import argparse
@@ -33,7 +33,7 @@ from ludotheque.games.touche.rules_start import new_game
 TURNS: Final = 10  # played by reflex behind a move that is tried
 TRIED: Final = 0.3  # of the decisions of a game
 STRAY: Final = 0.1  # how often a player strays, so that all kinds of positions occur
-PAIR: Final = 0.5  # of the tables: two players who try squares; the others are of any kind
+PAIR: Final = 0.7  # of the tables: two players who try squares; the others are of any kind
 MOST: Final = 16  # moves of a decision that are tried; a joker has more, then any of them
 DAMP: Final = 3.0  # how much evidence a number needs
 
@@ -141,7 +141,7 @@ def main() -> None:
     """Try, explain, tell, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--decisions", type=int, default=150_000, help="of each round")
+    parser.add_argument("--decisions", type=int, default=700_000, help="of each round")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     rng, begun = seeded(given.seed), time.process_time()

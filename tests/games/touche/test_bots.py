@@ -10,6 +10,7 @@ from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Search
 from ludotheque.core.chance import seeded
 from ludotheque.core.moves import Move
+from ludotheque.games.touche.board import CELLS, JOKER
 from ludotheque.games.touche.bots import LEVELS, learned, reflex
 from ludotheque.games.touche.insight import SIZE, ByInsight
 from ludotheque.games.touche.knowledge import Plain, ToucheKnowledge, even_match
@@ -123,7 +124,7 @@ def by_reflex(table: Table) -> str:
 def test_reflexes_complete_topple_what_is_nearly_complete_and_extend() -> None:
     assert by_reflex(at(position("4S KC 9D", "", pawns=("e1 d2", "h1")))) == "4S e2"
     assert by_reflex(at(position("3S KC 9D", "", pawns=("k5", "e1 d2")))) == "3S d2"
-    assert by_reflex(at(position("3S 9D KC", "", pawns=("e1", "")))) == "3S d2"
+    assert by_reflex(at(position("5S 9D KC", "", pawns=("c4 d4", "")))) == "5S d5"
 
 
 def test_reflexes_have_a_number_for_everything_a_move_touches() -> None:
@@ -158,6 +159,19 @@ def test_the_likely_move_is_the_best_without_heat_and_any_with_much_of_it() -> N
     assert len({reflex().likely(state, 10.0, seeded(seed)) for seed in range(40)}) > 3
     alone = state_of(at(last_cards("4S", "KC", pawns=("e2", ""))))
     assert [reflex().likely(alone, 1.0, seeded(1))] == list(alone.moves())
+
+
+def test_a_joker_is_never_wasted_by_heat_alone() -> None:
+    """It has a hundred cells; with each as likely as any other card, it would hardly ever stay in a hand."""
+    state = state_of(at(position("** KC 9D", "", pawns=("e1 d2", "h1"))))
+    likely = [reflex().likely(state, 10.0, seeded(seed)) for seed in range(60)]
+    jokers = {move for move in likely if move // CELLS == JOKER}
+    assert jokers == {max(state.moves(), key=lambda move: (move // CELLS == JOKER, score(state, move)))}
+    assert sum(move in jokers for move in likely) < 30
+
+
+def score(state: Touche, move: int) -> float:
+    return sum(reflex().numbers[row] for row in Touched(state).rows(move))
 
 
 def standing(table: Table, place: str, role: int) -> int:

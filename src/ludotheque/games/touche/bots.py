@@ -16,7 +16,7 @@ from ludotheque.games.touche.reflex import ByReflex, Reflex
 TURNS: Final = 8
 """Turns that are played by reflex behind a move before the network judges."""
 
-ENOUGH: Final = 2000
+ENOUGH: Final = 1000
 """Tries after which `expert` plays even if its second is not over: more would not make it stronger."""
 
 
@@ -55,10 +55,10 @@ def by_reflex(heat: float) -> Callable[[], Bot]:
 
 LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "random": random,
-    "beginner": by_reflex(0.08),
-    "casual": by_reflex(0.03),
+    "beginner": by_reflex(0.12),
+    "casual": by_reflex(0.045),
     "greedy": greedy,
-    "strong": by_reflex(0.014),
+    "strong": by_reflex(0.016),
     "expert": Search(ToucheKnowledge(learned(), reflex()), 1.0, enough=ENOUGH, turns=TURNS),
 }
 """`random` and `greedy` are there to measure the others by."""

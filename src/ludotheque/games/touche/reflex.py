@@ -135,16 +135,27 @@ class Reflex:
         return scores
 
     def likely(self, state: Touche, heat: float, rng: Random) -> i64:
-        """A move, the likelier the more it gains."""
+        """A move, the likelier the more it gains; a joker, which goes almost anywhere, on its best cell."""
         moves = state.moves()
         if len(moves) == 1:
             return moves[0]
         weights = self.weights(state, moves, heat)
+        joker: i64 = NONE  # where its best move stands so far
         total: float = 0.0
-        for weight in weights:
-            total += weight
-        left: float = rng.random() * total
         i: i64 = 0
+        while i < len(moves):
+            if JOKER * CELLS <= moves[i] < (JOKER + 1) * CELLS:
+                if joker == NONE or weights[i] > weights[joker]:
+                    if joker != NONE:
+                        total -= weights[joker]
+                        weights[joker] = 0.0
+                    joker = i
+                else:
+                    weights[i] = 0.0
+            total += weights[i]
+            i += 1
+        left: float = rng.random() * total
+        i = 0
         last: i64 = len(moves) - 1
         while i < last and left >= weights[i]:
             left -= weights[i]
