@@ -17,7 +17,7 @@ TURNS: Final = 8
 """Turns that are played by reflex behind a move before the network judges."""
 
 ENOUGH: Final = 1000
-"""Tries after which `expert` plays even if its second is not over: more would not make it stronger."""
+"""Tries after which `expert` plays even if its second is not over: nobody should wait for little."""
 
 
 @cache
