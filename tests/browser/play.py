@@ -3,6 +3,7 @@
 import json
 import re
 import urllib.request
+from collections.abc import Callable
 from typing import Any, Final
 
 from playwright.sync_api import Page, expect
@@ -33,6 +34,16 @@ def wait_for_turn(page: Page) -> None:
     page.wait_for_function(
         "() => document.querySelector('.result') || document.querySelector('.prompt.mine')", timeout=30_000
     )
+
+
+def play_to_the_end(page: Page, act: Callable[[Page], None]) -> None:
+    """A whole match: act whenever it is this page's turn, until somebody has won."""
+    for _ in range(400):
+        wait_for_turn(page)
+        if over(page):
+            return
+        act(page)
+    raise AssertionError("the match does not end")
 
 
 def take_turn(page: Page) -> None:

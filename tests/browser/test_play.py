@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Open
-from tests.browser.play import log_lines, over, slots, take_turn, throw_button, wait_for_turn
+from tests.browser.play import log_lines, over, play_to_the_end, slots, take_turn, throw_button, wait_for_turn
 
 PLAY_NOW = re.compile("^Play now")
 
@@ -19,11 +19,7 @@ def start_against_bot(page: Page) -> None:
 def test_a_whole_game_against_a_bot_on_a_phone(visit: Open) -> None:
     page = visit(phone=True)
     start_against_bot(page)
-    for _ in range(200):
-        if over(page):
-            break
-        take_turn(page)
-        wait_for_turn(page)
+    play_to_the_end(page, take_turn)
     expect(page.locator(".result strong")).to_have_text(re.compile("wins!"))
     page.get_by_role("button", name="Rematch").click()
     expect(page.locator(".result")).to_have_count(0)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from ludotheque import Table
 from tests.browser.conftest import Open
 from tests.browser.house import ROOT
-from tests.browser.play import over, wait_for_turn
+from tests.browser.play import play_to_the_end, wait_for_turn
 
 AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -97,11 +97,7 @@ def touch_something(page: Page) -> None:
 def test_a_whole_game_of_targi_on_a_phone(visit: Open) -> None:
     page = visit("/games/targi", phone=True)
     sit_down(page)
-    for _ in range(400):
-        wait_for_turn(page)
-        if over(page):
-            break
-        touch_something(page)
+    play_to_the_end(page, touch_something)
     expect(page.locator(".result strong")).to_have_text(re.compile("wins!|draw", re.IGNORECASE))
 
 
@@ -137,11 +133,7 @@ def test_a_whole_game_of_targi_by_keyboard(visit: Open) -> None:
     page = visit("/games/targi")
     sit_down(page)
     page.locator(".choices select").focus()
-    for _ in range(400):
-        wait_for_turn(page)
-        if over(page):
-            break
-        press_something(page)
+    play_to_the_end(page, press_something)
     expect(page.locator(".result strong")).to_be_visible()
 
 

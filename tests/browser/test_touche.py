@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from ludotheque import Table
 from tests.browser.conftest import Open
-from tests.browser.play import log_lines, over, wait_for_turn
+from tests.browser.play import log_lines, play_to_the_end, wait_for_turn
 
 
 def sit_down(page: Page, level: str = "casual") -> None:
@@ -30,11 +30,7 @@ def play_somewhere(page: Page) -> None:
 def test_a_whole_game_of_touche_on_a_phone(visit: Open) -> None:
     page = visit("/games/touche", phone=True)
     sit_down(page)
-    for _ in range(400):
-        wait_for_turn(page)
-        if over(page):
-            break
-        play_somewhere(page)
+    play_to_the_end(page, play_somewhere)
     expect(page.locator(".result strong")).to_have_text(re.compile("wins!"))
 
 

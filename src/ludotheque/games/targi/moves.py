@@ -1,6 +1,6 @@
 """The moves of Targi outside the rules: structs, JSON, notation, and their numbers inside."""
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -16,7 +16,7 @@ from ludotheque.games.targi.cards import GOODS_NAMES, KIND_NAMES, TRIBE_CARDS
 
 Border: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=16)]
 Slot: TypeAlias = Literal["a", "b", "c", "d", "e", "f", "g", "h", "i"]
-SLOT_LITERALS: Final[tuple[Slot, ...]] = Slot.__args__  # type: ignore[attr-defined]
+SLOT_LITERALS: Final[tuple[Slot, ...]] = get_args(Slot)
 Good: TypeAlias = Literal["dates", "salt", "pepper"]
 Many: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=31)]
 Row: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)]

@@ -2,6 +2,7 @@
 import type { Json, Move } from '../../lib/protocol';
 import { say } from '../../lib/words.svelte';
 import type { Face } from '../face';
+import { prompting } from '../prompt';
 import Board from './Board.svelte';
 import Hand from './Hand.svelte';
 import { sentences, type Told } from '../text';
@@ -14,7 +15,7 @@ export function textFace({ tell, label, asked }: Told): Face {
     ...(label && { label }),
     groups: tell,
     describe: (position, names) => sentences(tell(position, names)),
-    prompt: (at) => (asked && at.seat !== null && at.actors.includes(at.seat) ? asked(at.position, at.offers) : face.prompt(at)),
+    ...(asked && { prompt: prompting(asked) }),
   };
 }
 
@@ -24,14 +25,7 @@ export const face: Face = {
   step: (position: Json) => position,
   pace: () => 0,
   suspense: () => 0,
-  prompt: ({ seat, actors, names, offers }) => {
-    const actor = actors[0];
-    if (actor === undefined) return '';
-    if (seat !== null && actors.includes(seat)) {
-      return offers.length ? say('web_any_prompt', { count: offers.length }) : say('web_your_turn');
-    }
-    return say('web_waiting_for', { who: names[actor] ?? '' });
-  },
+  prompt: prompting((_, offers) => (offers.length ? say('web_any_prompt', { count: offers.length }) : say('web_your_turn'))),
   groups: groupsOf,
   describe: (position) => sentences(groupsOf(position)),
   label: (move: Move) => Object.values(move).map(String).join(' '),

@@ -2,7 +2,8 @@
 import type { GameEvent, Json, Move } from '../../lib/protocol';
 import type { Sound } from '../../lib/sound';
 import { say } from '../../lib/words.svelte';
-import type { Face, Prompt } from '../face';
+import type { Face } from '../face';
+import { prompting } from '../prompt';
 import Board from './Board.svelte';
 import Hand from './Hand.svelte';
 import { place, THROW } from './offers';
@@ -33,11 +34,8 @@ const SOUNDS: Record<string, Sound> = {
   'exxtra.win': 'win',
 };
 
-function prompt({ position, seat, actors, names }: Prompt): string {
+function asked(position: Json): string {
   const at = read(position);
-  const actor = actors[0];
-  if (actor === undefined) return '';
-  if (actor !== seat) return say('web_waiting_for', { who: names[actor] ?? '' });
   if (!at.thrown) return say('web_exxtra_prompt_throw');
   return say('web_exxtra_prompt_decide', { a: at.thrown[0], b: at.thrown[1] });
 }
@@ -77,7 +75,7 @@ export const face: Face = {
   step,
   pace: (event: GameEvent) => PACE[event.name] ?? 0,
   suspense: (event: GameEvent) => (event.name === 'exxtra.throw' ? ROLL : 0),
-  prompt,
+  prompt: prompting(asked),
   describe,
   label,
   sound: (event: GameEvent) => SOUNDS[event.name] ?? null,

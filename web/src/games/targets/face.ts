@@ -1,8 +1,9 @@
 /** How both editions of Targets look, sound and are told. */
 import type { GameEvent } from '../../lib/protocol';
 import type { Sound } from '../../lib/sound';
-import { list, say } from '../../lib/words.svelte';
-import type { Face, Prompt } from '../face';
+import { say } from '../../lib/words.svelte';
+import type { Face } from '../face';
+import { prompting } from '../prompt';
 import { sentences } from '../text';
 import Board from './Board.svelte';
 import { lasts } from './film';
@@ -59,19 +60,13 @@ const SOUNDS: Record<string, Sound> = {
   'targets.wins': 'win',
 };
 
-function prompt({ position, seat, actors, names, offers }: Prompt): string {
-  if (!actors.length) return '';
-  if (seat !== null && actors.includes(seat)) return asked(position, offers);
-  return say('web_waiting_for', { who: list(actors.map((actor) => names[actor] ?? '')) });
-}
-
 export const face: Face = {
   Board,
   Hand,
   step,
   pace: (event: GameEvent) => (event.motion ? lasts(event.motion) + AFTER : (PACE[event.name] ?? 0)),
   suspense: (event: GameEvent) => (event.motion ? lasts(event.motion) : 0),
-  prompt,
+  prompt: prompting(asked),
   describe: (position, names) => sentences(tell(position, names)),
   label,
   secret: (position) => read(position).phase === 'golden',

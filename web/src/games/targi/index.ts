@@ -1,9 +1,9 @@
 /** How Targi looks, sounds and is told. */
 import type { GameEvent } from '../../lib/protocol';
 import type { Sound } from '../../lib/sound';
-import { say } from '../../lib/words.svelte';
 import { sentences } from '../text';
-import type { Face, Prompt } from '../face';
+import type { Face } from '../face';
+import { prompting } from '../prompt';
 import Board from './Board.svelte';
 import Hand from './Hand.svelte';
 import { asked, label, tell } from './text';
@@ -62,19 +62,13 @@ const SOUNDS: Record<string, Sound> = {
   'targi.over_raid': 'win',
 };
 
-function prompt({ position, seat, actors, names }: Prompt): string {
-  const actor = actors[0];
-  if (actor === undefined) return '';
-  return actor === seat ? asked(position) : say('web_waiting_for', { who: names[actor] ?? '' });
-}
-
 export const face: Face = {
   Board,
   Hand,
   step,
   pace: (event: GameEvent) => PACE[event.name] ?? 0,
   suspense: () => 0,
-  prompt,
+  prompt: prompting(asked),
   describe: (position, names) => sentences(tell(position, names)),
   label,
   sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
