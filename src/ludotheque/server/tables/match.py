@@ -18,27 +18,11 @@ from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param
 from ludotheque.server.protocol import Clock, Outcome, Proposal
 from ludotheque.server.refusals import Stale
 from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
-from ludotheque.table.record import VERSION, Entry
+from ludotheque.table.record import VERSION
 from ludotheque.table.table import Table
 
 Draw = Callable[[Position], Awaitable[Json]]
 """Where chance comes from; a flick is simulated for a while, so it may have to be waited for."""
-
-
-class Told(msgspec.Struct, frozen=True):
-    """An event, and the line of the log it belongs to."""
-
-    number: int
-    at: datetime
-    event: Event
-
-
-class Played(msgspec.Struct, frozen=True):
-    """A step that holds: a move or an outcome, where it stands in the log, and what it led to."""
-
-    number: int
-    at: datetime
-    entry: Entry
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -67,9 +51,8 @@ class LiveMatch:
                 "log": [],
             }
         )
-        self.version = 0
-        self.told: list[Told] = []
-        self.played: list[Played] = []
+        self.times: list[datetime] = []
+        """When each line of the log was written, the first one first."""
         self.asked: Asked | None = None
         self.resigned: tuple[int, ...] = ()
         self.away: dict[int, str] = {}
@@ -90,6 +73,11 @@ class LiveMatch:
         return match
 
     # How it stands
+
+    @property
+    def version(self) -> int:
+        """How many lines the log has."""
+        return self.table.version
 
     def view(self, seat: int | None) -> Json:
         """The position as a seat may know it; where nothing is hidden, one view serves all."""
@@ -290,7 +278,7 @@ class LiveMatch:
     def follow(self, line: LogRow) -> None:
         """One line of the log; a move that is refused changes nothing."""
         MEANING[line.kind](self, line)
-        self.version = line.number
+        self.times.append(line.at)
         self.outcome = self._find_outcome()
         self.actors = self._find_actors()
         self._views.clear()
@@ -303,17 +291,14 @@ class LiveMatch:
         return line
 
     def _tell(self, line: LogRow, name: str, **params: Param) -> None:
-        event = Event(name=f"server.{name}", seat=line.seat, params=params)
-        self.told.append(Told(line.number, line.at, event))
+        self.table.note(Event(name=f"server.{name}", seat=line.seat, params=params))
 
     def _on_entry(self, line: LogRow) -> None:
         if line.seat is None:
-            events = self.table.feed(line.body["outcome"])
+            self.table.feed(line.body["outcome"])
         else:
-            events = self.table.play(line.seat, line.body["move"])
+            self.table.play(line.seat, line.body["move"])
         self.asked = None
-        self.played.append(Played(line.number, line.at, self.table.log[-1]))
-        self.told += [Told(line.number, line.at, event) for event in events]
 
     def _on_undo(self, line: LogRow) -> None:
         assert line.seat is not None  # only a seat takes back
@@ -323,9 +308,9 @@ class LiveMatch:
             self.table.undo(line.seat, agreed=line.body["agreed"] is True)
         else:
             self.table.reset_turn(line.seat)
-        del self.played[len(self.table.log) :]
-        back = self.played[-1].number if self.played else 0
-        self._tell(line, line.kind, moves=before - len(self.table.log), back=back)
+        back = self.table.versions[-1] if self.table.versions else 0
+        params: dict[str, Param] = {"moves": before - len(self.table.log), "back": back}
+        self.table.tell(Event(name=f"server.{line.kind}", seat=line.seat, params=params))
         self._acting_since.clear()
 
     def _on_ask(self, line: LogRow) -> None:
