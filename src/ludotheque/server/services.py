@@ -8,13 +8,13 @@ from litestar.di import NamedDependency
 from ludotheque.server.limits import RateLimiter
 from ludotheque.server.live.broadcaster import Broadcaster, person_topic, table_topic
 from ludotheque.server.live.connection import Connections
-from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.people.cookies import Cookies
 from ludotheque.server.people.passkeys import Passkeys
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.refusals import Unknown
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.lobby import LobbyService

@@ -10,8 +10,8 @@ from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.games import game as find_game
 from ludotheque.server import protocol as p
 from ludotheque.server.refusals import NotFound, NotYours
-from ludotheque.server.storage.schema import LogRow, PersonRow, SeatRow, TableRow
 from ludotheque.server.storage.append import Overtaken
+from ludotheque.server.storage.schema import LogRow, PersonRow, SeatRow, TableRow
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.service import TableService

@@ -123,8 +123,9 @@ class TableService:
                 if loaded.match is None:
                     return await self._stand_up(loaded, command)
                 context = self._context(loaded, loaded.match)
+                lines = HANDLERS[type(command)](context, command)
                 try:
-                    await self._change(loaded, context.match, HANDLERS[type(command)](context, command), client)
+                    await self._change(loaded, loaded.match, lines, client)
                 except Overtaken:
                     continue
                 return m.Done(id=command.id, version=loaded.row.version)
