@@ -20,6 +20,7 @@ from librt.random import Random
 
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
+from ludotheque.core.moves import Move
 from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.server.match import Match
 from ludotheque.table.check import random_choice
@@ -166,7 +167,11 @@ class Maker:
 
     def lively(self, position: Position, seat: int) -> Any:
         """A random move, but whoever may call mostly does."""
-        notations = [position.game.notation(m) for m in position.moves(seat) if hasattr(m, "die")]
+        notations = [
+            position.game.notation(m)
+            for m in position.moves(seat)
+            if isinstance(m, Move) and hasattr(m, "die")
+        ]
         if position.game.name == "blackrock" and notations and self.rng.randrange(4):
             return notations[self.rng.randrange(len(notations))]
         return position.game.notation(random_choice(position, seat, self.rng))
