@@ -22,7 +22,7 @@ from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.games.targets.position import TargetsPosition
-from ludotheque.server.match import Match
+from ludotheque.server.tables.match import LiveMatch
 from ludotheque.table.check import random_choice
 from ludotheque.table.table import Table
 from tests.games.targets import scenes
@@ -143,8 +143,8 @@ class Maker:
         self.records: dict[str, Json] = {}
         self.tables: dict[str, Json] = {}
 
-    async def match(self, table: str) -> Match:
-        async with self.house.services.house.rooms.entered(table) as room:
+    async def match(self, table: str) -> LiveMatch:
+        async with self.house.services.tables.rooms.entered(table) as room:
             assert room.match is not None
             return room.match
 
@@ -178,7 +178,7 @@ class Maker:
 
     async def keep(self, name: str, table: str, **more: Json) -> None:
         """Remember how a table stands, and its record."""
-        async with self.house.services.house.rooms.entered(table) as room:
+        async with self.house.services.tables.rooms.entered(table) as room:
             match = room.match
             about: dict[str, Any] = {"name": name, "game": room.row.game, "state": room.row.state, **more}
             if match is not None:
@@ -305,8 +305,8 @@ async def make(folder: Path) -> None:
         async def seeded(position: Position) -> Json:
             return position.draw(maker.rng)
 
-        house.services.thinkers.simulate = quickly  # type: ignore[method-assign]
-        house.services.house.draw = seeded
+        house.services.workers.simulate = quickly  # type: ignore[method-assign]
+        house.services.tables.draw = seeded
         await maker.plain()
         await maker.scripted()
         await maker.people_at_tables()
