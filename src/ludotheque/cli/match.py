@@ -59,7 +59,7 @@ class Leave(Exception):
 
 
 @dataclass
-class Match:
+class TerminalMatch:
     """A table, the players around it, and the terminal they share."""
 
     terminal: Terminal
@@ -402,13 +402,13 @@ def _beside(drawn: Board, view: Json, seat: int, content: RenderableType) -> Ren
     return grid
 
 
-COMMANDS: Final[dict[str, Callable[[Match, int, str], Notice]]] = {
-    "hint": Match._hint,
-    "undo": Match._undo,
-    "log": Match._log,
-    "rule": Match._rule,
-    "save": Match._save,
-    "quit": Match._quit,
-    "help": Match._help,
+COMMANDS: Final[dict[str, Callable[[TerminalMatch, int, str], Notice]]] = {
+    "hint": TerminalMatch._hint,
+    "undo": TerminalMatch._undo,
+    "log": TerminalMatch._log,
+    "rule": TerminalMatch._rule,
+    "save": TerminalMatch._save,
+    "quit": TerminalMatch._quit,
+    "help": TerminalMatch._help,
 }
 """What may be typed at any time, in the order of the help."""
