@@ -20,7 +20,7 @@ from ludotheque.cli.files import new_path, save_record
 from ludotheque.cli.hangup import Hangup, notice_hangup
 from ludotheque.cli.look import Look
 from ludotheque.cli.players import Player
-from ludotheque.cli.scene import draw_log, draw_places, draw_title
+from ludotheque.cli.scene import draw_clause, draw_log, draw_places, draw_title
 from ludotheque.cli.stage import can_steer, show_film, steer
 from ludotheque.cli.terminal import Terminal
 from ludotheque.cli.turns import others, rival, speaker, whose_turn
@@ -341,7 +341,7 @@ class TerminalMatch:
         book = rulebook(self.table.game.name, self.terminal.language)
         recent = (event.clause for event in reversed(self.table.events) if event.clause)
         name, text = book.clause(wish or next(recent, next(iter(book.clauses))))
-        return Notice(Text(f"{name}  ", style="bold cyan") + Text(text))
+        return Notice(draw_clause(name, text, self.terminal.say("ruling")))
 
     def _quit(self, _: int, __: str) -> Notice:
         """Leave after a question: what is in no file yet is offered to be saved, and never lost unasked."""
