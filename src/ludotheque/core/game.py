@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from librt.random import Random
 
@@ -10,6 +10,9 @@ from ludotheque.core.codec import Json, read, write
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Move, MoveRange, Options, Result
 from ludotheque.core.refusal import Refusal, Unreadable
+
+Step: TypeAlias = tuple[int | None, Json]
+"""A seat and its move, or None and an outcome of chance, as a record holds them."""
 
 
 class Position(ABC):
@@ -100,6 +103,8 @@ class Game(ABC):
     hidden: ClassVar[bool] = False
     """Whether seats know different things."""
     minutes: ClassVar[tuple[int, int]] = (10, 20)
+    rules_version: ClassVar[int] = 1
+    """Goes up whenever a move, an outcome or a position of before is refused or means something else."""
 
     @abstractmethod
     def start(self, seats: int, options: Options) -> Position:
@@ -112,6 +117,17 @@ class Game(ABC):
     @abstractmethod
     def guess(self, view: Json, seat: int, rng: Random) -> Position:
         """A position consistent with a view, what is hidden drawn at random."""
+
+    def upgrade(self, step: Step, version: int, position: Position) -> Sequence[Step]:  # noqa: ARG002
+        """What a step written under an earlier version of the rules is called today, at a position.
+
+        Nearly always the same; a step that today's rules do not allow is refused when it is played.
+        """
+        return (step,)
+
+    def upgrade_position(self, position: Json, version: int) -> Json:  # noqa: ARG002
+        """A position written under an earlier version of the rules, as `at` reads it today."""
+        return position
 
     @abstractmethod
     def notation(self, move: Move) -> str:

@@ -1,0 +1,204 @@
+"""What people have outlives a change of the rules: data of every past version keep loading."""
+
+import gzip
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from ludotheque.core.chance import seeded
+from ludotheque.core.refusal import Unreadable
+from ludotheque.core.words import LANGUAGES
+from ludotheque.games import game as find_game
+from ludotheque.server.services import Services
+from ludotheque.server.storage.schema import metadata
+from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.views import log_event, steps_of
+from ludotheque.table.check import random_choice
+from ludotheque.table.table import Table
+from tests.games.targets.scenes import quick_draw
+from tests.server.conftest import Open
+
+pytestmark = pytest.mark.anyio
+
+DATA = Path(__file__).parents[1] / "data"
+VERSIONS = sorted(path.name for path in DATA.iterdir() if (path / "ludotheque.db.gz").exists())
+MOST = 6000
+"""Moves after which a match is surely over."""
+
+
+def unpacked(version: str, name: str) -> bytes:
+    return gzip.decompress((DATA / version / name).read_bytes())
+
+
+def kept(version: str) -> dict[str, Any]:
+    """The tables as that version saw them last."""
+    tables: dict[str, Any] = json.loads(unpacked(version, "tables.json.gz"))
+    return tables
+
+
+def old_database(version: str, folder: Path) -> Path:
+    path = folder / "test.db"
+    path.write_bytes(unpacked(version, "ludotheque.db.gz"))
+    return path
+
+
+def pour(source: Path, url: str) -> None:
+    """The rows of an old SQLite database into a PostgreSQL database that has the tables of that time."""
+    engine = sa.create_engine(url)
+    with sqlite3.connect(source) as old, engine.begin() as new:
+        old.row_factory = sqlite3.Row
+        for table in metadata.sorted_tables:
+            rows = [dict(row) for row in old.execute(f'select * from "{table.name}"')]
+            columns = [column for column in table.columns if rows and column.name in rows[0]]
+            plain = sa.table(table.name, *(sa.column(column.name) for column in columns))
+            for row in rows:
+                for column in columns:
+                    if isinstance(column.type, sa.Boolean) and row[column.name] is not None:
+                        row[column.name] = bool(row[column.name])
+            if rows:
+                new.execute(plain.insert(), rows)
+    engine.dispose()
+
+
+async def look(services: Services, table: str) -> LiveMatch | None:
+    async with services.tables.rooms.entered(table) as room:
+        return room.match
+
+
+def play_on(match: LiveMatch) -> None:
+    """Play a match to its end by today's rules, by any moves."""
+    table = Table.at(match.game, match.table.position.to_json(), chance=[])
+    rng = seeded(3)
+    for _ in range(MOST):
+        position: Any = table.position
+        if table.result is not None:
+            return
+        if table.awaits_chance:
+            quick = match.game in ("zoch", "blackrock")
+            table.feed(quick_draw(position, rng) if quick else position.draw(rng))
+            continue
+        seat = table.actors[rng.randrange(len(table.actors))]
+        table.play(seat, random_choice(position, seat, rng))
+    raise AssertionError("it does not end")
+
+
+def check(match: LiveMatch, about: dict[str, Any]) -> None:
+    """One table: it is where it was, or says why not; it can be looked at step by step, and played on."""
+    name, rules = about["name"], find_game(match.game).rules_version
+    told = [one.event for one in match.told]
+    notices = [event for event in told if event.name.startswith("server.rules")]
+    exact = match.table.position.to_json() == about["position"]
+    if about["state"] == "finished":
+        assert match.outcome is not None, name
+        assert list(match.outcome.ranks) == about["result"], name
+        assert match.actors == (), name
+        assert exact or notices or rules > 1, name
+    elif rules == 1:
+        assert exact, name
+        assert notices == [], name
+        assert match.version == about["version"], name
+    else:
+        assert match.version > about["version"], name
+        assert len(notices) == 1, name
+    for event in notices:
+        assert all(event.text(language) for language in LANGUAGES)
+    again = LiveMatch(row_of[name], sitting_of[name], match.begun_under)
+    steps = steps_of(match, again, None, 0, 10_000)
+    assert len(steps) == len(match.played) + 1, name
+    if rules == 1:
+        assert len(match.played) == about["steps"], name
+    assert all(log_event(one, None, watched=False) for one in match.told)
+    if match.outcome is None:
+        assert match.actors, name
+        play_on(match)
+
+
+row_of: dict[str, Any] = {}
+sitting_of: dict[str, Any] = {}
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_every_table_of_an_old_database_opens_and_goes_on(
+    version: str, tmp_path: Path, open_house: Open
+) -> None:
+    path = old_database(version, tmp_path)
+    before = sqlite3.connect(path).execute("select count(*) from log").fetchone()[0]
+    house = await open_house(database=f"sqlite+aiosqlite:///{path}")
+    for table, about in kept(version).items():
+        async with house.services.tables.rooms.entered(table) as room:
+            assert room.row.game == about["game"]
+            row_of[about["name"]], sitting_of[about["name"]] = room.row, room.sitting
+            match = room.match
+        if about["state"] == "waiting":
+            assert match is None
+        else:
+            assert match is not None
+            check(match, about)
+    after = sqlite3.connect(path).execute("select count(*) from log").fetchone()[0]
+    assert after >= before
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_people_of_an_old_database_log_in_and_play_on(
+    version: str, tmp_path: Path, open_house: Open
+) -> None:
+    house = await open_house(database=f"sqlite+aiosqlite:///{old_database(version, tmp_path)}")
+    ada = await house.player()
+    await ada.ask("POST", "/api/account/login", {"login": "ada", "password": "the key of ada"})
+    for table, about in kept(version).items():
+        if about["name"].endswith("-friends"):
+            whole = await ada.view(table)
+            assert [line["text"] for line in whole["chat"]] == ["Bonne chance !", "Viel Glück!"]
+            steps = await ada.ask("GET", f"/api/tables/{table}/steps?count=100")
+            assert steps["count"] == len(steps["steps"])
+            await ada.do(table, "resign", seat=0)
+            assert (await ada.info(table))["state"] == "finished"
+            assert (await ada.ask("GET", f"/api/tables/{table}/record"))["rules"] >= 1
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_an_old_database_in_postgresql(
+    version: str, tmp_path: Path, open_house: Open, postgres_database: str
+) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    from ludotheque.server.storage import database as module
+
+    url = postgres_database.replace("+psycopg_async", "+psycopg")
+    engine = sa.create_engine(url)
+    config = Config()
+    config.set_main_option("script_location", str(Path(module.__file__).with_name("migrations")))
+    source = old_database(version, tmp_path)
+    (revision,) = sqlite3.connect(source).execute("select version_num from alembic_version").fetchone()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+    engine.dispose()
+    pour(source, url)
+    house = await open_house(database=postgres_database)
+    for table, about in kept(version).items():
+        match = await look(house.services, table)
+        assert (match is None) == (about["state"] == "waiting")
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_old_record_replays_or_says_where_it_stops(version: str) -> None:
+    records = json.loads(unpacked(version, "records.json.gz"))
+    about = {one["name"]: one for one in kept(version).values()}
+    for name, record in records.items():
+        rules = find_game(record["game"])
+        table = Table.replay(record, partial=True)
+        if rules.rules_version == record.get("rules", 1):
+            assert table.stopped is None, name
+            assert table.position.to_json() == about[name]["position"], name
+        elif table.stopped is not None:
+            assert table.stopped.code in ("core.record_old_rules", "core.record_old_result"), name
+            assert all(table.stopped.text(language) for language in LANGUAGES)
+            with pytest.raises(Unreadable):
+                Table.replay(record)
+        assert Table.replay(table.record()).position.to_json() == table.position.to_json(), name
