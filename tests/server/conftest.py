@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ludotheque.games import REGISTRY, game
+from ludotheque.games import REGISTRY
 from ludotheque.server.app import create_app
 from ludotheque.server.command import Server, server_of
 from ludotheque.server.services import Services
@@ -144,8 +144,6 @@ async def any_house(open_house: Open, database: str) -> House:
 
 
 @pytest.fixture
-def hush(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def hush(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game `hush` can be played."""
     monkeypatch.setitem(REGISTRY, "hush", "tests.server.hush")
-    yield
-    game.cache_clear()
