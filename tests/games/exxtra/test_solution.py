@@ -55,6 +55,7 @@ def pair_steps(throw: tuple[str, str]) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_second_solver_agrees_in_every_position(perfect: Solution) -> None:
     first, again = independent_solver.solve()
     assert first.shape == again.shape == POSITIONS
@@ -63,6 +64,7 @@ def test_a_second_solver_agrees_in_every_position(perfect: Solution) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.clause("EXXTRA-18")
 def test_a_second_solver_agrees_where_xx_is_100(excape: Solution) -> None:
     first, again = independent_solver.solve(xx=100)
