@@ -109,7 +109,8 @@ class Live:
     async def silent(self, *kinds: str) -> bool:
         """Whether nothing of some kinds was said before the answer to a ping."""
         await self.send("ping")
-        return (await self.next("pong", *kinds))["type"] == "pong"
+        said = await self.next("pong", *kinds)
+        return bool(said["type"] == "pong")
 
     async def send(self, do: str, **more: Any) -> str:
         command = {"do": do, **more}
