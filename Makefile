@@ -59,7 +59,7 @@ test-compiled: setup web  ## the tests on the compiled rules
 
 test-interpreted: setup  ## rules, table and contract on their source, with coverage, and every docstring example
 	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q -n 2 --dist loadgroup -m 'not slow' --cov --cov-report= tests/core tests/table tests/games tests/bots
-	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q --doctest-modules --ignore=src/ludotheque/server/migrations --cov --cov-append --cov-report= src
+	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q --doctest-modules --ignore=src/ludotheque/server/storage/migrations --cov --cov-append --cov-report= src
 	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100 --include='*/ludotheque/core/*,*/ludotheque/games/*,*/ludotheque/table/*'
 
 bench: setup $(VENV)/.bench  ## decisions per second, ours and our peers', in one run

@@ -7,11 +7,11 @@ import msgspec
 
 from ludotheque.core.codec import Json
 from ludotheque.server.protocol import (
+    ChatLine,
     ClientId,
     Clock,
     In,
     Level,
-    Line,
     Out,
     Outcome,
     Proposal,
@@ -119,7 +119,7 @@ class Whole(Message, frozen=True, kw_only=True, tag="table"):
     since: int
     now: datetime
     views: tuple[SeatView, ...]
-    chat: tuple[Line, ...]
+    chat: tuple[ChatLine, ...]
 
 
 class Update(Message, frozen=True, kw_only=True, tag="update"):
@@ -146,7 +146,7 @@ class Lobby(Message, frozen=True, kw_only=True, tag="lobby"):
 class Chatted(Message, frozen=True, kw_only=True, tag="chat"):
     """A line of chat."""
 
-    line: Line
+    line: ChatLine
 
 
 class Done(Message, frozen=True, kw_only=True, tag="done"):

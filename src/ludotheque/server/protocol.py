@@ -320,7 +320,7 @@ class SeatView(Out, frozen=True, kw_only=True):
     events: tuple[LogEvent, ...] = ()
 
 
-class Line(Out, frozen=True, kw_only=True):
+class ChatLine(Out, frozen=True, kw_only=True):
     """A line of chat."""
 
     number: int
