@@ -23,7 +23,7 @@ RECEIVES: Final[Mapping[str, object]] = {
     "GameEvent": protocol.LogEvent,
     "Ranges": MoveRange,
     "View": protocol.SeatView,
-    "ChatLine": protocol.Line,
+    "ChatLine": protocol.ChatLine,
     "Message": messages.Sent,
     "Steps": protocol.Steps,
     "Opinion": Judged,
