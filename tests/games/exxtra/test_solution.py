@@ -36,7 +36,7 @@ def excape() -> Solution:
 
 @pytest.fixture(scope="module")
 def told(perfect: Solution) -> Summary:
-    """The summary, with a good threshold and one that is never reached; it takes seconds, so it is made once."""
+    """The summary, with a good threshold and one that is never reached; made once, for it takes seconds."""
     return summary(perfect, thresholds=[50, 76])
 
 
