@@ -19,16 +19,17 @@ from tests.server.postgres import installed, postgres
 
 
 class Clock:
-    """The time, until a test moves it."""
+    """A time of its own, which passes only with the looks at it and when a test moves it."""
 
     def __init__(self) -> None:
-        self.ahead = timedelta()
+        self.time = datetime.now(UTC)
 
     def __call__(self) -> datetime:
-        return datetime.now(UTC) + self.ahead
+        self.time += timedelta(milliseconds=1)
+        return self.time
 
     def forward(self, seconds: float) -> None:
-        self.ahead += timedelta(seconds=seconds)
+        self.time += timedelta(seconds=seconds)
 
 
 class House:
