@@ -153,7 +153,7 @@ async def test_people_of_an_old_database_log_in_and_play_on(
         if about["name"].endswith("-friends"):
             whole = await ada.view(table)
             assert [line["text"] for line in whole["chat"]] == ["Bonne chance !", "Viel Glück!"]
-            steps = await ada.ask("GET", f"/api/tables/{table}/steps?count=100")
+            steps = await ada.ask("GET", f"/api/tables/{table}/steps?count=400")
             assert steps["count"] == len(steps["steps"])
             await ada.do(table, "resign", seat=0)
             assert (await ada.info(table))["state"] == "finished"
