@@ -216,7 +216,7 @@ def test_two_cards_of_the_camp_are_swapped_by_touch(visit: Open) -> None:
     open_position(page, at(own, phase="swap", card=43, source="advantage"))
     page.locator("[data-camp='1']").tap()
     page.locator("[data-camp='5']").tap()
-    expect(page.locator(".log ol")).to_contain_text("Seat 1 swaps the cards on places 1 and 5.")
+    expect(page.locator(".log ol")).to_contain_text("Seat 1 swaps the cards in places 1 and 5.")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -115,7 +115,7 @@ def test_an_unseen_hand_card_stays_unseen() -> None:
 def test_while_placing_the_cards_won_and_the_line_are_told() -> None:
     table = Table.at("targi", FULL, chance=[])
     assert choices(table) == [
-        "5 15 wins c 1 good of choice",
+        "5 15 wins c 1 good of your choice",
         "1 11 wins d Oasis 15 1P1G 1✚",
         "7 wins i goods card, face down",
         "9 14 no crossing yet",
@@ -137,7 +137,7 @@ def test_while_placing_the_cards_won_and_the_line_are_told() -> None:
         (4, "is a corner"),
         (13, "The Robber stands on card 13"),
         (6, "A Targi already stands on card 6"),
-        (2, "Card 2 faces a Targi of your opponent"),
+        (2, "Card 2 faces an opposing Targi"),
     ],
 )
 def test_every_refusal_of_placing_says_why_with_its_clause(card: int, why: str) -> None:
