@@ -176,7 +176,7 @@ def test_a_card_that_can_not_be_paid_says_what_it_costs(visit: Open) -> None:
     page = visit(phone=True)
     own = {"markers": ["b"], "targis": [2], "pepper": 0}
     open_position(page, at(own, phase="tribe_card", card=15, source="b"))
-    page.get_by_role("button", name="Lay the card into your camp").tap(force=True)
+    page.get_by_role("button", name="Lay the card in your camp").tap(force=True)
     expect(page.get_by_role("alert")).to_contain_text("it costs 1 pepper and 1 gold")
 
 

@@ -192,7 +192,7 @@ def test_exchanges_payments_and_rows_are_chosen_by_number() -> None:
     laying = helpers.with_card(13, {"camp": [[28, 1], [], []]})
     laying.play(0, "use b")
     assert choices(laying)[0].startswith("Targia 13  1D1S2P  2✚")
-    assert "lay it into your camp for 1 date, 1 salt, and 2 pepper" in choices(laying)[1]
+    assert "lay it in your camp for 1 date, 1 salt, and 2 pepper" in choices(laying)[1]
     assert heard(laying, "2") == Keep()
     laying.play(0, heard(laying, "1"))
     assert choices(laying)[1:] == ["1 behind Oasis 28 and Oasis 1", "2 a new row", "3 a new row"]
