@@ -38,7 +38,9 @@ class Play(Command, frozen=True, kw_only=True, tag="play"):
 
     seat: SeatNumber
     version: Version
-    move: dict[str, Json] | Annotated[str, msgspec.Meta(max_length=200)]
+    move: (
+        Annotated[dict[str, Json], msgspec.Meta(title="Move")] | Annotated[str, msgspec.Meta(max_length=200)]
+    )
 
 
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
