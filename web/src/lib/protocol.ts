@@ -62,6 +62,15 @@ export interface Clock {
   deadlines?: Record<string, string>;
 }
 
+/** A seat has made a move and has to call in time: the move with its call, and until when. */
+export interface CallClock {
+  seat: number;
+  move: Move;
+  /** Null without a limit. */
+  seconds: number | null;
+  until: string | null;
+}
+
 export interface Result {
   ranks: number[];
   scores: number[];
@@ -101,6 +110,7 @@ export interface TableInfo {
   created: string;
   changed: string;
   clock: Clock | null;
+  call: CallClock | null;
   proposal: Proposal | null;
   result: Result | null;
   link: string;
@@ -197,6 +207,7 @@ export interface Update {
   actors: number[];
   views: View[];
   clock: Clock | null;
+  call: CallClock | null;
   proposal: Proposal | null;
   result: Result | null;
 }
