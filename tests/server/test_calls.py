@@ -22,7 +22,7 @@ def script(house: House, *outcomes: Any) -> None:
     async def draw(position: Position) -> Any:
         return left.pop(0)
 
-    house.services.house.draw = draw
+    house.services.tables.draw = draw
 
 
 async def attacked(house: House, *, seconds: int = 5, **more: Any) -> tuple[Player, Player, str]:
@@ -88,13 +88,13 @@ async def test_a_call_in_time_topples(house: House) -> None:
 async def test_who_does_not_call_in_time_has_not_called(house: House) -> None:
     ada, bo, table = await attacked(house)
     house.clock.forward(5.5)
-    await house.services.butler.look(table)
+    await house.services.scheduler.look(table)
     assert (await ada.info(table))["call"] is not None, "a call may be on its way"
     house.clock.forward(1)
     with pytest.raises(Refused) as refused:
         await bo.play(table, 1, CALLS)
     assert (refused.value.code, refused.value.body["clause"]) == ("server.call_late", "TOUCHE-19")
-    await house.services.butler.look(table)
+    await house.services.scheduler.look(table)
     view = await ada.view(table)
     assert (pawns(view), view["info"]["actors"], view["info"]["call"]) == ([[[0, 4]], []], [0], None)
     assert "touche.silent" in names(view)
@@ -105,7 +105,7 @@ async def test_who_does_not_call_in_time_has_not_called(house: House) -> None:
 async def test_without_a_limit_the_table_waits_and_silence_is_said(house: House) -> None:
     ada, bo, table = await attacked(house, seconds=0)
     house.clock.forward(3600)
-    await house.services.butler.look(table)
+    await house.services.scheduler.look(table)
     view = await bo.view(table)
     assert (view["info"]["call"]["until"], moves(view)) == (None, [CALLS, TAKES])
     await bo.play(table, 1, TAKES)
@@ -116,7 +116,7 @@ async def test_without_a_limit_the_table_waits_and_silence_is_said(house: House)
 async def test_a_clock_of_the_table_ends_the_wait_too(house: House) -> None:
     ada, _, table = await attacked(house, seconds=0, clock={"seconds": 60})
     house.clock.forward(61)
-    await house.services.butler.look(table)
+    await house.services.scheduler.look(table)
     assert "touche.silent" in names(await ada.view(table))
 
 
@@ -142,7 +142,7 @@ async def test_while_a_call_is_waited_for_nothing_else_can_be_done(house: House)
 async def test_whoever_leaves_without_calling_has_not_called(house: House) -> None:
     ada, bo, table = await attacked(house, seconds=0)
     await bo.do(table, "leave", seat=1)
-    await house.services.butler.look(table)
+    await house.services.scheduler.look(table)
     assert "touche.silent" in names(await ada.view(table))
 
 

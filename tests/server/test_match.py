@@ -19,7 +19,7 @@ def script(house: House, *outcomes: Any) -> None:
     async def draw(position: Position) -> Any:
         return left.pop(0)
 
-    house.services.house.draw = draw
+    house.services.tables.draw = draw
 
 
 async def three(house: House, **more: Any) -> tuple[Player, Player, Player, str]:
@@ -191,10 +191,10 @@ async def test_when_time_is_up_a_bot_makes_the_move(open_house: Open) -> None:
     assert list(info["clock"]["deadlines"]) == [str(actor)]
     before = info["version"]
     house.clock.forward(30)
-    await house.services.butler.look(table)
+    await house.services.scheduler.look(table)
     assert (await ada.info(table))["version"] == before, "there is time left"
     house.clock.forward(31)
-    await house.services.butler.look(table)
+    await house.services.scheduler.look(table)
     view = await ada.view(table)
     names = [event["name"] for event in view["views"][0]["events"] if event["number"] > before]
     assert names[:2] == ["server.time_up", "exxtra.throw"]
@@ -207,10 +207,10 @@ async def test_nobody_loses_time_because_the_server_was_away(house: House) -> No
     await house.stop()
     house.clock.forward(3600)
     await house.start(int(house.url.rsplit(":", 1)[1]))
-    await house.services.butler.look(table)
+    await house.services.scheduler.look(table)
     assert (await ada.info(table))["version"] == 1
     house.clock.forward(20)
-    await house.services.butler.look(table)
+    await house.services.scheduler.look(table)
     assert (await ada.info(table))["version"] > 1
 
 

@@ -12,9 +12,9 @@ from ludotheque.bots import bot, levels
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Bot
 from ludotheque.core.chance import seeded
-from ludotheque.core.codec import Json, write
+from ludotheque.core.codec import write
 from ludotheque.core.game import Position
-from ludotheque.core.moves import Move, MoveRange, Result
+from ludotheque.core.moves import Move, MoveJson, MoveRange, Result
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.games import REGISTRY
 from ludotheque.table.record import read_record
@@ -44,7 +44,7 @@ class Thought(msgspec.Struct, frozen=True):
 class Judged(msgspec.Struct, frozen=True):
     """What the coach thinks of a move: the chance to win with it, and how much thought stands behind it."""
 
-    move: Json
+    move: MoveJson
     notation: str
     value: float
     visits: int = 0
