@@ -230,7 +230,7 @@ def test_a_bench_says_whether_the_rules_run_compiled(ludotheque: Command) -> Non
         (["play", "exxtra", "--seat", "you"], "“you” is not a player."),
         (["play", "exxtra", "--seat", "me", "--seat", "bot:perfect", "--seats", "3"], "perfect"),
         (["play", "exxtra", "--option", "xx_is_100"], "“xx_is_100” is not an option."),
-        (["play", "exxtra", "--option", "wings=true"], "These options can’t be read"),
+        (["play", "exxtra", "--option", "wings=true"], "Exxtra has no option “wings”"),
         (["play", "--resume", "nowhere.json"], "nowhere.json: No such file or directory."),
         (["rules"], "GAME is missing."),
         (["rules", "exxtra", "99"], "There is no rule 99."),
