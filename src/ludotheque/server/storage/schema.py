@@ -153,7 +153,18 @@ chat: Final = Table(
 
 SeatKind: TypeAlias = Literal["person", "bot", "friend", "open"]
 Kind: TypeAlias = Literal[
-    "move", "chance", "undo", "reset", "ask", "agree", "decline", "resign", "leave", "return", "time_up"
+    "move",
+    "attempt",
+    "chance",
+    "undo",
+    "reset",
+    "ask",
+    "agree",
+    "decline",
+    "resign",
+    "leave",
+    "return",
+    "time_up",
 ]
 
 
