@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, TypeAlias
 
+import msgspec
 from librt.random import Random
 
 from ludotheque.core.codec import Json, read, write
@@ -13,6 +14,17 @@ from ludotheque.core.refusal import Param, Refusal, Unreadable
 
 Step: TypeAlias = tuple[int | None, Json]
 """A seat and its move, or None and an outcome of chance, as a record holds them."""
+
+
+class CallWindow(msgspec.Struct, frozen=True):
+    """A move that a word has to follow in time: what it is with the word, and what it is without."""
+
+    called: Move
+    missed: Move
+    seconds: int | None
+    """How long the word is waited for; None for as long as it takes."""
+    event: Event
+    """What all others see while the word is waited for."""
 
 
 class Position(ABC):
@@ -57,6 +69,14 @@ class Position(ABC):
     def foresee(self, seat: int, move: Move) -> list[Event]:
         """What a move that `refusal` has nothing against would do, before any chance."""
         return self.copy().play(seat, move)
+
+    def call_window(self, seat: int, move: Move) -> CallWindow | None:  # noqa: ARG002 - few games have one
+        """What a person still has to say in time after making a move; None as a rule.
+
+        A record, a bot and a program know only whole moves, said or not. Whoever asks a person, the server or
+        the terminal, lets the move lie, waits, and plays what came of it.
+        """
+        return None
 
     @abstractmethod
     def draw(self, rng: Random) -> Json:
@@ -111,6 +131,8 @@ class Game(ABC):
     move_types: ClassVar[tuple[type[Move], ...]]
     hidden: ClassVar[bool] = False
     """Whether seats know different things."""
+    timed_calls: ClassVar[bool] = False
+    """Whether a person may have to say something in time after a move (`Position.call_window`)."""
     minutes: ClassVar[tuple[int, int]] = (10, 20)
     rules_version: ClassVar[int] = 1
     """Goes up whenever a move, an outcome or a position of before is refused or means something else."""

@@ -156,6 +156,7 @@ chat: Final = Table(
 SeatKind: TypeAlias = Literal["person", "bot", "friend", "open"]
 Kind: TypeAlias = Literal[
     "move",
+    "attempt",
     "chance",
     "undo",
     "reset",

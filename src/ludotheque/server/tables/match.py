@@ -16,9 +16,10 @@ from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveRange, ranks_of
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param, Refusal
 from ludotheque.games import game as find_game
-from ludotheque.server.protocol import Clock, Outcome, Proposal
+from ludotheque.server.protocol import CallClock, Clock, Outcome, Proposal
 from ludotheque.server.refusals import Stale
 from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
+from ludotheque.server.tables.calls import PendingCall
 from ludotheque.table.record import VERSION, Entry
 from ludotheque.table.table import Table
 
@@ -87,6 +88,8 @@ class LiveMatch:
         self.told: list[Told] = []
         self.played: list[Played] = []
         self.asked: Asked | None = None
+        self.call: PendingCall | None = None
+        """The move that lies on the table and waits for its call."""
         self.resigned: tuple[int, ...] = ()
         self.away: dict[int, str] = {}
         self._acting_since: dict[int, datetime] = {}
@@ -111,8 +114,19 @@ class LiveMatch:
         if seat not in self.actors:
             return ()
         if seat not in self._moves:
-            self._moves[seat] = self.table.moves(seat)
+            self._moves[seat] = self._find_moves(seat)
         return self._moves[seat]
+
+    def _find_moves(self, seat: int) -> Sequence[Move | MoveRange]:
+        """What a seat may do now; a call is offered once its move lies on the table, not with it."""
+        if self.call is not None:
+            return self.call.moves
+        moves = self.table.moves(seat)
+        if not self.table.game.timed_calls:
+            return moves
+        windows = [self.table.position.call_window(seat, move) for move in moves if isinstance(move, Move)]
+        calls = [window.called for window in windows if window is not None]
+        return [move for move in moves if move not in calls]
 
     def _find_actors(self) -> tuple[int, ...]:
         return () if self.outcome is not None else self.table.actors
@@ -155,6 +169,8 @@ class LiveMatch:
     @property
     def deadlines(self) -> dict[int, datetime]:
         """Until when each seat that may act has time; nothing without a clock."""
+        if self.call is not None and self.call.closes is not None:
+            return {} if self.played_by_bot(self.call.seat) else {self.call.seat: self.call.closes}
         if self.seconds is None:
             return {}
         allowed = timedelta(seconds=self.seconds)
@@ -172,6 +188,11 @@ class LiveMatch:
         return Clock(seconds=self.seconds, deadlines={str(seat): at for seat, at in self.deadlines.items()})
 
     @property
+    def call_clock(self) -> CallClock | None:
+        """The call that is waited for, as it travels."""
+        return None if self.call is None else self.call.clock()
+
+    @property
     def summary(self) -> Summary:
         """What lists show."""
         return Summary(
@@ -186,7 +207,7 @@ class LiveMatch:
     @property
     def due(self) -> datetime | None:
         """When a bot or the clock has to act."""
-        if self.seconds is None and not (self.bots or self.away):
+        if self.seconds is None and self.call is None and not (self.bots or self.away):
             return None
         times = list(self.deadlines.values())
         times += [self._acting_since[seat] for seat in self.actors if self.played_by_bot(seat)]
@@ -198,7 +219,7 @@ class LiveMatch:
 
     def can_undo(self, seat: int) -> Literal["now", "ask"] | None:
         """Whether a seat can take its last move back at once, by agreement, or not."""
-        if self.outcome is not None and (self.resigned or self.result_kept):
+        if self.call is not None or (self.outcome is not None and (self.resigned or self.result_kept)):
             return None
         if self.table.can_undo(seat, agreed=True) is not None:
             return None
@@ -210,12 +231,35 @@ class LiveMatch:
         """A move, and the outcomes of chance that follow it."""
         self._check_version(version)
         self._check_running()
+        if self.call is not None:
+            self.call.check(seat, self.table.game.read_move(move), now)
         line = self._add("move", seat, {"move": move}, now)
         # However it was written, the log keeps the one form that the table made of it.
         lines = [msgspec.structs.replace(line, body={"move": self.table.log[-1].move})]
         if self.table.awaits_chance:
             lines += await self.do_chance(now, draw)
         return lines
+
+    def do_attempt(self, seat: int, version: int, move: Json, now: datetime) -> list[LogRow]:
+        """A person's move that a call has to follow in time; nothing where it is complete as it is."""
+        if self.call is not None or not self.table.game.timed_calls or self.outcome is not None:
+            return []
+        typed = self.table.game.read_move(move)
+        if (
+            self.table.why_not(seat, typed) is not None
+            or self.table.position.call_window(seat, typed) is None
+        ):
+            return []
+        self._check_version(version)
+        return [self._add("attempt", seat, {"move": msgspec.to_builtins(typed)}, now)]
+
+    async def do_call_missed(self, now: datetime, draw: Draw) -> list[LogRow]:
+        """The call did not come in time, or nobody is there any more who could call."""
+        call = self.call
+        late = None if call is None else self.deadlines.get(call.seat)
+        if call is None or (not self.played_by_bot(call.seat) and (late is None or now < late)):
+            raise NotYourTurn("server.time_left")
+        return await self.do_play(call.seat, self.version, msgspec.to_builtins(call.window.missed), now, draw)
 
     async def do_chance(self, now: datetime, draw: Draw) -> list[LogRow]:
         """What chance gives until a seat is to act or the game is over."""
@@ -228,6 +272,7 @@ class LiveMatch:
     def do_undo(self, seat: int, version: int, needed: tuple[int, ...], now: datetime) -> list[LogRow]:
         """Take the last move back, or ask `needed` seats whether they agree."""
         self._check_version(version)
+        self._check_no_call()
         if self.outcome is not None and (self.resigned or self.result_kept):
             raise NotAllowed("core.over")
         refusal = self.table.can_undo(seat)
@@ -245,6 +290,7 @@ class LiveMatch:
     def do_reset(self, seat: int, version: int, now: datetime) -> list[LogRow]:
         """Take back all of the turn that can be."""
         self._check_version(version)
+        self._check_no_call()
         refusal = NotAllowed("core.over") if self.result_kept else self.table.can_undo(seat)
         if refusal is not None:
             raise refusal
@@ -332,6 +378,7 @@ class LiveMatch:
         self.broken = True
         self.lost += line.kind == "move"
         self.asked = None
+        self.call = None
         self.version = line.number
         self.rules = line.rules
 
@@ -374,8 +421,19 @@ class LiveMatch:
         entry = Entry(line.seat, line.body.get("move"), line.body.get("outcome"))
         events = self.table.follow(entry, line.rules)
         self.asked = None
+        self.call = None
         self.played += [Played(line.number, line.at, entry) for entry in self.table.log[before:]]
         self.told += [Told(line.number, line.at, event) for event in events]
+
+    def _on_attempt(self, line: LogRow) -> None:
+        assert line.seat is not None  # only a seat calls
+        position = self.table.position
+        window = position.call_window(line.seat, self.table.game.read_move(line.body["move"]))
+        if window is None:  # `do_attempt` looked, but by other rules
+            raise NotAllowed("server.call_late")
+        self.asked = None
+        self.call = PendingCall(line.seat, window, line.at)
+        self.told.append(Told(line.number, line.at, window.event))
 
     def _on_undo(self, line: LogRow) -> None:
         assert line.seat is not None  # only a seat takes back
@@ -402,7 +460,8 @@ class LiveMatch:
 
     def _on_agree(self, line: LogRow) -> None:
         assert line.seat is not None
-        assert self.asked is not None
+        if self.asked is None:  # the question belongs to what had to be left out
+            return
         self.asked = Asked(
             self.asked.number,
             self.asked.by,
@@ -460,6 +519,10 @@ class LiveMatch:
         if version != self.version:
             raise Stale(version=self.version)
 
+    def _check_no_call(self) -> None:
+        if self.call is not None:
+            raise NotAllowed("server.call_first", self.call.window.event.clause)
+
     def _check_running(self) -> None:
         if self.outcome is not None:
             raise NotYourTurn("core.over")
@@ -467,6 +530,7 @@ class LiveMatch:
 
 MEANING: Final[dict[Kind, Callable[[LiveMatch, LogRow], None]]] = {
     "move": LiveMatch._on_entry,
+    "attempt": LiveMatch._on_attempt,
     "chance": LiveMatch._on_entry,
     "undo": LiveMatch._on_undo,
     "reset": LiveMatch._on_undo,
