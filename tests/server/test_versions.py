@@ -88,22 +88,24 @@ def play_on(match: LiveMatch) -> None:
 
 def check(match: LiveMatch, about: dict[str, Any]) -> None:
     """One table: it is where it was, or says why not; it can be looked at step by step, and played on."""
-    name, rules = about["name"], find_game(match.game).rules_version
+    name, game = about["name"], find_game(match.game)
+    rules = game.rules_version
     told = [one.event for one in match.told]
     notices = [event for event in told if event.name.startswith("server.rules")]
-    exact = match.table.position.to_json() == about["position"]
+    exact = match.table.position.to_json() == game.at(game.upgrade_position(about["position"], 1)).to_json()
     if about["state"] == "finished":
         assert match.outcome is not None, name
         assert list(match.outcome.ranks) == about["result"], name
         assert match.actors == (), name
-        assert exact or notices or rules > 1, name
+        assert exact or notices, name
     elif rules == 1:
         assert exact, name
         assert notices == [], name
         assert match.version == about["version"], name
     else:
         assert match.version > about["version"], name
-        assert len(notices) == 1, name
+        assert [event.name for event in notices] in (["server.rules_changed"], ["server.rules_lost"]), name
+        assert exact or notices[0].name == "server.rules_lost" or match.game == "blackrock", name
     for event in notices:
         assert all(event.text(language) for language in LANGUAGES)
     again = LiveMatch(row_of[name], sitting_of[name], match.begun_under)
@@ -191,9 +193,8 @@ def test_every_old_record_replays_or_says_where_it_stops(version: str) -> None:
     records = json.loads(unpacked(version, "records.json.gz"))
     about = {one["name"]: one for one in kept(version).values()}
     for name, record in records.items():
-        rules = find_game(record["game"])
         table = Table.replay(record, partial=True)
-        if rules.rules_version == record.get("rules", 1):
+        if record["game"] in ("exxtra", "zoch"):
             assert table.stopped is None, name
             assert table.position.to_json() == about[name]["position"], name
         elif table.stopped is not None:
