@@ -10,17 +10,20 @@ import pytest
 import sqlalchemy as sa
 
 from ludotheque.core.chance import seeded
-from ludotheque.core.refusal import Unreadable
+from ludotheque.core.game import Position, Step
+from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games import game as find_game
+from ludotheque.games.exxtra.game import ExxtraGame
 from ludotheque.server.services import Services
 from ludotheque.server.storage.schema import metadata
-from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.match import POSITION_EVERY, LiveMatch
 from ludotheque.server.tables.views import log_event, steps_of
 from ludotheque.table.check import random_choice
 from ludotheque.table.table import Table
 from tests.games.targets.scenes import quick_draw
-from tests.server.conftest import Open
+from tests.server.conftest import House, Open
+from tests.server.player import ME, Player, Refused, here
 
 pytestmark = pytest.mark.anyio
 
@@ -203,3 +206,123 @@ def test_every_old_record_replays_or_says_where_it_stops(version: str) -> None:
             with pytest.raises(Unreadable):
                 Table.replay(record)
         assert Table.replay(table.record()).position.to_json() == table.position.to_json(), name
+
+
+class Refusing:
+    """Rules of Exxtra that changed: from the step with one number to before another, nothing is allowed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, first: int, last: int) -> None:
+        self.steps = 0
+        self.first, self.last = first, last
+        monkeypatch.setattr(ExxtraGame, "rules_version", 2)
+        monkeypatch.setattr(ExxtraGame, "upgrade", lambda _, *said: self.upgrade(*said))
+
+    def upgrade(self, step: Step, version: int, position: Position) -> list[Step]:
+        assert (version, position.game.name) == (1, "exxtra")
+        self.steps += 1
+        if self.first <= self.steps < self.last:
+            raise NotAllowed("core.over")
+        return [step]
+
+
+async def played(house: House, moves: int) -> tuple[Player, str]:
+    """A table at which somebody has played so many moves with both hands."""
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, here("Bob")))["id"]
+    rng = seeded(5)
+    for _ in range(moves):
+        match = await look(house.services, table)
+        assert match is not None
+        if match.outcome is not None:
+            break
+        (seat,) = match.actors
+        move = random_choice(match.table.position, seat, rng)
+        notation = match.table.game.notation(move)
+        await ada.do(table, "play", seat=seat, move=notation, version=match.version)
+    return ada, table
+
+
+async def reopened(house: House, table: str) -> LiveMatch:
+    """The table, read anew from the database."""
+    async with house.services.tables.rooms.entered(table) as room:
+        house.services.tables.rooms.forget(room)
+    match = await look(house.services, table)
+    assert match is not None
+    return match
+
+
+async def test_a_running_match_goes_on_from_its_last_stored_position(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, table = await played(house, 45)
+    match = await look(house.services, table)
+    assert match is not None
+    assert match.version > 2 * POSITION_EVERY
+    position, version, actors = match.table.position.to_json(), match.version, match.actors
+    Refusing(monkeypatch, 10, 12)
+    again = await reopened(house, table)
+    assert again.table.position.to_json() == position
+    assert (again.version, again.actors) == (version + 1, actors)
+    names = [one.event.name for one in again.told]
+    assert names[-1] == "server.rules_changed"
+    assert "core.goes_on" in names
+    steps = await ada.ask("GET", f"/api/tables/{table}/steps?count=400")
+    assert steps["steps"][-1]["position"] == position
+    assert (await reopened(house, table)).version == version + 1
+    await ada.do(table, "play", seat=actors[0], move="throw", version=version + 1)
+    assert (await reopened(house, table)).version > version + 1
+
+
+async def test_a_running_match_without_a_stored_position_goes_on_before_what_is_no_longer_allowed(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, table = await played(house, 8)
+    match = await look(house.services, table)
+    assert match is not None
+    assert match.version < POSITION_EVERY
+    await ada.do(table, "leave", seat=1)
+    await ada.do(table, "return", seat=1)
+    Refusing(monkeypatch, 4, 1000)
+    again = await reopened(house, table)
+    (told,) = (one.event for one in again.told if one.event.name.startswith("server.rules"))
+    assert told.name == "server.rules_lost"
+    assert told.params["moves"] == sum(entry.seat is not None for entry in match.table.log[3:])
+    assert again.actors
+    assert not again.table.awaits_chance
+    assert [one.event.name for one in again.told if one.event.name.startswith("server.")][:2] == [
+        "server.left",
+        "server.returned",
+    ]
+    record = await ada.ask("GET", f"/api/tables/{table}/record")
+    assert Table.replay(record).position.to_json() == again.table.position.to_json()
+    monkeypatch.undo()
+    info = await ada.ask("POST", "/api/records", {**record, "rules": 1})
+    assert (await look(house.services, info["id"])) is not None
+
+
+async def test_a_finished_match_keeps_its_result_and_can_be_stepped_through(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, table = await played(house, 4000)
+    match = await look(house.services, table)
+    assert match is not None
+    assert match.outcome is not None
+    ranks, lines = match.outcome.ranks, match.version
+    Refusing(monkeypatch, 30, 100_000)
+    again = await reopened(house, table)
+    assert again.version == lines
+    assert again.outcome is not None
+    assert again.outcome.ranks == ranks
+    steps = await ada.ask("GET", f"/api/tables/{table}/steps?count=400")
+    assert steps["count"] == len(again.played) + 1
+    assert any(event["name"] == "core.goes_on" for step in steps["steps"] for event in step["events"])
+    monkeypatch.setattr(ExxtraGame, "upgrade_position", lambda *_: {})
+    Refusing(monkeypatch, 30, 100_000)
+    short = await reopened(house, table)
+    assert short.outcome is not None
+    assert short.outcome.ranks == ranks
+    assert short.told[-1].event.name == "server.rules_ended"
+    assert (await ada.info(table))["state"] == "finished"
+    for do in ("undo", "reset"):
+        with pytest.raises(Refused, match=r"core\.over"):
+            await ada.do(table, do, seat=0, version=lines)
