@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ludotheque.core.game import Position
+from tests.patience import HANG, LOOK
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, bot, friend, here
 
@@ -148,7 +149,7 @@ async def test_a_bot_stands_in_until_its_holder_comes_back(any_house: House) -> 
             if actors == [1]:
                 await live.send("play", seat=1, version=version, move="throw")
                 break
-            update = await live.next("update", seconds=60)
+            update = await live.next("update")
             actors, version = update["actors"], update["version"]
     with pytest.raises(Refused) as refused:
         await ada.play(table, 0, "throw")
@@ -165,7 +166,7 @@ async def test_bots_play_a_match_to_its_end(house: House) -> None:
     async with ada.live(table) as live:
         message = await live.next("table")
         while message.get("state") != "finished" and message.get("info", {}).get("state") != "finished":
-            message = await live.next("update", "lobby", seconds=60)
+            message = await live.next("update", "lobby")
     assert (await ada.info(table))["result"]["reason"] == "exxtra.goal"
 
 
@@ -174,11 +175,9 @@ async def test_bots_go_on_after_a_restart(house: House) -> None:
     table = (await ada.table(bot("cautious"), bot("random")))["id"]
     await house.stop()
     await house.start(int(house.url.rsplit(":", 1)[1]))
-    for _ in range(600):
-        if (await ada.info(table))["state"] == "finished":
-            return
-        await asyncio.sleep(0.1)
-    raise AssertionError("the bots stand still")
+    async with asyncio.timeout(HANG):
+        while (await ada.info(table))["state"] != "finished":
+            await asyncio.sleep(LOOK)
 
 
 async def test_when_time_is_up_a_bot_makes_the_move(open_house: Open) -> None:

@@ -149,8 +149,8 @@ async def test_who_asks_too_fast_has_to_wait(open_house: Open) -> None:
                 await live.send("ping")
         with pytest.raises(ConnectionClosed):
             await live.next("table")
-    answers = [(await ada.http.get("/api/me")).status_code for _ in range(6)]
-    assert answers[-1] == 429
+    answers = {(await ada.http.get("/api/me")).status_code for _ in range(60)}
+    assert answers == {200, 429}
 
 
 def test_a_bucket_fills_again_with_time() -> None:

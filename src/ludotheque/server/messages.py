@@ -7,6 +7,7 @@ import msgspec
 
 from ludotheque.core.codec import Json
 from ludotheque.server.protocol import (
+    CallClock,
     ChatLine,
     ClientId,
     Clock,
@@ -38,7 +39,9 @@ class Play(Command, frozen=True, kw_only=True, tag="play"):
 
     seat: SeatNumber
     version: Version
-    move: dict[str, Json] | Annotated[str, msgspec.Meta(max_length=200)]
+    move: (
+        Annotated[dict[str, Json], msgspec.Meta(title="Move")] | Annotated[str, msgspec.Meta(max_length=200)]
+    )
 
 
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
@@ -130,6 +133,7 @@ class Update(Message, frozen=True, kw_only=True, tag="update"):
     actors: tuple[int, ...]
     views: tuple[SeatView, ...]
     clock: Clock | None = None
+    call: CallClock | None = None
     proposal: Proposal | None = None
     result: Outcome | None = None
 

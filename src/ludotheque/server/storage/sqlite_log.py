@@ -18,7 +18,10 @@ from ludotheque.server.storage.append import Append, Overtaken
 from ludotheque.server.storage.database import BUSY_SECONDS, Database
 from ludotheque.server.storage.schema import LogRow, TableRow, microseconds
 
-ADD: Final = 'insert into log ("table", number, seat, kind, body, at, client) values (?, ?, ?, ?, ?, ?, ?)'
+ADD: Final = (
+    'insert into log ("table", number, seat, kind, body, at, client, rules, position) '
+    "values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 PROGRESS: Final = "update tables set state = ?, version = ?, summary = ?, due = ?, changed = ? where id = ?"
 CHECKPOINT = 5000
 """Lines after which the write-ahead log is moved into the database."""
@@ -111,7 +114,9 @@ class SqliteLog:
 
 def _line(table: str, line: LogRow) -> tuple[object, ...]:
     body = _encode(line.body).decode()
-    return table, line.number, line.seat, line.kind, body, microseconds(line.at), line.client
+    position = None if line.position is None else _encode(line.position).decode()
+    at = microseconds(line.at)
+    return table, line.number, line.seat, line.kind, body, at, line.client, line.rules, position
 
 
 def _progress(table: TableRow) -> tuple[object, ...]:

@@ -2,17 +2,19 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from itertools import count
-from typing import Final
+from typing import Final, TypeAlias
 
 from ludotheque.server.metrics import LINES_OF, LOADED
 from ludotheque.server.refusals import NotFound
+from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import LogRow, SeatRow, TableRow
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.presence import Presence
+from ludotheque.server.tables.rebuild import rebuilt
 
 KEPT: Final = 1000
 """Tables that stay in memory though nobody is connected."""
@@ -56,12 +58,17 @@ class LoadedTable:
         self.revision = next(REVISIONS)
 
 
+Renew: TypeAlias = Callable[[LoadedTable, LiveMatch], Awaitable[None]]
+"""Lets a match that was played under earlier rules go on under today's."""
+
+
 class TableCache:
     """Tables by id, loaded when somebody asks for them."""
 
-    def __init__(self, repository: TableRepository, log: EventLog, *, shared: bool) -> None:
+    def __init__(self, repository: TableRepository, log: EventLog, renew: Renew, *, shared: bool) -> None:
         self._repository = repository
         self._log = log
+        self._renew = renew
         self._shared = shared
         """Whether other processes write to the same tables."""
         self._loaded: OrderedDict[str, LoadedTable] = OrderedDict()
@@ -120,8 +127,13 @@ class TableCache:
         loaded = LoadedTable(*found, self._presence.setdefault(table, Presence()))
         lines = await self._log.read(table, 0, loaded.row.version)
         if loaded.row.state != "waiting":
-            loaded.match = await rebuilt(loaded.row, loaded.seats, lines)
+            loaded.match = await _rebuilt(loaded.row, loaded.seats, lines)
         loaded.commands = {line.client: line.number for line in lines if line.client is not None}
+        if loaded.row.state == "running" and loaded.match is not None and loaded.match.outdated:
+            try:
+                await self._renew(loaded, loaded.match)
+            except Overtaken:
+                return await self._read(table)
         chat = await self._repository.chat(table)
         loaded.chat_lines = chat[-1].number if chat else 0
         return loaded
@@ -176,8 +188,8 @@ class Locked:
         self._loaded.lock.release()
 
 
-async def rebuilt(row: TableRow, seats: list[SeatRow], lines: list[LogRow]) -> LiveMatch:
+async def _rebuilt(row: TableRow, seats: list[SeatRow], lines: list[LogRow]) -> LiveMatch:
     """A match from its log; a long one beside the event loop."""
     if len(lines) < LONG:
-        return LiveMatch.rebuilt(row, seats, lines)
-    return await asyncio.to_thread(LiveMatch.rebuilt, row, seats, lines)
+        return rebuilt(row, seats, lines)
+    return await asyncio.to_thread(rebuilt, row, seats, lines)

@@ -34,6 +34,9 @@ class Context(NamedTuple):
 async def play(at: Context, command: m.Play) -> list[LogRow]:
     """A move, and what chance answers."""
     _check_present(at.match, command.seat)
+    attempt = at.match.do_attempt(command.seat, command.version, command.move, at.now)
+    if attempt:
+        return attempt
     chance = at.chance(command.seat)
     return await at.match.do_play(command.seat, command.version, command.move, at.now, chance)
 

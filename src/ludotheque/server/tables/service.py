@@ -62,7 +62,7 @@ class TableService:
         self.log = log
         self.workers = workers
         self.invitations = Invitations(secret)
-        self.cache = TableCache(repository, log, shared=shared)
+        self.cache = TableCache(repository, log, self._renew, shared=shared)
         self.now = now
         self.draw: Draw = draw_here
         self._publish = publish
@@ -138,6 +138,13 @@ class TableService:
             if match is not None and match.version == version:
                 await self._change(loaded, match, play_for(self._context(loaded, match), seat, move))
 
+    async def miss_call(self, table: str, version: int) -> None:
+        """A call did not come in time: its move is made without it."""
+        async with self.cache.locked(table) as loaded:
+            match = loaded.match
+            if match is not None and match.version == version:
+                await self._change(loaded, match, match.do_call_missed(self.now(), self.draw))
+
     async def start(self, loaded: LoadedTable) -> None:
         """No seat is free: the match begins."""
         match = loaded.match = LiveMatch(loaded.row, loaded.seats)
@@ -170,6 +177,14 @@ class TableService:
         loaded.stored(row, added)
         self.publish(loaded)
         CHANGES.observe(perf_counter() - begun)
+
+    async def _renew(self, loaded: LoadedTable, match: LiveMatch) -> None:
+        """A match goes on under today's rules; if chance is to act now, it does."""
+        lines = match.do_renew(self.now())
+        lines += await match.do_chance(self.now(), self.workers.simulate)
+        row = self._progress(loaded.row, match)
+        await self.log.append(row, lines)
+        loaded.stored(row, lines)
 
     def _context(self, loaded: LoadedTable, match: LiveMatch) -> Context:
         return Context(match, loaded.seats, self.now(), self.draw, self.workers.simulate)
