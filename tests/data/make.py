@@ -155,7 +155,7 @@ class Maker:
         """Random moves of those who sit there, now and then taken back."""
         match = await self.match(table)
         for _ in range(most):
-            acting = [seat for seat in match.actors if not match.table.log_by_bot(seat)]
+            acting = [seat for seat in match.actors if not match.played_by_bot(seat)]
             if match.outcome is not None:
                 return
             if not acting:
@@ -272,7 +272,7 @@ class Maker:
     async def settled(self, table: str) -> None:
         """No bot is to move."""
         match = await self.match(table)
-        while any(match.table.log_by_bot(seat) for seat in match.actors):
+        while any(match.played_by_bot(seat) for seat in match.actors):
             await asyncio.sleep(0.02)
 
     async def simulated(self) -> None:
