@@ -46,16 +46,18 @@ async def test_moves_go_on_while_something_else_is_written(house: House) -> None
 
 async def test_a_move_waits_while_another_process_writes_and_is_stored_once(house: House) -> None:
     ada, table = await seated(house)
-    other = sqlite3.connect(str(house.services.database.engine.url.database), isolation_level=None)
-    async with ada.live(table) as live:
+    process = sqlite3.connect(str(house.services.database.engine.url.database), isolation_level=None)
+    async with ada.live(table) as live, ada.live(table) as other:
         before = await live.next("table")
-        other.execute("begin immediate")
+        await other.next("table")
+        process.execute("begin immediate")
         await live.socket.send(json.dumps(throwing(before)))
-        assert await live.silent("done", "update")
-        other.execute("rollback")
+        for _ in range(20):
+            assert await other.silent("update")
+        process.execute("rollback")
         done = await live.next("done")
         assert done["again"] is False
-    other.close()
+    process.close()
     after = await ada.view(table)
     assert after["version"] == done["version"] > before["version"]
     names = [event["name"] for event in after["views"][0]["events"]]

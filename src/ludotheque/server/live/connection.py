@@ -25,7 +25,7 @@ encode: Final = msgspec.json.Encoder().encode
 
 
 class Connection:
-    """A socket that is read by one task and told about changes by another."""
+    """A socket: one task reads and answers, another tells what has changed; neither waits for the other."""
 
     def __init__(self, socket: AnySocket) -> None:
         self.socket = socket

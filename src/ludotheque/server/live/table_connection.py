@@ -53,10 +53,10 @@ class TableConnection(Connection):
     async def read(self) -> None:
         """Answer what the client asks, one thing after the other."""
         while True:
-            answer = await self._answer(await self.receive())
-            await self.send(encode(answer).decode())
+            reply = await self._reply(await self.receive())
+            await self.send(encode(reply).decode())
 
-    async def _answer(self, received: str | bytes) -> m.Sent:
+    async def _reply(self, received: str | bytes) -> m.Sent:
         asked: str | None = None
         try:
             if not self._bucket.take():

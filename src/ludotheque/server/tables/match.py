@@ -16,7 +16,7 @@ from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveRange, ranks_of
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param, Refusal
 from ludotheque.games import game as find_game
-from ludotheque.server.protocol import CallClock, Clock, Outcome, Proposal
+from ludotheque.server.protocol import CallClock, Clock, LogEvent, Outcome, Proposal
 from ludotheque.server.refusals import Stale
 from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
 from ludotheque.server.tables.calls import PendingCall
@@ -82,6 +82,8 @@ class LiveMatch:
         """Seats that may act now; none when it is over."""
         self._views: dict[int | None, Json] = {}
         self._moves: dict[int, Sequence[Move | MoveRange]] = {}
+        self.told: dict[tuple[int | None, int], tuple[LogEvent, ...]] = {}
+        """The events behind a version, by who may know them."""
 
     # How it stands
 
@@ -350,6 +352,7 @@ class LiveMatch:
         self.actors = self._find_actors()
         self._views.clear()
         self._moves.clear()
+        self.told.clear()
         self._watch(line)
 
     def _add(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:

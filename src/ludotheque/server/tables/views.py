@@ -32,6 +32,8 @@ from ludotheque.server.tables.presence import NOBODY, Presence
 from ludotheque.table.table import Happened
 
 encode: Final = msgspec.json.Encoder().encode
+TOLD_KEPT: Final = 32
+"""Versions from which on the events of a match are kept ready; anybody may ask for any other."""
 
 
 class Invitations:
@@ -162,14 +164,13 @@ def seat_views(match: LiveMatch, held: Sequence[int], since: int) -> tuple[SeatV
 
 def _seat_view(match: LiveMatch, seat: int | None, since: int) -> SeatView:
     offered = match.moves(seat) if seat is not None else ()
-    news = _behind(match.table.journal, since)
     return SeatView(
         seat=seat,
         position=match.view(seat),
         moves=_offers(match, seat, offered) if seat is not None and offered else (),
         ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
         undo=match.can_undo(seat) if seat is not None else None,
-        events=tuple(log_event(match, one, seat, watched=since > 0) for one in news),
+        events=_events(match, seat, since),
     )
 
 
@@ -204,6 +205,18 @@ def _offer(known: Position, seat: int, move: Move, *, calls_later: bool) -> Offe
 def _written(game: Game, move: Move) -> tuple[Json, str]:
     """A move in JSON and as people write it: the same few are offered again and again."""
     return msgspec.to_builtins(move), game.notation(move)
+
+
+def _events(match: LiveMatch, seat: int | None, since: int) -> tuple[LogEvent, ...]:
+    """What happened behind a version; where nothing is hidden, all read the same."""
+    viewer = seat if match.table.game.hidden else None
+    events = match.told.get((viewer, since))
+    if events is None:
+        news = _behind(match.table.journal, since)
+        events = tuple(log_event(match, one, viewer, watched=since > 0) for one in news)
+        if len(match.told) < TOLD_KEPT:
+            match.told[viewer, since] = events
+    return events
 
 
 def _behind(journal: Sequence[Happened], since: int) -> Sequence[Happened]:
