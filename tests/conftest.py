@@ -1,4 +1,4 @@
-"""`pytest --clause EXXTRA-9` runs the tests that prove a rule, `--clause "TARGI-22:card 44"` those of a ruling in it."""
+"""`pytest --clause EXXTRA-9` runs the tests that prove a rule, `--clause "TARGI-22:card 44"` a ruling."""
 
 import pytest
 from hypothesis import HealthCheck, settings

@@ -57,6 +57,12 @@ MUTANTS: Final = (
         "BLACKROCK-12", "targets/blackrock/golden.py", "return _best(dice, leaders, teams)", "return leaders"
     ),
     Mutant(
+        "BLACKROCK-13",
+        "targets/blackrock/rounds.py",
+        "        board.removed = (*board.removed, disc)\n",
+        "",
+    ),
+    Mutant(
         "BLACKROCK-14", "targets/blackrock/rules.py", "        board.spent = (*board.spent, call.die)\n", ""
     ),
     Mutant("BLACKROCK-15", "targets/blackrock/rounds.py", "if not board.options.three_by_three:", "if True:"),

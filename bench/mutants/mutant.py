@@ -25,6 +25,11 @@ class Mutant(NamedTuple):
         """The clause without its ruling."""
         return self.clause.partition(":")[0]
 
+    @property
+    def game(self) -> str:
+        """The folder of its game and of the tests."""
+        return self.file.partition("/")[0]
+
     def broken(self, source: Path) -> str:
         """The file with the broken rule; an error tells how the mutant does not fit the source any more."""
         whole = (source / GAMES / self.file).read_text(encoding="utf-8")

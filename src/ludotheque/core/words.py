@@ -22,7 +22,6 @@ from babel.numbers import format_decimal
 from ludotheque.core.refusal import Param
 
 LANGUAGES: Final = ("en", "fr", "de")
-NAMES: Final = {"en": "English", "fr": "Français", "de": "Deutsch"}
 
 _PLACE: Final = re.compile(r"{(\w+)}")
 _NAMED: Final = re.compile(r"@([a-z]+_\w+)(?::(\d+))?", re.ASCII)

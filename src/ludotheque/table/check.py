@@ -29,9 +29,6 @@ class Report(msgspec.Struct):
     fingerprint: str = ""
 
 
-Chooser = Callable[[Position, int, Random], Move]
-
-
 def check_game(
     name: str,
     games: int = 100,
