@@ -67,7 +67,11 @@ class Copy:
         child = os.fork()
         if child == 0:
             signal.alarm(HANG)
-            os.environ |= {"LUDOTHEQUE_PURE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+            os.environ |= {
+                "LUDOTHEQUE_PURE": "1",
+                "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+                "PYTHONPATH": str(self.source),  # for the tests that start a process
+            }
             sys.dont_write_bytecode = True
             sys.path[:0] = [str(self.source), str(ROOT)]
             nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -222,7 +222,12 @@ MUTANTS: Final = (
         "other = one + 1\n            while other < one + 2:",
     ),
     Mutant("TARGI-22:card 43", "targi/turns.py", "self.camps[first + other] = moved", "pass"),
-    Mutant("TARGI-22:card 43", "targi/turns.py", "if move != SKIP:", "if True:"),
+    Mutant(
+        "TARGI-22:card 43",
+        "targi/turns.py",
+        "            self.camps[first + one] = self.camps[first + other]\n",
+        "",
+    ),
     Mutant("TARGI-22:card 44", "targi/turns.py", "TARGIS - 1 if self.fewer == seat else TARGIS", "TARGIS"),
     Mutant("TARGI-22:card 44", "targi/turns.py", "        self.fewer_next = NOBODY\n", ""),
     Mutant(

@@ -71,8 +71,8 @@ MUTANTS: Final = (
     Mutant(
         "ZOCH-7",
         "targets/zoch/rules.py",
-        '        events += self._four()\n        if board.phase == "over":\n            return events\n        events += self._award()',
-        '        events += self._award()\n        events += self._four()\n        if board.phase == "over":\n            return events',
+        'events = [tell("round_ends", "ZOCH-7", round=board.round)]\n',
+        'events = [tell("round_ends", "ZOCH-7", round=board.round), *self._award()]\n',
     ),
     Mutant("ZOCH-8", "targets/board.py", "if values.count(total) == 1", "if total"),
     Mutant(

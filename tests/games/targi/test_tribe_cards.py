@@ -127,17 +127,20 @@ def test_cards_15_to_19_count_pairs_of_a_symbol(card: int, paired: list[int]) ->
     assert worth == [0, 0, 1, 1, 2]
 
 
+@pytest.mark.clause("TARGI-30")
 def test_card_20_counts_strictly_more_cards_than_the_opponent() -> None:
     assert end_bonus([20]) == {20: 1}
     assert end_bonus([20], white=camp([4])) == {}
     assert end_bonus([20], white=camp([4, 5])) == {}
 
 
+@pytest.mark.clause("TARGI-30")
 def test_card_21_counts_ten_cards() -> None:
     assert end_bonus([21, 4, 5, 7], [8, 10, 11, 12], [13]) == {}
     assert end_bonus([21, 4, 5, 7], [8, 10, 11, 12], [13, 14]) == {21: 1}
 
 
+@pytest.mark.clause("TARGI-30")
 def test_card_22_doubles_up_to_two_rows_of_four_different_symbols() -> None:
     mixed = [[22, 1, 4, 7], [12, 2, 5, 8], [13, 10, 16, 25]]
     assert end_bonus(mixed[0]) == {22: 2}
@@ -146,6 +149,7 @@ def test_card_22_doubles_up_to_two_rows_of_four_different_symbols() -> None:
     assert end_bonus([22, 12, 13, 14]) == {}
 
 
+@pytest.mark.clause("TARGI-30")
 def test_card_23_counts_as_the_fourth_card_of_its_row() -> None:
     assert end_bonus([4, 5, 7, 23]) == {23: 2}
     assert end_bonus([4, 5, 23, 7]) == {}
