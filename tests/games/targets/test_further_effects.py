@@ -46,3 +46,13 @@ def test_a_die_on_the_own_pile_attacks_nobody_and_stays() -> None:
     match = Match("zoch").with_piles(1, 0)
     assert "attack" not in names(match.flick(0, lie("A3", 4, pile=0)))
     assert (match.lying(), match.piles()) == (["A3"], [1, 0])
+
+
+@pytest.mark.clause("ZOCH-10")
+def test_whoever_reaches_four_points_shares_the_victory_with_whoever_passes_them() -> None:
+    match = Match("zoch").with_piles(1, 2).emptied(1).with_dice(lie("A1", 1), lie("A2", 2))
+    match.change(points=(3, 3), turn=1)
+    assert names(match.flick(0, lie("A3", 3))).count("wins") == 2
+    assert match.board.points == (4, 5)
+    assert match.table.result is not None
+    assert match.table.result.ranks == (1, 1)
