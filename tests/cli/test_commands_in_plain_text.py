@@ -77,7 +77,7 @@ def test_rules_are_read_whole_or_by_clause(ludotheque: Command) -> None:
 
 def test_a_rule_that_is_our_ruling_is_marked(ludotheque: Command) -> None:
     whole = ludotheque("rules", "exxtra", "--language", "fr").out
-    assert "La mention « (décision) » signale" in whole
+    assert "La mention « (décision) » signale" in whole
     assert ludotheque("rules", "exxtra", "15").out.startswith("EXXTRA-15  (ruling) The starting player")
     assert "wo immer Platz ist. (Festlegung) Jeder Wert" in " ".join(
         ludotheque("rules", "exxtra", "12", "--language", "de").out.split()
@@ -230,7 +230,7 @@ def test_a_bench_says_whether_the_rules_run_compiled(ludotheque: Command) -> Non
         (["play", "exxtra", "--seat", "you"], "“you” is not a player."),
         (["play", "exxtra", "--seat", "me", "--seat", "bot:perfect", "--seats", "3"], "perfect"),
         (["play", "exxtra", "--option", "xx_is_100"], "“xx_is_100” is not an option."),
-        (["play", "exxtra", "--option", "wings=true"], "These options can’t be read"),
+        (["play", "exxtra", "--option", "wings=true"], "Exxtra has no option “wings”"),
         (["play", "--resume", "nowhere.json"], "nowhere.json: No such file or directory."),
         (["rules"], "GAME is missing."),
         (["rules", "exxtra", "99"], "There is no rule 99."),

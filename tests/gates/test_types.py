@@ -7,7 +7,7 @@ import pytest
 from msgspec import UNSET, UnsetType
 from scripts.typescript import Writer, modules, target, text
 
-from ludotheque import Table, games
+from ludotheque import Table, all_games
 from ludotheque.core.codec import Json
 from ludotheque.games.exxtra import browser as exxtra
 from ludotheque.games.targets import browser as targets
@@ -22,7 +22,7 @@ def test_the_browser_knows_the_types_of_today(module: str) -> None:
 
 def test_every_game_says_what_its_views_are() -> None:
     told = {module.split(".")[2] for module in modules() if module.startswith("ludotheque.games.")}
-    homes = [type(game).__module__.split(".") for game in games()]
+    homes = [type(game).__module__.split(".") for game in all_games()]
     assert told == {home[2] for home in homes if home[:2] == ["ludotheque", "games"]}
 
 

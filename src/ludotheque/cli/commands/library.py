@@ -13,7 +13,7 @@ from ludotheque.cli.scene import draw_clause, draw_clause_text
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.rulebook import Rulebook, Section, rulebook
 from ludotheque.core.words import say as sentence
-from ludotheque.games import game, games
+from ludotheque.games import all_games, game
 
 
 def add(app: App, terminal: Terminal) -> None:
@@ -22,7 +22,7 @@ def add(app: App, terminal: Terminal) -> None:
 
     @app.command(name="games", help=say("help_games"))
     def show_games() -> None:
-        for one in games():
+        for one in all_games():
             low, high = one.seat_counts[0], one.seat_counts[-1]
             minutes = say("minutes", low=one.minutes[0], high=one.minutes[1])
             title = Text(one.title, style="bold").append(f"  {one.name}", style="cyan")

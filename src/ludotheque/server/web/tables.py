@@ -10,7 +10,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed, NotYourTurn
-from ludotheque.games import games
+from ludotheque.games import all_games
 from ludotheque.server import messages as m
 from ludotheque.server import protocol as p
 from ludotheque.server.refusals import NotFound, NotYours
@@ -48,7 +48,7 @@ class GamesController(Controller):
                 options=_options_schema(game.options_type),
                 clauses=game.clause_prefixes,
             )
-            for game in games()
+            for game in all_games()
         ]
 
 
@@ -172,7 +172,7 @@ class MatchController(Controller):
             services.tables.check_sight(room, person)
             match = _match(room)
             shown = _shown_seat(room, match, person, seat)
-            steps = steps_of(match, LiveMatch(room.row, room.sitting), shown, first, count)
+            steps = steps_of(match, LiveMatch(room.row, room.sitting, match.begun_under), shown, first, count)
             return p.Steps(count=len(match.played) + 1, first=first, seat=shown, steps=steps)
 
     @get("/record")

@@ -42,10 +42,7 @@ log = structlog.get_logger()
 
 def levels_of(game: str) -> tuple[str, ...]:
     """The levels of a game's bots; none for a game that has no bots."""
-    try:
-        return levels(game)
-    except ModuleNotFoundError:
-        return ()
+    return levels(game)
 
 
 def stand_in(position: Position) -> str | None:
