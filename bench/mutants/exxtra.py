@@ -87,7 +87,7 @@ MUTANTS: Final = (
         "            self.finish_at_goal(seat)\n\n    def bust",
         "\n    def bust",
     ),
-    Mutant("EXXTRA-15", "exxtra/rules.py", "self.seat + 1 if self.seat + 1 < self.seats else 0", "0"),
+    Mutant("EXXTRA-15", "exxtra/rules.py", "return seat if seat < self.seats else 0", "return 0"),
     Mutant("EXXTRA-15", "exxtra/rules.py", "self.starter = move - STARTER", "self.starter = 0"),
     Mutant(
         "EXXTRA-15", "exxtra/game.py", "ranks_of(scores), scores", "tuple(range(1, len(scores) + 1)), scores"

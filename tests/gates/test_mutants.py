@@ -10,7 +10,7 @@ import pytest
 from bench.mutants import MUTANTS
 from bench.mutants.mutant import ROOT, Mutant
 
-from ludotheque import games
+from ludotheque import all_games
 from ludotheque.core.rulebook import clauses
 
 MARKED = re.compile(r"""mark\.clause\(\s*["']([A-Z]+-\d+)["'](?:,\s*["']([^"']+)["'])?""")
@@ -37,7 +37,7 @@ def test_no_mutant_is_tried_twice() -> None:
     assert len({(mutant.file, mutant.old, mutant.new) for mutant in MUTANTS}) == len(MUTANTS)
 
 
-@pytest.mark.parametrize("name", [game.name for game in games()])
+@pytest.mark.parametrize("name", [game.name for game in all_games()])
 def test_every_clause_has_a_mutant(name: str) -> None:
     assert set(clauses(name, "en")) - {mutant.name for mutant in MUTANTS} == set()
 
