@@ -227,7 +227,6 @@ class CodedGame(Game, Generic[S]):
 
     def write_view(self, state: S, options: Options, seat: int | None) -> Json:  # noqa: ARG002 - all is open
         """What a seat may know, as JSON: everything, in an open game."""
-        assert not self.hidden, f"{self.name} hides something and does not say what a seat sees"
         return self.write_position(state, options)
 
     @abstractmethod

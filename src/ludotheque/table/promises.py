@@ -6,7 +6,7 @@ A broken promise is an `AssertionError` that says which, whatever went wrong ins
 import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 from librt.random import Random
@@ -26,6 +26,9 @@ from ludotheque.core.words import LANGUAGES, folder
 
 DRAWS: Final = 40
 """How often chance is drawn at a position that is looked at."""
+
+COPIES: Final = 3
+"""How many copies of a position that is looked at are played on: one may meet no change."""
 
 DEVIATIONS: Final = 6.0
 """By how many standard deviations chance may be off: a game in a thousand million is that unlucky."""
@@ -208,8 +211,18 @@ def _check_payoffs(state: State, teams: tuple[int, ...]) -> None:
 def check_copy(position: Position, luck: Luck, rng: Random, moves: int = 12) -> None:
     """What is played on a copy, chance included, leaves the position as it was."""
     before, inside = position.to_json(), _inside(position)
-    copy = position.copy()
-    assert copy.to_json() == before, "a copy is another position"
+    for _ in range(COPIES):
+        copy = position.copy()
+        assert copy.to_json() == before, "a copy is another position"
+        if isinstance(position, CodedPosition) and isinstance(copy, CodedPosition):
+            shared = _shared(position.state, copy.state)
+            assert not shared, f"an alias: a copy shares {shared} with the original"
+        _play_on(copy, luck, rng, moves)
+        assert position.to_json() == before, "an alias: playing on a copy changed the original"
+        assert _inside(position) == inside, "an alias: playing on a copy changed the original inside"
+
+
+def _play_on(copy: Position, luck: Luck, rng: Random, moves: int) -> None:
     for _ in range(moves):
         while copy.awaits_chance:
             if isinstance(copy, CodedPosition):
@@ -218,8 +231,16 @@ def check_copy(position: Position, luck: Luck, rng: Random, moves: int = 12) -> 
         if copy.result is not None:
             break
         copy.play(copy.actors[0], random_choice(copy, copy.actors[0], rng))
-    assert position.to_json() == before, "an alias: playing on a copy changed the original"
-    assert _inside(position) == inside, "an alias: playing on a copy changed the original inside"
+
+
+def _shared(state: State, copy: State) -> list[str]:
+    """The attributes of interpreted rules that are one changeable thing in both."""
+    held: dict[str, object] = getattr(state, "__dict__", {})
+    return [
+        name
+        for name, value in held.items()
+        if isinstance(value, list | dict | set) and value is getattr(copy, name, None)
+    ]
 
 
 def _inside(position: Position) -> bytes:
@@ -270,11 +291,24 @@ def check_options(game: Game, rng: Random) -> None:
         return object.__getattribute__(options, name)
 
     spy = type("Options", (game.options_type,), {"__getattribute__": noticed}, frozen=True)
-    for seats in game.seat_counts:
-        position = game.start(seats, spy())
-        if unread:
+    for changed in ({}, *_changes(game.options_type)):
+        for seats in game.seat_counts if unread else ():
+            try:
+                position = game.start(seats, spy(**changed))
+            except Refusal:
+                continue  # some options belong together, or to a number of seats
             _play_while(position, lambda: bool(unread), rng)
     assert not unread, f"options that are never read: {sorted(unread)}"
+
+
+def _changes(options: type[Options]) -> list[dict[str, Any]]:
+    """Every option, one at a time, with every value that can be listed and is not its default."""
+    usual = options()
+    listed: list[dict[str, Any]] = []
+    for field in msgspec.structs.fields(options):
+        values = (False, True) if field.type is bool else get_args(field.type)
+        listed += [{field.name: value} for value in values if value != getattr(usual, field.name)]
+    return listed
 
 
 def _play_while(position: Position, wanted: Callable[[], bool], rng: Random) -> None:
@@ -284,4 +318,6 @@ def _play_while(position: Position, wanted: Callable[[], bool], rng: Random) -> 
             position.resolve(position.draw(rng))
         else:
             seat = position.actors[rng.randrange(len(position.actors))]
-            position.play(seat, random_choice(position, seat, rng))
+            move = random_choice(position, seat, rng)
+            position.call_window(seat, move)
+            position.play(seat, move)
