@@ -19,6 +19,7 @@ from tests.games.targets.scenes import FLICK, Match, lie, names
         ("flick -3.5 1.2 0.3 0.1 10", moves.Flick(-3.5, 1.2, 0.3, 0.1, 10.0)),
         ("FLICK 0 1e0", moves.Flick(0.0, 1.0)),
         ("double A2", moves.Call("double", 1)),
+        ("double a3 A1", moves.Call("double", 2, 0)),
         ("targets f3", moves.Call("targets", 17)),
         ("pas_vu b1", moves.Call("pas_vu", 3)),
         ("pass", moves.Pass()),
@@ -49,7 +50,7 @@ def test_a_move_is_written_and_read(text: str, move: Move) -> None:
             "flick 900 1",
             "flick 0 7",
         ),
-        *("pass A1", "double", "double A1 A2", "double A4", "keep", "keep A1 A2 A3", "lose A1=3", "dance A1"),
+        *("pass A1", "double", "double A1 A2 A3", "targets A1 A2", "double A4", "keep", "keep A1 A2 A3", "lose A1=3", "dance A1"),
         *("stack A1 B1=5", "stack", "remove 4", "remove"),
     ],
 )

@@ -51,7 +51,7 @@ class BlackrockBoard(Board, kw_only=True):
     spent: tuple[int, ...] = ()
     """Dice that may not call “Targets!” until they are moved (BLACKROCK-3, BLACKROCK-4)."""
     spent_pairs: tuple[tuple[int, int], ...] = ()
-    """Doubles that were missed or have served (BLACKROCK-4)."""
+    """Doubles that were missed (BLACKROCK-4)."""
     no_double: tuple[int, ...] = ()
     """Thieves, who call no double in this window (BLACKROCK-5)."""
     given: tuple[int | None, ...] = ()
