@@ -205,11 +205,8 @@ class TargetsBoard(Board):
             for move in moves
             if isinstance(move, Move) and same(" ".join(self.game.notation(move).split()[1:]), text)
         ]
-        doubles = [
-            move
-            for move in moves
-            if verb == "double" and isinstance(move, Call) and move.what == verb and same(label(move.die), rest)
-        ]
+        called = [move for move in moves if isinstance(move, Call) and move.what == verb == "double"]
+        doubles = [move for move in called if same(label(move.die), rest)]
         for found in (named, doubles):
             if text and len(found) == 1:
                 return found[0]

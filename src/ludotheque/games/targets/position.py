@@ -273,12 +273,12 @@ class TargetsPosition(Course):
     def _when_stacked(self) -> None:
         """Seats without a choice stack at once; when all have, the faces are drawn or the round begins."""
         board = self.board
-        choosers = [s for s in self._stackers() if s not in board.stacked and len(self.stackings(s)) > 1]
+        choosers = [s for s in self.stackers() if s not in board.stacked and len(self.stackings(s)) > 1]
         board.stacked = tuple(seat for seat in range(self.seats) if seat not in choosers)
         if not choosers:
             board.phase = self._first_phase() if self.options.faces == "chosen" else "faces"
 
-    def _stackers(self) -> tuple[int, ...]:
+    def stackers(self) -> tuple[int, ...]:
         """The seats that stack their dice now."""
         return tuple(range(self.seats))
 

@@ -84,6 +84,12 @@ def new_board(seats: int, options: BlackrockOptions) -> BlackrockBoard:
     return board
 
 
+def given_away(seats: int, given: tuple[int | None, ...]) -> tuple[int, ...]:
+    """Who holds each die when partners have given one each; until then everybody the own (BLACKROCK-16)."""
+    partners = {} if None in given else {die: (seat + 2) % seats for seat, die in enumerate(given)}
+    return tuple(partners.get(die, holder) for die, holder in enumerate(own_dice(seats)))
+
+
 def misplaced_discs(board: BlackrockBoard) -> list[str]:
     """Central, reserve, stored, won and removed discs are nine, each once (BLACKROCK-13)."""
     found = [disc for disc in board.central if disc is not None]

@@ -45,9 +45,7 @@ def calls_of(board: BlackrockBoard, seat: int) -> list[Call]:
     found += [Call("double", *pair) for pair in sorted([*pairs, *((b, a) for a, b in pairs)])]
     if board.options.pas_vu_pas_pris:
         owners = {die: colour(die) for die in centres}
-        found += [
-            Call("pas_vu", die) for die, owner in owners.items() if owner not in (seat, *board.passed)
-        ]
+        found += [Call("pas_vu", die) for die, owner in owners.items() if owner not in (seat, *board.passed)]
     return found
 
 

@@ -176,7 +176,7 @@ class Rounds(TargetsPosition):
         board.golden = Golden(flick, contenders, aims=(None,) * self.seats)
         self._open_round(fresh_layout("blackrock", towers, [0] * self.seats, (0,), golden=True))
 
-    def _stackers(self) -> tuple[int, ...]:
+    def stackers(self) -> tuple[int, ...]:
         """In Golden Targets only those who are tied stack (BLACKROCK-12)."""
         golden = self.board.golden
-        return super()._stackers() if golden is None else golden.contenders
+        return super().stackers() if golden is None else golden.contenders

@@ -13,6 +13,7 @@ from ludotheque.core.refusal import NotAllowed, Refusal
 from ludotheque.games.targets.attacks import raids
 from ludotheque.games.targets.blackrock.board import (
     Golden,
+    given_away,
     misplaced_discs,
     with_item,
 )
@@ -155,8 +156,8 @@ class BlackrockPosition(Rounds):
         if call.what == "double":
             assert call.other is not None  # both dice of a pair are named
             value = serve_double(board, call.die, call.other)
-            pair = {"value": value, "other": label(call.other)}
-            return [tell_die("double_pair", "BLACKROCK-4", seat, call.die, **pair)]
+            left = label(call.other)
+            return [tell_die("double_pair", "BLACKROCK-4", seat, call.die, other=left, value=value)]
         board.spent = (*board.spent, call.die)
         return [tell_die("pas_vu", "BLACKROCK-14", seat, call.die, owner=colour(call.die))]
 
@@ -253,8 +254,7 @@ class BlackrockPosition(Rounds):
         board = self.board
         board.given = tuple(die if s == seat else given for s, given in enumerate(board.given))
         if None not in board.given:
-            swapped = {given: (s + 2) % self.seats for s, given in enumerate(board.given)}
-            board.holders = tuple(swapped.get(die, holder) for die, holder in enumerate(board.holders))
+            board.holders = given_away(self.seats, board.given)
             self._open_round(board.fresh())
         return [tell_die("exchange", "BLACKROCK-16", seat, die)]
 
