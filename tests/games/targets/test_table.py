@@ -210,7 +210,7 @@ def test_a_die_that_settles_onto_a_target_is_no_hit_until_it_is_moved() -> None:
     settled = {
         "settled": [
             {"die": 1, "pose": [0, 0, 0.008], "up": 1, "support": {"table": True}},
-            {"die": 2, "pose": [0, 0, 0.008], "up": 5, "support": {"table": True}},
+            {"die": 2, "pose": [0.02, 0, 0.008], "up": 5, "support": {"table": True}},
             {"die": 3, "pose": [0, 0.067, 0.0105], "up": 6, "support": {"targets": [0]}},
         ]
     }

@@ -127,7 +127,7 @@ class TargetsPosition(Course):
         if board.phase == "faces":
             return {"faces": [1 + rng.randrange(6) for _ in board.holders]}
         if board.aim is None:
-            return settle_down(board.layout, board.faces(), rng.randrange(SEEDS))
+            return settle_down(board.layout, board.rests, rng.randrange(SEEDS))
         return roll(board.layout, (meant(board.turn, board.aim),), rng.randrange(SEEDS), self.options.tremor)
 
     def resolve(self, outcome: Json) -> list[Event]:

@@ -5,7 +5,7 @@ from typing import Final
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targets.board import Board, Duty, Phase
 from ludotheque.games.targets.moves import DICE_EACH, orders
-from ludotheque.games.targets.outcomes import misread, on_table
+from ludotheque.games.targets.outcomes import misread, on_table, overlapping
 from ludotheque.games.targets.physics.flick import LIMITS
 from ludotheque.games.targets.physics.layout import Stand
 from ludotheque.games.targets.physics.reading import DieReading
@@ -72,6 +72,8 @@ def _check_layout(board: Board) -> None:
     for number, loose in enumerate(layout.dice):
         check_dice(board, (loose.die,), f"$.layout.dice[{number}].die")
         demand(on_table(loose.pose), f"$.layout.dice[{number}].pose")
+    standing = [m.pose for stand in layout.stands for m in stand.tower if m.pose is not None]
+    demand(not overlapping([*standing, *(loose.pose for loose in layout.dice)]), "$.layout.dice")
 
 
 def _check_stand(board: Board, seat: int, stand: Stand, where: str) -> None:

@@ -1,15 +1,17 @@
 """Where a flick becomes an outcome: the one place of rules and bots that calls the simulated table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, Literal
 
 import msgspec
 
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed, Refusal
-from ludotheque.games.targets.outcomes import Rolled, Settled, lean
+from ludotheque.games.targets.outcomes import Rolled, Settled, lean, lie_plainly, on_table
 from ludotheque.games.targets.physics.flick import TREMORS, Flick
 from ludotheque.games.targets.physics.layout import Layout
+from ludotheque.games.targets.physics.reading import DieReading
 from ludotheque.games.targets.physics.simulate import FlickResult, Job, read, settle, simulate, simulate_many
 
 Tremor = Literal["off", "steady", "natural"]
@@ -28,26 +30,42 @@ def missing() -> Refusal | None:
 
 def roll(layout: Layout, flicks: tuple[Flick, ...], seed: int, tremor: Tremor) -> Json:
     """Simulate a flick, or those of Golden Targets together (TARGETS-3, TARGETS-10, BLACKROCK-12)."""
-    _demand()
-    result = simulate(layout, flicks, seed, tremor=TREMORS[tremor])
+    with _simulating():
+        result = simulate(layout, flicks, seed, tremor=TREMORS[tremor])
     return lean(Rolled(result.reading.dice, result.film, result.seconds, result.flicks))
 
 
 def try_out(layout: Layout, jobs: Sequence[Job]) -> list[FlickResult]:
     """Try flicks on one table without playing them, as a bot does: quickly, and rarely a little wrong."""
-    _demand()
-    return simulate_many(layout, jobs, verify=False)
+    with _simulating():
+        return simulate_many(layout, jobs, verify=False)
 
 
-def settle_down(layout: Layout, faces: dict[int, int], seed: int) -> Json:
-    """Let dice lie down whose ground was taken away or raised; `faces` is what they show (TARGETS-9)."""
-    _demand()
-    calm = read(settle(layout, seed)).dice
-    lying = [msgspec.structs.replace(found, up=faces[found.die]) for found in calm if found.die in faces]
+def settle_down(layout: Layout, rests: Iterable[DieReading], seed: int) -> Json:
+    """Let dice lie down whose ground was taken away or raised, with what they show (TARGETS-9).
+
+    They stay on the spot: one that would leave the table lies as it did.
+    """
+    plain = {found.die: found for found in lie_plainly(rests, layout).settled}
+    with _simulating():
+        calm = read(settle(layout, seed)).dice
+    lying = [
+        msgspec.structs.replace(found, up=plain[found.die].up) if on_table(found.pose) else plain[found.die]
+        for found in calm
+        if found.die in plain
+    ]
     return lean(Settled(tuple(lying)))
 
 
-def _demand() -> None:
+@contextmanager
+def _simulating() -> Iterator[None]:
+    """Refuse what can’t be simulated here: anything without MuJoCo, and more dice in one spot than it bears."""
     refusal = missing()
     if refusal is not None:
         raise refusal
+    import mujoco
+
+    try:
+        yield
+    except mujoco.FatalError:
+        raise NotAllowed("targets.no_room", "TARGETS-3") from None

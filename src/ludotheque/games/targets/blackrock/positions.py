@@ -17,6 +17,7 @@ def check_blackrock(position: BlackrockPosition, counts: tuple[int, ...]) -> Non
     demand(len(board.won) == board.seats, "$.won")
     demand(len(board.central) == len(PLACES), "$.central")
     demand((board.golden is not None) == board.layout.golden, "$.golden")
+    demand(board.golden is not None or board.phase != "golden", "$.phase")
     if board.golden is not None:
         _check_golden(board, board.golden)
     check_board(position, counts)

@@ -82,9 +82,10 @@ class World:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        """The data may serve the next table of this structure; `lay` resets them."""
-        self.scene.spare.append(self.data)
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """The data may serve the next table of this structure, unless something failed; `lay` resets them."""
+        if kind is None:
+            self.scene.spare.append(self.data)
 
     def place(self, seed: int) -> bool:
         """Put all dice in their places and stack the new ones; False if a tower would not stand."""
@@ -213,8 +214,7 @@ class World:
                 moved |= (self.poses != first).any(axis=1)
                 self.wake(moved)
                 model, watched = self.scene.watchful, tick
-        if not settled:
-            self._park(self._astray(), off)
+        self._park(self._astray(), off)
         if film:
             frames.append((-(-count // every), self.poses.copy()))
         seconds = float(data.time) - begin - watched
@@ -233,7 +233,7 @@ class World:
         return bool(squares.reshape(-1, 3).sum(axis=1).max() < limit)
 
     def _astray(self) -> NDArray[np.bool_]:
-        """Dice that are still in the air beyond the table when time is up, as overlapping ones may be."""
+        """Dice that are beyond the table, or so far above it that they will be: overlapping ones fly apart."""
         sizes = self.config.sizes
         away = np.hypot(self.poses[:, 0], self.poses[:, 1]) > sizes.table_radius + sizes.die_edge
         return away | ~(self.poses[:, 2] < sizes.table_radius)
