@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ludotheque.games import REGISTRY, game
+from ludotheque.games import REGISTRY
 from ludotheque.server.app import create_app
 from ludotheque.server.command import Server, server_of
 from ludotheque.server.services import Services
@@ -19,16 +19,17 @@ from tests.server.postgres import installed, postgres
 
 
 class Clock:
-    """The time, until a test moves it."""
+    """A time of its own, which passes only with the looks at it and when a test moves it."""
 
     def __init__(self) -> None:
-        self.ahead = timedelta()
+        self.time = datetime.now(UTC)
 
     def __call__(self) -> datetime:
-        return datetime.now(UTC) + self.ahead
+        self.time += timedelta(milliseconds=1)
+        return self.time
 
     def forward(self, seconds: float) -> None:
-        self.ahead += timedelta(seconds=seconds)
+        self.time += timedelta(seconds=seconds)
 
 
 class House:
@@ -144,8 +145,6 @@ async def any_house(open_house: Open, database: str) -> House:
 
 
 @pytest.fixture
-def hush(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def hush(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game `hush` can be played."""
     monkeypatch.setitem(REGISTRY, "hush", "tests.server.hush")
-    yield
-    game.cache_clear()

@@ -109,7 +109,7 @@ test('Targets in words says every kind of move, and what is asked', () => {
     [{ do: 'exchange', die: 4 }, 'B2 dem Partner geben'], [{ do: 'flick', azimuth: 1 }, 'Schnippen'],
   ];
   for (const [move, words] of said) expect(labelTargets(move)).toBe(words);
-  const asks = (move: Move): string => askedTargets(null, [{ move, notation: '' }]);
+  const asks = (move: Move): string => askedTargets(null, [{ move, notation: '', preview: [] }]);
   expect(asks({ do: 'lose', die: 5 })).toContain('Welchen Würfel verlierst du?');
   expect(new Set(said.slice(0, -1).map(([move]) => asks(move)))).toHaveLength(7);
   expect(askedTargets(null, [])).toContain('zielen und schnippen');

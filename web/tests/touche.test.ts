@@ -19,7 +19,7 @@ function position(part: Partial<Position> = {}): Position {
     crowned: [[], []], hands: [['4S', JOKER], null], held: [2, 5], stacks: [9, 9], top: null,
     shown: { board: BOARD, sides: [0, 1], goals: [4, 4], crowns: [[[0, 3]], []], choices: [] },
     ...part,
-  };
+  } as Position;
 }
 
 function offer(move: Move, ...preview: Partial<GameEvent>[]): Offer {

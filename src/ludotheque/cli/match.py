@@ -20,7 +20,7 @@ from ludotheque.cli.files import new_path, save_record
 from ludotheque.cli.hangup import Hangup, notice_hangup
 from ludotheque.cli.look import Look
 from ludotheque.cli.players import Player
-from ludotheque.cli.scene import draw_log, draw_places, draw_title
+from ludotheque.cli.scene import draw_clause, draw_log, draw_places, draw_title
 from ludotheque.cli.stage import can_steer, show_film, steer
 from ludotheque.cli.terminal import Terminal
 from ludotheque.cli.turns import others, rival, speaker, whose_turn
@@ -59,7 +59,7 @@ class Leave(Exception):
 
 
 @dataclass
-class Match:
+class TerminalMatch:
     """A table, the players around it, and the terminal they share."""
 
     terminal: Terminal
@@ -341,7 +341,7 @@ class Match:
         book = rulebook(self.table.game.name, self.terminal.language)
         recent = (event.clause for event in reversed(self.table.events) if event.clause)
         name, text = book.clause(wish or next(recent, next(iter(book.clauses))))
-        return Notice(Text(f"{name}  ", style="bold cyan") + Text(text))
+        return Notice(draw_clause(name, text, self.terminal.say("ruling")))
 
     def _quit(self, _: int, __: str) -> Notice:
         """Leave after a question: what is in no file yet is offered to be saved, and never lost unasked."""
@@ -402,13 +402,13 @@ def _beside(drawn: Board, view: Json, seat: int, content: RenderableType) -> Ren
     return grid
 
 
-COMMANDS: Final[dict[str, Callable[[Match, int, str], Notice]]] = {
-    "hint": Match._hint,
-    "undo": Match._undo,
-    "log": Match._log,
-    "rule": Match._rule,
-    "save": Match._save,
-    "quit": Match._quit,
-    "help": Match._help,
+COMMANDS: Final[dict[str, Callable[[TerminalMatch, int, str], Notice]]] = {
+    "hint": TerminalMatch._hint,
+    "undo": TerminalMatch._undo,
+    "log": TerminalMatch._log,
+    "rule": TerminalMatch._rule,
+    "save": TerminalMatch._save,
+    "quit": TerminalMatch._quit,
+    "help": TerminalMatch._help,
 }
 """What may be typed at any time, in the order of the help."""

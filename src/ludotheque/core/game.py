@@ -9,7 +9,7 @@ from librt.random import Random
 from ludotheque.core.codec import Json, read, write
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Move, MoveRange, Options, Result
-from ludotheque.core.refusal import Refusal, Unreadable
+from ludotheque.core.refusal import Param, Refusal, Unreadable
 
 
 class Position(ABC):
@@ -79,6 +79,15 @@ class Position(ABC):
     def copy(self) -> "Position":
         """The same position again, independent of this one."""
 
+    def __copy__(self) -> "Position":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        return self.copy()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.game.name}: {self.seats} seats, actors {self.actors}>"
+
     def violations(self) -> list[str]:
         """What is wrong with the position, in words for a programmer: lost cards, doubled dice. None ever."""
         return []
@@ -121,11 +130,17 @@ class Game(ABC):
     def parse(self, text: str) -> Move:
         """The move that a line of notation means."""
 
+    def __reduce__(self) -> str:
+        """In a pickle a game is a name: the `GAME` of its module."""
+        return "GAME"
+
     def read_seats(self, seats: int | None) -> int:
         """The number of seats, the smallest if none is given; refused if the game is not for so many."""
         if seats is None:
             return self.seat_counts[0]
-        if seats not in self.seat_counts or isinstance(seats, bool):
+        if type(seats) is not int:
+            raise Unreadable("core.number", params={"name": "seats", "value": repr(seats)[:40]})
+        if seats not in self.seat_counts:
             allowed = [str(count) for count in self.seat_counts]
             raise Unreadable(
                 "core.seats", params={"game": self.title, "seats": str(seats), "allowed": allowed}
@@ -133,7 +148,13 @@ class Game(ABC):
         return seats
 
     def read_options(self, options: object) -> Options:
-        """The options from their JSON form; an unknown one is refused."""
+        """The options from their JSON form; an unknown one is refused, with those there are."""
+        known = self.options_type.__struct_fields__
+        for name in options if isinstance(options, dict) else ():
+            if name not in known:
+                code = "core.unknown_option" if known else "core.no_options"
+                params: dict[str, Param] = {"option": str(name)[:40], "game": self.title}
+                raise Unreadable(code, params={**params, "allowed": list(known)})
         return read({} if options is None else options, self.options_type, code="core.options")
 
     def read_move(self, move: "Move | Json") -> Move:

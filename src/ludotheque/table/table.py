@@ -4,6 +4,8 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from librt.random import Random
+
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, write
 from ludotheque.core.events import Event
@@ -117,8 +119,47 @@ class Table:
         """Whether a script may leave out what has a default; a record leaves nothing out."""
 
     def _use(self, seed: int | None, chance: Iterable[Json] | None) -> None:
+        if chance is not None and not isinstance(chance, Iterable):
+            raise Unreadable("core.chance_script", params={"value": repr(chance)[:40]})
         self._script = None if chance is None else list(chance)
-        self._rng = seeded(secrets.randbits(63) if seed is None else seed)
+        self._rng = _source(seed)
+
+    def copy(self, seed: int | None = None) -> "Table":
+        """The same table again, with all that may be taken back; what is played on one is not on the other.
+
+        Its script goes on where this one's does. Otherwise its chance is its own, from `seed` or from
+        nowhere: a copy foresees no dice of the table it was made from.
+
+        >>> table = Table("exxtra", seats=2, seed=7)
+        >>> trial = table.copy()
+        >>> _ = trial.play(0, "throw")
+        >>> trial.version, table.version
+        (3, 1)
+        """
+        copied = type(self).__new__(type(self))
+        copied.__setstate__(self.__getstate__())
+        copied.position = self.position.copy()
+        copied._rng = _source(seed)
+        return copied
+
+    def __copy__(self) -> "Table":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Table":
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the source of chance: like a record, a pickle tells nobody the dice to come."""
+        lists = {name: list(value) for name, value in self.__dict__.items() if isinstance(value, list)}
+        return {**self.__dict__, **lists, "_undo": self._undo.copy(), "_rng": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._rng = _source(None)
+
+    def __repr__(self) -> str:
+        over = "over" if self.result is not None else f"actors {self.actors}"
+        return f"<Table of {self.game.name}: {self.seats} seats, version {self.version}, {over}>"
 
     def follow(self, entry: Entry) -> list[Event]:
         """Play one line of a record: what a seat did, or what chance gave."""
@@ -300,3 +341,10 @@ class Table:
             e.reveals for e in events
         ):
             self._undo.close(len(self.log))
+
+
+def _source(seed: int | None) -> Random:
+    """Chance from a seed, or from nowhere if there is none."""
+    if seed is not None and type(seed) is not int:
+        raise Unreadable("core.number", params={"name": "seed", "value": repr(seed)[:40]})
+    return seeded(secrets.randbits(63) if seed is None else seed)

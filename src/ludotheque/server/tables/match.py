@@ -1,0 +1,403 @@
+"""A match as the server keeps it: what its log means, line by line, and what a command adds to it.
+
+Nothing here waits, stores or sends: a match is built from its log alone, so that it is the same again after
+a crash. `do_…` methods check a command and give the lines it adds; the caller stores them before telling.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+import msgspec
+
+from ludotheque.core.codec import Json
+from ludotheque.core.events import Event
+from ludotheque.core.game import Position
+from ludotheque.core.moves import Move, MoveRange, ranks_of
+from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param
+from ludotheque.server.protocol import Clock, Outcome, Proposal
+from ludotheque.server.refusals import Stale
+from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
+from ludotheque.table.record import VERSION, Entry
+from ludotheque.table.table import Table
+
+Draw = Callable[[Position], Awaitable[Json]]
+"""Where chance comes from; a flick is simulated for a while, so it may have to be waited for."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An event, and the line of the log it belongs to."""
+
+    number: int
+    at: datetime
+    event: Event
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A step that holds: a move or an outcome, where it stands in the log, and what it led to."""
+
+    number: int
+    at: datetime
+    entry: Entry
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A question that everybody has to agree to."""
+
+    number: int
+    by: int
+    agreed: tuple[int, ...]
+    needed: tuple[int, ...]
+
+
+class LiveMatch:
+    """A match in progress or over."""
+
+    def __init__(self, row: TableRow, sitting: Sequence[SeatRow]) -> None:
+        self.game = row.game
+        self.seconds = row.seconds
+        self.bots: Final = frozenset(seat.seat for seat in sitting if seat.kind == "bot")
+        self.table = Table.replay(
+            {
+                "ludotheque": VERSION,
+                "game": row.game,
+                "seats": len(sitting),
+                "options": row.options,
+                "start": row.start,
+                "log": [],
+            }
+        )
+        self.version = 0
+        self.told: list[Told] = []
+        self.played: list[Played] = []
+        self.asked: Asked | None = None
+        self.resigned: tuple[int, ...] = ()
+        self.away: dict[int, str] = {}
+        self._acting_since: dict[int, datetime] = {}
+        self.outcome = self._find_outcome()
+        """How it ended, by the rules or because those who are left agree by resigning."""
+        self.actors = self._find_actors()
+        """Seats that may act now; none when it is over."""
+        self._views: dict[int | None, Json] = {}
+        self._moves: dict[int, Sequence[Move | MoveRange]] = {}
+
+    @classmethod
+    def rebuilt(cls, row: TableRow, sitting: Sequence[SeatRow], lines: Sequence[LogRow]) -> "LiveMatch":
+        """The match again, from its log."""
+        match = cls(row, sitting)
+        for line in lines:
+            match.follow(line)
+        return match
+
+    # How it stands
+
+    def view(self, seat: int | None) -> Json:
+        """The position as a seat may know it; where nothing is hidden, one view serves all."""
+        viewer = seat if self.table.game.hidden else None
+        if viewer not in self._views:
+            self._views[viewer] = self.table.position.view(viewer)
+        return self._views[viewer]
+
+    def moves(self, seat: int) -> Sequence[Move | MoveRange]:
+        """What a seat may do now."""
+        if seat not in self.actors:
+            return ()
+        if seat not in self._moves:
+            self._moves[seat] = self.table.moves(seat)
+        return self._moves[seat]
+
+    def _find_actors(self) -> tuple[int, ...]:
+        return () if self.outcome is not None else self.table.actors
+
+    def _find_outcome(self) -> Outcome | None:
+        result = self.table.result
+        if result is None and not self.resigned:
+            return None
+        seats = range(self.table.seats)
+        contending = [seat for seat in seats if seat not in self.resigned]
+        if result is not None:
+            # Whoever resigned stands behind all who did not.
+            worst = len(seats) + 1
+            order = tuple(-(result.ranks[seat] + (worst if seat in self.resigned else 0)) for seat in seats)
+            outcome = Outcome.of(result)
+            return msgspec.structs.replace(outcome, ranks=ranks_of(order), resigned=self.resigned)
+        teams = self.table.position.teams
+        only_bots = all(seat in self.bots for seat in contending)
+        if len({teams[seat] for seat in contending}) <= 1 or only_bots:
+            scores = tuple(0 if seat in self.resigned else 1 for seat in seats)
+            return Outcome(
+                ranks=ranks_of(scores),
+                scores=scores,
+                reason="server.resigned",
+                clause=None,
+                resigned=self.resigned,
+            )
+        return None
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """What is asked of everybody now."""
+        asked = self.asked
+        if asked is None:
+            return None
+        return Proposal(
+            number=asked.number, what="undo", by=asked.by, agreed=asked.agreed, needed=asked.needed
+        )
+
+    @property
+    def deadlines(self) -> dict[int, datetime]:
+        """Until when each seat that may act has time; nothing without a clock."""
+        if self.seconds is None:
+            return {}
+        allowed = timedelta(seconds=self.seconds)
+        return {
+            seat: since + allowed
+            for seat, since in self._acting_since.items()
+            if seat in self.actors and not self.played_by_bot(seat)
+        }
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock as it travels."""
+        if self.seconds is None:
+            return None
+        return Clock(seconds=self.seconds, deadlines={str(seat): at for seat, at in self.deadlines.items()})
+
+    @property
+    def summary(self) -> Summary:
+        """What lists show."""
+        return Summary(
+            actors=self.actors,
+            deadlines={str(seat): at for seat, at in self.deadlines.items()},
+            resigned=self.resigned,
+            away={str(seat): level for seat, level in self.away.items()},
+            teams=self.table.position.teams,
+            result=self.outcome,
+        )
+
+    @property
+    def due(self) -> datetime | None:
+        """When a bot or the clock has to act."""
+        if self.seconds is None and not (self.bots or self.away):
+            return None
+        times = list(self.deadlines.values())
+        times += [self._acting_since[seat] for seat in self.actors if self.played_by_bot(seat)]
+        return min(times, default=None)
+
+    def played_by_bot(self, seat: int) -> bool:
+        """Whether a bot makes the moves of a seat now."""
+        return seat in self.bots or seat in self.away or seat in self.resigned
+
+    def can_undo(self, seat: int) -> Literal["now", "ask"] | None:
+        """Whether a seat can take its last move back at once, by agreement, or not."""
+        if self.outcome is not None and self.resigned:
+            return None
+        if self.table.can_undo(seat, agreed=True) is not None:
+            return None
+        return "now" if self.table.can_undo(seat) is None else "ask"
+
+    # What a command adds
+
+    async def do_play(self, seat: int, version: int, move: Json, now: datetime, draw: Draw) -> list[LogRow]:
+        """A move, and the outcomes of chance that follow it."""
+        self._check_version(version)
+        self._check_running()
+        line = self._add("move", seat, {"move": move}, now)
+        # However it was written, the log keeps the one form that the table made of it.
+        lines = [msgspec.structs.replace(line, body={"move": self.table.log[-1].move})]
+        if self.table.awaits_chance:
+            lines += await self.do_chance(now, draw)
+        return lines
+
+    async def do_chance(self, now: datetime, draw: Draw) -> list[LogRow]:
+        """What chance gives until a seat is to act or the game is over."""
+        lines = []
+        while self.table.awaits_chance:
+            outcome = await draw(self.table.position)
+            lines.append(self._add("chance", None, {"outcome": outcome}, now))
+        return lines
+
+    def do_undo(self, seat: int, version: int, needed: tuple[int, ...], now: datetime) -> list[LogRow]:
+        """Take the last move back, or ask `needed` seats whether they agree."""
+        self._check_version(version)
+        if self.outcome is not None and self.resigned:
+            raise NotAllowed("core.over")
+        refusal = self.table.can_undo(seat)
+        if refusal is None:
+            return [self._add("undo", seat, {"agreed": False}, now)]
+        without = self.table.can_undo(seat, agreed=True)
+        if without is not None:
+            raise without
+        if not needed:
+            return [self._add("undo", seat, {"agreed": True}, now)]
+        if self.asked is not None:
+            raise NotAllowed("server.already_asked")
+        return [self._add("ask", seat, {"needed": list(needed)}, now)]
+
+    def do_reset(self, seat: int, version: int, now: datetime) -> list[LogRow]:
+        """Take back all of the turn that can be."""
+        self._check_version(version)
+        refusal = self.table.can_undo(seat)
+        if refusal is not None:
+            raise refusal
+        return [self._add("reset", seat, {}, now)]
+
+    def do_answer(self, seats: Sequence[int], proposal: int, now: datetime, *, yes: bool) -> list[LogRow]:
+        """An answer for the seats that one person holds; the last yes takes the move back."""
+        asked = self.asked
+        if asked is None or asked.number != proposal:
+            raise NotAllowed("server.nothing_asked")
+        if not yes:
+            return [self._add("decline", seats[0], {"proposal": proposal}, now)]
+        answering = [seat for seat in seats if seat in asked.needed]
+        lines = [self._add("agree", seat, {"proposal": proposal}, now) for seat in answering]
+        if not lines:
+            raise NotAllowed("server.nothing_asked")
+        if self.asked is not None and not self.asked.needed:
+            lines.append(self._add("undo", asked.by, {"agreed": True}, now))
+        return lines
+
+    def do_resign(self, seat: int, level: str, now: datetime) -> list[LogRow]:
+        """Give up; the bot of a level plays on where others still contend."""
+        self._check_running()
+        if seat in self.resigned:
+            raise NotAllowed("server.resigned_before")
+        return [self._add("resign", seat, {"level": level}, now)]
+
+    def do_leave(self, seat: int, level: str, now: datetime) -> list[LogRow]:
+        """A bot stands in."""
+        self._check_running()
+        if seat in self.resigned or seat in self.away:
+            raise NotAllowed("server.left_before")
+        return [self._add("leave", seat, {"level": level}, now)]
+
+    def do_return(self, seat: int, now: datetime) -> list[LogRow]:
+        """The holder plays on."""
+        self._check_running()
+        if seat not in self.away or seat in self.resigned:
+            raise NotAllowed("server.not_away")
+        return [self._add("return", seat, {}, now)]
+
+    def do_time_up(self, seat: int, now: datetime) -> list[LogRow]:
+        """The clock of a seat ran out; a bot's move follows."""
+        deadline = self.deadlines.get(seat)
+        if deadline is None or now < deadline:
+            raise NotYourTurn("server.time_left")
+        return [self._add("time_up", seat, {}, now)]
+
+    # What a line means
+
+    def follow(self, line: LogRow) -> None:
+        """One line of the log; a move that is refused changes nothing."""
+        MEANING[line.kind](self, line)
+        self.version = line.number
+        self.outcome = self._find_outcome()
+        self.actors = self._find_actors()
+        self._views.clear()
+        self._moves.clear()
+        self._watch(line)
+
+    def _add(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
+        line = LogRow(number=self.version + 1, seat=seat, kind=kind, body=body, at=now)
+        self.follow(line)
+        return line
+
+    def _tell(self, line: LogRow, name: str, **params: Param) -> None:
+        event = Event(name=f"server.{name}", seat=line.seat, params=params)
+        self.told.append(Told(line.number, line.at, event))
+
+    def _on_entry(self, line: LogRow) -> None:
+        if line.seat is None:
+            events = self.table.feed(line.body["outcome"])
+        else:
+            events = self.table.play(line.seat, line.body["move"])
+        self.asked = None
+        self.played.append(Played(line.number, line.at, self.table.log[-1]))
+        self.told += [Told(line.number, line.at, event) for event in events]
+
+    def _on_undo(self, line: LogRow) -> None:
+        assert line.seat is not None  # only a seat takes back
+        self.asked = None
+        before = len(self.table.log)
+        if line.kind == "undo":
+            self.table.undo(line.seat, agreed=line.body["agreed"] is True)
+        else:
+            self.table.reset_turn(line.seat)
+        del self.played[len(self.table.log) :]
+        back = self.played[-1].number if self.played else 0
+        self._tell(line, line.kind, moves=before - len(self.table.log), back=back)
+        self._acting_since.clear()
+
+    def _on_ask(self, line: LogRow) -> None:
+        assert line.seat is not None
+        needed = msgspec.convert(line.body["needed"], tuple[int, ...])
+        self.asked = Asked(line.number, line.seat, (line.seat,), needed)
+        self._tell(line, "undo_asked")
+
+    def _on_agree(self, line: LogRow) -> None:
+        assert line.seat is not None
+        assert self.asked is not None
+        self.asked = Asked(
+            self.asked.number,
+            self.asked.by,
+            (*self.asked.agreed, line.seat),
+            tuple(seat for seat in self.asked.needed if seat != line.seat),
+        )
+        self._tell(line, "undo_agreed")
+
+    def _on_decline(self, line: LogRow) -> None:
+        self.asked = None
+        self._tell(line, "undo_declined")
+
+    def _on_resign(self, line: LogRow) -> None:
+        assert line.seat is not None
+        self.asked = None
+        self.resigned = (*self.resigned, line.seat)
+        self.away[line.seat] = str(line.body["level"])
+        self._tell(line, "resigned")
+
+    def _on_leave(self, line: LogRow) -> None:
+        assert line.seat is not None
+        self.away[line.seat] = str(line.body["level"])
+        self.asked = None
+        self._tell(line, "left", level=self.away[line.seat])
+
+    def _on_return(self, line: LogRow) -> None:
+        assert line.seat is not None
+        del self.away[line.seat]
+        self._acting_since.pop(line.seat, None)
+        self._tell(line, "returned")
+
+    def _on_time_up(self, line: LogRow) -> None:
+        self._tell(line, "time_up")
+
+    def _watch(self, line: LogRow) -> None:
+        """The time of a seat begins when it may act, and anew after each of its moves."""
+        actors = self.actors
+        moved = line.seat if line.kind == "move" else None
+        self._acting_since = {
+            seat: line.at if seat == moved else self._acting_since.get(seat, line.at) for seat in actors
+        }
+
+    def _check_version(self, version: int) -> None:
+        if version != self.version:
+            raise Stale(version=self.version)
+
+    def _check_running(self) -> None:
+        if self.outcome is not None:
+            raise NotYourTurn("core.over")
+
+
+MEANING: Final[dict[Kind, Callable[[LiveMatch, LogRow], None]]] = {
+    "move": LiveMatch._on_entry,
+    "chance": LiveMatch._on_entry,
+    "undo": LiveMatch._on_undo,
+    "reset": LiveMatch._on_undo,
+    "ask": LiveMatch._on_ask,
+    "agree": LiveMatch._on_agree,
+    "decline": LiveMatch._on_decline,
+    "resign": LiveMatch._on_resign,
+    "leave": LiveMatch._on_leave,
+    "return": LiveMatch._on_return,
+    "time_up": LiveMatch._on_time_up,
+}
