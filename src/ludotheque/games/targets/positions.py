@@ -6,7 +6,9 @@ from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targets.board import Board, Duty, Phase
 from ludotheque.games.targets.moves import DICE_EACH, orders
 from ludotheque.games.targets.outcomes import misread, on_table, overlapping
+from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import LIMITS
+from ludotheque.games.targets.physics.geometry import base_foot
 from ludotheque.games.targets.physics.layout import Stand
 from ludotheque.games.targets.physics.reading import DieReading
 from ludotheque.games.targets.position import TargetsPosition
@@ -78,10 +80,12 @@ def _check_layout(board: Board) -> None:
 
 def _check_stand(board: Board, seat: int, stand: Stand, where: str) -> None:
     demand(stand.discs >= 0, f"{where}.discs")
+    foot = base_foot(DEFAULT.sizes, stand.discs, len(stand.under))
     for level, member in enumerate(stand.tower):
         demand(member.die in board.held(seat), f"{where}.tower[{level}].die")
         demand(1 <= member.up <= 6, f"{where}.tower[{level}].up")
-        demand(member.pose is None or on_table(member.pose), f"{where}.tower[{level}].pose")
+        stands = member.pose is None or (on_table(member.pose) and member.pose.z > foot)
+        demand(stands, f"{where}.tower[{level}].pose")
     demand(set(stand.under) <= set(board.held(seat)), f"{where}.under")
 
 

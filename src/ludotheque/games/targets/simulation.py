@@ -59,7 +59,7 @@ def settle_down(layout: Layout, rests: Iterable[DieReading], seed: int) -> Json:
 
 @contextmanager
 def _simulating() -> Iterator[None]:
-    """Refuse what can’t be simulated here: anything without MuJoCo, and more dice in one spot than it bears."""
+    """Refuse what can’t be simulated: anything without MuJoCo, and more dice in one spot than it bears."""
     refusal = missing()
     if refusal is not None:
         raise refusal

@@ -233,7 +233,7 @@ class World:
         return bool(squares.reshape(-1, 3).sum(axis=1).max() < limit)
 
     def _astray(self) -> NDArray[np.bool_]:
-        """Dice that are beyond the table, or so far above it that they will be: overlapping ones fly apart."""
+        """Dice beyond the table, or so far above it that they will be: overlapping ones fly apart."""
         sizes = self.config.sizes
         away = np.hypot(self.poses[:, 0], self.poses[:, 1]) > sizes.table_radius + sizes.die_edge
         return away | ~(self.poses[:, 2] < sizes.table_radius)
