@@ -99,7 +99,7 @@ class Planner(Bot):
         results = try_out(position.board.layout, jobs)
         if position.board.layout.golden:
             side = [other for other, team in enumerate(position.teams) if team == position.teams[seat]]
-            return [_golden_worth(result.reading.dice, seat, side) for result in results]
+            return [golden_worth(result.reading.dice, seat, side) for result in results]
         return [
             self.outcome_worth(position, seat, flick, Rolled(result.reading.dice))
             for flick, result in zip(flicks, results, strict=True)
@@ -141,7 +141,7 @@ def _calm(position: TargetsPosition) -> TargetsPosition:
     return position
 
 
-def _golden_worth(dice: tuple[DieReading, ...], seat: int, side: list[int]) -> float:
+def golden_worth(dice: tuple[DieReading, ...], seat: int, side: list[int]) -> float:
     """Pips on the single disc, then pips on the table, of the best colour (BLACKROCK-12, BLACKROCK-16)."""
     worth = dict.fromkeys(side, 0.0)
     for found in dice:

@@ -1,7 +1,6 @@
 """Where a flick becomes an outcome: the one place of rules and bots that calls the simulated table."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -30,15 +29,15 @@ def missing() -> Refusal | None:
 
 def roll(layout: Layout, flicks: tuple[Flick, ...], seed: int, tremor: Tremor) -> Json:
     """Simulate a flick, or those of Golden Targets together (TARGETS-3, TARGETS-10, BLACKROCK-12)."""
-    with _simulating():
-        result = simulate(layout, flicks, seed, tremor=TREMORS[tremor])
+    _demand()
+    result = simulate(layout, flicks, seed, tremor=TREMORS[tremor])
     return lean(Rolled(result.reading.dice, result.film, result.seconds, result.flicks))
 
 
 def try_out(layout: Layout, jobs: Sequence[Job]) -> list[FlickResult]:
     """Try flicks on one table without playing them, as a bot does: quickly, and rarely a little wrong."""
-    with _simulating():
-        return simulate_many(layout, jobs, verify=False)
+    _demand()
+    return simulate_many(layout, jobs, verify=False)
 
 
 def settle_down(layout: Layout, rests: Iterable[DieReading], seed: int) -> Json:
@@ -47,8 +46,8 @@ def settle_down(layout: Layout, rests: Iterable[DieReading], seed: int) -> Json:
     They stay on the spot: one that would leave the table lies as it did.
     """
     plain = {found.die: found for found in lie_plainly(rests, layout).settled}
-    with _simulating():
-        calm = read(settle(layout, seed)).dice
+    _demand()
+    calm = read(settle(layout, seed)).dice
     lying = [
         msgspec.structs.replace(found, up=plain[found.die].up) if on_table(found.pose) else plain[found.die]
         for found in calm
@@ -57,15 +56,7 @@ def settle_down(layout: Layout, rests: Iterable[DieReading], seed: int) -> Json:
     return lean(Settled(tuple(lying)))
 
 
-@contextmanager
-def _simulating() -> Iterator[None]:
-    """Refuse what can’t be simulated: anything without MuJoCo, and more dice in one spot than it bears."""
+def _demand() -> None:
     refusal = missing()
     if refusal is not None:
         raise refusal
-    import mujoco
-
-    try:
-        yield
-    except mujoco.FatalError:
-        raise NotAllowed("targets.no_room", "TARGETS-3") from None

@@ -82,10 +82,9 @@ class World:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """The data may serve the next table of this structure, unless something failed; `lay` resets them."""
-        if kind is None:
-            self.scene.spare.append(self.data)
+    def __exit__(self, *_: object) -> None:
+        """The data may serve the next table of this structure; `lay` resets them."""
+        self.scene.spare.append(self.data)
 
     def place(self, seed: int) -> bool:
         """Put all dice in their places and stack the new ones; False if a tower would not stand."""
