@@ -114,7 +114,7 @@ def test_a_flick_is_called_off_at_the_start_of_its_way_or_with_escape(plan: Open
     box = page.locator(".table").bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + 3)
-    expect(aim(page)).to_have_text("Let go, and nothing happens")
+    expect(aim(page)).to_have_text("Let go here to cancel")
     page.mouse.up()
     draw_back(page, 10, 80)
     page.keyboard.press("Escape")

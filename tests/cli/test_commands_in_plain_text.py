@@ -77,7 +77,7 @@ def test_rules_are_read_whole_or_by_clause(ludotheque: Command) -> None:
 
 def test_a_rule_that_is_our_ruling_is_marked(ludotheque: Command) -> None:
     whole = ludotheque("rules", "exxtra", "--language", "fr").out
-    assert "La mention « (décision) » signale" in whole
+    assert "La mention « (décision) » signale" in whole
     assert ludotheque("rules", "exxtra", "15").out.startswith("EXXTRA-15  (ruling) The starting player")
     assert "wo immer Platz ist. (Festlegung) Jeder Wert" in " ".join(
         ludotheque("rules", "exxtra", "12", "--language", "de").out.split()

@@ -74,7 +74,7 @@ describe('speaking', () => {
 
   test('another language can be spoken at any time', async () => {
     await speak('fr');
-    expect(eventText(event, 'Ada')).toBe('Une paire ! Ada avance de 1 case, jusqu’à 4.');
+    expect(eventText(event, 'Ada')).toBe('Une paire ! Ada avance de 1 case, jusqu’à 4.');
     await speak('en');
   });
 

@@ -26,6 +26,7 @@ from ludotheque.cli.terminal import Terminal
 from ludotheque.cli.turns import others, rival, speaker, whose_turn
 from ludotheque.core.bot import Bot
 from ludotheque.core.codec import Json
+from ludotheque.core.game import CallWindow
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.rulebook import rulebook
@@ -239,10 +240,34 @@ class TerminalMatch:
             self.focus = meant
             return Notice(self._choices(self.board, view, seat), fills=True)
         if meant is not None:
-            self._play(seat, meant)
+            self._make(seat, meant)
         else:
-            self._play(*speaker(self.table, drawn, seat, self._others(drawn, seat), line))
+            self._make(*speaker(self.table, drawn, seat, self._others(drawn, seat), line))
         return None
+
+    def _make(self, seat: int, move: Move) -> None:
+        """Make a person's move; where a call has to follow, it is waited for."""
+        allowed = self.table.why_not(seat, move) is None
+        window = self.table.position.call_window(seat, move) if allowed else None
+        self._play(seat, move if window is None else self._wait_for_call(seat, window))
+
+    def _wait_for_call(self, seat: int, window: CallWindow) -> Move:
+        """The move with its call if that is typed in time, else without."""
+        happened = window.event.text(self.terminal.language, self.players[seat].name)
+        seconds = window.seconds
+        asked = "call_now" if seconds is None else "call_within"
+        question = self.terminal.say(asked, seconds=seconds or 0)
+        self.terminal.print(Text(f" {happened}"), Text(f" {question}", style="bold yellow"))
+        try:
+            ask, limit = self.terminal.ask_within, seconds
+            said = self.terminal.ask(PROMPT) if limit is None else ask(PROMPT, limit)
+        except (EOFError, KeyboardInterrupt):
+            said = None
+        return (
+            window.called
+            if said is not None and self.terminal.means(said.replace(" ", ""), "call")
+            else window.missed
+        )
 
     def _serve(self, drawn: Board, name: str, seat: int, rest: str) -> Notice | None:
         """A further command of the game: it shows something, or begins a move that single keys finish."""

@@ -2,14 +2,29 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
+import msgspec
 from librt.random import Random
 
 from ludotheque.core.codec import Json, read, write
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Move, MoveRange, Options, Result
 from ludotheque.core.refusal import Param, Refusal, Unreadable
+
+Step: TypeAlias = tuple[int | None, Json]
+"""A seat and its move, or None and an outcome of chance, as a record holds them."""
+
+
+class CallWindow(msgspec.Struct, frozen=True):
+    """A move that a word has to follow in time: what it is with the word, and what it is without."""
+
+    called: Move
+    missed: Move
+    seconds: int | None
+    """How long the word is waited for; None for as long as it takes."""
+    event: Event
+    """What all others see while the word is waited for."""
 
 
 class Position(ABC):
@@ -54,6 +69,14 @@ class Position(ABC):
     def foresee(self, seat: int, move: Move) -> list[Event]:
         """What a move that `refusal` has nothing against would do, before any chance."""
         return self.copy().play(seat, move)
+
+    def call_window(self, seat: int, move: Move) -> CallWindow | None:  # noqa: ARG002 - few games have one
+        """What a person still has to say in time after making a move; None as a rule.
+
+        A record, a bot and a program know only whole moves, said or not. Whoever asks a person, the server or
+        the terminal, lets the move lie, waits, and plays what came of it.
+        """
+        return None
 
     @abstractmethod
     def draw(self, rng: Random) -> Json:
@@ -108,7 +131,11 @@ class Game(ABC):
     move_types: ClassVar[tuple[type[Move], ...]]
     hidden: ClassVar[bool] = False
     """Whether seats know different things."""
+    timed_calls: ClassVar[bool] = False
+    """Whether a person may have to say something in time after a move (`Position.call_window`)."""
     minutes: ClassVar[tuple[int, int]] = (10, 20)
+    rules_version: ClassVar[int] = 1
+    """Goes up whenever a move, an outcome or a position of before is refused or means something else."""
 
     @abstractmethod
     def start(self, seats: int, options: Options) -> Position:
@@ -121,6 +148,17 @@ class Game(ABC):
     @abstractmethod
     def guess(self, view: Json, seat: int, rng: Random) -> Position:
         """A position consistent with a view, what is hidden drawn at random."""
+
+    def upgrade(self, step: Step, version: int, position: Position) -> Sequence[Step]:  # noqa: ARG002
+        """What a step written under an earlier version of the rules is called today, at a position.
+
+        Nearly always the same; a step that today's rules do not allow is refused when it is played.
+        """
+        return (step,)
+
+    def upgrade_position(self, position: Json, version: int) -> Json:  # noqa: ARG002
+        """A position written under an earlier version of the rules, as `at` reads it today."""
+        return position
 
     @abstractmethod
     def notation(self, move: Move) -> str:

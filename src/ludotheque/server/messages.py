@@ -7,6 +7,7 @@ import msgspec
 
 from ludotheque.core.codec import Json
 from ludotheque.server.protocol import (
+    CallClock,
     ChatLine,
     ClientId,
     Clock,
@@ -132,6 +133,7 @@ class Update(Message, frozen=True, kw_only=True, tag="update"):
     actors: tuple[int, ...]
     views: tuple[SeatView, ...]
     clock: Clock | None = None
+    call: CallClock | None = None
     proposal: Proposal | None = None
     result: Outcome | None = None
 

@@ -218,6 +218,16 @@ class Clock(Out, frozen=True, kw_only=True):
     deadlines: dict[str, datetime]
 
 
+class CallClock(Out, frozen=True, kw_only=True):
+    """A seat has made a move and has to call in time: the move with its call, and the time for it."""
+
+    seat: int
+    move: MoveJson
+    seconds: int | None
+    """None where the call is waited for without a limit."""
+    until: datetime | None
+
+
 class Outcome(Out, frozen=True, kw_only=True):
     """How the match ended; who resigned stands behind all who didn't."""
 
@@ -257,6 +267,7 @@ class TableInfo(Out, frozen=True, kw_only=True):
     created: datetime
     changed: datetime
     clock: Clock | None = None
+    call: CallClock | None = None
     proposal: Proposal | None = None
     result: Outcome | None = None
     link: str

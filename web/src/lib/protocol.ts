@@ -85,6 +85,15 @@ export interface Clock {
   deadlines: Record<string, string>;
 }
 
+/** A seat has made a move and has to call in time: the move with its call, and the time for it. */
+export interface CallClock {
+  seat: number;
+  move: Move;
+  /** None where the call is waited for without a limit. */
+  seconds: number | null;
+  until: string | null;
+}
+
 /** Something that needs everybody's yes. */
 export interface Proposal {
   number: number;
@@ -118,6 +127,7 @@ export interface TableInfo {
   created: string;
   changed: string;
   clock: Clock | null;
+  call: CallClock | null;
   proposal: Proposal | null;
   result: Result | null;
   link: string;
@@ -211,6 +221,7 @@ export interface Update {
   actors: number[];
   views: View[];
   clock: Clock | null;
+  call: CallClock | null;
   proposal: Proposal | null;
   result: Result | null;
 }

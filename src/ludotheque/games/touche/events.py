@@ -44,6 +44,12 @@ def topple(board: Board, seat: int, cell: int, side: int, *_: int) -> Event:
     )
 
 
+def attack(board: Board, seat: int, card: int, cell: int) -> Event:
+    """A card is laid against a pawn, and the call is waited for."""
+    params = _card(card) | _cell(board, cell)
+    return Event(name="touche.attack", seat=seat, clause="TOUCHE-19", params=params, reveals=True)
+
+
 def silent(board: Board, seat: int, card: int, cell: int, *_: int) -> Event:
     """The call was left out: nothing is toppled and no pawn is placed."""
     params = _card(card) | _cell(board, cell)

@@ -67,8 +67,12 @@ class Scheduler:
                 return
             acting = seat if seat is not None else late
             assert acting is not None
+            missed = match.call is not None
             level = self._level(room, match, acting)
             view = match.table.position.view(acting)
+        if missed:
+            await self._tables.call_is_missed(table, version)
+            return
         if level is None:
             return
         move = await self._tables.workers.move(room.row.game, level, view, acting)

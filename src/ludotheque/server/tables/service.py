@@ -55,7 +55,7 @@ class TableService:
         self.repository = repository
         self.workers = workers
         self.invitations = Invitations(secret)
-        self.rooms = TableCache(repository, shared=shared)
+        self.rooms = TableCache(repository, self._renew, shared=shared)
         self.now = now
         self.draw: Draw = draw_here
         self._tell = tell
@@ -156,6 +156,12 @@ class TableService:
     def _storing(self, room: LoadedTable) -> "Storing":
         return Storing(self, room)
 
+    async def _renew(self, room: LoadedTable, match: LiveMatch) -> None:
+        """A match goes on under today's rules; if chance is to act now, it does."""
+        lines = match.do_renew(self.now())
+        lines += await match.do_chance(self.now(), self.workers.simulate)
+        await self._store(room, match, lines)
+
     async def _store(self, room: LoadedTable, match: LiveMatch, lines: list[LogRow]) -> None:
         """Write the lines and how the match stands; only then it is true."""
         row = self._row(room, match)
@@ -243,6 +249,16 @@ class TableService:
                 lines += await match.do_play(seat, match.version, move, self.now(), self._chance(match, seat))
                 await self._store(room, match, lines)
 
+    async def call_is_missed(self, table: str, version: int) -> None:
+        """A call did not come in time: its move is made without it."""
+        async with self.rooms.entered(table) as room:
+            match = room.match
+            if match is None or match.version != version:
+                return
+            with self._storing(room) as lines:
+                lines += await match.do_call_missed(self.now(), self.draw)
+                await self._store(room, match, lines)
+
     def tell(self, room: LoadedTable, also: Sequence[SeatRow] = ()) -> None:
         """Whoever is connected to the table or sits at it gets to know."""
         people = [room.row.owner, *(seat.person for seat in (*room.sitting, *also))]
@@ -253,6 +269,9 @@ class TableService:
 
     async def _play(self, room: LoadedTable, match: LiveMatch, command: m.Play) -> list[LogRow]:  # noqa: ARG002
         self._check_present(match, command.seat)
+        attempt = match.do_attempt(command.seat, command.version, command.move, self.now())
+        if attempt:
+            return attempt
         chance = self._chance(match, command.seat)
         return await match.do_play(command.seat, command.version, command.move, self.now(), chance)
 

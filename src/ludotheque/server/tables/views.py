@@ -26,7 +26,6 @@ from ludotheque.server.protocol import (
 )
 from ludotheque.server.storage.schema import ChatRow, SeatRow, TableRow
 from ludotheque.server.tables.match import LiveMatch, Told
-from ludotheque.table.table import Table
 
 
 class Invitations:
@@ -128,6 +127,7 @@ def table_info(
         created=row.created,
         changed=row.changed,
         clock=clock,
+        call=match.call_clock if match is not None else None,
         proposal=match.proposal if match is not None else None,
         result=summary.result,
         link=f"/t/{row.id}",
@@ -190,30 +190,36 @@ def _seat_view(match: LiveMatch, seat: int | None, since: int) -> SeatView:
     return SeatView(
         seat=seat,
         position=match.view(seat),
-        moves=_offers(match.table, seat, offered) if seat is not None and offered else (),
+        moves=_offers(match, seat, offered) if seat is not None and offered else (),
         ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
         undo=match.can_undo(seat) if seat is not None else None,
         events=tuple(log_event(told, seat, watched=since > 0) for told in _behind(match.told, since)),
     )
 
 
-def _offers(table: Table, seat: int, offered: Sequence[Move | MoveRange]) -> tuple[Offer, ...]:
+def _offers(match: LiveMatch, seat: int, offered: Sequence[Move | MoveRange]) -> tuple[Offer, ...]:
     """The moves of a seat, and what each would do at once.
 
     Foreseen from what the seat knows: the position itself could give away what is hidden.
     """
-    known = table.position.seen_by(seat, Random(0)) if table.game.hidden else table.position
-    return tuple(_offer(known, seat, move) for move in offered if isinstance(move, Move))
+    position, game = match.table.position, match.table.game
+    known = position.seen_by(seat, Random(0)) if game.hidden else position
+    calls_later = game.timed_calls and match.call is None
+    return tuple(
+        _offer(known, seat, move, calls_later=calls_later) for move in offered if isinstance(move, Move)
+    )
 
 
-def _offer(known: Position, seat: int, move: Move) -> Offer:
+def _offer(known: Position, seat: int, move: Move, *, calls_later: bool) -> Offer:
+    """A move and what it would do; one that a call has to follow is shown as if the call came in time."""
+    window = known.call_window(seat, move) if calls_later else None
     json, notation = _written(known.game, move)
     return Offer(
         move=json,
         notation=notation,
         preview=tuple(
             Foreseen(name=event.name, seat=event.seat, clause=event.clause, params=event.params)
-            for event in known.foresee(seat, move)
+            for event in known.foresee(seat, move if window is None else window.called)
         ),
     )
 
@@ -242,6 +248,7 @@ def update_of(match: LiveMatch, row: TableRow, held: Sequence[int], since: int, 
         actors=match.actors,
         views=seat_views(match, held, since),
         clock=match.clock,
+        call=match.call_clock,
         proposal=match.proposal,
         result=match.outcome,
     )

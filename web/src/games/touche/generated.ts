@@ -16,10 +16,11 @@ export interface Shown {
   choices: [number, number][][][];
 }
 
-/** What is agreed before the game (TOUCHE-1, TOUCHE-6, TOUCHE-19). `patterns` is the set, or a match of pros; `calls` says who says “Touché!”; `teams` is the number of teams when six play; `layout` is the text of another board. */
+/** What is agreed before the game (TOUCHE-1, TOUCHE-6, TOUCHE-19). `patterns` is the set, or a match of pros; `calls` says who says “Touché!”, and `call_seconds` how long a person has for it, 0 without limit; `teams` is the number of teams when six play; `layout` is the text of another board. */
 export interface ToucheOptions {
   patterns: 'crosses' | 'lines' | 'pros' | 'squares';
   calls: 'auto' | 'spoken';
+  call_seconds: 0 | 5 | 10 | 20;
   teams: 2 | 3;
   layout: string;
 }
