@@ -188,7 +188,7 @@ def test_a_double_needs_only_the_die_that_goes_back_where_one_pair_has_it() -> N
     ("language", "words"),
     [
         ("en", "“Double 5!” with A1 puts A3 back on the tower"),
-        ("fr", "« Double 5 ! » avec A1 remet A3 sur la tour"),
+        ("fr", "«\u00a0Double 5\u00a0!\u00a0» avec A1 remet A3 sur la tour"),
         ("de", "„Doppel 5!“ mit A1 stellt A3 zurück auf den Turm"),
     ],
 )
