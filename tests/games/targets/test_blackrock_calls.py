@@ -88,7 +88,7 @@ def test_nothing_is_called_by_itself_after_the_fourth_disc(won: list[list[int]],
     with_central(match, [0, 1, 2], won=won)
     events = match.flick(0, lie("A3", 1, centre=0), lie("B1", 2, centre=1))
     assert [name for name in names(events) if name not in ("flick", "rests")] == ["targets", "wins"]
-    assert (score(match), match.board.phase, match.board.window) == (end, "over", False)
+    assert (score(match), match.board.phase, match.actors()) == (end, "over", ())
     assert match.table.result is not None
     assert (match.table.result.winners, match.table.result.reason) == ((0,), "targets.four_discs")
 

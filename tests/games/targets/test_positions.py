@@ -156,7 +156,6 @@ def test_the_centre_of_a_blackrock_disc_is_no_hole() -> None:
         ({"phase": "over"}, "$.phase"),
         ({"phase": "stack"}, "$.phase"),
         ({"phase": "stack", "stacked": [0]}, "$.stacked"),
-        ({"phase": "faces", "options": {"faces": "chosen"}}, "$.phase"),
         ({"unsettled": True}, "$.unsettled"),
         ({"misses": 1, "window": True}, "$.window"),
         ({"misses": 2}, "$.misses"),

@@ -6,7 +6,6 @@ and read here without any simulation.
 
 import math
 from collections.abc import Iterable
-from itertools import combinations
 from typing import Annotated, Final
 
 import msgspec
@@ -19,8 +18,6 @@ from ludotheque.games.targets.physics.flick import Flick
 from ludotheque.games.targets.physics.layout import Layout, LooseDie, Pose, TowerDie
 from ludotheque.games.targets.physics.reading import DieReading, Surfaces
 
-TIGHT: Final = 0.2
-"""Two dice are never so near to each other, from middle to middle, in edges."""
 UNEVEN: Final = 0.05
 """So much may the length of a turn, a unit quaternion, be wrong."""
 
@@ -125,21 +122,8 @@ def on_table(pose: Pose) -> bool:
     sizes = DEFAULT.sizes
     reach = sizes.table_radius + sizes.die_edge
     turn = math.hypot(pose.qw, pose.qx, pose.qy, pose.qz)
-    high = 0 <= pose.z < sizes.table_radius
+    high = abs(pose.z) < sizes.table_radius
     return high and math.hypot(pose.x, pose.y) <= reach and abs(turn - 1) <= UNEVEN
-
-
-def overlapping(poses: Iterable[Pose]) -> bool:
-    """Whether a die is inside another one.
-
-    >>> overlapping([Pose(0.0, 0.0, 0.008), Pose(0.0, 0.0, 0.024)])
-    False
-    >>> overlapping([Pose(0.0, 0.0, 0.008), Pose(0.002, 0.0, 0.008)])
-    True
-    """
-    least = DEFAULT.sizes.die_edge * TIGHT
-    spots = [(pose.x, pose.y, pose.z) for pose in poses]
-    return any(math.dist(one, other) < least for one, other in combinations(spots, 2))
 
 
 def homes(layout: Layout) -> dict[int, int]:

@@ -1,6 +1,6 @@
 """Positions of the Blackrock edition written by somebody else: discs, partners, calls and Golden Targets."""
 
-from ludotheque.games.targets.blackrock.board import PLACES, BlackrockBoard, Golden, given_away
+from ludotheque.games.targets.blackrock.board import PLACES, BlackrockBoard, Golden
 from ludotheque.games.targets.blackrock.golden import FLICKS
 from ludotheque.games.targets.blackrock.rounds import TO_WIN
 from ludotheque.games.targets.blackrock.rules import BlackrockPosition
@@ -33,7 +33,8 @@ def _check_partners(board: BlackrockBoard) -> None:
     for seat, die in enumerate(board.given):
         demand(die is None or colour(die) == seat, f"$.given[{seat}]")
     demand((board.phase == "exchange") == (None in board.given), "$.phase")
-    demand(board.holders == given_away(board.seats, board.given), "$.holders")
+    side = 2 if board.options.teams else board.seats
+    demand(all(holder % side == colour(die) % side for die, holder in enumerate(board.holders)), "$.holders")
 
 
 def _check_calls(board: BlackrockBoard) -> None:
@@ -52,7 +53,7 @@ def _check_end(position: BlackrockPosition) -> None:
     places = board.places()
     ended = board.phase == "over" or board.golden is not None
     demand(ended or max(position.scores()) < TO_WIN, "$.won")
-    demand(bool(board.winners) == (board.phase == "over"), "$.winners")
+    demand(bool(board.winners) or board.phase != "over", "$.winners")
     check_seats(board, board.winners, "$.winners")
     demand(board.phase != "remove" or (len(places) > 1 and not board.taken), "$.phase")
     bare = not places and not board.reserve and not board.options.three_by_three

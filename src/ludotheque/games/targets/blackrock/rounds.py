@@ -165,7 +165,6 @@ class Rounds(TargetsPosition):
     def _win(self, winners: tuple[int, ...], clause: str) -> list[Event]:
         """The game is over, and pending calls lapse (BLACKROCK-11)."""
         self.board.phase = "over"
-        self.board.window = False
         self.board.winners = winners
         return [tell("wins", clause, seat) for seat in winners]
 
