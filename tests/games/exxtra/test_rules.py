@@ -88,6 +88,15 @@ def test_a_slot_of_one_to_five_holds_one_pair_and_slot_0_any_number() -> None:
     assert [pair and pair["slot"] for pair in dice(table)] == [0, None, 0]
 
 
+@pytest.mark.clause("EXXTRA-3")
+@pytest.mark.parametrize("taken", range(1, 6))
+def test_every_slot_from_one_to_five_can_be_taken(taken: int) -> None:
+    table = at([[7, 6]], dice=[None, {"slot": taken, "value": 76}])
+    table.play(0, "throw")
+    open_slots = [move.slot for move in table.moves(0) if isinstance(move, Place)]
+    assert open_slots == [slot for slot in range(6) if slot != taken]
+
+
 @pytest.mark.clause("EXXTRA-4")
 @pytest.mark.parametrize(
     ("thrown", "value"),
@@ -333,6 +342,14 @@ def test_xx_is_worth_100_with_the_option_and_only_in_the_first_throw() -> None:
 
 
 @pytest.mark.clause("EXXTRA-18")
+def test_a_single_x_reads_0_with_the_option_too() -> None:
+    table = at([[7, "X"]], options={"xx_is_100": True})
+    table.play(0, "throw")
+    table.play(0, "place 1")
+    assert dice(table)[0] == {"slot": 1, "value": 70}
+
+
+@pytest.mark.clause("EXXTRA-18")
 def test_xx_is_the_weakest_without_the_option() -> None:
     table = Table("exxtra", seats=2, chance=[["X", "X"]])
     assert table.position.options == table.game.read_options({"xx_is_100": False})
@@ -342,9 +359,7 @@ def test_xx_is_the_weakest_without_the_option() -> None:
 
 
 def test_outcomes_have_a_json_form_and_back() -> None:
-    assert [read_outcome(write_outcome(code)) for code in range(rules.STARTER + 6)] == list(
-        range(rules.STARTER + 6)
-    )
+    assert [read_outcome(write_outcome(code)) for code in range(rules.THROWS)] == list(range(rules.THROWS))
 
 
 @pytest.mark.parametrize("text", ["", "place", "place 6", "place -1", "place ²", "throw 1", "keep", "p 1 2"])

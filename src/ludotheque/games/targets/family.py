@@ -2,8 +2,6 @@
 
 from abc import abstractmethod
 
-from librt.random import Random
-
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Game
 from ludotheque.core.moves import Move
@@ -17,10 +15,6 @@ class TargetsGame(Game):
     @abstractmethod
     def at(self, position: Json) -> TargetsPosition:
         """A position written as JSON."""
-
-    def guess(self, view: Json, seat: int, rng: Random) -> TargetsPosition:  # noqa: ARG002 - all is open
-        """The position itself: nothing is hidden."""
-        return self.at(view)
 
     def notation(self, move: Move) -> str:
         """A move as one line."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ludotheque.core.refusal import Unreadable
+from ludotheque.core.codec import demand
 from ludotheque.games.targets.board import Board, Duty, Phase
 from ludotheque.games.targets.moves import DICE_EACH, orders
 from ludotheque.games.targets.outcomes import misread, on_table
@@ -54,12 +54,6 @@ def check_lively(position: TargetsPosition) -> None:
     """Somebody may act, chance is awaited, or the game is over."""
     lively = bool(position.actors) or position.awaits_chance or position.board.phase == "over"
     demand(lively, "$.phase")
-
-
-def demand(holds: bool, where: str) -> None:  # noqa: FBT001 - reads as a sentence
-    """Refuse a position, with the place that is wrong."""
-    if not holds:
-        raise Unreadable("core.position", params={"where": where, "detail": "not possible in a game"})
 
 
 def _check_layout(board: Board) -> None:

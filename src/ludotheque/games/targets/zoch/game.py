@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from ludotheque.core.codec import Json, read
+from ludotheque.core.codec import Json, demand, read
 from ludotheque.core.moves import Options
 from ludotheque.games.targets import moves
 from ludotheque.games.targets.board import own_dice
 from ludotheque.games.targets.family import TargetsGame
-from ludotheque.games.targets.positions import check_board, check_lively, demand
+from ludotheque.games.targets.positions import check_board, check_lively
 from ludotheque.games.targets.zoch.rules import (
     LAST_ROUND,
     MOST_POINTS,
