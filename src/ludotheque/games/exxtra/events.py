@@ -3,10 +3,14 @@
 from collections.abc import Callable
 from typing import Final
 
-from ludotheque.core.events import Event
+import msgspec
+
+from ludotheque.core.events import Event, seat_name
+from ludotheque.core.refusal import Param
 from ludotheque.core.state import Note
 from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.moves import faces
+from ludotheque.games.exxtra.rules import Exxtra
 
 
 def starter(seat: int, *_: int) -> Event:
@@ -40,6 +44,8 @@ def pair(seat: int, steps: int, to: int, *_: int) -> Event:
 
 def bust(seat: int, crosses: int, start: int, to: int) -> Event:
     """A late X ends the turn."""
+    if start == 0:
+        return Event(name="exxtra.bust_at_start", seat=seat, clause="EXXTRA-9", params={"crosses": crosses})
     params = {"crosses": crosses, "from": start, "to": to}
     return Event(name="exxtra.bust", seat=seat, clause="EXXTRA-9", params={**params})
 
@@ -52,11 +58,9 @@ def place(seat: int, slot: int, value: int, *_: int) -> Event:
 
 
 def remove(owner: int, slot: int, value: int, by: int) -> Event:
-    """A pair of dice is pushed off the table."""
-    params = {"slot": slot, "by": by}
-    return Event(
-        name="exxtra.remove", seat=owner, clause="EXXTRA-13", params={**params, "value": f"{value:02}"}
-    )
+    """A pair of dice is pushed off the table by the one just placed."""
+    params: dict[str, Param] = {"slot": slot, "value": f"{value:02}", "by": by, "by_who": seat_name(by)}
+    return Event(name="exxtra.remove", seat=owner, clause="EXXTRA-13", params=params)
 
 
 def win(seat: int, *_: int) -> Event:
@@ -77,7 +81,11 @@ TELL: Final[dict[int, Callable[[int, int, int, int], Event]]] = {
 }
 
 
-def tell(note: Note) -> Event:
-    """The event of a journal line."""
+def tell(state: Exxtra, note: Note) -> Event:
+    """The event of a journal line; the dice that remove others lie where they were placed."""
     code, seat, a, b, c = note
-    return TELL[code](seat, a, b, c)
+    event = TELL[code](seat, a, b, c)
+    if code != rules.NOTE_REMOVE:
+        return event
+    placed: dict[str, Param] = {"by_slot": state.slots[c], "by_value": f"{state.values[c]:02}"}
+    return msgspec.structs.replace(event, params=event.params | placed)

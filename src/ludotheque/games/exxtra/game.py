@@ -77,9 +77,9 @@ class ExxtraGame(CodedGame[Exxtra]):
         """A script of throws alone lets seat 0 start."""
         return {"starter": 0} if state.phase == rules.DRAW_STARTER else None
 
-    def tell(self, state: Exxtra, note: Note) -> list[Event]:  # noqa: ARG002
+    def tell(self, state: Exxtra, note: Note) -> list[Event]:
         """The event of a journal line."""
-        return [tell(note)]
+        return [tell(state, note)]
 
     def result(self, state: Exxtra) -> Result:
         """Places by pawn position, ties shared (EXXTRA-14, EXXTRA-15)."""
