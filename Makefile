@@ -5,8 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 WEB := $(shell find web/src web/messages web/public web/scripts src/ludotheque -type f \( -path 'web/*' -o -path '*/words/*' -o -path '*/rulebook/*' \)) $(wildcard web/*.json web/*.ts web/*.js web/*.html)
 COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
+# The modules that are found compiled now, and those among them that should not be.
+LIBRARIES := $(shell find src/ludotheque -name '*.so' | sed 's/\.[^/]*$$/.py/')
+STALE := $(filter-out $(COMPILED),$(LIBRARIES))
 
-.PHONY: setup types serve play web pictures test test-web test-all test-long lint test-compiled test-interpreted bench bench-server bench-physics mutants check-games fmt lock clean
+.PHONY: again setup types serve play web pictures test test-web test-all test-long lint test-compiled test-interpreted bench bench-server bench-physics mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
 	@scripts/system-packages
@@ -20,13 +23,22 @@ $(VENV)/.tools: requirements-dev.txt $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@
 
-$(VENV)/.built: $(VENV)/.installed pyproject.toml setup.py $(COMPILED)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+$(VENV)/.linked: $(VENV)/.installed pyproject.toml
+	LUDOTHEQUE_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	touch $@
+
+# The stamp is as old as the start of the build: what is edited meanwhile is newer, and is compiled the next time.
+$(VENV)/.built: $(VENV)/.linked setup.py $(COMPILED) $(if $(filter $(COMPILED),$(LIBRARIES)),$(if $(STALE),again),again)
+	@touch $@.start
+	$(BIN)/python setup.py --quiet build_ext --inplace
+	@mv $@.start $@
+
+again:
 
 web: web/dist/index.html  ## the pages, built into web/dist, where the server finds them
 
 web/node_modules/.installed: web/package-lock.json
+	@command -v npm >/dev/null || { echo 'The pages need Node.js 20.19 or newer, with npm; without them, .venv/bin/ludotheque play stays in the terminal.' >&2; exit 1; }
 	cd web && npm install --silent --no-save
 	touch $@
 
@@ -100,5 +112,5 @@ lock: setup  ## pin every dependency anew
 	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -c requirements.txt -o requirements-bench.txt requirements-bench.in
 
 clean:  ## forget everything that was built
-	rm -rf $(VENV) build src/*.egg-info web/dist web/.build web/node_modules
+	rm -rf $(VENV) build .mypy_cache src/*.egg-info web/dist web/.build web/node_modules
 	find src -name '*.so' -delete

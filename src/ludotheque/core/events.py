@@ -12,6 +12,20 @@ SEAT: Final = "@seat:"
 """What a parameter begins with that stands for the name of a seat."""
 
 
+class Told(msgspec.Struct, frozen=True):
+    """What a line of the journal means: the event, its clause, and what the numbers are called."""
+
+    name: str
+    clause: str
+    numbers: tuple[str, ...] = ()
+
+    def event(self, game: str, seat: int, values: tuple[int, ...]) -> "Event":
+        """The event of a line; a seat below 0 is nobody's."""
+        params: dict[str, Param] = dict(zip(self.numbers, values, strict=False))
+        owner = seat if seat >= 0 else None
+        return Event(name=f"{game}.{self.name}", seat=owner, clause=self.clause, params=params)
+
+
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One step: who, what, by which clause; enough for a log line and for an animation.
 

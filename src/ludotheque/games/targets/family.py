@@ -2,12 +2,9 @@
 
 from abc import abstractmethod
 
-from librt.random import Random
-
-from ludotheque.core.codec import Json
+from ludotheque.core.codec import Json, demand
 from ludotheque.core.game import Game
 from ludotheque.core.moves import Move
-from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targets import moves
 from ludotheque.games.targets.board import Board
 from ludotheque.games.targets.position import TargetsPosition
@@ -19,10 +16,6 @@ class TargetsGame(Game):
     @abstractmethod
     def at(self, position: Json) -> TargetsPosition:
         """A position written as JSON."""
-
-    def guess(self, view: Json, seat: int, rng: Random) -> TargetsPosition:  # noqa: ARG002 - all is open
-        """The position itself: nothing is hidden."""
-        return self.at(view)
 
     def notation(self, move: Move) -> str:
         """A move as one line."""
@@ -56,9 +49,3 @@ def check_board(position: TargetsPosition, counts: tuple[int, ...]) -> None:
 def check_lively(position: TargetsPosition, board: Board) -> None:
     """Somebody may act, chance is awaited, or the game is over."""
     demand(bool(position.actors) or position.awaits_chance or board.phase == "over", "$.phase")
-
-
-def demand(holds: bool, where: str) -> None:  # noqa: FBT001 - reads as a sentence
-    """Refuse a position, with the place that is wrong."""
-    if not holds:
-        raise Unreadable("core.position", params={"where": where, "detail": "not possible in a game"})

@@ -11,7 +11,7 @@ from ludotheque.core.moves import Move, Options, Result, ranks_of
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.state import Note
 from ludotheque.games.targi import board as b
-from ludotheque.games.targi import moves, rules, turns
+from ludotheque.games.targi import codes, moves, rules, turns
 from ludotheque.games.targi.actions import exchange_price
 from ludotheque.games.targi.cards import GOODS_CARDS, KIND_NAMES, TRIBE_CARDS
 from ludotheque.games.targi.events import tell
@@ -32,7 +32,9 @@ class TargiGame(CodedGame[Targi]):
     options_type = TargiOptions
     move_types = moves.MOVE_TYPES
     hidden = True
+    first_starter = codes.STARTER
     minutes = (45, 60)
+    rules_version = 2
 
     def start(self, seats: int, options: Options) -> CodedPosition[Targi]:  # noqa: ARG002 - always two
         """The centre still to be laid out, perhaps the starter to be drawn."""
@@ -72,16 +74,12 @@ class TargiGame(CodedGame[Targi]):
         return why_not(state, move)
 
     def read_outcome(self, state: Targi, outcome: Json) -> int:  # noqa: ARG002
-        """A card `{"tribe": 17}` or `{"goods": "2D"}`, or the start player `{"starter": 1}`."""
+        """A card, `{"tribe": 17}` or `{"goods": "2D"}`."""
         return moves.read_outcome(outcome)
 
     def write_outcome(self, state: Targi, code: int) -> Json:  # noqa: ARG002
-        """The JSON form of a card or of the start player."""
+        """The JSON form of a card."""
         return moves.write_outcome(code)
-
-    def default_outcome(self, state: Targi) -> Json:
-        """A script of cards alone lets blue start."""
-        return {"starter": 0} if state.phase == b.DRAW_STARTER else None
 
     def tell(self, state: Targi, note: Note) -> list[Event]:  # noqa: ARG002
         """The event of a journal line."""

@@ -288,12 +288,6 @@ def _kind(word: str) -> str:
     return LETTERS.get(word.upper(), word)
 
 
-class Starter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Chance names the start player."""
-
-    starter: Annotated[int, msgspec.Meta(ge=0, le=1)]
-
-
 class TribeDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Chance gives a tribe card."""
 
@@ -307,15 +301,13 @@ class GoodsDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_outcome(outcome: Json) -> int:
-    """A card, `{"tribe": 17}` or `{"goods": "D+S"}`, or the start player `{"starter": 1}`."""
-    forms: tuple[type[Starter | TribeDrawn | GoodsDrawn], ...] = (Starter, TribeDrawn, GoodsDrawn)
+    """A card, `{"tribe": 17}` or `{"goods": "D+S"}`."""
+    forms: tuple[type[TribeDrawn | GoodsDrawn], ...] = (TribeDrawn, GoodsDrawn)
     for form in forms:
         try:
             drawn = msgspec.convert(outcome, form)
         except msgspec.ValidationError:
             continue
-        if isinstance(drawn, Starter):
-            return codes.STARTER + drawn.starter
         if isinstance(drawn, TribeDrawn):
             return drawn.tribe
         return GOODS_CARD + GOODS_NAMES.index(drawn.goods)
@@ -323,7 +315,5 @@ def read_outcome(outcome: Json) -> int:
 
 
 def write_outcome(code: int) -> Json:
-    """The JSON form of a card or of the start player."""
-    if code >= codes.STARTER:
-        return {"starter": code - codes.STARTER}
+    """The JSON form of a card."""
     return {"tribe": code} if code < GOODS_CARD else {"goods": GOODS_NAMES[code - GOODS_CARD]}

@@ -46,7 +46,7 @@ export function borderName(place: number | string): string {
 export const tell: Tell = (json, names) => {
   const position = json as unknown as Position;
   const round: Group = {
-    title: say('web_text_round', { number: position.round }),
+    title: say('web_targi_round', { number: position.round }),
     lines: [
       { name: told('targi_word_robber'), value: borderName(position.robber) },
       { name: told('targi_word_amulet'), value: names[position.amulet] ?? several([]) },

@@ -5,13 +5,13 @@ from typing import Final
 import msgspec
 from librt.random import Random
 
-from ludotheque.core.codec import Json, read, write
+from ludotheque.core.codec import Json, demand, read, write
 from ludotheque.core.moves import Options
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targets import moves
 from ludotheque.games.targets.blackrock.board import BlackrockBoard, BlackrockOptions, new_board
 from ludotheque.games.targets.blackrock.rules import BlackrockPosition
-from ludotheque.games.targets.family import TargetsGame, check_board, check_lively, demand
+from ludotheque.games.targets.family import TargetsGame, check_board, check_lively
 from ludotheque.games.targets.physics.flick import limits
 
 
@@ -35,6 +35,7 @@ class BlackrockGame(TargetsGame):
     )
     hidden = True
     minutes = (10, 15)
+    rules_version = 2
 
     def read_options(self, options: object) -> BlackrockOptions:
         """The options; calls can’t be automatic where somebody may be faster (BLACKROCK-17)."""

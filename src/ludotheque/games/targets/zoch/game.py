@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from ludotheque.core.codec import Json, read
+from ludotheque.core.codec import Json, demand, read
 from ludotheque.core.moves import Options
 from ludotheque.games.targets import moves
-from ludotheque.games.targets.family import TargetsGame, check_board, check_lively, demand
+from ludotheque.games.targets.family import TargetsGame, check_board, check_lively
 from ludotheque.games.targets.zoch.rules import ZochBoard, ZochOptions, ZochPosition, new_board
 
 
