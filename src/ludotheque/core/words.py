@@ -22,7 +22,6 @@ from babel.numbers import format_decimal
 from ludotheque.core.refusal import Param
 
 LANGUAGES: Final = ("en", "fr", "de")
-NAMES: Final = {"en": "English", "fr": "Français", "de": "Deutsch"}
 
 FOREIGN: Final[dict[str, str]] = {}
 """The packages of games that are not ours, by the name of the game; their folders are like ours."""

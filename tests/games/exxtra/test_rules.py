@@ -88,6 +88,15 @@ def test_a_slot_of_one_to_five_holds_one_pair_and_slot_0_any_number() -> None:
     assert [pair and pair["slot"] for pair in dice(table)] == [0, None, 0]
 
 
+@pytest.mark.clause("EXXTRA-3")
+@pytest.mark.parametrize("taken", range(1, 6))
+def test_every_slot_from_one_to_five_can_be_taken(taken: int) -> None:
+    table = at([[7, 6]], dice=[None, {"slot": taken, "value": 76}])
+    table.play(0, "throw")
+    open_slots = [move.slot for move in table.moves(0) if isinstance(move, Place)]
+    assert open_slots == [slot for slot in range(6) if slot != taken]
+
+
 @pytest.mark.clause("EXXTRA-4")
 @pytest.mark.parametrize(
     ("thrown", "value"),
@@ -359,6 +368,14 @@ def test_xx_is_worth_100_with_the_option_and_only_in_the_first_throw() -> None:
     table.play(0, "throw")
     table.play(0, "throw")
     assert names(table)[-1] == "bust"
+
+
+@pytest.mark.clause("EXXTRA-18")
+def test_a_single_x_reads_0_with_the_option_too() -> None:
+    table = at([[7, "X"]], options={"xx_is_100": True})
+    table.play(0, "throw")
+    table.play(0, "place 1")
+    assert dice(table)[0] == {"slot": 1, "value": 70}
 
 
 @pytest.mark.clause("EXXTRA-18")

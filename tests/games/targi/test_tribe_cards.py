@@ -127,17 +127,20 @@ def test_cards_15_to_19_count_pairs_of_a_symbol(card: int, paired: list[int]) ->
     assert worth == [0, 0, 1, 1, 2]
 
 
+@pytest.mark.clause("TARGI-30")
 def test_card_20_counts_strictly_more_cards_than_the_opponent() -> None:
     assert end_bonus([20]) == {20: 1}
     assert end_bonus([20], white=camp([4])) == {}
     assert end_bonus([20], white=camp([4, 5])) == {}
 
 
+@pytest.mark.clause("TARGI-30")
 def test_card_21_counts_ten_cards() -> None:
     assert end_bonus([21, 4, 5, 7], [8, 10, 11, 12], [13]) == {}
     assert end_bonus([21, 4, 5, 7], [8, 10, 11, 12], [13, 14]) == {21: 1}
 
 
+@pytest.mark.clause("TARGI-30")
 def test_card_22_doubles_up_to_two_rows_of_four_different_symbols() -> None:
     mixed = [[22, 1, 4, 7], [12, 2, 5, 8], [13, 10, 16, 25]]
     assert end_bonus(mixed[0]) == {22: 2}
@@ -146,6 +149,7 @@ def test_card_22_doubles_up_to_two_rows_of_four_different_symbols() -> None:
     assert end_bonus([22, 12, 13, 14]) == {}
 
 
+@pytest.mark.clause("TARGI-30")
 def test_card_23_counts_as_the_fourth_card_of_its_row() -> None:
     assert end_bonus([4, 5, 7, 23]) == {23: 2}
     assert end_bonus([4, 5, 23, 7]) == {}
@@ -237,7 +241,7 @@ def test_a_card_may_cost_nothing_at_all() -> None:
     assert names(list(events)) == ["paid_nothing"]
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 32")
 def test_card_32_allows_the_robbers_card_and_the_facing_rule_still_holds() -> None:
     at = table({**camp([32]), "targis": [2]}, {"targis": [3]}, robber=5)
     assert "place 5" in may(at)
@@ -499,7 +503,7 @@ def test_the_coin_of_card_40_pays_no_raid() -> None:
 # At once
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 37")
 @pytest.mark.parametrize(
     ("before", "goods"),
     [([], 0), ([4], 1), ([4, 5], 1), ([4, 5, 7], 2)],
@@ -513,7 +517,7 @@ def test_card_37_gives_a_good_of_choice_per_two_cards_itself_counted(before: lis
     assert owns(at) == (2, 1, 2 + goods, 2, 4)
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 42")
 @pytest.mark.parametrize(("rows", "goods"), [(0, 5), (1, 5), (2, 4)])
 def test_card_42_gives_a_good_of_choice_per_two_free_places_after_laying(rows: int, goods: int) -> None:
     at = with_card(42, camp([4, 5][:rows]))
@@ -522,7 +526,7 @@ def test_card_42_gives_a_good_of_choice_per_two_free_places_after_laying(rows: i
     assert owns(at) == (1, 2 + goods, 3, 2, 4)
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 42")
 def test_card_42_gives_nothing_in_a_full_camp() -> None:
     at = with_card(42, {"camp": FULL_ROWS}, centre=["1D", 42, "1S", 3, "1P", 6, "2D", 9, "2S"])
     lay(at)
@@ -543,7 +547,7 @@ def test_card_41_gives_three_goods_or_a_gold_or_a_cross(taken: str, purse: tuple
     assert owns(at) == purse
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 40")
 def test_card_40_holds_a_coin_that_pays_for_a_card_that_costs_gold() -> None:
     at = acting(
         {**RICH, "gold": 1, "markers": ["b", "d"]}, centre=["1D", 40, "1S", 20, "1P", 6, "2D", 9, "2S"]
@@ -555,7 +559,7 @@ def test_card_40_holds_a_coin_that_pays_for_a_card_that_costs_gold() -> None:
     assert player(at)["coin"] == 0
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 40")
 def test_the_payer_chooses_between_gold_and_the_coin_of_card_40() -> None:
     at = with_card(26, {**camp([40]), "coin": 1})
     at.play(0, "use b")
@@ -566,7 +570,7 @@ def test_the_payer_chooses_between_gold_and_the_coin_of_card_40() -> None:
     assert (owns(at), player(at)["coin"]) == ((3, 3, 3, 2, 4), 0)
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 40")
 def test_the_coin_of_card_40_is_no_gold_for_the_silversmith_or_a_card_without_gold() -> None:
     at = acting({"targis": [10], **POOR, **camp([40]), "coin": 1})
     assert why(at, "use 10") == ("no_effect", "TARGI-8")
@@ -575,7 +579,7 @@ def test_the_coin_of_card_40_is_no_gold_for_the_silversmith_or_a_card_without_go
     assert player(card)["coin"] == 1
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 43")
 def test_card_43_may_swap_two_cards_itself_included_or_none() -> None:
     at = with_card(43, camp([4, 5], [7]))
     lay(at, row=2)
@@ -596,7 +600,7 @@ def test_card_43_asks_nothing_when_it_lies_alone() -> None:
     assert view(at)["phase"] == "act"
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 44")
 def test_card_44_leaves_the_opponent_two_targis_in_the_next_round() -> None:
     at = with_card(44, chance=["1VP"])
     lay(at)
@@ -611,7 +615,7 @@ def test_card_44_leaves_the_opponent_two_targis_in_the_next_round() -> None:
     assert state(at).to_place(1) == 0
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 44")
 def test_card_44_leaves_the_third_placement_to_the_start_player_when_the_other_has_two() -> None:
     at = table({}, {}, fewer_targis=1, robber=13)
     order = []
