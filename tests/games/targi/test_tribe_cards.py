@@ -403,6 +403,103 @@ def test_card_39_does_not_trade_goods_round_in_a_circle() -> None:
     assert {"trade S P", "trade P D", "trade P G"} <= set(may(at))
 
 
+@pytest.mark.clause("TARGI-22")
+def test_card_39_leaves_2_for_1_beside_1_for_1() -> None:
+    at = acting({"targis": [5], "dates": 5, "salt": 1, "pepper": 0, **camp([39])})
+    at.play(0, "use 5")
+    assert {"trade D S", "trade 2D S", "trade D P", "trade 2D P", "trade D G", "trade S D"} == set(
+        may(at)
+    ) - {"trade S P"}
+    events = at.play(0, "trade 2D S")
+    assert events[0].text("en", "Ada") == "Ada trades 2 dates for 1 salt."
+    at.play(0, {"do": "trade", "give": "dates", "get": "pepper", "count": 1})
+    assert owns(at)[:3] == (2, 2, 1)
+    assert why(at, "trade 2P D") == ("trade_goods", "TARGI-8")
+    assert why(at, "trade 3D S") == ("trade_count", "TARGI-22")
+
+
+@pytest.mark.clause("TARGI-22")
+def test_2_for_1_never_goes_round_in_a_circle() -> None:
+    at = acting({"targis": [5], "dates": 2, "salt": 2, "pepper": 0, **camp([39])})
+    at.play(0, "use 5")
+    at.play(0, "trade D S")
+    assert why(at, "trade S D") == ("trade_circle", "TARGI-8")
+    at.play(0, "trade 2S D")
+    assert owns(at)[:3] == (2, 1, 0)
+
+
+@pytest.mark.clause("TARGI-22")
+def test_without_card_39_the_traders_price_may_be_said_and_is_the_only_one() -> None:
+    at = acting({"targis": [5], "dates": 5, "salt": 0, "pepper": 0})
+    at.play(0, "use 5")
+    assert set(may(at)) == {"trade D S", "trade D P", "trade D G"}
+    assert why(at, "trade 1D S") == ("trade_count", "TARGI-22")
+    assert why(at, "trade 2D G") == ("trade_count", "TARGI-22")
+    at.play(0, "trade 3D G")
+    at.play(0, "trade 2D S")
+    assert owns(at)[:4] == (0, 1, 0, 2)
+
+
+PRICES_OF_TENT_11 = {
+    "en": "2 dates and 2 salt, 2 dates, 1 salt, and 1 pepper or 1 date, 2 salt, and 1 pepper",
+    "fr": "2 dattes et 2 sels, 2 dattes, 1 sel et 1 poivre ou 1 datte, 2 sels et 1 poivre",
+    "de": "2 Datteln und 2 Salz, 2 Datteln, 1 Salz und 1 Pfeffer oder 1 Dattel, 2 Salz und 1 Pfeffer",
+}
+
+
+@pytest.mark.clause("TARGI-15")
+@pytest.mark.clause("TARGI-19")
+@pytest.mark.parametrize(
+    ("card", "laid", "prices"),
+    [(26, [], {"en": "1 date and 2 pepper or 1 gold"}), (11, [26], PRICES_OF_TENT_11)],
+)
+def test_a_refusal_names_every_price_of_a_card(card: int, laid: list[int], prices: dict[str, str]) -> None:
+    poor = with_card(card, {**POOR, **camp(laid)})
+    poor.play(0, "use b")
+    refused = poor.why_not(0, "lay")
+    assert refused is not None
+    assert refused.code == "targi.cannot_pay"
+    for language, price in prices.items():
+        assert price in refused.text(language)
+    rich = with_card(card, camp(laid))
+    rich.play(0, "use b")
+    rich.play(0, "lay")
+    wrong = rich.why_not(0, "pay 1S")
+    assert wrong is not None
+    assert wrong.code == "targi.payment"
+    for language, price in prices.items():
+        assert price in wrong.text(language)
+
+
+@pytest.mark.clause("TARGI-27")
+def test_the_event_of_a_surplus_of_four_or_more_gold_says_gold() -> None:
+    at = acting({"dates": 9, "salt": 0, "pepper": 0, "gold": 3, "targis": [5], "markers": ["a"]}, centre=[
+        "1G", *CENTRE[1:],
+    ])  # fmt: skip
+    at.play(0, "use 5")
+    for _ in range(3):
+        at.play(0, "trade D G")
+    at.play(0, "use a")
+    events = at.play(0, "use 2")
+    assert "Ada gives back 4 gold: at most 10 goods and 3 gold are kept." in [
+        event.text("en", "Ada") for event in events
+    ]
+
+
+@pytest.mark.clause("TARGI-22")
+def test_the_coin_of_card_40_counts_for_no_limit() -> None:
+    at = acting({"gold": 3, **camp([40]), "coin": 1})
+    at.play(0, "finish")
+    assert (player(at)["gold"], player(at)["coin"]) == (3, 1)
+
+
+@pytest.mark.clause("TARGI-22")
+def test_the_coin_of_card_40_pays_no_raid() -> None:
+    purse = {**POOR, "crosses": 3, **camp([40]), "coin": 1}
+    at = table(purse, phase="raid", robber=16)
+    assert may(at) == ["pay 3VP"]
+
+
 # At once
 
 
