@@ -33,6 +33,12 @@ MUTANTS: Final = (
         "pass",
     ),
     Mutant(
+        "BLACKROCK-3",
+        "targets/blackrock/calls.py",
+        "if place in rest.touches.targets]",
+        "if place in rest.centres]",
+    ),
+    Mutant(
         "BLACKROCK-4",
         "targets/blackrock/calls.py",
         "board.spent_pairs = tuple(sorted({*board.spent_pairs, *equal_pairs(board)}))",
@@ -40,6 +46,18 @@ MUTANTS: Final = (
     ),
     Mutant("BLACKROCK-4", "targets/blackrock/calls.py", "same.issuperset(pair)", "True"),
     Mutant("BLACKROCK-4", "targets/blackrock/calls.py", "board.put_back(die, value)", "pass"),
+    Mutant(
+        "BLACKROCK-4",
+        "targets/blackrock/calls.py",
+        "    board.spent = tuple(sorted({*board.spent, left}))\n",
+        "",
+    ),
+    Mutant(
+        "BLACKROCK-4",
+        "targets/blackrock/calls.py",
+        "sorted([*pairs, *((b, a) for a, b in pairs)])",
+        "sorted(pairs)",
+    ),
     Mutant(
         "BLACKROCK-5",
         "targets/blackrock/rules.py",
@@ -109,6 +127,12 @@ MUTANTS: Final = (
         "return []",
     ),
     Mutant(
+        "BLACKROCK-11",
+        "targets/blackrock/rules.py",
+        'if not board.window or board.unsettled or board.phase != "play":',
+        "if not board.window or board.unsettled:",
+    ),
+    Mutant(
         "BLACKROCK-12",
         "targets/blackrock/golden.py",
         "if hits(found) == (0,)]",
@@ -121,6 +145,19 @@ MUTANTS: Final = (
         "targets/blackrock/rounds.py",
         "if len({teams[seat] for seat in leaders}) == 1:",
         "if True:",
+    ),
+    Mutant("BLACKROCK-12", "targets/blackrock/golden.py", "leaders = _best(dice, leaders)", "pass"),
+    Mutant(
+        "BLACKROCK-12",
+        "targets/position.py",
+        'return "golden" if self.board.layout.golden else "play"',
+        'return "play"',
+    ),
+    Mutant(
+        "BLACKROCK-12",
+        "targets/blackrock/rounds.py",
+        "return super().stackers() if golden is None else golden.contenders",
+        "return super().stackers()",
     ),
     Mutant(
         "BLACKROCK-13", "targets/blackrock/rounds.py", "        board.removed = (*board.removed, disc)\n", ""
@@ -135,6 +172,12 @@ MUTANTS: Final = (
         "BLACKROCK-14", "targets/blackrock/rules.py", "        board.spent = (*board.spent, call.die)\n", ""
     ),
     Mutant("BLACKROCK-14", "targets/blackrock/calls.py", "if board.options.pas_vu_pas_pris:", "if False:"),
+    Mutant(
+        "BLACKROCK-14",
+        "targets/blackrock/calls.py",
+        "if owner not in (seat, *board.passed)",
+        "if owner != seat",
+    ),
     Mutant("BLACKROCK-15", "targets/blackrock/rounds.py", "if not board.options.three_by_three:", "if True:"),
     Mutant(
         "BLACKROCK-15",
@@ -165,6 +208,18 @@ MUTANTS: Final = (
         "if False:",
     ),
     Mutant(
+        "BLACKROCK-16",
+        "targets/blackrock/golden.py",
+        "return tuple(seat for seat in contenders if teams[seat] in sides)",
+        "return leaders",
+    ),
+    Mutant(
+        "BLACKROCK-16",
+        "targets/blackrock/golden.py",
+        "if len({teams[seat] for seat in leaders}) > 1:",
+        "if len(leaders) > 1:",
+    ),
+    Mutant(
         "BLACKROCK-17",
         "targets/blackrock/rules.py",
         'if self.board.options.calls == "auto" and self.waiting():\n            return NotAllowed',
@@ -176,5 +231,29 @@ MUTANTS: Final = (
         "targets/blackrock/rules.py",
         "return [move for move in found if isinstance(move, Move)]",
         "return found",
+    ),
+    Mutant(
+        "BLACKROCK-17",
+        "targets/blackrock/calls.py",
+        "    if seat in board.passed:\n        return None\n",
+        "",
+    ),
+    Mutant(
+        "BLACKROCK-17",
+        "targets/blackrock/calls.py",
+        "paired.isdisjoint(touching(board, rest.centres[0]))",
+        "rest.die not in paired",
+    ),
+    Mutant(
+        "BLACKROCK-17",
+        "targets/blackrock/calls.py",
+        "callers = [member for member in side if member not in board.passed]",
+        "callers = list(side)",
+    ),
+    Mutant(
+        "BLACKROCK-17",
+        "targets/blackrock/rules.py",
+        "if board.unsettled or seat in self.waiting():",
+        "if board.unsettled:",
     ),
 )
