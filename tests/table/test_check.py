@@ -12,6 +12,7 @@ from ludotheque.core.coded import CodedGame, CodedPosition
 from ludotheque.core.moves import MoveRange
 from ludotheque.core.state import Note, State
 from ludotheque.games.exxtra import game as exxtra
+from ludotheque.games.exxtra.rules import Exxtra
 from ludotheque.games.exxtra.views import write_view
 from ludotheque.table.check import check_interpreted, random_choice
 
@@ -87,9 +88,9 @@ def test_a_continuous_move_is_drawn_within_its_ranges(monkeypatch: pytest.Monkey
 
 
 def test_a_game_that_shows_secrets_keeps_them_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    tell = CodedGame.tell
+    tell = exxtra.ExxtraGame.tell
 
-    def shown(game: CodedGame[State], state: State, note: Note) -> list[Event]:
+    def shown(game: exxtra.ExxtraGame, state: Exxtra, note: Note) -> list[Event]:
         return [structs.replace(event, reveals=True) for event in tell(game, state, note)]
 
     monkeypatch.setattr(exxtra.ExxtraGame, "tell", shown)

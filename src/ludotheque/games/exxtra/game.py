@@ -4,10 +4,12 @@ from typing import Final
 
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedGame, CodedPosition
+from ludotheque.core.events import Event
 from ludotheque.core.moves import Move, Options, Result, ranks_of
 from ludotheque.core.refusal import NotAllowed, Refusal
+from ludotheque.core.state import Note
 from ludotheque.games.exxtra import moves, rules
-from ludotheque.games.exxtra.events import NOTES
+from ludotheque.games.exxtra.events import NOTES, with_remover
 from ludotheque.games.exxtra.rules import Exxtra
 from ludotheque.games.exxtra.views import ExxtraOptions, read_view, write_view
 
@@ -55,6 +57,10 @@ class ExxtraGame(CodedGame[Exxtra]):
     def write_outcome(self, state: Exxtra, code: int) -> Json:  # noqa: ARG002
         """The JSON form of a throw."""
         return moves.write_outcome(code)
+
+    def tell(self, state: Exxtra, note: Note) -> list[Event]:
+        """What a journal line means; dice that are removed say by what."""
+        return [with_remover(state, event) for event in super().tell(state, note)]
 
     def result(self, state: Exxtra) -> Result:
         """Places by pawn position, ties shared (EXXTRA-14, EXXTRA-15)."""

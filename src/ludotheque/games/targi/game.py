@@ -12,7 +12,8 @@ from ludotheque.core.refusal import Refusal
 from ludotheque.core.state import Note
 from ludotheque.games.targi import board as b
 from ludotheque.games.targi import codes, moves, rules, turns
-from ludotheque.games.targi.cards import GOODS_CARDS, TRIBE_CARDS
+from ludotheque.games.targi.actions import exchange_price
+from ludotheque.games.targi.cards import GOODS_CARDS, KIND_NAMES, TRIBE_CARDS
 from ludotheque.games.targi.events import tell
 from ludotheque.games.targi.reading import guess, read_position
 from ludotheque.games.targi.refusals import why_not
@@ -50,8 +51,10 @@ class TargiGame(CodedGame[Targi]):
         read, state = guess(view, rng)
         return CodedPosition(self, state, read.options)
 
-    def encode(self, state: Targi, move: Move) -> int:  # noqa: ARG002 - a number means the same anywhere
-        """The number of a move inside the rules."""
+    def encode(self, state: Targi, move: Move) -> int:
+        """The number of a move inside the rules; to say the Trader's least price is to leave it out."""
+        if isinstance(move, moves.Trade) and move.count == exchange_price(state, KIND_NAMES.index(move.get)):
+            return moves.encode(moves.Trade(move.give, move.get))
         return moves.encode(move)
 
     def decode(self, state: Targi, code: int) -> Move:  # noqa: ARG002

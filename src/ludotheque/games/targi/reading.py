@@ -44,8 +44,9 @@ def guess(json: Json, rng: Random) -> tuple[View, Targi]:
     players = list(view.players)
     for other, player in enumerate(players):
         if player.hand == "unseen":
-            drawn = _draw(earlier if player.counted else fresh, rng)
+            drawn = _draw(fresh, rng)
             players[other] = msgspec.structs.replace(player, hand=drawn)
+    earlier += [_draw(fresh, rng) for _ in range(view.centre.count("earlier_tribe") - len(earlier))]
     card = view.card
     if card == "unseen":
         held = players[view.turn].hand

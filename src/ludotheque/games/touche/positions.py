@@ -57,6 +57,8 @@ def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOpti
                 state.stacks[other] += 1
                 state.take_card(other, state.pick(rng))
     _check(view, state)
+    if rng is None:
+        _check_crowned(state)
     return state, options
 
 
@@ -155,6 +157,28 @@ def _check_board(view: View, state: Touche) -> None:
         demand(crowns[0] & ~usable[0] == 0 and crowns[1] & ~usable[1] == 0, where)
     for side, places in enumerate(view.pawns or ()):
         demand(len(set(places)) == len(places), f"$.pawns[{side}]")
+
+
+def _check_crowned(state: Touche) -> None:
+    """A complete pattern that counts is crowned at once, unless there is a choice (TOUCHE-16)."""
+    board = state.board
+    for side in range(state.sides):
+        low, high = state.usable(side, 0), state.usable(side, 1)
+        counted = list(state.counted[side])
+        for pattern in range(len(board.low)):
+            complete = board.low[pattern] & ~low == 0 and board.high[pattern] & ~high == 0
+            if not complete or board.kind_of(pattern) != state.sets[side] or pattern in counted:
+                continue
+            counts = all(board.overlap_allowed(pattern, other) for other in counted)
+            demand(not counts or _is_chosen_from(state, side, pattern), f"$.crowned[{side}]")
+
+
+def _is_chosen_from(state: Touche, side: int, pattern: int) -> bool:
+    """Whether a pattern was completed by the pawn that leaves a choice of crowns (TOUCHE-17)."""
+    if state.phase != rules.CHOOSE or side != state.seat % state.sides:
+        return False
+    words = (state.board.low[pattern], state.board.high[pattern])
+    return bool(words[b.WORD[state.placed]] & b.BIT[state.placed])
 
 
 def _check_hands(view: View, state: Touche) -> None:
