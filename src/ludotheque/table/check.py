@@ -60,6 +60,7 @@ def check_game(
     digest = hashlib.sha256()
     finding = Finding()
     promises_rng = seeded(seed + 1)
+    promises.check_tagline(find_game(name))
     with promises.promised("options"):
         promises.check_options(find_game(name), promises_rng)
     counts = find_game(name).seat_counts if seats is None else (seats,)

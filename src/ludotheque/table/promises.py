@@ -22,7 +22,7 @@ from ludotheque.core.moves import Move, MoveRange, Options
 from ludotheque.core.refusal import NotAllowed, Refusal
 from ludotheque.core.rulebook import clauses
 from ludotheque.core.state import State
-from ludotheque.core.words import LANGUAGES, folder
+from ludotheque.core.words import LANGUAGES, folder, say
 
 DRAWS: Final = 40
 """How often chance is drawn at a position that is looked at."""
@@ -262,6 +262,13 @@ def check_view(position: Position, seat: int, rng: Random) -> bool:
     if not position.game.hidden:
         assert view == position.view(None) == position.to_json(), "an open game hides something"
     return guessed.to_json() != position.to_json()
+
+
+def check_tagline(game: Game) -> None:
+    """A line in every language tells what a game is about."""
+    for language in LANGUAGES:
+        with promised(f"{game.name} has no tagline in {language}"):
+            assert say(f"{game.name}_tagline", language)
 
 
 def check_levels(position: Position, rng: Random) -> None:

@@ -263,8 +263,8 @@ def test_an_event_that_removes_dice_says_by_what_and_names_both_players() -> Non
     told = {language: removed.text(language, "Bo", ["Ada", "Bo"]) for language in ("en", "fr", "de")}
     assert told == {
         "en": "Ada’s 64 on slot 4 removes Bo’s 52 from slot 5.",
-        "fr": "Ada, avec 64 sur la case 4, chasse le 52 de Bo de la case 5.",
-        "de": "Ada wirft mit 64 auf Feld 4 die 52 von Bo von Feld 5.",
+        "fr": "Avec 64 sur la case 4, Ada chasse le 52 de Bo de la case 5.",
+        "de": "Ada räumt mit 64 auf Feld 4 die 52 von Bo auf Feld 5 ab.",
     }
     assert removed.text("en", "Bo") == "#0’s 64 on slot 4 removes Bo’s 52 from slot 5."
 
