@@ -2,17 +2,20 @@
 
 import pytest
 
+from ludotheque import Table
 from ludotheque.games.targets.events import filmed, tell
+from ludotheque.games.targets.position import TargetsPosition
 from tests.games.targets.scenes import Match, lie, names
 
 
 @pytest.mark.clause("TARGETS-1")
 def test_whoever_chose_the_faces_is_not_asked_for_random_ones() -> None:
-    match = Match("zoch", faces="chosen")
+    table = Table("zoch", 2, seed=1, options={"faces": "chosen"})
     for seat, letter in enumerate("AB"):
-        match.table.play(seat, f"stack {letter}1=6 {letter}2=5 {letter}3=4")
-    assert (match.board.phase, match.table.awaits_chance) == ("play", False)
-    assert [member.up for member in match.board.tower(1)] == [6, 5, 4]
+        table.play(seat, f"stack {letter}1=6 {letter}2=6 {letter}3=6")
+    position = table.position
+    assert isinstance(position, TargetsPosition)
+    assert [member.up for seat in (0, 1) for member in position.board.tower(seat)] == [6] * 6
 
 
 @pytest.mark.clause("TARGETS-3")
