@@ -1,12 +1,15 @@
-# Two commands do everything: `make play` and `make test`.
+# Two commands do everything: `make play` and `make test`. What takes hours is in `make test-all`.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WEB := $(shell find web/src web/messages web/public web/scripts src/ludotheque -type f \( -path 'web/*' -o -path '*/words/*' -o -path '*/rulebook/*' \)) $(wildcard web/*.json web/*.ts web/*.js web/*.html)
 COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
+# The modules that are found compiled now, and those among them that should not be.
+LIBRARIES := $(shell find src/ludotheque -name '*.so' | sed 's/\.[^/]*$$/.py/')
+STALE := $(filter-out $(COMPILED),$(LIBRARIES))
 
-.PHONY: setup serve play web pictures test test-web lint test-compiled test-interpreted bench bench-server bench-physics mutants check-games fmt lock clean
+.PHONY: again setup types serve play web pictures test test-web test-all test-long lint test-compiled test-interpreted bench bench-server bench-physics mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
 	@scripts/system-packages
@@ -20,18 +23,30 @@ $(VENV)/.tools: requirements-dev.txt $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@
 
-$(VENV)/.built: $(VENV)/.installed pyproject.toml setup.py $(COMPILED)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+$(VENV)/.linked: $(VENV)/.installed pyproject.toml
+	LUDOTHEQUE_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	touch $@
+
+# The stamp is as old as the start of the build: what is edited meanwhile is newer, and is compiled the next time.
+$(VENV)/.built: $(VENV)/.linked setup.py $(COMPILED) $(if $(filter $(COMPILED),$(LIBRARIES)),$(if $(STALE),again),again)
+	@touch $@.start
+	$(BIN)/python setup.py --quiet build_ext --inplace
+	@mv $@.start $@
+
+again:
 
 web: web/dist/index.html  ## the pages, built into web/dist, where the server finds them
 
 web/node_modules/.installed: web/package-lock.json
+	@command -v npm >/dev/null || { echo 'The pages need Node.js 20.19 or newer, with npm; without them, .venv/bin/ludotheque play stays in the terminal.' >&2; exit 1; }
 	cd web && npm install --silent --no-save
 	touch $@
 
 web/dist/index.html: web/node_modules/.installed $(WEB)
 	cd web && npm run --silent build -- --logLevel warn
+
+types: $(VENV)/.built  ## what the browser knows of messages and positions, written anew from Python
+	$(BIN)/python -m scripts.typescript
 
 serve: $(VENV)/.built web  ## the server with its pages, on this machine
 	$(BIN)/ludotheque serve
@@ -39,7 +54,9 @@ serve: $(VENV)/.built web  ## the server with its pages, on this machine
 play: $(VENV)/.built web  ## play, now: opens the page of all games; `ludotheque play` stays in the terminal
 	$(BIN)/ludotheque serve --open
 
-test: lint test-web test-compiled test-interpreted  ## everything, as the gate runs it
+test: lint test-web test-compiled test-interpreted  ## everything that must hold before every commit
+
+test-all: test test-long mutants  ## the same, the tests that take minutes, and a broken rule for every clause
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -54,9 +71,12 @@ test-compiled: setup web  ## the tests on the compiled rules
 	$(BIN)/python -c 'import ludotheque, sys; sys.exit(0 if ludotheque.compiled else "the rules were not compiled")'
 	$(BIN)/pytest -q -n 2 --dist loadgroup
 
+test-long: setup web  ## what takes minutes: long fuzzing, many kills, whole proofs
+	$(BIN)/pytest -q -n 2 --dist loadgroup -m long
+
 test-interpreted: setup  ## rules, table and contract on their source, with coverage, and every docstring example
-	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q -n 2 --dist loadgroup -m 'not slow' --cov --cov-report= tests/core tests/table tests/games tests/bots
-	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q --doctest-modules --ignore=src/ludotheque/server/migrations --cov --cov-append --cov-report= src
+	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q -n 2 --dist loadgroup -m 'not slow and not long' --cov --cov-report= tests/core tests/table tests/games tests/bots
+	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q --doctest-modules --ignore=src/ludotheque/server/storage/migrations --cov --cov-append --cov-report= src
 	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100 --include='*/ludotheque/core/*,*/ludotheque/games/*,*/ludotheque/table/*'
 
 bench: setup $(VENV)/.bench  ## decisions per second, ours and our peers', in one run
@@ -92,5 +112,5 @@ lock: setup  ## pin every dependency anew
 	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -c requirements.txt -o requirements-bench.txt requirements-bench.in
 
 clean:  ## forget everything that was built
-	rm -rf $(VENV) build src/*.egg-info web/dist web/.build web/node_modules
+	rm -rf $(VENV) build .mypy_cache src/*.egg-info web/dist web/.build web/node_modules
 	find src -name '*.so' -delete

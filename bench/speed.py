@@ -130,10 +130,10 @@ def main() -> None:
 def table(seats: int) -> None:
     """One line a game and a peer."""
     from ludotheque.core.coded import CodedGame
-    from ludotheque.games import games
+    from ludotheque.games import all_games
 
     beside = peers()
-    for game in games():
+    for game in all_games():
         if not isinstance(game, CodedGame):
             continue
         fast, slow = ours(game.name, seats), interpreted(game.name, seats)

@@ -1,6 +1,10 @@
 """`pytest --clause EXXTRA-9` runs the tests that prove a rule."""
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")  # how long an example takes on a busy machine tells nothing
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

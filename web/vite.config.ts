@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const SERVER = process.env['LUDOTHEQUE_SERVER'] ?? 'http://127.0.0.1:8765';
 
+/** After so many milliseconds a test hangs; how busy the machine is, is no reason to fail. */
+const HANG = 600_000;
+
 /** What every page shares comes as one file: a request of its own costs more than most of these modules weigh. */
 const SHARED = { name: 'house', test: /node_modules\/svelte\/|\/src\/lib\/|\/components\/(SeatMark|Token|Problem|Refusal|Clause)\.svelte/, minShareCount: 3 };
 
@@ -14,5 +17,5 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [SHARED] } } },
   },
   server: { proxy: { '/api': { target: SERVER, ws: true } }, fs: { allow: ['..'] } },
-  test: { include: ['tests/**/*.test.ts'], environment: 'node' },
+  test: { include: ['tests/**/*.test.ts'], environment: 'node', testTimeout: HANG, hookTimeout: HANG },
 });

@@ -11,7 +11,7 @@ from ludotheque.core import state as _state
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Move, MoveRange, Result
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Refusal, Unreadable
-from ludotheque.games import game, games
+from ludotheque.games import all_games, game
 from ludotheque.table.check import check_game
 from ludotheque.table.table import Table
 
@@ -25,10 +25,10 @@ __all__ = [
     "Result",
     "Table",
     "Unreadable",
+    "all_games",
     "check_game",
     "compiled",
     "game",
-    "games",
 ]
 
 __version__ = "0.1.0"

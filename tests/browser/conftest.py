@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.house import DESK, PHONE, chromium, running_server
+from tests.patience import HANG
 
 Open = Callable[..., Page]
 
@@ -21,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """A running browser; it goes with the package, for it keeps a loop running that others need."""
-    expect.set_options(timeout=15_000)
+    expect.set_options(timeout=1000 * HANG)
     with chromium() as running:
         yield running
 
@@ -43,6 +44,7 @@ def visit(browser: Browser, server: str) -> Iterator[Open]:
             "base_url": server,
         }
         context = browser.new_context(**(given | settings))
+        context.set_default_timeout(1000 * HANG)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -5,14 +5,15 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Browser, sync_playwright
+
+from tests.patience import HANG, looks
 
 ROOT: Final = Path(__file__).parents[2]
 DIST: Final = ROOT / "web" / "dist"
@@ -56,18 +57,14 @@ def running_server(folder: Path, *games: str) -> Iterator[str]:
         yield address
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(HANG)
 
 
 def _await(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    for _ in range(300):
+    for _ in looks("the server"):
         assert process.poll() is None, log.read_text(encoding="utf-8")
-        try:
-            with urllib.request.urlopen(f"{address}/health", timeout=1):
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError(log.read_text(encoding="utf-8"))
+        with suppress(OSError), urllib.request.urlopen(f"{address}/health", timeout=HANG):
+            return
 
 
 @contextmanager
@@ -78,6 +75,6 @@ def chromium() -> Iterator[Browser]:
     quiet = ["--disable-background-networking", "--disable-component-update", "--no-first-run"]
     sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=quiet + sandbox)
+        running = playwright.chromium.launch(executable_path=path, args=quiet + sandbox, timeout=1000 * HANG)
         yield running
         running.close()

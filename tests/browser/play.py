@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from ludotheque import Table
 from ludotheque.core.moves import Move
+from tests.patience import HANG
 
 THROW: Final = re.compile("^(Throw|Throw again)")
 
@@ -32,7 +33,7 @@ def over(page: Page) -> bool:
 def wait_for_turn(page: Page) -> None:
     """Until this page may act, or the match is over."""
     page.wait_for_function(
-        "() => document.querySelector('.result') || document.querySelector('.prompt.mine')", timeout=30_000
+        "() => document.querySelector('.result') || document.querySelector('.prompt.mine')"
     )
 
 
@@ -90,6 +91,6 @@ def _ask(server: str, method: str, path: str, body: object, cookie: str = "") ->
     request = urllib.request.Request(server + path, json.dumps(body).encode(), method=method)
     request.add_header("Content-Type", "application/json")
     request.add_header("Cookie", cookie)
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=HANG) as answer:
         given = answer.headers.get("Set-Cookie", "").partition(";")[0]
         return {**json.load(answer), "cookie": given}

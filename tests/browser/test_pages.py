@@ -107,7 +107,7 @@ def show(page: Page, name: str, match: str) -> None:
         if name == "drawing":
             expect(page.locator("article pre")).to_be_visible()
         if name == "replay":
-            expect(page.locator(".curve canvas")).to_be_visible(timeout=40_000)
+            expect(page.locator(".curve canvas")).to_be_visible()
         if name == "finished":
             expect(page.locator(".result")).to_be_visible()
 
@@ -201,7 +201,7 @@ def test_replay_goes_by_arrow_keys_and_shows_the_mistakes(visit: Open, match: st
     expect(count).to_have_text(re.compile("^1 of "))
     page.keyboard.press("End")
     expect(page.locator(".result")).to_be_visible()
-    expect(page.locator(".curve canvas")).to_be_visible(timeout=40_000)
+    expect(page.locator(".curve canvas")).to_be_visible()
     losses = [float(text.strip("−%")) for text in page.locator(".mistakes .loss").all_text_contents()]
     assert losses, "a random match has mistakes"
     assert losses == sorted(losses, reverse=True)

@@ -176,7 +176,7 @@ def test_a_card_that_can_not_be_paid_says_what_it_costs(visit: Open) -> None:
     page = visit(phone=True)
     own = {"markers": ["b"], "targis": [2], "pepper": 0}
     open_position(page, at(own, phase="tribe_card", card=15, source="b"))
-    page.get_by_role("button", name="Lay the card into your camp").tap(force=True)
+    page.get_by_role("button", name="Lay the card in your camp").tap(force=True)
     expect(page.get_by_role("alert")).to_contain_text("it costs 1 pepper and 1 gold")
 
 
@@ -216,7 +216,7 @@ def test_two_cards_of_the_camp_are_swapped_by_touch(visit: Open) -> None:
     open_position(page, at(own, phase="swap", card=43, source="advantage"))
     page.locator("[data-camp='1']").tap()
     page.locator("[data-camp='5']").tap()
-    expect(page.locator(".log ol")).to_contain_text("Seat 1 swaps the cards on places 1 and 5.")
+    expect(page.locator(".log ol")).to_contain_text("Seat 1 swaps the cards in places 1 and 5.")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from ludotheque import Table
@@ -105,3 +106,51 @@ def test_of_two_equal_cards_the_touched_one_is_chosen(visit: Open) -> None:
         expect(cards.nth(touched)).to_have_attribute("aria-pressed", "true")
     cards.nth(second).tap()
     expect(page.locator("button.card[aria-pressed=true]")).to_have_count(0)
+
+
+def attack(page: Page, seconds: int = 5) -> None:
+    """Ada and Bo at one screen: Ada's pawn stands on e1, and Bo lays his ace there."""
+    hands = ["AS", "2S", "3S", "4S", "5S"], ["AS", "2H", "3H", "4H", "5H"]
+    start = {
+        "seats": 2, "options": {"calls": "spoken", "call_seconds": seconds}, "turn": 1,
+        "pawns": [[[0, 4]], []], "hands": hands, "stacks": [48, 48], "discard": ["KC", "KC"],
+    }  # fmt: skip
+    page.request.put("/api/me", data={"name": "Ada"})
+    record = Table.at("touche", start).record()
+    page.goto(page.request.post("/api/records", data=record).json()["link"])
+    page.get_by_role("button", name="Show my hand").tap()
+    page.get_by_role("button", name="A♠", exact=True).tap()
+    page.get_by_role("button", name=re.compile("e1.*topples")).tap()
+
+
+@pytest.mark.clause("TOUCHE-19")
+def test_after_a_move_that_topples_one_button_waits_for_the_call(visit: Open) -> None:
+    page = visit(phone=True)
+    attack(page)
+    call = page.locator(".call .button")
+    expect(call).to_have_count(1)
+    expect(call).to_be_focused()
+    expect(page.get_by_role("timer")).to_have_text(re.compile("[1-5]"))
+    expect(page.get_by_test_id("spoken")).to_contain_text("Call “Touché!” within 5 seconds.")
+    call.tap()
+    page.get_by_role("button", name="Show my hand").tap()
+    expect(page.locator(".log ol")).to_contain_text("Touché! Seat 2 topples the pawn on e1.")
+
+
+@pytest.mark.clause("TOUCHE-19")
+def test_a_button_not_pressed_in_time_is_a_missing_call(visit: Open) -> None:
+    page = visit(phone=True)
+    attack(page)
+    page.get_by_role("button", name="Show my hand").tap()
+    expect(page.locator(".log ol")).to_contain_text("without calling “Touché!”: the other pawn stays.")
+    expect(page.locator(".call")).to_have_count(0)
+
+
+@pytest.mark.clause("TOUCHE-19")
+def test_without_a_limit_no_clock_runs_and_silence_has_a_button(visit: Open) -> None:
+    page = visit(phone=True)
+    attack(page, seconds=0)
+    expect(page.get_by_role("timer")).to_have_count(0)
+    page.get_by_role("button", name="Say nothing").tap()
+    page.get_by_role("button", name="Show my hand").tap()
+    expect(page.locator(".log ol")).to_contain_text("without calling “Touché!”: the other pawn stays.")

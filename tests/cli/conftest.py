@@ -13,8 +13,10 @@ import pyte
 import pytest
 
 from ludotheque.cli.main import run
+from tests.patience import HANG
 
 PROMPT = "› "
+REACTING = str(Path(__file__).with_name("reacting.py"))
 
 
 @pytest.fixture(autouse=True)
@@ -58,18 +60,18 @@ def _hear_interrupts() -> None:
 
 
 class Screen:
-    """A command behind a pseudo-terminal, and the screen a person would see."""
+    """Python behind a pseudo-terminal, with some arguments, and the screen a person would see."""
 
     def __init__(self, *arguments: str, columns: int, rows: int, variables: dict[str, str]) -> None:
         environment = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}
         environment |= {"TERM": "xterm-256color", "PYTHONUTF8": "1"} | variables
         self.child = pexpect.spawn(
             sys.executable,
-            ["-m", "ludotheque.cli.main", *arguments],
+            list(arguments),
             env=environment,
             dimensions=(rows, columns),
             encoding="utf-8",
-            timeout=30,
+            timeout=HANG,
             preexec_fn=_hear_interrupts,
         )
         self._screen = pyte.Screen(columns, rows)
@@ -116,8 +118,11 @@ def terminal() -> Iterator[Sit]:
     """Sit down at a terminal with a command."""
     opened = []
 
-    def sit(*arguments: str, columns: int = 80, rows: int = 30, **variables: str) -> Screen:
-        opened.append(Screen(*arguments, columns=columns, rows=rows, variables=variables))
+    def sit(
+        *arguments: str, columns: int = 80, rows: int = 30, reaction: float | None = None, **variables: str
+    ) -> Screen:
+        command = ["-m", "ludotheque.cli.main"] if reaction is None else [REACTING, str(reaction)]
+        opened.append(Screen(*command, *arguments, columns=columns, rows=rows, variables=variables))
         return opened[-1]
 
     yield sit

@@ -75,6 +75,16 @@ def test_rules_are_read_whole_or_by_clause(ludotheque: Command) -> None:
     assert ludotheque("rules", "exxtra", "9").out.startswith("EXXTRA-9  From the second throw")
 
 
+def test_a_rule_that_is_our_ruling_is_marked(ludotheque: Command) -> None:
+    whole = ludotheque("rules", "exxtra", "--language", "fr").out
+    assert "La mention « (décision) » signale" in whole
+    assert ludotheque("rules", "exxtra", "15").out.startswith("EXXTRA-15  (ruling) The starting player")
+    assert "wo immer Platz ist. (Festlegung) Jeder Wert" in " ".join(
+        ludotheque("rules", "exxtra", "12", "--language", "de").out.split()
+    )
+    assert "ruling" not in ludotheque("rules", "exxtra", "9").out
+
+
 def test_a_match_is_played_through_a_pipe_and_saved(ludotheque: Command, tmp_path: Path) -> None:
     typed = "t\n9\nh\n?\nl\nr\no\ns mine.json\n5\nu\n"
     said = ludotheque("play", "exxtra", "--seed", "5", "--save", "game.json", typed=typed)
@@ -220,7 +230,7 @@ def test_a_bench_says_whether_the_rules_run_compiled(ludotheque: Command) -> Non
         (["play", "exxtra", "--seat", "you"], "“you” is not a player."),
         (["play", "exxtra", "--seat", "me", "--seat", "bot:perfect", "--seats", "3"], "perfect"),
         (["play", "exxtra", "--option", "xx_is_100"], "“xx_is_100” is not an option."),
-        (["play", "exxtra", "--option", "wings=true"], "These options can’t be read"),
+        (["play", "exxtra", "--option", "wings=true"], "Exxtra has no option “wings”"),
         (["play", "--resume", "nowhere.json"], "nowhere.json: No such file or directory."),
         (["rules"], "GAME is missing."),
         (["rules", "exxtra", "99"], "There is no rule 99."),

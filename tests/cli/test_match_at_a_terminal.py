@@ -30,7 +30,7 @@ def test_a_whole_game_against_a_bot_ends_with_places_and_its_record(terminal: Si
         choices = re.findall(r"^.*\b([0-5]) on slot \1", text, re.MULTILINE)
         text = screen.type("" if "throw the dice" in text else choices[-1])
     assert re.search(r"(Eva|Random) wins!", text)
-    assert "The goal was reached. (EXXTRA-14)" in text
+    assert "A pawn has reached the goal. (EXXTRA-14)" in text
     assert re.search(r"1\.  [●■] (Eva|Random) +21", text)
     screen.child.sendline("y")
     assert "Saved in exxtra-" in screen.end()

@@ -1,7 +1,6 @@
 """Matches of Targets behind a pseudo-terminal, on the simulated table."""
 
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from ludotheque.cli.files import save_record
 from ludotheque.games.targets.moves import Flick
 from tests.games.targets.scenes import Match, lie
 from tests.games.targets.test_blackrock import golden, spoken
+from tests.patience import HANG
 
 from .conftest import Screen, Sit
 
@@ -33,10 +33,10 @@ def play_out(screen: Screen) -> str:
     raise AssertionError(text)
 
 
-def sit_at(terminal: Sit, match: Match, *players: str, **variables: str) -> Screen:
+def sit_at(terminal: Sit, match: Match, *players: str, **settings: str | float) -> Screen:
     """Go on with a match whose position a test has written."""
     save_record(match.table, Path("start.json"))
-    return terminal("play", "--resume", "start.json", "--seed", "3", *players, **STILL, **variables)
+    return terminal("play", "--resume", "start.json", "--seed", "3", *players, **STILL, **settings)
 
 
 def test_two_people_play_a_whole_game_of_the_zoch_edition(terminal: Sit, tmp_path: Path) -> None:
@@ -171,12 +171,10 @@ def test_the_first_call_is_heard_whoever_is_named_with_it(terminal: Sit) -> None
 @pytest.mark.clause("BLACKROCK-17")
 def test_a_bot_calls_after_its_reaction_unless_somebody_is_faster(terminal: Sit) -> None:
     match = spoken(2, pas_vu_pas_pris=True).with_dice(lie("B1", 4, centre=0)).change(window=True, turn=1)
-    slow = sit_at(terminal, match, *ADA, "--seat", "bot:expert")
-    slow.asked()
-    begun = time.monotonic()
-    assert "Expert wins disc 1 with die B1" in slow.asked()
-    assert time.monotonic() - begun > 0.3
-    quick = sit_at(terminal, match, *ADA, "--seat", "bot:beginner")
+    silent = sit_at(terminal, match, *ADA, "--seat", "bot:expert")
+    silent.asked()
+    assert "Expert wins disc 1 with die B1" in silent.asked()
+    quick = sit_at(terminal, match, *ADA, "--seat", "bot:expert", reaction=HANG)
     quick.asked()
     assert "Ada was faster: die B1 wins nothing" in quick.type("pas vu b1")
 

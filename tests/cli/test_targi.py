@@ -115,7 +115,7 @@ def test_an_unseen_hand_card_stays_unseen() -> None:
 def test_while_placing_the_cards_won_and_the_line_are_told() -> None:
     table = Table.at("targi", FULL, chance=[])
     assert choices(table) == [
-        "5 15 wins c 1 good of choice",
+        "5 15 wins c 1 good of your choice",
         "1 11 wins d Oasis 15 1P1G 1✚",
         "7 wins i goods card, face down",
         "9 14 no crossing yet",
@@ -137,7 +137,7 @@ def test_while_placing_the_cards_won_and_the_line_are_told() -> None:
         (4, "is a corner"),
         (13, "The Robber stands on card 13"),
         (6, "A Targi already stands on card 6"),
-        (2, "Card 2 faces a Targi of your opponent"),
+        (2, "Card 2 faces an opposing Targi"),
     ],
 )
 def test_every_refusal_of_placing_says_why_with_its_clause(card: int, why: str) -> None:
@@ -192,7 +192,7 @@ def test_exchanges_payments_and_rows_are_chosen_by_number() -> None:
     laying = helpers.with_card(13, {"camp": [[28, 1], [], []]})
     laying.play(0, "use b")
     assert choices(laying)[0].startswith("Targia 13  1D1S2P  2✚")
-    assert "lay it into your camp for 1 date, 1 salt, and 2 pepper" in choices(laying)[1]
+    assert "lay it in your camp for 1 date, 1 salt, and 2 pepper" in choices(laying)[1]
     assert heard(laying, "2") == Keep()
     laying.play(0, heard(laying, "1"))
     assert choices(laying)[1:] == ["1 behind Oasis 28 and Oasis 1", "2 a new row", "3 a new row"]

@@ -162,16 +162,64 @@ def test_what_a_move_topples_or_completes_is_told_before_it_is_made() -> None:
     assert choices(MIDDLE, focus="5")[0] == "** e2 ✦ crowns d1-e2"
 
 
-@pytest.mark.clause("TOUCHE-11")
-def test_where_calls_are_spoken_silence_is_a_choice_of_its_own() -> None:
+@pytest.mark.clause("TOUCHE-19")
+def test_where_calls_are_spoken_the_call_is_no_part_of_the_choice() -> None:
     assert isinstance(MIDDLE, dict)
     spoken = {**MIDDLE, "options": {"calls": "spoken"}}
-    assert [line.split()[0] for line in choices(spoken, focus="2")] == ["e3", "a6!", "a6"]
-    assert "the pawn stays" in choices(spoken, focus="2")[2]
+    assert choices(spoken, focus="2") == choices(MIDDLE, focus="2")
+    assert choices(spoken) == choices(MIDDLE)
     table = at(spoken)
     view = table.position.view(0)
-    assert "e1! plays and calls" in shown(table).prompt(view, 0)
     assert shown(table).understand("a6!", view, 0, table.moves(0)) == Play("8S", (5, 0), call=True)
+
+
+def attack(terminal: Sit, folder: Path, seconds: int) -> Screen:
+    """Ada has just laid her eight on Ben's pawn, at a table with spoken calls."""
+    assert isinstance(MIDDLE, dict)
+    table = at({**MIDDLE, "options": {"calls": "spoken", "call_seconds": seconds}})
+    table.names = list(NAMES)
+    save_record(table, folder / "middle.json")
+    screen = terminal("play", "--resume", "middle.json", "--seat", "me:Ada", "--seats", "4")
+    screen.asked()
+    screen.type("a6")
+    return screen
+
+
+@pytest.mark.clause("TOUCHE-19")
+@pytest.mark.parametrize(
+    ("seconds", "answer", "happens"),
+    [
+        (20, "!", "Touché! Ada topples the pawn on a6."),
+        (20, "Touché !", "Touché! Ada topples the pawn on a6."),
+        (20, "wait", "without calling “Touché!”"),
+        (0, "touche", "Touché! Ada topples the pawn on a6."),
+        (0, "", "without calling “Touché!”"),
+    ],
+)
+def test_the_call_is_typed_after_the_move(
+    terminal: Sit, tmp_path: Path, seconds: int, answer: str, happens: str
+) -> None:
+    screen = attack(terminal, tmp_path, seconds)
+    assert "Ada attacks the pawn on a6 with 8♠." in screen.text
+    assert ("within 20 seconds" if seconds else "anything else is silence") in screen.text
+    assert happens in screen.type(answer) + screen.type("l")
+
+
+@pytest.mark.clause("TOUCHE-19")
+def test_a_call_that_is_not_typed_in_time_is_missing(terminal: Sit, tmp_path: Path) -> None:
+    screen = attack(terminal, tmp_path, 5)
+    screen.asked()
+    assert "without calling “Touché!”" in screen.type("l")
+
+
+@pytest.mark.clause("TOUCHE-19")
+def test_who_closes_the_terminal_has_not_called(ludotheque: Command, tmp_path: Path) -> None:
+    assert isinstance(MIDDLE, dict)
+    table = at({**MIDDLE, "options": {"calls": "spoken"}})
+    save_record(table, tmp_path / "middle.json")
+    file = tmp_path / "middle.json"
+    ludotheque("play", "--resume", str(file), "--seat", "me:Ada", "--seats", "4", typed="a6\n")
+    assert "touche.silent" in [event.name for event in Table.replay(file.read_bytes()).events]
 
 
 def test_a_winning_cell_says_so() -> None:

@@ -5,11 +5,27 @@ import re
 import pytest
 
 from ludotheque.core.refusal import Unreadable
-from ludotheque.core.rulebook import clauses, parse, rulebook
+from ludotheque.core.rulebook import RULING, clauses, parse, rulebook, split_ruling
 from ludotheque.core.words import LANGUAGES, folder
 from ludotheque.games import REGISTRY, game
 
 WITH_RULEBOOK = [name for name in REGISTRY if (folder(name) / "rulebook").is_dir()]
+
+
+def _numbered(prefix: str, *numbers: int) -> set[str]:
+    return {f"{prefix}-{number}" for number in numbers}
+
+
+RULINGS = {
+    "exxtra": (_numbered("EXXTRA", 15), _numbered("EXXTRA", 12)),
+    "touche": (_numbered("TOUCHE", 4, 13, 14, 15), _numbered("TOUCHE", 6, 7, 8, 12, 17)),
+    "targi": (_numbered("TARGI", 11, 19, 20, 21, 26), _numbered("TARGI", 8, 9, 16)),
+    "zoch": (
+        _numbered("TARGETS", 3, 7, 8, 9, 10, 11) | _numbered("ZOCH", 11),
+        _numbered("TARGETS", 6) | _numbered("ZOCH", 1, 5, 8),
+    ),
+}
+"""By game the clauses that are a ruling as a whole, and those that end with one."""
 
 
 def test_exxtra_has_a_rulebook() -> None:
@@ -36,6 +52,28 @@ def test_every_language_carries_the_same_clauses_in_the_same_sections(name: str)
         for book in (rulebook(name, language) for language in LANGUAGES)
     ]
     assert shapes[0] == shapes[1] == shapes[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "printed", "ruled"),
+    [
+        ("Black starts.", "Black starts.", ""),
+        ("[ruling] Black starts.", "", "Black starts."),
+        ("Black starts. [ruling] White follows.", "Black starts.", "White follows."),
+    ],
+)
+def test_a_ruling_stands_behind_its_mark(text: str, printed: str, ruled: str) -> None:
+    assert split_ruling(text) == (printed, ruled)
+
+
+@pytest.mark.parametrize("name", RULINGS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rulings_are_marked_once_and_the_same_in_every_language(name: str, language: str) -> None:
+    whole, half = RULINGS[name]
+    marked = {clause: text for clause, text in clauses(name, language).items() if RULING in text}
+    assert all(text.count(RULING) == 1 and split_ruling(text)[1] for text in marked.values())
+    assert {clause for clause, text in marked.items() if not split_ruling(text)[0]} == whole
+    assert {clause for clause, text in marked.items() if split_ruling(text)[0]} == half
 
 
 @pytest.mark.parametrize("name", WITH_RULEBOOK)

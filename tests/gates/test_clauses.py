@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque import games
+from ludotheque import all_games
 from ludotheque.core.rulebook import clauses
 from ludotheque.core.words import LANGUAGES
 
 TESTS = Path(__file__).parent.parent
 NAMED = re.compile(r"""mark\.clause\(\s*["']([A-Z]+-\d+)["']""")
-NAMES = [game.name for game in games()]
+NAMES = [game.name for game in all_games()]
 
 
 def named() -> set[str]:
@@ -42,5 +42,5 @@ def test_a_rulebook_carries_every_clause_in_order_in_every_language(name: str, l
 
 @pytest.mark.parametrize("name", NAMES)
 def test_clauses_begin_with_a_prefix_of_the_game(name: str) -> None:
-    prefixes = next(game.clause_prefixes for game in games() if game.name == name)
+    prefixes = next(game.clause_prefixes for game in all_games() if game.name == name)
     assert {clause.rsplit("-", 1)[0] for clause in clauses(name, "en")} == set(prefixes)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque import Move, Table, games
+from ludotheque import Move, Table, all_games
 from ludotheque.core.chance import seeded
 from ludotheque.core.moves import MoveRange
 from ludotheque.table.check import random_choice
@@ -21,7 +21,9 @@ from ludotheque.table.check import random_choice
 FOLDER = Path(__file__).parent / "playthroughs"
 LENGTH = 40
 CASES = [
-    (game.name, seats) for game in games() for seats in sorted({min(game.seat_counts), max(game.seat_counts)})
+    (game.name, seats)
+    for game in all_games()
+    for seats in sorted({min(game.seat_counts), max(game.seat_counts)})
 ]
 
 

@@ -1,5 +1,7 @@
 """The arena: fair seats, right intervals, the same standing for the same seed."""
 
+import threading
+import time
 from collections import Counter
 
 import msgspec
@@ -9,16 +11,20 @@ from hypothesis import strategies as st
 from librt.random import Random
 from scipy.stats import binomtest
 
-from ludotheque.core.bot import Bot, Opinion
+from ludotheque.core.bot import Bot, Opinion, PolicyBot
 from ludotheque.core.chance import seeded
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
+from ludotheque.core.policy import Policy
 from ludotheque.core.refusal import Refusal
+from ludotheque.core.state import State
 from ludotheque.games import game
 from ludotheque.games.exxtra.bots import casual, cautious
+from ludotheque.games.exxtra.moves import Place
 from ludotheque.lab import arena
-from ludotheque.lab.arena import Match, Standing, play_game, run, usual_line_ups
+from ludotheque.lab.arena import Forfeit, Match, Standing, play_game, run, usual_line_ups
+from ludotheque.lab.limit import at_most
 from ludotheque.lab.statistics import wilson
 
 
@@ -170,3 +176,68 @@ def test_what_can_not_be_played_is_refused_in_three_languages(
 def test_neighbouring_seeds_share_no_games() -> None:
     draws = {seeded(seed).randrange(1 << 62) for seed in range(1000)}
     assert len(draws) == 1000
+
+
+class Cheat(Bot):
+    """Plays well, then a move that is not allowed, or none that the game knows, or none at all."""
+
+    def __init__(self, last: object) -> None:
+        self.last = last
+        self.left = 4
+
+    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+        raise NotImplementedError
+
+    def choose(self, position: Position, seat: int, rng: Random) -> Move:
+        self.left -= 1
+        if self.left > 0:
+            return casual().choose(position, seat, rng)
+        if self.last == "sleep":
+            time.sleep(60)
+        return self.last  # type: ignore[return-value]
+
+
+class Liar(Policy):
+    """A policy that makes a move that is not allowed."""
+
+    def move(self, state: State, rng: Random) -> int:
+        return 99
+
+
+@pytest.mark.parametrize("last", [Place(0), "no move at all", None, "sleep"])
+def test_a_bot_without_an_allowed_move_in_time_forfeits(last: object) -> None:
+    match = Match("exxtra", [lambda: Cheat(last), "casual"], seats=3, names=["cheat", "casual"], seconds=1.0)
+    standing = run(match, games=6, seed=3)
+    assert sum(line.forfeits for line in standing.lines if line.bot == "cheat") > 0
+    assert all(line.forfeits == 0 for line in standing.lines if line.bot == "casual")
+
+
+def test_who_forfeits_is_last_and_the_others_share_the_win() -> None:
+    match = Match("exxtra", [lambda: PolicyBot(Liar()), "casual"], seats=3, line_ups=[(0, 1, 1)])
+    cheat, others = run(match, games=4, seed=1).lines
+    assert (cheat.wins, cheat.place, cheat.forfeits) == (0, 3, 4)
+    assert (others.wins, others.place, others.forfeits) == (4, 1, 0)
+
+
+def test_a_game_by_the_outer_contract_is_forfeited_too() -> None:
+    start = game("exxtra").start(2, game("exxtra").read_options(None))
+    with pytest.raises(Forfeit, match=r"seat . forfeits after 0 moves"):
+        arena._play_any(start.copy(), [Cheat(Place(0)), Cheat(Place(0))], 1, 0.0)
+    with pytest.raises(Forfeit, match=r"seat . forfeits after 6 moves"):
+        arena._play_any(start.copy(), [Cheat(Place(0)), Cheat(Place(0))], 1)
+
+
+def test_time_is_measured_where_nothing_can_be_interrupted() -> None:
+    late: list[bool] = []
+
+    def think() -> None:
+        try:
+            with at_most(0.01):
+                time.sleep(0.05)
+        except TimeoutError:
+            late.append(True)
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    thread.join()
+    assert late == [True]

@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ludotheque.games import REGISTRY, game
+from ludotheque.games import REGISTRY
 from ludotheque.server.app import create_app
 from ludotheque.server.command import Server, server_of
 from ludotheque.server.services import Services
@@ -19,16 +19,17 @@ from tests.server.postgres import installed, postgres
 
 
 class Clock:
-    """The time, until a test moves it."""
+    """A time of its own, which passes only with the looks at it and when a test moves it."""
 
     def __init__(self) -> None:
-        self.ahead = timedelta()
+        self.time = datetime.now(UTC)
 
     def __call__(self) -> datetime:
-        return datetime.now(UTC) + self.ahead
+        self.time += timedelta(milliseconds=1)
+        return self.time
 
     def forward(self, seconds: float) -> None:
-        self.ahead += timedelta(seconds=seconds)
+        self.time += timedelta(seconds=seconds)
 
 
 class House:
@@ -97,16 +98,22 @@ def sqlite(tmp_path: Path) -> str:
     return f"sqlite+aiosqlite:///{tmp_path / 'test.db'}"
 
 
+@pytest.fixture
+def postgres_database(postgres_server: str) -> str:
+    """An empty database of PostgreSQL."""
+    name = f"test_{secrets.token_hex(6)}"
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute(f"create database {name}")
+    return database_url(postgres_server.rsplit("/", 1)[0] + "/" + name)
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite+aiosqlite:///{tmp_path / 'test.db'}"
-    url: str = request.getfixturevalue("postgres_server")
-    name = f"test_{secrets.token_hex(6)}"
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"create database {name}")
-    return database_url(url.rsplit("/", 1)[0] + "/" + name)
+    url: str = request.getfixturevalue("postgres_database")
+    return url
 
 
 Open = Callable[..., Awaitable[House]]
@@ -144,8 +151,6 @@ async def any_house(open_house: Open, database: str) -> House:
 
 
 @pytest.fixture
-def hush(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def hush(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game `hush` can be played."""
     monkeypatch.setitem(REGISTRY, "hush", "tests.server.hush")
-    yield
-    game.cache_clear()

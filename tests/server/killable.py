@@ -5,12 +5,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 import httpx
+
+from tests.patience import HANG, looks
 
 ROOT = Path(__file__).parents[2]
 
@@ -62,12 +63,10 @@ class Killable:
 
     def wait(self) -> None:
         """Until it answers."""
-        for _ in range(600):
+        for _ in looks("the server"):
             with suppress(httpx.TransportError):
-                if httpx.get(f"{self.url}/health").is_success:
+                if httpx.get(f"{self.url}/health", timeout=HANG).is_success:
                     return
-            time.sleep(0.05)
-        raise RuntimeError("the server does not answer")
 
     def end(self, by: signal.Signals) -> None:
         """End it, by a signal, and wait until it is gone."""
@@ -79,5 +78,5 @@ class Killable:
         if self._pid:
             self.end(signal.SIGKILL)
         self._stdin.close()
-        self._forking.wait(30)
+        self._forking.wait(HANG)
         self._stdout.close()

@@ -10,6 +10,8 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.patience import HANG
+
 Json = dict[str, Any]
 _numbers = itertools.count(1)
 
@@ -30,7 +32,7 @@ class Player:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.AsyncClient(base_url=url, timeout=30)
+        self.http = httpx.AsyncClient(base_url=url, timeout=HANG)
         self.id = ""
 
     async def ask(self, method: str, path: str, json: object = None, **more: Any) -> Any:
@@ -81,7 +83,7 @@ class Player:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = f"{self.url.replace('http', 'ws')}/api/tables/{table}/live?since={since}"
         headers = {"cookie": cookie} if cookie else {}
-        async with connect(address, additional_headers=headers | more, max_size=None) as socket:
+        async with dial(address, headers | more) as socket:
             yield Live(socket)
 
     async def close(self) -> None:
@@ -95,22 +97,20 @@ class Live:
         self.socket = socket
         self.heard: list[Json] = []
 
-    async def next(self, *kinds: str, seconds: float = 10) -> Json:
+    async def next(self, *kinds: str) -> Json:
         """The next message of some kinds; others are only remembered."""
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(HANG):
             while True:
                 message: Json = json.loads(await self.socket.recv())
                 self.heard.append(message)
                 if not kinds or message["type"] in kinds:
                     return message
 
-    async def silent(self, *kinds: str, seconds: float = 0.3) -> bool:
-        """Whether nothing of some kinds is said for a while."""
-        try:
-            await self.next(*kinds, seconds=seconds)
-        except TimeoutError:
-            return True
-        return False
+    async def silent(self, *kinds: str) -> bool:
+        """Whether nothing of some kinds was said before the answer to a ping."""
+        await self.send("ping")
+        said = await self.next("pong", *kinds)
+        return bool(said["type"] == "pong")
 
     async def send(self, do: str, **more: Any) -> str:
         command = {"do": do, **more}
@@ -126,6 +126,14 @@ class Live:
             answer = await self.next("done", "refused", "pong")
             if answer["type"] == "pong" or answer["id"] == sent:
                 return answer
+
+
+def dial(address: str, headers: Json) -> connect:
+    """Open a socket that no slow machine closes."""
+    return connect(
+        address, additional_headers=headers, max_size=None, open_timeout=HANG, ping_interval=None,
+        close_timeout=HANG,
+    )  # fmt: skip
 
 
 def new_id() -> str:

@@ -6,12 +6,13 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
+
+from tests.patience import HANG, looks
 
 USER = "ludotheque"
 
@@ -68,14 +69,12 @@ def postgres() -> Iterator[str]:
             yield url
         finally:
             running.terminate()
-            running.wait(30)
+            running.wait(HANG)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def wait_for(url: str) -> None:
-    for _ in range(200):
+    for _ in looks("PostgreSQL"):
         with suppress(psycopg.OperationalError), psycopg.connect(url):
             return
-        time.sleep(0.1)
-    raise RuntimeError("PostgreSQL does not answer")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ludotheque.core.game import Position
+from tests.patience import HANG, LOOK
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, bot, friend, here
 
@@ -19,7 +20,7 @@ def script(house: House, *outcomes: Any) -> None:
     async def draw(position: Position) -> Any:
         return left.pop(0)
 
-    house.services.house.draw = draw
+    house.services.tables.draw = draw
 
 
 async def three(house: House, **more: Any) -> tuple[Player, Player, Player, str]:
@@ -148,7 +149,7 @@ async def test_a_bot_stands_in_until_its_holder_comes_back(any_house: House) -> 
             if actors == [1]:
                 await live.send("play", seat=1, version=version, move="throw")
                 break
-            update = await live.next("update", seconds=60)
+            update = await live.next("update")
             actors, version = update["actors"], update["version"]
     with pytest.raises(Refused) as refused:
         await ada.play(table, 0, "throw")
@@ -165,7 +166,7 @@ async def test_bots_play_a_match_to_its_end(house: House) -> None:
     async with ada.live(table) as live:
         message = await live.next("table")
         while message.get("state") != "finished" and message.get("info", {}).get("state") != "finished":
-            message = await live.next("update", "lobby", seconds=60)
+            message = await live.next("update", "lobby")
     assert (await ada.info(table))["result"]["reason"] == "exxtra.goal"
 
 
@@ -174,11 +175,9 @@ async def test_bots_go_on_after_a_restart(house: House) -> None:
     table = (await ada.table(bot("cautious"), bot("random")))["id"]
     await house.stop()
     await house.start(int(house.url.rsplit(":", 1)[1]))
-    for _ in range(600):
-        if (await ada.info(table))["state"] == "finished":
-            return
-        await asyncio.sleep(0.1)
-    raise AssertionError("the bots stand still")
+    async with asyncio.timeout(HANG):
+        while (await ada.info(table))["state"] != "finished":
+            await asyncio.sleep(LOOK)
 
 
 async def test_when_time_is_up_a_bot_makes_the_move(open_house: Open) -> None:
@@ -191,10 +190,10 @@ async def test_when_time_is_up_a_bot_makes_the_move(open_house: Open) -> None:
     assert list(info["clock"]["deadlines"]) == [str(actor)]
     before = info["version"]
     house.clock.forward(30)
-    await house.services.butler.look(table)
+    await house.services.scheduler.look(table)
     assert (await ada.info(table))["version"] == before, "there is time left"
     house.clock.forward(31)
-    await house.services.butler.look(table)
+    await house.services.scheduler.look(table)
     view = await ada.view(table)
     names = [event["name"] for event in view["views"][0]["events"] if event["number"] > before]
     assert names[:2] == ["server.time_up", "exxtra.throw"]
@@ -207,10 +206,10 @@ async def test_nobody_loses_time_because_the_server_was_away(house: House) -> No
     await house.stop()
     house.clock.forward(3600)
     await house.start(int(house.url.rsplit(":", 1)[1]))
-    await house.services.butler.look(table)
+    await house.services.scheduler.look(table)
     assert (await ada.info(table))["version"] == 1
     house.clock.forward(20)
-    await house.services.butler.look(table)
+    await house.services.scheduler.look(table)
     assert (await ada.info(table))["version"] > 1
 
 

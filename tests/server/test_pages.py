@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ludotheque.server.pictures import table_png
+from ludotheque.server.web.pictures import table_png
 from tests.server.conftest import House, Open
 from tests.server.player import ME, friend
 

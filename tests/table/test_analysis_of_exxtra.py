@@ -1,12 +1,10 @@
 """The coach of any game: what moves are worth, and how good those of a match were."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from ludotheque import NotAllowed, Table
 from ludotheque.core.chance import seeded
-from ludotheque.games import REGISTRY, game
+from ludotheque.games import REGISTRY
 from ludotheque.table import analysis
 from ludotheque.table.analysis import advise, analyse, rating_of
 from ludotheque.table.check import random_choice
@@ -22,10 +20,8 @@ NEAR_THE_END = {
 
 
 @pytest.fixture
-def hush(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def hush(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(REGISTRY, "hush", "tests.server.hush")
-    yield
-    game.cache_clear()
 
 
 def finished(seats: int, seed: int) -> Table:
@@ -84,7 +80,7 @@ def test_among_three_only_the_chance_of_the_seat_to_act_is_known() -> None:
 
 
 def test_without_a_coach_of_its_own_the_strongest_bot_judges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "find_spec", lambda name: None)
+    monkeypatch.setattr(analysis, "part", lambda *_: None)
     two = advise(Table.at("exxtra", NEAR_THE_END, chance=[]).position, 0, seeded(0))
     three = advise(
         Table("exxtra", seats=3, seed=1).position, Table("exxtra", seats=3, seed=1).actors[0], seeded(0)

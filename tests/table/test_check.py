@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from ludotheque import Event, check_game, compiled, games
+from ludotheque import Event, all_games, check_game, compiled
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedGame, CodedPosition
 from ludotheque.core.moves import MoveRange
@@ -16,8 +16,8 @@ from ludotheque.games.exxtra.events import tell
 from ludotheque.games.exxtra.views import write_view
 from ludotheque.table.check import check_interpreted, random_choice
 
-COMPILED = [game.name for game in games() if isinstance(game, CodedGame)]
-COUNTS = [(game.name, 60 if game.name in COMPILED else 1) for game in games()]
+COMPILED = [game.name for game in all_games() if isinstance(game, CodedGame)]
+COUNTS = [(game.name, 60 if game.name in COMPILED else 1) for game in all_games()]
 """How many random games: where every flick is simulated, more of them run beside the game’s own tests."""
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque import Table, compiled, games
+from ludotheque import Table, all_games, compiled
 from ludotheque.core.chance import seeded
 
 PAGE_KB = 4
@@ -30,7 +30,7 @@ def grows_by(act: Callable[[], object]) -> int:
 @pytest.mark.skipif(
     sys.platform != "linux" or not compiled, reason="reads the memory of compiled rules from /proc"
 )
-@pytest.mark.parametrize("name", [game.name for game in games()])
+@pytest.mark.parametrize("name", [game.name for game in all_games()])
 def test_positions_that_are_read_copied_and_guessed_are_freed(name: str) -> None:
     table, rng = Table(name, seed=5), seeded(1)
     position, json = table.position, table.position.to_json()

@@ -50,7 +50,7 @@ def test_a_table_has_the_smallest_number_of_seats_unless_told() -> None:
     assert Table("exxtra").seats == 2
 
 
-@pytest.mark.parametrize("seats", [1, 7, 0, -2, True, "2", 2.5])
+@pytest.mark.parametrize("seats", [1, 7, 0, -2])
 def test_a_wrong_number_of_seats_is_refused(seats: Any) -> None:
     with pytest.raises(Unreadable) as refused:
         Table("exxtra", seats=seats)
@@ -63,8 +63,8 @@ def test_an_unknown_game_is_refused() -> None:
         Table("chess")
 
 
-@pytest.mark.parametrize("options", [{"xx_is_100": 1}, {"xx": True}, [], 3])
-def test_options_that_do_not_exist_are_refused(options: Any) -> None:
+@pytest.mark.parametrize("options", [{"xx_is_100": 1}, [], 3])
+def test_options_that_can_not_be_read_are_refused(options: Any) -> None:
     with pytest.raises(Unreadable) as refused:
         Table("exxtra", options=options)
     assert refused.value.code == "core.options"
@@ -295,7 +295,7 @@ def _broken(change: Any) -> Any:
     [
         (lambda r: r.update(game="chess"), "core.unknown_game", None),
         (lambda r: r.update(seats=9), "core.seats", None),
-        (lambda r: r.update(options={"wild": True}), "core.options", "$"),
+        (lambda r: r.update(options={"wild": True}), "core.unknown_option", None),
         (lambda r: r.pop("game"), "core.record_shape", "$"),
         (lambda r: r.pop("ludotheque"), "core.record_shape", "$.ludotheque"),
         (lambda r: r.update(ludotheque=99), "core.record_version", None),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { groupsOf } from '../src/games/any/lines';
 import { readRefusal } from '../src/lib/api';
 import { continueLog } from '../src/lib/live.svelte';
-import { anchor, inline, parse } from '../src/lib/markdown';
+import { anchor, hasRulings, inline, parse } from '../src/lib/markdown';
 import type { GameEvent } from '../src/lib/protocol';
 import { worstFirst } from '../src/lib/mistakes';
 import { match } from '../src/lib/route.svelte';
@@ -85,6 +85,14 @@ describe('a rulebook', () => {
 
   test('links nowhere dangerous', () => {
     expect(inline('[x](javascript:alert)')).toEqual([{ kind: 'link', text: 'x', href: '#' }]);
+  });
+
+  test('knows a ruling by its mark, which is not a link', () => {
+    expect(inline('This. [ruling] (And) that.')).toEqual([
+      { kind: 'text', text: 'This. ' }, { kind: 'ruling' }, { kind: 'text', text: ' (And) that.' },
+    ]);
+    expect(hasRulings(blocks)).toBe(false);
+    expect(hasRulings(parse('# Game\n\n- GAME-1 [ruling] That.'))).toBe(true);
   });
 
   test('has plain anchors', () => {

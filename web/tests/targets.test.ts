@@ -20,24 +20,24 @@ const FILM =
   '3/hfDA4CwIE3p58zAdz4PgwMAqcx0ABsbAfb+D0MDQKwsc9Aa2w=';
 const RANGE: Ranges['ranges'] = { azimuth: [-180, 180], speed: [0.4, 2.5], height: [-0.7, 0.7], side: [-0.7, 0.7], elevation: [-20, 45] };
 
-const POSITION: Position = {
+const POSITION = {
   seats: 2, phase: 'play', round: 1, turn: 0, misses: 0, duties: [], holders: [0, 0, 0, 1, 1, 1], points: [0, 2],
   layout: {
     edition: 'zoch', golden: false, places: [0, 1, 2],
     stands: [
-      { tower: [{ die: 0, up: 2 }], under: [1], discs: 2 },
-      { tower: [{ die: 3, up: 6 }, { die: 4, up: 1 }, { die: 5, up: 4 }], under: [], discs: 0 },
+      { tower: [{ die: 0, up: 2, pose: null }], under: [1], discs: 2 },
+      { tower: [{ die: 3, up: 6, pose: null }, { die: 4, up: 1, pose: null }, { die: 5, up: 4, pose: null }], under: [], discs: 0 },
     ],
     dice: [{ die: 2, pose: [0.1, 0.05, 0.008, ...flat(5, 0.3)] as Pose }],
   },
-};
+} as unknown as Position;
 
 function event(name: string, params: GameEvent['params'] = {}, more: Partial<GameEvent> = {}): GameEvent {
   return { name, params, seat: 1, clause: null, number: 1, at: '', ...more };
 }
 
 function offer(move: Move): Offer {
-  return { move, notation: JSON.stringify(move) };
+  return { move, notation: JSON.stringify(move), preview: [] };
 }
 
 function near(found: readonly number[], wanted: readonly number[], digits = 4): void {
@@ -279,7 +279,7 @@ describe('a tap', () => {
     expect(attempt(POSITION, { die: 2 })).toEqual({ do: 'call', what: 'double', die: 2 });
     expect(attempt(POSITION, { place: 1 })).toEqual({ do: 'remove', place: 1 });
     expect(attempt({ ...POSITION, phase: 'exchange' }, { die: 2 })).toEqual({ do: 'exchange', die: 2 });
-    expect(attempt({ ...POSITION, phase: 'choose', duties: [{ do: 'lose', seat: 0, dice: [0] }] }, { die: 2 })).toEqual({ do: 'lose', die: 2 });
+    expect(attempt({ ...POSITION, phase: 'choose', duties: [{ do: 'lose', seat: 0, dice: [0], back: false }] }, { die: 2 })).toEqual({ do: 'lose', die: 2 });
   });
 });
 

@@ -4,19 +4,19 @@ import { central, corner, crossings, line, MARKET, spotOf } from '../src/games/t
 import { BORDER, GLYPHS } from '../src/games/targi/glyphs';
 import { chosenMarker, looking, lookingAt, movable, named, offerOf, offersAt, outcome, placeOf, some, swap, swappable, wished } from '../src/games/targi/offers';
 import { amounts, asked, cardInFull, priceName, scored, tell } from '../src/games/targi/text';
-import { bundleOf, centreCard, faceDown, goodsOf, read, step, tribeCard, type Player, type Position } from '../src/games/targi/view';
+import { bundleOf, centreCard, faceDown, goodsOf, read, step, tribeCard, type Player, type Points, type Position } from '../src/games/targi/view';
 import type { GameEvent, Json, Move, Offer, Params } from '../src/lib/protocol';
 import { LANGUAGES, speak } from '../src/lib/words.svelte';
 
-const BARE: Player = { dates: 2, salt: 2, pepper: 2, gold: 1, crosses: 4, coin: 0, targis: [], markers: [], hand: null, secret: false, camp: [[], [], []] };
-const POINTS = { tokens: 4, printed: 7, advantages: 1, rows: [4, 2, 0], total: 18 };
+const BARE: Player = { dates: 2, salt: 2, pepper: 2, gold: 1, crosses: 4, coin: 0, targis: [], markers: [], hand: null, secret: false, counted: false, camp: [[], [], []] };
+const POINTS: Points = { tokens: 4, printed: 7, advantages: 1, rows: [4, 2, 0], total: 18 };
 
 function position(own: Partial<Player> = {}, part: Partial<Position> = {}): Position {
   return {
     phase: 'place', round: 1, robber: 1, amulet: 0, turn: 0, centre: ['1D', 0, '1S', 3, 'D+S', 6, 'tribe', 26, 'choice'],
     players: [{ ...BARE, ...own }, BARE], card: null, source: null, amount: 0, fewer_targis: null, shown: { points: [POINTS, POINTS] },
     ...part,
-  };
+  } as Position;
 }
 
 function json(at: Position): Json {
@@ -161,7 +161,7 @@ describe.each(LANGUAGES)('in words (%s)', (language) => {
   beforeAll(() => speak(language));
 
   test('every question fits one line of a phone', () => {
-    const asking: [string, Partial<Position>][] = [
+    const asking: [Position['phase'], Partial<Position>][] = [
       ['place', {}], ['raid', { robber: 4 }], ['raid', { robber: 16 }], ['act', {}], ['trade', {}], ['smith', {}], ['mirage', {}], ['tribe_card', {}],
       ['pay', { card: 24 }], ['row', {}], ['take', { amount: 4 }], ['take', { amount: 3, card: 41 }], ['swap', {}], ['return', { amount: 2 }],
     ];

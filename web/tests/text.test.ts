@@ -92,9 +92,9 @@ test('Targi in words says every kind of move, and what is asked', () => {
     [{ do: 'place', card: 5 }, 'Targi auf 5 (der Händler)'], [{ do: 'use', card: 5 }, '5 (der Händler) nutzen'], [{ do: 'use', card: 'a' }, 'a (Targia 22) nutzen'],
     [{ do: 'lay' }, 'Karte ins Lager legen'], [{ do: 'keep' }, 'Karte auf die Hand nehmen'], [{ do: 'discard' }, 'Karte abwerfen'], [{ do: 'play' }, 'Handkarte spielen'],
     [{ do: 'pay', dates: 2, gold: 1 }, '2 Datteln und 1 Gold zahlen'], [{ do: 'pay' }, 'nichts zahlen'], [{ do: 'take', salt: 1 }, '1 Salz nehmen'],
-    [{ do: 'return', pepper: 2 }, '2 Pfeffer zurückgeben'], [{ do: 'trade', give: 'salt', get: 'gold' }, 'Salz gegen Gold tauschen'], [{ do: 'done' }, 'Fertig mit dem Händler'],
-    [{ do: 'shift', marker: 'b', to: 'f' }, 'Marker von b nach f'], [{ do: 'row', row: 2 }, 'In Reihe 2'], [{ do: 'swap', first: 3, second: 9 }, 'Plätze 3 und 9 tauschen'],
-    [{ do: 'skip' }, 'Nichts tauschen'], [{ do: 'finish' }, 'Zug beenden'],
+    [{ do: 'return', pepper: 2 }, '2 Pfeffer zurückgeben'], [{ do: 'trade', give: 'salt', get: 'gold' }, 'Salz gegen Gold tauschen'], [{ do: 'done' }, 'Händler verlassen'],
+    [{ do: 'shift', marker: 'b', to: 'f' }, 'Marker von b nach f'], [{ do: 'row', row: 2 }, 'In Reihe 2'], [{ do: 'swap', first: 3, second: 9 }, 'Plätze 3 und 9 vertauschen'],
+    [{ do: 'skip' }, 'Nichts vertauschen'], [{ do: 'finish' }, 'Zug beenden'],
   ];
   for (const [move, words] of said) expect(labelTargi(move, position)).toBe(words);
   expect(askedTargi(position)).not.toMatch(/_/);
@@ -102,14 +102,14 @@ test('Targi in words says every kind of move, and what is asked', () => {
 
 test('Targets in words says every kind of move, and what is asked', () => {
   const said: [Move, string][] = [
-    [{ do: 'call', what: 'double', die: 1 }, '„Double!“ für A2'], [{ do: 'call', what: 'targets', die: 3 }, '„Targets!“ für B1'],
+    [{ do: 'call', what: 'double', die: 1 }, '„Doppel!“ für A2'], [{ do: 'call', what: 'targets', die: 3 }, '„Targets!“ für B1'],
     [{ do: 'call', what: 'pas_vu', die: 3 }, '„Pas vu, pas pris!“ für B1'], [{ do: 'pass' }, 'Nichts rufen'], [{ do: 'keep', die: 0 }, 'A1 auf dem Tisch lassen'],
     [{ do: 'keep', die: 0, back: 2 }, 'A1 auf dem Tisch lassen, A3 kommt zurück'], [{ do: 'lose', die: 5 }, 'B3 verlieren'], [{ do: 'remove', place: 0 }, 'Scheibe 1 entfernen'],
     [{ do: 'stack', dice: [0, 1] }, 'A1 und A2 stapeln'], [{ do: 'stack', dice: [0, 1], faces: [6, 5] }, 'A1 (6) und A2 (5) stapeln'],
     [{ do: 'exchange', die: 4 }, 'B2 dem Partner geben'], [{ do: 'flick', azimuth: 1 }, 'Schnippen'],
   ];
   for (const [move, words] of said) expect(labelTargets(move)).toBe(words);
-  const asks = (move: Move): string => askedTargets(null, [{ move, notation: '' }]);
+  const asks = (move: Move): string => askedTargets(null, [{ move, notation: '', preview: [] }]);
   expect(asks({ do: 'lose', die: 5 })).toContain('Welchen Würfel verlierst du?');
   expect(new Set(said.slice(0, -1).map(([move]) => asks(move)))).toHaveLength(7);
   expect(askedTargets(null, [])).toContain('zielen und schnippen');

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { corner, CORNERS, SIZE, WHOLE } from '../src/games/touche/geometry';
 import { asked, label } from '../src/games/touche/names';
-import { crowned, offersAt, offersOf, silent, toppled, wins } from '../src/games/touche/offers';
+import { crowned, offersAt, offersOf, toppled, wins } from '../src/games/touche/offers';
 import { cells, JOKER, placed, read, same, step, type Place, type Position } from '../src/games/touche/view';
 import type { GameEvent, Json, Move, Offer } from '../src/lib/protocol';
 import { speak } from '../src/lib/words.svelte';
@@ -19,7 +19,7 @@ function position(part: Partial<Position> = {}): Position {
     crowned: [[], []], hands: [['4S', JOKER], null], held: [2, 5], stacks: [9, 9], top: null,
     shown: { board: BOARD, sides: [0, 1], goals: [4, 4], crowns: [[[0, 3]], []], choices: [] },
     ...part,
-  };
+  } as Position;
 }
 
 function offer(move: Move, ...preview: Partial<GameEvent>[]): Offer {
@@ -77,8 +77,6 @@ describe('a tap on a cell', () => {
   test('shows before what would fall, be crowned or win', () => {
     expect([toppled(play), crowned(play), wins(play)]).toEqual([1, [], false]);
     expect([toppled(joker), crowned(joker), wins(joker)]).toEqual([null, ['c3-d4'], true]);
-    expect(silent(offer({ do: 'play' }, { name: 'touche.silent' }))).toBe(true);
-    expect(silent(play)).toBe(false);
     expect([toppled(undefined), crowned(undefined), wins(undefined)]).toEqual([null, [], false]);
   });
 });

@@ -56,7 +56,7 @@ describe('speaking', () => {
 
   test('a refusal is a sentence, and a list in it is joined', () => {
     const params = { game: 'Exxtra', seats: '9', allowed: ['2', '3', '4'] };
-    const refusal = { kind: 'unreadable', code: 'core.seats', clause: null, params };
+    const refusal = { kind: 'unreadable', code: 'core.seats', clause: null, params, version: null };
     expect(refusalText(refusal)).toBe('Exxtra can’t be played with 9 seats, only with 2, 3, and 4.');
   });
 
@@ -74,7 +74,7 @@ describe('speaking', () => {
 
   test('another language can be spoken at any time', async () => {
     await speak('fr');
-    expect(eventText(event, 'Ada')).toBe('Une paire ! Ada avance de 1 case, jusqu’à 4.');
+    expect(eventText(event, 'Ada')).toBe('Une paire ! Ada avance de 1 case, jusqu’à 4.');
     await speak('en');
   });
 

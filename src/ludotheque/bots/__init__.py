@@ -1,31 +1,52 @@
-"""The bots, by game and level; what a game alone knows stays in its folder, search for any game is here."""
+"""The bots, by game and level; what a game alone knows stays in its folder, search for any game is here.
+
+Bots of other packages are found through entry points of the group `ludotheque.bots`: the name is that of the
+game and of the level, `exxtra.mybot`, and the value is what a game's own `LEVELS` hold.
+"""
 
 from collections.abc import Callable
-from importlib import import_module
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, TypeAlias
 
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Bot, Search
 from ludotheque.core.refusal import Unreadable
-from ludotheque.games import REGISTRY, game
+from ludotheque.games import part
+
+GROUP: Final = "ludotheque.bots"
+
+Level: TypeAlias = Search | Callable[[], Bot]
+"""A search, or what makes a bot."""
 
 
 def levels(name: str) -> tuple[str, ...]:
-    """The levels of a game's bots, the weakest first."""
-    return tuple(_levels(name))
+    """The levels of a game's bots, the weakest first, those of other packages behind them."""
+    return (*_own(name), *_installed(name))
 
 
 def bot(name: str, level: str) -> Bot:
     """The bot of a level; one that the game does not have is refused."""
-    known = _levels(name)
-    if level not in known:
-        raise Unreadable("core.unknown_bot", params={"level": str(level)[:40], "allowed": list(known)})
-    made = known[level]
+    own, installed = _own(name), _installed(name)
+    if level in own:
+        made = own[level]
+    elif level in installed:
+        made = installed[level].load()
+    else:
+        allowed = [*own, *installed]
+        raise Unreadable("core.unknown_bot", params={"level": str(level)[:40], "allowed": allowed})
     return SearchBot(made) if isinstance(made, Search) else made()
 
 
-def _levels(name: str) -> dict[str, Search | Callable[[], Bot]]:
-    """`LEVELS` of the game's `bots.py`: a search, or what makes a bot."""
-    game(name)
-    found: dict[str, Search | Callable[[], Bot]]
-    found = import_module(REGISTRY[name].removesuffix("game") + "bots").LEVELS
+def _own(name: str) -> dict[str, Level]:
+    """`LEVELS` of the game's `bots.py`; none for a game that has no such file."""
+    bots = part(name, "bots")
+    found: dict[str, Level] = {} if bots is None else bots.LEVELS
     return found
+
+
+@cache
+def _installed(name: str) -> dict[str, EntryPoint]:
+    """The bots of other packages for a game; they are imported when they are to play."""
+    found = (point for point in entry_points(group=GROUP) if point.name.partition(".")[0] == name)
+    return {point.name.partition(".")[2]: point for point in found}

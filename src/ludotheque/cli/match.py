@@ -20,12 +20,13 @@ from ludotheque.cli.files import new_path, save_record
 from ludotheque.cli.hangup import Hangup, notice_hangup
 from ludotheque.cli.look import Look
 from ludotheque.cli.players import Player
-from ludotheque.cli.scene import draw_log, draw_places, draw_title
+from ludotheque.cli.scene import draw_clause, draw_log, draw_places, draw_title
 from ludotheque.cli.stage import can_steer, show_film, steer
 from ludotheque.cli.terminal import Terminal
 from ludotheque.cli.turns import others, rival, speaker, whose_turn
 from ludotheque.core.bot import Bot
 from ludotheque.core.codec import Json
+from ludotheque.core.game import CallWindow
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.rulebook import rulebook
@@ -59,7 +60,7 @@ class Leave(Exception):
 
 
 @dataclass
-class Match:
+class TerminalMatch:
     """A table, the players around it, and the terminal they share."""
 
     terminal: Terminal
@@ -239,10 +240,34 @@ class Match:
             self.focus = meant
             return Notice(self._choices(self.board, view, seat), fills=True)
         if meant is not None:
-            self._play(seat, meant)
+            self._make(seat, meant)
         else:
-            self._play(*speaker(self.table, drawn, seat, self._others(drawn, seat), line))
+            self._make(*speaker(self.table, drawn, seat, self._others(drawn, seat), line))
         return None
+
+    def _make(self, seat: int, move: Move) -> None:
+        """Make a person's move; where a call has to follow, it is waited for."""
+        allowed = self.table.why_not(seat, move) is None
+        window = self.table.position.call_window(seat, move) if allowed else None
+        self._play(seat, move if window is None else self._wait_for_call(seat, window))
+
+    def _wait_for_call(self, seat: int, window: CallWindow) -> Move:
+        """The move with its call if that is typed in time, else without."""
+        happened = window.event.text(self.terminal.language, self.players[seat].name)
+        seconds = window.seconds
+        asked = "call_now" if seconds is None else "call_within"
+        question = self.terminal.say(asked, seconds=seconds or 0)
+        self.terminal.print(Text(f" {happened}"), Text(f" {question}", style="bold yellow"))
+        try:
+            ask, limit = self.terminal.ask_within, seconds
+            said = self.terminal.ask(PROMPT) if limit is None else ask(PROMPT, limit)
+        except (EOFError, KeyboardInterrupt):
+            said = None
+        return (
+            window.called
+            if said is not None and self.terminal.means(said.replace(" ", ""), "call")
+            else window.missed
+        )
 
     def _serve(self, drawn: Board, name: str, seat: int, rest: str) -> Notice | None:
         """A further command of the game: it shows something, or begins a move that single keys finish."""
@@ -341,7 +366,7 @@ class Match:
         book = rulebook(self.table.game.name, self.terminal.language)
         recent = (event.clause for event in reversed(self.table.events) if event.clause)
         name, text = book.clause(wish or next(recent, next(iter(book.clauses))))
-        return Notice(Text(f"{name}  ", style="bold cyan") + Text(text))
+        return Notice(draw_clause(name, text, self.terminal.say("ruling")))
 
     def _quit(self, _: int, __: str) -> Notice:
         """Leave after a question: what is in no file yet is offered to be saved, and never lost unasked."""
@@ -402,13 +427,13 @@ def _beside(drawn: Board, view: Json, seat: int, content: RenderableType) -> Ren
     return grid
 
 
-COMMANDS: Final[dict[str, Callable[[Match, int, str], Notice]]] = {
-    "hint": Match._hint,
-    "undo": Match._undo,
-    "log": Match._log,
-    "rule": Match._rule,
-    "save": Match._save,
-    "quit": Match._quit,
-    "help": Match._help,
+COMMANDS: Final[dict[str, Callable[[TerminalMatch, int, str], Notice]]] = {
+    "hint": TerminalMatch._hint,
+    "undo": TerminalMatch._undo,
+    "log": TerminalMatch._log,
+    "rule": TerminalMatch._rule,
+    "save": TerminalMatch._save,
+    "quit": TerminalMatch._quit,
+    "help": TerminalMatch._help,
 }
 """What may be typed at any time, in the order of the help."""

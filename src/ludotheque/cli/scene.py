@@ -1,4 +1,4 @@
-"""What surrounds the board on the screen of a match: the title, the log, the places at the end."""
+"""What surrounds the board on the screen of a match: the title, the log, a rule, the places at the end."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,6 +11,7 @@ from rich.text import Text
 from ludotheque.cli.look import Look
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Result
+from ludotheque.core.rulebook import split_ruling
 
 CLAUSES_FROM: Final = 66
 """Columns from which on each line of the log names its rule."""
@@ -53,3 +54,17 @@ def draw_places(look: Look, result: Result) -> RenderableType:
     headline = look.say("won", who=winners, count=len(winners))
     why = f"{result.text(look.language)} ({result.clause})"
     return Group(Text(f" {headline}", style="bold green"), Text(f" {why}", style="dim"), Text(), grid)
+
+
+def draw_clause(name: str, text: str, mark: str) -> Text:
+    """One clause behind its number."""
+    return Text(f"{name}  ", style="bold cyan").append_text(draw_clause_text(text, mark))
+
+
+def draw_clause_text(text: str, mark: str) -> Text:
+    """What a clause says; behind the mark what is our ruling."""
+    printed, ruled = split_ruling(text)
+    drawn = Text(printed, style="not bold default")
+    if ruled:
+        drawn.append(" " if printed else "").append(f"({mark})", style="italic magenta").append(f" {ruled}")
+    return drawn

@@ -7,7 +7,7 @@ from librt.random import Random
 
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Event
-from ludotheque.core.game import Game, Position
+from ludotheque.core.game import CallWindow, Game, Position
 from ludotheque.core.moves import Move, Options, Result
 from ludotheque.core.refusal import NotYourTurn, Refusal, Unreadable
 from ludotheque.core.state import CHANCE, OVER, Note, State
@@ -73,6 +73,10 @@ class CodedPosition(Position, Generic[S]):
     def foresee(self, seat: int, move: Move) -> list[Event]:  # noqa: ARG002 - only one seat can act
         """What a move would do, before any chance."""
         return self._apply(self._copied(), self.game.encode(self.state, move))
+
+    def call_window(self, seat: int, move: Move) -> CallWindow | None:
+        """What a person still has to say in time after making a move."""
+        return self.game.call_window(self.state, self.options, seat, move)
 
     def draw(self, rng: Random) -> Json:
         """An outcome of chance in its JSON form."""
@@ -174,6 +178,10 @@ class CodedGame(Game, Generic[S]):
     def teams(self, state: S) -> tuple[int, ...]:
         """The team of each seat; everybody for themselves as a rule."""
         return tuple(range(state.seats))
+
+    def call_window(self, state: S, options: Options, seat: int, move: Move) -> CallWindow | None:  # noqa: ARG002
+        """What a person still has to say in time after making a move; nothing as a rule."""
+        return None
 
     def violations(self, state: S) -> list[str]:  # noqa: ARG002
         """What is wrong with a position: nothing ever, if the rules are right."""

@@ -2,14 +2,29 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
+import msgspec
 from librt.random import Random
 
 from ludotheque.core.codec import Json, read, write
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Move, MoveRange, Options, Result
-from ludotheque.core.refusal import Refusal, Unreadable
+from ludotheque.core.refusal import Param, Refusal, Unreadable
+
+Step: TypeAlias = tuple[int | None, Json]
+"""A seat and its move, or None and an outcome of chance, as a record holds them."""
+
+
+class CallWindow(msgspec.Struct, frozen=True):
+    """A move that a word has to follow in time: what it is with the word, and what it is without."""
+
+    called: Move
+    missed: Move
+    seconds: int | None
+    """How long the word is waited for; None for as long as it takes."""
+    event: Event
+    """What all others see while the word is waited for."""
 
 
 class Position(ABC):
@@ -55,6 +70,14 @@ class Position(ABC):
         """What a move that `refusal` has nothing against would do, before any chance."""
         return self.copy().play(seat, move)
 
+    def call_window(self, seat: int, move: Move) -> CallWindow | None:  # noqa: ARG002 - few games have one
+        """What a person still has to say in time after making a move; None as a rule.
+
+        A record, a bot and a program know only whole moves, said or not. Whoever asks a person, the server or
+        the terminal, lets the move lie, waits, and plays what came of it.
+        """
+        return None
+
     @abstractmethod
     def draw(self, rng: Random) -> Json:
         """An outcome of chance in its JSON form, drawn with its probability."""
@@ -79,6 +102,15 @@ class Position(ABC):
     def copy(self) -> "Position":
         """The same position again, independent of this one."""
 
+    def __copy__(self) -> "Position":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        return self.copy()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.game.name}: {self.seats} seats, actors {self.actors}>"
+
     def violations(self) -> list[str]:
         """What is wrong with the position, in words for a programmer: lost cards, doubled dice. None ever."""
         return []
@@ -99,7 +131,11 @@ class Game(ABC):
     move_types: ClassVar[tuple[type[Move], ...]]
     hidden: ClassVar[bool] = False
     """Whether seats know different things."""
+    timed_calls: ClassVar[bool] = False
+    """Whether a person may have to say something in time after a move (`Position.call_window`)."""
     minutes: ClassVar[tuple[int, int]] = (10, 20)
+    rules_version: ClassVar[int] = 1
+    """Goes up whenever a move, an outcome or a position of before is refused or means something else."""
 
     @abstractmethod
     def start(self, seats: int, options: Options) -> Position:
@@ -113,6 +149,17 @@ class Game(ABC):
     def guess(self, view: Json, seat: int, rng: Random) -> Position:
         """A position consistent with a view, what is hidden drawn at random."""
 
+    def upgrade(self, step: Step, version: int, position: Position) -> Sequence[Step]:  # noqa: ARG002
+        """What a step written under an earlier version of the rules is called today, at a position.
+
+        Nearly always the same; a step that today's rules do not allow is refused when it is played.
+        """
+        return (step,)
+
+    def upgrade_position(self, position: Json, version: int) -> Json:  # noqa: ARG002
+        """A position written under an earlier version of the rules, as `at` reads it today."""
+        return position
+
     @abstractmethod
     def notation(self, move: Move) -> str:
         """A move as one line that a person can read and type."""
@@ -121,11 +168,17 @@ class Game(ABC):
     def parse(self, text: str) -> Move:
         """The move that a line of notation means."""
 
+    def __reduce__(self) -> str:
+        """In a pickle a game is a name: the `GAME` of its module."""
+        return "GAME"
+
     def read_seats(self, seats: int | None) -> int:
         """The number of seats, the smallest if none is given; refused if the game is not for so many."""
         if seats is None:
             return self.seat_counts[0]
-        if seats not in self.seat_counts or isinstance(seats, bool):
+        if type(seats) is not int:
+            raise Unreadable("core.number", params={"name": "seats", "value": repr(seats)[:40]})
+        if seats not in self.seat_counts:
             allowed = [str(count) for count in self.seat_counts]
             raise Unreadable(
                 "core.seats", params={"game": self.title, "seats": str(seats), "allowed": allowed}
@@ -133,7 +186,13 @@ class Game(ABC):
         return seats
 
     def read_options(self, options: object) -> Options:
-        """The options from their JSON form; an unknown one is refused."""
+        """The options from their JSON form; an unknown one is refused, with those there are."""
+        known = self.options_type.__struct_fields__
+        for name in options if isinstance(options, dict) else ():
+            if name not in known:
+                code = "core.unknown_option" if known else "core.no_options"
+                params: dict[str, Param] = {"option": str(name)[:40], "game": self.title}
+                raise Unreadable(code, params={**params, "allowed": list(known)})
         return read({} if options is None else options, self.options_type, code="core.options")
 
     def read_move(self, move: "Move | Json") -> Move:

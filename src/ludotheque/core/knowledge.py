@@ -3,11 +3,12 @@
 
 from librt.random import Random
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from ludotheque.core.state import CHANCE, OVER, State, payoffs, random_move
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Knowledge:
     """Nothing but the rules: all moves are equal, and a position is judged by playing it out at random."""
 

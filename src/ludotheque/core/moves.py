@@ -1,8 +1,14 @@
 """Moves as people and programs write them: a tagged struct, its JSON form and its one-line notation."""
 
+from typing import Annotated, TypeAlias
+
 import msgspec
 
+from ludotheque.core.codec import Json
 from ludotheque.core.refusal import Param
+
+MoveJson: TypeAlias = Annotated[Json, msgspec.Meta(title="Move")]
+"""A move of any game in its JSON form."""
 
 
 class Move(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):

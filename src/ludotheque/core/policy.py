@@ -3,11 +3,12 @@
 
 from librt.random import Random
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from ludotheque.core.state import CHANCE, OVER, State, random_move
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Policy:
     """Plays any move, each as likely; a better player overrides `move`, and `worth` if it calculates."""
 
@@ -37,10 +38,19 @@ def best(worth: vec[float]) -> i64:
     return found
 
 
+def allows(state: State, move: i64) -> bool:
+    """Whether a move is among those of the seat to act."""
+    for allowed in state.moves():  # noqa: SIM110 - a generator is slower, compiled
+        if allowed == move:
+            return True
+    return False
+
+
 def play_with(state: State, policies: list[Policy], chance: Random, thought: Random) -> i64:
     """Play a position to its end, a policy a seat; gives the number of moves the seats made.
 
-    Chance and the players draw from sources of their own, so the same dice fall whoever thinks.
+    A move that is not allowed is not played: the game stops there, with its seat still to act. Chance and
+    the players draw from sources of their own, so the same dice fall whoever thinks.
     """
     decisions: i64 = 0
     turn = state.turn()
@@ -49,7 +59,10 @@ def play_with(state: State, policies: list[Policy], chance: Random, thought: Ran
             state.apply(state.sample(chance))
         else:
             policy = policies[turn]
-            state.apply(policy.move(state, thought))
+            move = policy.move(state, thought)
+            if not allows(state, move):
+                return decisions
+            state.apply(move)
             decisions += 1
         turn = state.turn()
     return decisions

@@ -6,7 +6,7 @@ The sentence itself lives in the language files (`words.py`); a refusal only nam
 from collections.abc import Mapping
 from typing import ClassVar, TypeAlias
 
-Param: TypeAlias = "int | float | str | list[str]"
+Param: TypeAlias = int | float | str | list[str]
 
 
 class Refusal(ValueError):

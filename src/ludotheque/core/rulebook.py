@@ -1,4 +1,7 @@
-"""The rulebooks: every game's rules in our own words, a list item a numbered clause, in each language."""
+"""The rulebooks: every game's rules in our own words, a list item a numbered clause, in each language.
+
+Where a printed rulebook leaves something open, the clause decides it behind the mark `[ruling]`.
+"""
 
 import re
 from functools import cache
@@ -10,6 +13,8 @@ from ludotheque.core.refusal import Unreadable
 from ludotheque.core.words import family, folder
 
 _CLAUSE: Final = re.compile(r"- ([A-Z]+-\d+[a-z]?) (.+)")
+RULING: Final = "[ruling]"
+"""What stands behind this mark, to the end of the clause, is our ruling and not in the printed rules."""
 _HEADING: Final = re.compile(r"(#{1,6}) (.+)")
 
 
@@ -56,6 +61,16 @@ class Rulebook(msgspec.Struct):
             prefix, _, number = name.partition("-")
             ends.setdefault(prefix, []).append(number)
         return [f"{prefix}-{numbers[0]}…{numbers[-1]}" for prefix, numbers in ends.items()]
+
+
+def split_ruling(text: str) -> tuple[str, str]:
+    """A clause as the printed rules have it, and what we have ruled beyond them; either may be empty.
+
+    >>> split_ruling("Black starts. [ruling] Nobody passes.")
+    ('Black starts.', 'Nobody passes.')
+    """
+    printed, _, ruled = text.partition(RULING)
+    return printed.strip(), ruled.strip()
 
 
 def parse(text: str) -> Rulebook:

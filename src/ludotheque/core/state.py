@@ -6,11 +6,14 @@ is the outcome of chance. Search, random play and the arena work on this side an
 """
 
 from abc import ABC, abstractmethod
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from librt.random import Random
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
+
+from ludotheque.core.pickling import copied
 
 CHANCE: Final = -1
 """What `State.turn` answers when a throw or a drawn card is awaited."""
@@ -22,6 +25,7 @@ Note = tuple[int, ...]
 """One journal line: the code of the event, the seat it happened to, and its numbers."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
     """A position: mutable, small and cheap to copy.
 
@@ -58,9 +62,31 @@ class State(ABC):
     def apply(self, move: i64) -> None:
         """Play a move of the seat to act, or an outcome when chance is to act."""
 
-    @abstractmethod
     def copy(self) -> "State":
-        """The same position again, without the journal."""
+        """The same position again, without the journal; no attribute is shared that may change.
+
+        Rules that are searched a million times a second write their own, with a constructor that takes all
+        parts.
+        """
+        return restore(type(self), parts(self))
+
+    def __copy__(self) -> "State":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "State":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Callable[..., "State"], tuple[Any, ...]]:
+        """Compiled rules override this: an array that is set from outside is never freed."""
+        return restore, (type(self), parts(self))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.seats} seats, turn {self.turn()}>"
+
+    def note(self, code: i64, seat: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
+        """Write one line into the journal, if there is one: what happened, to whom, and its numbers."""
+        if self.journal is not None:
+            self.journal.append((code, seat, a, b, c))
 
     def reimagine(self, seat: i64, rng: Random) -> "State":  # noqa: ARG002 - open games need neither
         """A copy in which all that the seat can't see is drawn anew, as likely as not the truth."""
@@ -69,6 +95,22 @@ class State(ABC):
     @abstractmethod
     def payoff(self, seat: i64) -> float:
         """What the end is worth to a seat: 1 for a win, 0 for a loss, shared among equal winners."""
+
+
+def parts(state: State) -> dict[str, Any]:
+    """Every attribute of a position by its name, copied; the journal stays behind."""
+    names = [name for kind in type(state).__mro__ for name in getattr(kind, "__mypyc_attrs__", ())]
+    names += list(getattr(state, "__dict__", {}))
+    return {name: copied(getattr(state, name)) for name in names if name not in ("__dict__", "journal")}
+
+
+def restore(kind: type[State], parts: dict[str, Any]) -> State:
+    """A position from its parts."""
+    state: State = kind.__new__(kind)
+    state.journal = None
+    for name, value in parts.items():
+        setattr(state, name, value)
+    return state
 
 
 def weighted(weights: vec[i64], rng: Random) -> i64:

@@ -24,6 +24,9 @@ from ludotheque.core.refusal import Param
 LANGUAGES: Final = ("en", "fr", "de")
 NAMES: Final = {"en": "English", "fr": "Français", "de": "Deutsch"}
 
+FOREIGN: Final[dict[str, str]] = {}
+"""The packages of games that are not ours, by the name of the game; their folders are like ours."""
+
 _PLACE: Final = re.compile(r"{(\w+)}")
 _NAMED: Final = re.compile(r"@([a-z]+_\w+)(?::(\d+))?", re.ASCII)
 _PLURAL: Final = re.compile(r"local (\w+) = (\w+): plural")
@@ -82,6 +85,8 @@ def folder(domain: str) -> Traversable:
 
     An edition of a game has its folder in that of the game.
     """
+    if domain in FOREIGN:
+        return files(FOREIGN[domain])
     house = files("ludotheque")
     kin = family(domain)
     games = house / "games" if kin is None else house / "games" / kin
@@ -96,7 +101,7 @@ def family(domain: str) -> str | None:
     ('targets', None)
     """
     games = files("ludotheque") / "games"
-    if (games / domain).is_dir():
+    if domain in FOREIGN or (games / domain).is_dir():
         return None
     found = (game.name for game in games.iterdir() if (game / domain / "words").is_dir())
     return next(found, None)

@@ -1,11 +1,18 @@
-"""The games, by name. A new game is one folder here, one in the browser, and one line below."""
+"""The games, by name. A new game is one folder here, one in the browser, and one line below.
+
+A game of another package needs no line: it is found through its entry point.
+"""
 
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Final
 
 from ludotheque.core.game import Game
 from ludotheque.core.refusal import Unreadable
+from ludotheque.core.words import FOREIGN
 
 REGISTRY: Final = {
     "exxtra": "ludotheque.games.exxtra.game",
@@ -16,21 +23,63 @@ REGISTRY: Final = {
 }
 """Where each game's `GAME` is; imported when it is asked for."""
 
+GROUP: Final = "ludotheque.games"
+"""The entry points of games: the name of the game, and the module that holds its `GAME`."""
 
-@cache
+
+def find_installed() -> dict[str, str]:
+    """The games of other packages that are installed, each name with its module.
+
+    Two packages may not claim one name: which of them is played must not depend on the order of a folder.
+    """
+    found: dict[str, str] = {}
+    for point in entry_points(group=GROUP):
+        claimed = REGISTRY.get(point.name, found.get(point.name, point.module))
+        if claimed != point.module:
+            raise ImportError(f"the game {point.name!r} is claimed by {claimed} and by {point.module}")
+        found[point.name] = point.module
+    return found
+
+
+def register(name: str, module: str) -> None:
+    """Add a game of another package: its name, and the module that holds its `GAME`."""
+    REGISTRY[name] = module
+    FOREIGN[name] = module.rpartition(".")[0]
+
+
+for _name, _module in find_installed().items():
+    register(_name, _module)
+
+
 def game(name: str) -> Game:
     """The game of a name.
 
     >>> game("exxtra").title
     'Exxtra'
     """
-    if name not in REGISTRY:
-        raise Unreadable("core.unknown_game", params={"name": str(name), "allowed": sorted(REGISTRY)})
-    found = import_module(REGISTRY[name]).GAME
-    assert isinstance(found, Game)  # the registry is ours
-    return found
+    if not isinstance(name, str) or name not in REGISTRY:
+        raise Unreadable("core.unknown_game", params={"name": str(name)[:40], "allowed": sorted(REGISTRY)})
+    return _load(REGISTRY[name])
 
 
-def games() -> list[Game]:
-    """All games."""
+def all_games() -> list[Game]:
+    """All games, those of other packages behind our own."""
     return [game(name) for name in REGISTRY]
+
+
+def part(name: str, what: str) -> ModuleType | None:
+    """A module of a game's folder, such as `bots`; None if the game has no such part.
+
+    A part that is there and can't be imported is an error, not a missing part.
+    """
+    game(name)
+    module = f"{REGISTRY[name].rpartition('.')[0]}.{what}"
+    return import_module(module) if find_spec(module) is not None else None
+
+
+@cache
+def _load(module: str) -> Game:
+    found = import_module(module).GAME
+    if not isinstance(found, Game):
+        raise TypeError(f"{module}.GAME is not a Game but {found!r}")
+    return found

@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 import msgspec
+from librt.random import Random
 
 from ludotheque.bots import bot as find_bot
 from ludotheque.core.bot import Bot, PolicyBot
@@ -21,10 +22,12 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
-from ludotheque.core.policy import play_with
-from ludotheque.core.refusal import Unreadable
+from ludotheque.core.moves import Move
+from ludotheque.core.policy import Policy, play_with
+from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.core.state import CHANCE, OVER, State
 from ludotheque.games import game as find_game
+from ludotheque.lab.limit import at_most
 from ludotheque.lab.statistics import wilson
 
 Entrant: TypeAlias = str | Bot | Callable[[], Bot]
@@ -48,6 +51,8 @@ class Match:
     line_ups: Sequence[LineUp] | None = None
     names: Sequence[str] | None = None
     """What the standing calls the bots; their levels if left out."""
+    seconds: float | None = None
+    """How long a bot may think about a move; who takes longer forfeits the game."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -68,6 +73,8 @@ class Line(msgspec.Struct, frozen=True):
     fair: float
     score: float
     place: float
+    forfeits: int = 0
+    """Games that it lost by a move that is not allowed, or by none in time."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -89,6 +96,17 @@ class Played(msgspec.Struct, frozen=True):
     ranks: tuple[int, ...]
     scores: tuple[float, ...]
     length: int
+    forfeited: int | None = None
+    """The seat that made a move that is not allowed, or none in time."""
+
+
+class Forfeit(Exception):
+    """A seat made a move that is not allowed, or none in time: the game ends here."""
+
+    def __init__(self, seat: int, length: int) -> None:
+        super().__init__(f"seat {seat} forfeits after {length} moves")
+        self.seat = seat
+        self.length = length
 
 
 def run(
@@ -148,18 +166,33 @@ def usual_line_ups(bots: int, teams: Sequence[int]) -> list[LineUp]:
     return [tuple(line_up[sides.index(team)] for team in teams) for line_up in different]
 
 
-def play_game(start: Position, seated: Sequence[Bot], seed: int) -> tuple[Position, int]:
-    """Play one game to its end; gives the last position and the number of moves the seats made."""
+def play_game(
+    start: Position, seated: Sequence[Bot], seed: int, seconds: float | None = None
+) -> tuple[Position, int]:
+    """Play one game to its end; gives the last position and the number of moves the seats made.
+
+    A move that is not allowed, or none within the seconds, ends it with a `Forfeit`.
+    """
     position = start.copy()
     if isinstance(position, CodedPosition):
         policies = [bot.policy for bot in seated if isinstance(bot, PolicyBot)]
-        if len(policies) == len(seated) and not position.game.hidden:
-            return position, play_with(position.state, policies, seeded(seed), seeded(seed ^ THOUGHT))
-        return position, _play_coded(position, seated, seed)
-    return position, _play_any(position, seated, seed)
+        if len(policies) == len(seated) and not position.game.hidden and seconds is None:
+            return position, _play_policies(position.state, policies, seed)
+        return position, _play_coded(position, seated, seed, seconds)
+    return position, _play_any(position, seated, seed, seconds)
 
 
-def _play_coded(position: "CodedPosition[State]", seated: Sequence[Bot], seed: int) -> int:
+def _play_policies(state: State, policies: list[Policy], seed: int) -> int:
+    """Play without leaving the compiled side."""
+    length = play_with(state, policies, seeded(seed), seeded(seed ^ THOUGHT))
+    if state.turn() != OVER:
+        raise Forfeit(state.turn(), length)
+    return length
+
+
+def _play_coded(
+    position: "CodedPosition[State]", seated: Sequence[Bot], seed: int, seconds: float | None = None
+) -> int:
     """Play on the state itself; only the bots see positions and typed moves."""
     chance, thought = seeded(seed), seeded(seed ^ THOUGHT)
     state, game = position.state, position.game
@@ -169,14 +202,17 @@ def _play_coded(position: "CodedPosition[State]", seated: Sequence[Bot], seed: i
         if turn == CHANCE:
             state.apply(state.sample(chance))
         else:
-            move = seated[turn].choose(position.seen_by(turn, thought), turn, thought)
+            seen = position.seen_by(turn, thought)
+            move = _choice(seated[turn], seen, turn, thought, length, seconds)
+            if position.refusal(turn, move) is not None:
+                raise Forfeit(turn, length)
             state.apply(game.encode(state, move))
             length += 1
         turn = state.turn()
     return length
 
 
-def _play_any(position: Position, seated: Sequence[Bot], seed: int) -> int:
+def _play_any(position: Position, seated: Sequence[Bot], seed: int, seconds: float | None = None) -> int:
     """Play by the outer contract alone; of several seats that may act, the first does."""
     chance, thought = seeded(seed), seeded(seed ^ THOUGHT)
     length = 0
@@ -185,9 +221,21 @@ def _play_any(position: Position, seated: Sequence[Bot], seed: int) -> int:
             position.resolve(position.draw(chance))
         else:
             seat = position.actors[0]
-            position.play(seat, seated[seat].choose(position.seen_by(seat, thought), seat, thought))
+            move = _choice(seated[seat], position.seen_by(seat, thought), seat, thought, length, seconds)
+            if position.refusal(seat, move) is not None:
+                raise Forfeit(seat, length)
+            position.play(seat, move)
             length += 1
     return length
+
+
+def _choice(bot: Bot, seen: Position, seat: int, thought: Random, length: int, seconds: float | None) -> Move:
+    """The move of a bot, if it makes one in time and in a form that the game knows."""
+    try:
+        with at_most(seconds):
+            return seen.game.read_move(bot.choose(seen, seat, thought))
+    except (TimeoutError, Refusal):
+        raise Forfeit(seat, length) from None
 
 
 def _start(match: Match) -> Position:
@@ -237,31 +285,39 @@ def _chunks(match: Match, pairings: list[tuple[LineUp, int]], workers: int) -> I
         bots = _seat(match)
         start = _start(match)
         for part in parts:
-            yield _play_part(start, bots, part)
+            yield _play_part(start, bots, match.seconds, part)
         return
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, mp_context=spawn, initializer=_settle, initargs=(match,)) as pool:
         yield from pool.map(_play_settled, parts)
 
 
-_settled: list[tuple[Position, list[Bot]]] = []
-"""In a worker process: the start of its match and its bots."""
+_settled: list[tuple[Position, list[Bot], float | None]] = []
+"""In a worker process: the start of its match, its bots and their time for a move."""
 
 
 def _settle(match: Match) -> None:
-    _settled[:] = [(_start(match), _seat(match))]
+    _settled[:] = [(_start(match), _seat(match), match.seconds)]
 
 
 def _play_settled(part: list[tuple[LineUp, int]]) -> list[Played]:
     return _play_part(*_settled[0], part)
 
 
-def _play_part(start: Position, bots: list[Bot], part: list[tuple[LineUp, int]]) -> list[Played]:
-    return [_play_one(start, bots, line_up, seed) for line_up, seed in part]
+def _play_part(
+    start: Position, bots: list[Bot], seconds: float | None, part: list[tuple[LineUp, int]]
+) -> list[Played]:
+    return [_play_one(start, bots, seconds, line_up, seed) for line_up, seed in part]
 
 
-def _play_one(start: Position, bots: list[Bot], line_up: LineUp, seed: int) -> Played:
-    end, length = play_game(start, [bots[number] for number in line_up], seed)
+def _play_one(start: Position, bots: list[Bot], seconds: float | None, line_up: LineUp, seed: int) -> Played:
+    """One game. Who forfeits is last, the partners of a team too, and all others share the win."""
+    try:
+        end, length = play_game(start, [bots[number] for number in line_up], seed, seconds)
+    except Forfeit as forfeit:
+        lost = [team == start.teams[forfeit.seat] for team in start.teams]
+        ranks = tuple(lost.count(False) + 1 if seat else 1 for seat in lost)
+        return Played(line_up, ranks, (0.0,) * start.seats, forfeit.length, forfeit.seat)
     result = end.result
     assert result is not None  # the game was played to its end
     return Played(line_up, result.ranks, tuple(map(float, result.scores)), length)
@@ -307,6 +363,7 @@ def _line(names: list[str], company: LineUp, number: int, found: list[Played], c
         fair=copies / len(company),
         score=sum(one.scores[seat] for one, seat in mine) / sat,
         place=sum(one.ranks[seat] for one, seat in mine) / sat,
+        forfeits=sum(one.forfeited == seat for one, seat in mine),
     )
 
 

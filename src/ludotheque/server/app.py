@@ -13,22 +13,22 @@ from litestar.openapi import OpenAPIConfig
 from litestar.types import ExceptionHandlersMap
 
 from ludotheque.core.refusal import Refusal
-from ludotheque.server.documented import DocumentedRefusals, SchemaPage
-from ludotheque.server.guard import add_headers, check_request, on_fault, on_http, on_nesting, on_refusal
-from ludotheque.server.house import Now, utc_now
-from ludotheque.server.live import live, my_tables_live
-from ludotheque.server.news import News
+from ludotheque.server.live.broadcaster import Broadcaster
+from ludotheque.server.live.sockets import live, my_tables_live
 from ludotheque.server.protocol import MAX_BODY
-from ludotheque.server.routes_pages import health, metrics, page
-from ludotheque.server.routes_people import AccountController, PeopleController
-from ludotheque.server.routes_tables import (
+from ludotheque.server.services import Services
+from ludotheque.server.settings import Settings
+from ludotheque.server.tables.service import Now, utc_now
+from ludotheque.server.web.guard import add_headers, check_request, on_fault, on_http, on_nesting, on_refusal
+from ludotheque.server.web.openapi import DocumentedRefusals, SchemaPage
+from ludotheque.server.web.pages import health, metrics, page
+from ludotheque.server.web.people import AccountController, PeopleController
+from ludotheque.server.web.tables import (
     GamesController,
     MatchController,
     RecordsController,
     TablesController,
 )
-from ludotheque.server.services import Services
-from ludotheque.server.settings import Settings
 
 HANDLERS: Final = (
     GamesController,
@@ -54,7 +54,7 @@ ANSWERS: Final[ExceptionHandlersMap] = {
 
 def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
     """The server as an ASGI application."""
-    services = Services(settings, News(settings.redis), now)
+    services = Services(settings, Broadcaster(settings.redis), now)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:  # noqa: ARG001 - Litestar hands it over
@@ -72,7 +72,10 @@ def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
         dependencies={"services": Provide(provide, sync_to_thread=False)},
         state=State({"services": services}),
         lifespan=[lifespan],
-        plugins=[*([services.news.plugin] if services.news.plugin is not None else []), DocumentedRefusals()],
+        plugins=[
+            *([services.broadcaster.plugin] if services.broadcaster.plugin is not None else []),
+            DocumentedRefusals(),
+        ],
         before_request=check_request,
         before_send=[add_headers],
         exception_handlers=ANSWERS,

@@ -13,10 +13,10 @@ import uvicorn
 from litestar import Litestar
 
 from ludotheque.server.app import create_app
+from ludotheque.server.live.wire import Wire
 from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
 from ludotheque.server.settings import read_settings
-from ludotheque.server.wire import Wire
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765

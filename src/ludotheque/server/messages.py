@@ -7,11 +7,12 @@ import msgspec
 
 from ludotheque.core.codec import Json
 from ludotheque.server.protocol import (
+    CallClock,
+    ChatLine,
     ClientId,
     Clock,
     In,
     Level,
-    Line,
     Out,
     Outcome,
     Proposal,
@@ -38,7 +39,9 @@ class Play(Command, frozen=True, kw_only=True, tag="play"):
 
     seat: SeatNumber
     version: Version
-    move: dict[str, Json] | Annotated[str, msgspec.Meta(max_length=200)]
+    move: (
+        Annotated[dict[str, Json], msgspec.Meta(title="Move")] | Annotated[str, msgspec.Meta(max_length=200)]
+    )
 
 
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
@@ -117,7 +120,7 @@ class Whole(Message, frozen=True, kw_only=True, tag="table"):
     since: int
     now: datetime
     views: tuple[SeatView, ...]
-    chat: tuple[Line, ...]
+    chat: tuple[ChatLine, ...]
 
 
 class Update(Message, frozen=True, kw_only=True, tag="update"):
@@ -130,6 +133,7 @@ class Update(Message, frozen=True, kw_only=True, tag="update"):
     actors: tuple[int, ...]
     views: tuple[SeatView, ...]
     clock: Clock | None = None
+    call: CallClock | None = None
     proposal: Proposal | None = None
     result: Outcome | None = None
 
@@ -144,7 +148,7 @@ class Lobby(Message, frozen=True, kw_only=True, tag="lobby"):
 class Chatted(Message, frozen=True, kw_only=True, tag="chat"):
     """A line of chat."""
 
-    line: Line
+    line: ChatLine
 
 
 class Done(Message, frozen=True, kw_only=True, tag="done"):

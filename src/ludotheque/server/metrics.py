@@ -4,7 +4,7 @@ from typing import Final, get_args
 
 from prometheus_client import Counter, Gauge, Histogram
 
-from ludotheque.server.schema import Kind
+from ludotheque.server.storage.schema import Kind
 
 LINES: Final = Counter("ludotheque_log_lines", "Lines written to the logs of tables, by kind", ["kind"])
 LINES_OF: Final = {kind: LINES.labels(kind) for kind in get_args(Kind)}

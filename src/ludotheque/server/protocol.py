@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from ludotheque.core.codec import Json
-from ludotheque.core.moves import MoveRange, Result
+from ludotheque.core.moves import MoveJson, MoveRange, Result
 from ludotheque.core.refusal import Param
 from ludotheque.table.analysis import Judged
 
@@ -113,7 +113,7 @@ class GameInfo(Out, frozen=True, kw_only=True):
     minutes: tuple[int, int]
     hidden: bool
     levels: tuple[str, ...]
-    options: dict[str, Json]
+    options: Annotated[dict[str, Json], msgspec.Meta(title="OptionSchema")]
     """JSON schema of the options; each property has its default."""
     clauses: tuple[str, ...]
     """What its clauses begin with."""
@@ -218,6 +218,16 @@ class Clock(Out, frozen=True, kw_only=True):
     deadlines: dict[str, datetime]
 
 
+class CallClock(Out, frozen=True, kw_only=True):
+    """A seat has made a move and has to call in time: the move with its call, and the time for it."""
+
+    seat: int
+    move: MoveJson
+    seconds: int | None
+    """None where the call is waited for without a limit."""
+    until: datetime | None
+
+
 class Outcome(Out, frozen=True, kw_only=True):
     """How the match ended; who resigned stands behind all who didn't."""
 
@@ -257,6 +267,7 @@ class TableInfo(Out, frozen=True, kw_only=True):
     created: datetime
     changed: datetime
     clock: Clock | None = None
+    call: CallClock | None = None
     proposal: Proposal | None = None
     result: Outcome | None = None
     link: str
@@ -287,7 +298,7 @@ class Foreseen(Out, frozen=True, kw_only=True):
 class Offer(Out, frozen=True, kw_only=True):
     """A move that is allowed now, and its one-line notation."""
 
-    move: Json
+    move: MoveJson
     notation: str
     preview: tuple[Foreseen, ...] = ()
     """Shown before the move is made; left empty where seats know different things."""
@@ -320,7 +331,7 @@ class SeatView(Out, frozen=True, kw_only=True):
     events: tuple[LogEvent, ...] = ()
 
 
-class Line(Out, frozen=True, kw_only=True):
+class ChatLine(Out, frozen=True, kw_only=True):
     """A line of chat."""
 
     number: int
@@ -340,7 +351,7 @@ class Step(Out, frozen=True, kw_only=True):
 
     step: int
     seat: int | None = None
-    move: Json = None
+    move: MoveJson | None = None
     notation: str | None = None
     chance: Json = None
     actors: tuple[int, ...] = ()

@@ -5,23 +5,23 @@ from typing import Protocol, TypeAlias
 
 from litestar.di import NamedDependency
 
-from ludotheque.server.archive import Archive
-from ludotheque.server.butler import Butler
-from ludotheque.server.connections import Connection
-from ludotheque.server.house import House, Now, utc_now
-from ludotheque.server.identity import Cookies
-from ludotheque.server.lobby import Lobby
-from ludotheque.server.news import News, person_name, table_name
-from ludotheque.server.pace import Pace
-from ludotheque.server.pages import Pages
-from ludotheque.server.passkeys import Passkeys
-from ludotheque.server.people import People
+from ludotheque.server.limits import RateLimiter
+from ludotheque.server.live.broadcaster import Broadcaster, person_name, table_name
+from ludotheque.server.live.turns import Turns
+from ludotheque.server.people.cookies import Cookies
+from ludotheque.server.people.passkeys import Passkeys
+from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.refusals import Unknown
-from ludotheque.server.schema import PersonRow
 from ludotheque.server.settings import Settings
-from ludotheque.server.store import Store
-from ludotheque.server.thinkers import Analyses, Thinkers
-from ludotheque.server.turns import Turns
+from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.schema import PersonRow
+from ludotheque.server.storage.tables import TableRepository
+from ludotheque.server.tables.lobby import LobbyService
+from ludotheque.server.tables.scheduler import Scheduler
+from ludotheque.server.tables.service import Now, TableService, utc_now
+from ludotheque.server.web.connections import Connection
+from ludotheque.server.web.site import Pages
+from ludotheque.server.work.pool import AnalysisCache, WorkerPool
 
 
 class Leaver(Protocol):
@@ -34,33 +34,33 @@ class Leaver(Protocol):
 class Services:
     """Store, people, house and lobby, and who looks after them."""
 
-    def __init__(self, settings: Settings, news: News, now: Now = utc_now) -> None:
+    def __init__(self, settings: Settings, broadcaster: Broadcaster, now: Now = utc_now) -> None:
         self.settings = settings
-        self.news = news
+        self.broadcaster = broadcaster
         self.now = now
-        self.store = Store(settings.database, settings.sync)
-        self.people = People(self.store)
-        self.archive = Archive(self.store)
-        self.thinkers = Thinkers(settings.bot_workers)
-        self.analyses = Analyses(self.thinkers)
-        self.house = House(
-            self.archive, self.thinkers, settings.secret, self._tell, now, shared=settings.redis is not None
+        self.database = Database(settings.database, settings.sync)
+        self.people = PeopleRepository(self.database)
+        self.repository = TableRepository(self.database)
+        self.workers = WorkerPool(settings.bot_workers)
+        self.analyses = AnalysisCache(self.workers)
+        self.tables = TableService(
+            self.repository, self.workers, settings.secret, self._tell, now, shared=settings.redis is not None
         )
-        self.turns = Turns(self.house, news)
-        self.lobby = Lobby(self.house, settings.tables_a_person)
+        self.turns = Turns(self.tables, broadcaster)
+        self.lobby = LobbyService(self.tables, settings.tables_a_person)
         self.cookies = Cookies(settings.secret, settings.url)
         self.passkeys = Passkeys(settings.secret)
-        self.logins = Pace(settings.logins_a_minute)
-        self.requests = Pace(settings.requests_a_minute)
+        self.logins = RateLimiter(settings.logins_a_minute)
+        self.requests = RateLimiter(settings.requests_a_minute)
         self.pages = Pages(settings.web)
         self.leavers: set[Leaver] = set()
-        self.butler = Butler(self.house)
+        self.scheduler = Scheduler(self.tables)
 
     async def open(self) -> None:
         """Bring the database up to date, and wake the tables that wait for a bot or a clock."""
-        await self.store.open()
-        self.house.after = self.butler.notice
-        await self.butler.begin()
+        await self.database.open()
+        self.tables.after = self.scheduler.notice
+        await self.scheduler.begin()
 
     async def say_bye(self) -> None:
         """Tell everybody connected that the server stops; they come back by themselves."""
@@ -69,10 +69,10 @@ class Services:
 
     async def close(self) -> None:
         """Stop in order: bots first, the database last."""
-        await self.butler.close()
-        self.thinkers.close()
-        await self.news.close()
-        await self.store.close()
+        await self.scheduler.close()
+        self.workers.close()
+        await self.broadcaster.close()
+        await self.database.close()
 
     async def person_of(self, connection: Connection) -> PersonRow | None:
         """Whoever the cookie of a request belongs to."""
@@ -90,7 +90,7 @@ class Services:
         return person
 
     def _tell(self, table: str, people: Iterable[str]) -> None:
-        self.news.tell([table_name(table), *map(person_name, people)])
+        self.broadcaster.tell([table_name(table), *map(person_name, people)])
 
 
 Served: TypeAlias = NamedDependency[Services]

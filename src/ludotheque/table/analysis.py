@@ -1,8 +1,6 @@
 """The coach of any game: what the moves of a position are worth, and how good those of a match were."""
 
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -12,11 +10,11 @@ from ludotheque.bots import bot, levels
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Bot
 from ludotheque.core.chance import seeded
-from ludotheque.core.codec import Json, write
+from ludotheque.core.codec import write
 from ludotheque.core.game import Position
-from ludotheque.core.moves import Move, MoveRange, Result
+from ludotheque.core.moves import Move, MoveJson, MoveRange, Result
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.games import REGISTRY
+from ludotheque.games import part
 from ludotheque.table.record import read_record
 from ludotheque.table.table import Table
 
@@ -44,7 +42,7 @@ class Thought(msgspec.Struct, frozen=True):
 class Judged(msgspec.Struct, frozen=True):
     """What the coach thinks of a move: the chance to win with it, and how much thought stands behind it."""
 
-    move: Json
+    move: MoveJson
     notation: str
     value: float
     visits: int = 0
@@ -105,9 +103,8 @@ def advise(position: Position, seat: int, rng: Random, thought: Thought | None =
 def coach_of(position: Position, thought: Thought | None = None) -> tuple[Bot, bool]:
     """Who judges such a table, and whether exactly: the game's own coach, else its strongest bot."""
     name = position.game.name
-    module = REGISTRY[name].removesuffix("game") + "coach"
-    if find_spec(module) is not None:
-        own = import_module(module)
+    own = part(name, "coach")
+    if own is not None:
         adviser: Callable[[Position], Bot] = own.adviser
         is_exact: Callable[[Position], bool] = own.is_exact
         return adviser(position), is_exact(position)
@@ -125,8 +122,8 @@ def analyse(
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Analysis:
     """Judge every decision of a match, from the start to where its record ends."""
-    read = read_record(record)
-    Table.replay(record)  # a broken record is refused with the place, before any thought
+    # A broken record is refused with the place, before any thought; an old one is told in today's words.
+    read = read_record(Table.replay(record).record())
     table = Table.replay(write(msgspec.structs.replace(read, log=[], result=None)))
     rng = seeded(seed)
     chances: list[Chances] = []

@@ -12,6 +12,15 @@ class Undo:
         """The line of the log behind which nothing can be taken back."""
         self._steps: list[tuple[int, Position, int, int]] = []
 
+    def copy(self) -> "Undo":
+        """The same again, for a table that goes its own way."""
+        copied = Undo()
+        copied.since = self.since
+        copied._steps = [
+            (seat, before.copy(), entries, events) for seat, before, entries, events in self._steps
+        ]
+        return copied
+
     def remember(self, seat: int, before: Position, entries: int, events: int) -> None:
         """Keep the position before a move, and how long log and events were."""
         self._steps.append((seat, before, entries, events))

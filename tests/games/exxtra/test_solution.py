@@ -34,6 +34,12 @@ def excape() -> Solution:
     return solve(xx_is_100=True)
 
 
+@pytest.fixture(scope="module")
+def told(perfect: Solution) -> Summary:
+    """The summary, with a good threshold and one that is never reached; made once, for it takes seconds."""
+    return summary(perfect, thresholds=[50, 76])
+
+
 @pytest.fixture
 def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """An empty cache, nothing loaded yet."""
@@ -55,6 +61,7 @@ def pair_steps(throw: tuple[str, str]) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_second_solver_agrees_in_every_position(perfect: Solution) -> None:
     first, again = independent_solver.solve()
     assert first.shape == again.shape == POSITIONS
@@ -63,6 +70,7 @@ def test_a_second_solver_agrees_in_every_position(perfect: Solution) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.clause("EXXTRA-18")
 def test_a_second_solver_agrees_where_xx_is_100(excape: Solution) -> None:
     first, again = independent_solver.solve(xx=100)
@@ -256,8 +264,7 @@ def test_without_a_shipped_file_and_a_writable_cache_the_game_is_solved(
     assert load_solution() is perfect
 
 
-def test_the_summary_tells_when_to_stop_and_where_to_place(perfect: Solution) -> None:
-    told = summary(perfect, thresholds=[50])
+def test_the_summary_tells_when_to_stop_and_where_to_place(perfect: Solution, told: Summary) -> None:
     assert told.first_player == perfect.start_value()
     assert told.keep_from == 53
     best = {throw.value: throw.best for throw in told.throws}
@@ -273,15 +280,13 @@ def test_the_summary_tells_when_to_stop_and_where_to_place(perfect: Solution) ->
     assert sum(throw.chance * throw.win for throw in told.throws) == pytest.approx(told.first_player)
     assert told.turns == pytest.approx(23.971, abs=1e-3)
     assert told.throws_again == pytest.approx(0.7177, abs=1e-4)
-    assert [rule.keep_from for rule in told.thresholds] == [50]
+    assert [rule.keep_from for rule in told.thresholds] == [50, 76]
     assert told.thresholds[0].win == pytest.approx(0.5781, abs=1e-4)
 
 
-def test_the_summary_is_json(perfect: Solution) -> None:
-    told = summary(perfect, thresholds=[])
+def test_the_summary_is_json(told: Summary) -> None:
     assert msgspec.json.decode(msgspec.json.encode(told), type=Summary) == told
 
 
-def test_always_throwing_on_loses_to_perfect_play(perfect: Solution) -> None:
-    (never_satisfied,) = summary(perfect, thresholds=[76]).thresholds
-    assert never_satisfied.win > 0.9
+def test_always_throwing_on_loses_to_perfect_play(told: Summary) -> None:
+    assert told.thresholds[-1].win > 0.9

@@ -315,7 +315,7 @@ def test_without_a_stored_disc_there_is_no_money_time() -> None:
     match.flick(0, lie("A3", 6, centre=2))
     match.play(0, "targets A3")
     assert match.table.result is not None
-    assert match.table.result.text("en") == "The last disc was played for: the most discs win."
+    assert match.table.result.text("en") == "All discs have been played for: whoever has the most wins."
 
 
 @pytest.mark.clause("BLACKROCK-11")

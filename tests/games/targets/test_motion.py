@@ -1,16 +1,11 @@
-"""What a picture of the table needs: the key frames of each flick with its events, and the same sizes."""
-
-import json
-from pathlib import Path
+"""What a picture of the table needs: the key frames of each flick with its events."""
 
 import pytest
 
 from ludotheque import Table
-from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.frames import decode
 from tests.games.targets.scenes import FLICK
 
-SIZES = Path(__file__).parents[3] / "web" / "src" / "games" / "targets" / "sizes.json"
 LARGEST = 1400
 """Characters of the longest film: at most 1 kB of key frames, in base64."""
 
@@ -38,9 +33,3 @@ def test_an_outcome_that_nobody_filmed_shows_no_motion() -> None:
         if isinstance(entry.get("chance"), dict):
             entry["chance"].pop("film", None)
     assert all(event.motion == "" for event in Table.replay(record).events)
-
-
-def test_the_browser_draws_pieces_of_the_size_that_is_simulated() -> None:
-    drawn = json.loads(SIZES.read_text(encoding="utf-8"))
-    assert drawn == {name: getattr(DEFAULT.sizes, name) for name in drawn}
-    assert drawn

@@ -1,11 +1,8 @@
 """The cards: every number of the tables, and their sums."""
 
-import json
-import os
-from pathlib import Path
-
 import pytest
 
+from ludotheque.games.targi import browser
 from ludotheque.games.targi.advantages import AT_END, AT_ONCE
 from ludotheque.games.targi.cards import (
     BORDER_NAMES,
@@ -59,29 +56,13 @@ def test_nine_cards_count_at_the_end_and_six_work_at_once() -> None:
     assert sorted(AT_ONCE) == [37, 40, 41, 42, 43, 44]
 
 
-DRAWN = Path(__file__).parents[3] / "web" / "src" / "games" / "targi" / "cards.json"
-"""The tribe cards as the pages draw them; `LUDOTHEQUE_GOLDEN=1` writes them anew."""
-
-
-def drawn(row: tuple[int, int, int, int, int, int, int, int]) -> dict[str, object]:
-    """A tribe card for those who draw it: what is printed on it, and when its advantage works."""
-    number, symbol, crosses, salt, pepper, dates, gold, instead = row
-    price = {"dates": dates, "salt": salt, "pepper": pepper, "gold": gold}
-    when = "end" if number in AT_END else "once" if number in AT_ONCE else "always" if number > 14 else None
-    return {
-        "symbol": SYMBOL_NAMES[symbol],
-        "crosses": crosses,
-        "price": {kind: count for kind, count in price.items() if count},
-        "instead": bool(instead),
-        "when": when,
-    }
-
-
-def test_the_pages_draw_the_cards_that_are_played() -> None:
-    text = "[\n" + ",\n".join(f"  {json.dumps(drawn(row))}" for row in TRIBE) + "\n]\n"
-    if os.environ.get("LUDOTHEQUE_GOLDEN"):
-        DRAWN.write_text(text, encoding="utf-8")
-    assert DRAWN.read_text(encoding="utf-8") == text
+def test_the_pages_get_every_card_as_it_is_printed() -> None:
+    assert [card.crosses for card in browser.TRIBE_CARDS] == [row[2] for row in TRIBE]
+    assert [number for number, card in enumerate(browser.TRIBE_CARDS) if card.when == "end"] == sorted(AT_END)
+    assert [number for number, card in enumerate(browser.TRIBE_CARDS) if card.when == "once"] == sorted(
+        AT_ONCE
+    )
+    assert browser.TRIBE_CARDS[1].price == browser.Price(dates=1, salt=1, gold=1)
 
 
 def test_all_goods_cards_together() -> None:

@@ -30,7 +30,7 @@ def test_with_the_twelfth_card_the_round_is_played_to_its_end() -> None:
     at.play(1, "use 3")
     assert at.result is not None
     assert (at.result.clause, at.result.reason) == ("TARGI-28", "targi.full_camp")
-    assert at.result.text("en") == "A camp of twelve cards was full."
+    assert at.result.text("en") == "A camp has reached twelve cards."
     assert owns(at, 1)[1] == 3
 
 

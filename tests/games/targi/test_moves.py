@@ -151,7 +151,7 @@ def test_a_move_of_another_phase_tells_what_is_asked() -> None:
     refusal = at.why_not(0, "row 1")
     assert refusal is not None
     assert (
-        refusal.text("en") == "That is not asked now. Lay the tribe card, keep it or discard it. (TARGI-15)"
+        refusal.text("en") == "You can’t do that now. Lay the tribe card, keep it or discard it. (TARGI-15)"
     )
 
 

@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 from ludotheque import NotAllowed, NotYourTurn, Table
+from ludotheque.core.codec import Json
+from ludotheque.core.moves import Move
 from ludotheque.games.touche.board import JOKER
 from ludotheque.games.touche.layout import read_layout
+from ludotheque.games.touche.moves import Exchange, Play
 from ludotheque.games.touche.names import CARD_NAMES, cell_name
 from tests.games.touche.setting import at, cells, last_cards, legal, names, position, seen
 
@@ -251,6 +254,37 @@ def test_spoken_games_list_toppling_with_and_without_the_call() -> None:
     made = position("AS", "", pawns=("", "e1 f4"), options={"calls": "spoken"})
     listed = [move for move in legal(at(made)) if "AS" in move]
     assert listed == ["AS e1!", "AS e1", "AS f4!", "AS f4"]
+
+
+@pytest.mark.clause("TOUCHE-19")
+@pytest.mark.parametrize(
+    ("option", "seconds"), [({}, 5), ({"call_seconds": 20}, 20), ({"call_seconds": 0}, None)]
+)
+def test_whoever_topples_has_some_time_to_call(option: dict[str, Json], seconds: int | None) -> None:
+    made = position("AS", "", pawns=("", "e1"), options={"calls": "spoken", **option})
+    window = at(made).position.call_window(0, Play("AS", (0, 4)))
+    assert window is not None
+    assert (window.called, window.missed, window.seconds) == (
+        Play("AS", (0, 4), call=True), Play("AS", (0, 4)), seconds,
+    )  # fmt: skip
+    assert window.event.text("en", "Ada") == "Ada attacks the pawn on e1 with A♠."
+
+
+@pytest.mark.clause("TOUCHE-19")
+@pytest.mark.parametrize(
+    ("calls", "move"),
+    [
+        ("auto", Play("AS", (0, 4))),
+        ("spoken", Play("AS", (3, 5))),
+        ("spoken", Play("AS", (0, 4), call=True)),
+        ("spoken", Exchange("AS")),
+    ],
+)
+def test_nothing_has_to_be_called_where_nothing_is_toppled_or_the_call_is_made(
+    calls: str, move: Move
+) -> None:
+    table = at(position("AS", "", pawns=("", "e1"), options={"calls": calls}))
+    assert table.position.call_window(0, move) is None
 
 
 @pytest.mark.clause("TOUCHE-19")

@@ -19,7 +19,7 @@ async function request<Answer>(method: string, path: string, body?: unknown): Pr
   try {
     response = await fetch(`/api${path}`, init);
   } catch {
-    throw new Refused({ kind: 'unavailable', code: 'web.offline', clause: null, params: {} }, 0);
+    throw new Refused({ kind: 'unavailable', code: 'web.offline', clause: null, params: {}, version: null }, 0);
   }
   const text = await response.text();
   if (response.ok) return (text ? JSON.parse(text) : null) as Answer;
@@ -31,12 +31,12 @@ export function readRefusal(text: string): Refusal {
   try {
     const read = JSON.parse(text) as Partial<Refusal>;
     if (typeof read.code === 'string' && typeof read.kind === 'string') {
-      return { kind: read.kind, code: read.code, clause: read.clause ?? null, params: read.params ?? {} };
+      return { kind: read.kind, code: read.code, clause: read.clause ?? null, params: read.params ?? {}, version: read.version ?? null };
     }
   } catch {
     // not JSON: the sentence below says what can be said
   }
-  return { kind: 'failed', code: 'web.failed', clause: null, params: {} };
+  return { kind: 'failed', code: 'web.failed', clause: null, params: {}, version: null };
 }
 
 let games: Promise<GameInfo[]> | null = null;

@@ -102,8 +102,8 @@ export class LiveTable {
       this.views = message.views;
       this.#heard({ since: message.since, views: message.views });
     } else if (message.type === 'update') {
-      const { state, version, actors, clock, proposal, result } = message;
-      if (this.info) this.info = { ...this.info, state, version, actors, clock, proposal, result };
+      const { state, version, actors, clock, call, proposal, result } = message;
+      if (this.info) this.info = { ...this.info, state, version, actors, clock, call, proposal, result };
       this.views = message.views;
       this.#heard({ since: message.since, views: message.views });
     } else if (message.type === 'lobby') {

@@ -2,7 +2,9 @@
 
 export type Inline =
   | { kind: 'text' | 'strong' | 'em' | 'code'; text: string }
-  | { kind: 'link'; text: string; href: string };
+  | { kind: 'link'; text: string; href: string }
+  /** What stands behind it is our ruling: the printed rules leave it open. */
+  | { kind: 'ruling' };
 
 export interface Item {
   /** The clause an item states, such as `EXXTRA-9`. */
@@ -20,7 +22,8 @@ export type Block =
 const FENCE = '```';
 const ITEM = /^(?:[-*]|\d+\.)\s+/;
 const CLAUSE = /^\**([A-Z]+(?:-[A-Z]+)*-\d+[a-z]?)\**[.:]?\**\s+/;
-const MARK = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\[(.+?)\]\((.+?)\)/g;
+const RULING = '[ruling]';
+const MARK = /\[ruling\]|\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\[(.+?)\]\((.+?)\)/g;
 
 /** Read a rulebook. */
 export function parse(source: string): Block[] {
@@ -87,7 +90,8 @@ export function inline(text: string): Inline[] {
   for (const found of text.matchAll(MARK)) {
     if (found.index > last) parts.push({ kind: 'text', text: text.slice(last, found.index) });
     const [, strong, em, code, link, href] = found;
-    if (strong !== undefined) parts.push({ kind: 'strong', text: strong });
+    if (found[0] === RULING) parts.push({ kind: 'ruling' });
+    else if (strong !== undefined) parts.push({ kind: 'strong', text: strong });
     else if (em !== undefined) parts.push({ kind: 'em', text: em });
     else if (code !== undefined) parts.push({ kind: 'code', text: code });
     else parts.push({ kind: 'link', text: link ?? '', href: safe(href ?? '') });
@@ -99,6 +103,11 @@ export function inline(text: string): Inline[] {
 
 function safe(href: string): string {
   return /^(https?:|[/#])/.test(href) ? href : '#';
+}
+
+/** Whether any clause of a book is marked as a ruling. */
+export function hasRulings(blocks: Block[]): boolean {
+  return blocks.some((block) => block.kind === 'list' && block.items.some((item) => item.text.some((part) => part.kind === 'ruling')));
 }
 
 /** A name for a heading that can stand in an address. */

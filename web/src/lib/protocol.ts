@@ -1,17 +1,28 @@
-/** What the server says and hears (docs/protocol.md), as types. */
+/** What the server says to the browser and hears from it (docs/protocol.md), as types. Written by `make types` from `ludotheque.server.browser`: change it there. */
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+export type Move = { do: string } & Record<string, Json>;
+
+export type OptionField = { type?: string; default?: Json; enum?: Json[]; minimum?: number; maximum?: number };
+
+export type OptionSchema = { properties?: Record<string, OptionField> };
+
 export type Param = number | string | string[];
+
 export type Params = Record<string, Param>;
 
+/** Why something was not accepted; the sentence is `{domain}_refusal_{name}` of the language files. */
 export interface Refusal {
   kind: string;
   code: string;
   clause: string | null;
   params: Params;
-  version?: number | null;
+  /** The table's version now, where a move was based on an older one. */
+  version: number | null;
 }
 
+/** A game: its facts, the form of its options and its bots, the weakest first. */
 export interface GameInfo {
   name: string;
   title: string;
@@ -19,57 +30,71 @@ export interface GameInfo {
   minutes: [number, number];
   hidden: boolean;
   levels: string[];
-  clauses: string[];
+  /** JSON schema of the options; each property has its default. */
   options: OptionSchema;
+  /** What its clauses begin with. */
+  clauses: string[];
 }
 
-export interface OptionSchema {
-  properties?: Record<string, OptionField>;
+/** How somebody can log in again. */
+export interface Account {
+  login: string | null;
+  password: boolean;
+  passkeys: number;
 }
 
-export interface OptionField {
-  type?: string;
-  default?: Json;
-  enum?: Json[];
-  minimum?: number;
-  maximum?: number;
-}
-
+/** Who the server takes you for; `id` is None for somebody who has not said a name yet. */
 export interface Me {
   id: string | null;
   name: string;
-  account: { login: string | null; password: boolean; passkeys: number } | null;
+  account: Account | null;
 }
 
-export type SeatKind = 'person' | 'bot' | 'free';
+export type TableState = 'finished' | 'running' | 'waiting';
 
+/** A seat as everybody may see it; `invite` only for whoever set the table up. */
 export interface SeatInfo {
   seat: number;
   name: string;
-  kind: SeatKind;
+  kind: 'bot' | 'free' | 'person';
   free: 'friend' | 'open' | null;
+  /** Of the bot that plays the seat, be it its own or one that stands in. */
   level: string | null;
+  /** Its holder has left; a bot stands in. */
   away: boolean;
   yours: boolean;
   online: boolean;
   resigned: boolean;
   team: number | null;
+  /** Path of the secret link, while the seat is free. */
   invite: string | null;
 }
 
-export interface Clock {
-  seconds: number;
-  deadlines?: Record<string, string>;
-}
-
+/** How the match ended; who resigned stands behind all who didn't. */
 export interface Result {
   ranks: number[];
   scores: number[];
   reason: string;
   clause: string | null;
-  resigned?: number[];
+  resigned: number[];
 }
 
+/** Seconds a move, and until when each seat that may act has time. */
+export interface Clock {
+  seconds: number;
+  deadlines: Record<string, string>;
+}
+
+/** A seat has made a move and has to call in time: the move with its call, and the time for it. */
+export interface CallClock {
+  seat: number;
+  move: Move;
+  /** None where the call is waited for without a limit. */
+  seconds: number | null;
+  until: string | null;
+}
+
+/** Something that needs everybody's yes. */
 export interface Proposal {
   number: number;
   what: 'undo';
@@ -79,8 +104,7 @@ export interface Proposal {
   needed: number[];
 }
 
-export type TableState = 'waiting' | 'running' | 'finished';
-
+/** A table from outside: who sits where and how far it is; never what lies on it. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -93,7 +117,9 @@ export interface TableInfo {
   spectators: boolean;
   chat: boolean;
   hints: boolean;
+  /** Set up from a record: coach and analysis are open. */
   study: boolean;
+  /** You set it up. */
   yours: boolean;
   your_turn: boolean;
   actors: number[];
@@ -101,40 +127,22 @@ export interface TableInfo {
   created: string;
   changed: string;
   clock: Clock | null;
+  call: CallClock | null;
   proposal: Proposal | null;
   result: Result | null;
   link: string;
+  /** The table that followed. */
   rematch: string | null;
   rematch_of: string | null;
 }
 
+/** Tables, the newest change first; `more` continues the list. */
 export interface TableList {
   tables: TableInfo[];
   more: string | null;
 }
 
-export type SeatPlan =
-  | { who: 'me' }
-  | { who: 'here'; name: string }
-  | { who: 'friend'; name?: string }
-  | { who: 'open' }
-  | { who: 'bot'; level: string };
-
-export interface NewTable {
-  game: string;
-  options?: Record<string, Json>;
-  title?: string;
-  public?: boolean;
-  spectators?: boolean;
-  chat?: boolean;
-  hints?: boolean;
-  clock?: { seconds: number } | null;
-  seats: SeatPlan[];
-}
-
-export type Move = { do: string } & Record<string, Json>;
-
-/** What a move would do at once, told like an event. */
+/** What a move would do at once, before any chance; told like an event. */
 export interface Foreseen {
   name: string;
   seat: number | null;
@@ -142,52 +150,68 @@ export interface Foreseen {
   params: Params;
 }
 
-export interface GameEvent extends Foreseen {
+/** What happened, as the viewer may know it; the sentence is `{domain}_event_{name}`. */
+export interface GameEvent {
+  /** The version of the table that it led to. */
   number: number;
-  at: string;
-  /** How it looked, as the game packs it; only while it happens, and in a replay. */
+  name: string;
+  seat: number | null;
+  clause: string | null;
+  params: Params;
+  /** How it looked, as the game packs it (the key frames of a flick); left out for who comes later. */
   motion?: string;
+  at: string;
 }
 
-export interface Offer {
-  move: Move;
-  notation: string;
-  preview?: Foreseen[];
-}
-
+/** A move with continuous parts: its verb, and from where to where each part may go. */
 export interface Ranges {
   do: string;
   ranges: Record<string, [number, number]>;
 }
 
+/** A move that is allowed now, and its one-line notation. */
+export interface Offer {
+  move: Move;
+  notation: string;
+  /** Shown before the move is made; left empty where seats know different things. */
+  preview: Foreseen[];
+}
+
+/** What one seat may know and do (seat None: a spectator). */
 export interface View {
   seat: number | null;
   position: Json;
   moves: Offer[];
+  /** Continuous moves. */
   ranges: Ranges[];
-  undo: 'now' | 'ask' | null;
+  /** Whether the last move can be taken back at once, if all agree, or not. */
+  undo: 'ask' | 'now' | null;
   events: GameEvent[];
 }
 
+/** A line of chat. */
 export interface ChatLine {
   number: number;
   name: string;
+  /** Seat of the player; None for a spectator. */
   seat: number | null;
   text: string;
   at: string;
   yours: boolean;
 }
 
+/** Everything a viewer may know, on joining and after a gap; events only since the version asked for. */
 export interface Whole {
   type: 'table';
+  info: TableInfo;
   version: number;
   since: number;
   now: string;
-  info: TableInfo;
   views: View[];
   chat: ChatLine[];
 }
 
+/** The table went from version `since` to `version`. */
 export interface Update {
   type: 'update';
   since: number;
@@ -197,28 +221,61 @@ export interface Update {
   actors: number[];
   views: View[];
   clock: Clock | null;
+  call: CallClock | null;
   proposal: Proposal | null;
   result: Result | null;
 }
 
-export type Message =
-  | Whole
-  | Update
-  | { type: 'lobby'; info: TableInfo; now: string }
-  | { type: 'chat'; line: ChatLine }
-  | { type: 'done'; id: string; version: number; again: boolean }
-  | { type: 'refused'; id: string | null; version: number; refusal: Refusal }
-  | { type: 'pong'; now: string }
-  | { type: 'bye' };
+/** Seats, names, presence, a rematch: the table from outside has changed. */
+export interface Lobby {
+  type: 'lobby';
+  info: TableInfo;
+  now: string;
+}
 
-export type Command =
-  | { do: 'play'; id: string; seat: number; version: number; move: Move | string }
-  | { do: 'undo' | 'reset'; id: string; seat: number; version: number }
-  | { do: 'agree' | 'decline'; id: string; seat: number; proposal: number }
-  | { do: 'resign' | 'return'; id: string; seat: number }
-  | { do: 'leave'; id: string; seat: number; level: string | null }
-  | { do: 'chat'; id: string; text: string };
+/** A line of chat. */
+export interface Chatted {
+  type: 'chat';
+  line: ChatLine;
+}
 
+/** A command is in the log: it will not be lost. */
+export interface Done {
+  type: 'done';
+  id: string;
+  version: number;
+  /** It had been there before. */
+  again: boolean;
+}
+
+/** A command, or a message that can't be read (id None), was refused. */
+export interface NotDone {
+  type: 'refused';
+  id: string | null;
+  version: number;
+  refusal: Refusal;
+}
+
+/** Yes. */
+export interface Pong {
+  type: 'pong';
+  now: string;
+}
+
+/** The server stops; come back in a moment. */
+export interface Bye {
+  type: 'bye';
+}
+
+/** My tables, on `/api/me/live`: at once, and whenever one of them changes. */
+export interface Mine {
+  type: 'mine';
+  tables: TableInfo[];
+}
+
+export type Message = Whole | Update | Lobby | Chatted | Done | NotDone | Pong | Bye | Mine;
+
+/** One step of a match: what was done, what happened, and how it lay afterwards for the viewer. Step 0 is the beginning. `move`, `notation` and `chance` are left out where the viewer may not know them. */
 export interface Step {
   step: number;
   seat: number | null;
@@ -228,9 +285,10 @@ export interface Step {
   actors: number[];
   position: Json;
   events: GameEvent[];
-  at: string;
+  at: string | null;
 }
 
+/** Steps `first` to `first + len(steps) - 1` of a match that has `count` steps now, step 0 included. */
 export interface Steps {
   count: number;
   first: number;
@@ -238,6 +296,7 @@ export interface Steps {
   steps: Step[];
 }
 
+/** What the coach thinks of a move: the chance to win with it, and how much thought stands behind it. */
 export interface Opinion {
   move: Move;
   notation: string;
@@ -245,26 +304,161 @@ export interface Opinion {
   visits: number;
 }
 
+/** The coach's opinion on the moves of a seat, the best first. */
 export interface Hint {
   seat: number;
   version: number;
+  /** From the solution of the game, not from a search. */
   exact: boolean;
   opinions: Opinion[];
 }
 
+/** The win chances after a step, of the seats for which they are known. */
+export interface Chances {
+  step: number;
+  win: (number | null)[];
+}
+
+export type Rating = 'best' | 'blunder' | 'good' | 'inaccuracy' | 'mistake';
+
+/** A move where there was a choice, and what was better. */
 export interface Decision {
   step: number;
   seat: number;
   played: Opinion;
   best: Opinion;
   loss: number;
-  rating: 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
+  rating: Rating;
 }
 
+/** A match move by move; `mistakes` points to the decisions that lost most, the largest first. */
 export interface Analysis {
   exact: boolean;
-  chances: { step: number; win: number[] }[];
+  chances: Chances[];
   decisions: Decision[];
   mistakes: number[];
+  /** How much of the win chance within reach each seat kept, on average over its decisions. */
   accuracy: (number | null)[];
 }
+
+/** I sit here. */
+export interface SeatMe {
+  who: 'me';
+}
+
+/** Somebody at my screen sits here; I hold the seat for them. */
+export interface SeatHere {
+  who: 'here';
+  name: string;
+}
+
+/** Kept for whoever gets the secret link. */
+export interface SeatFriend {
+  who: 'friend';
+  name?: string;
+}
+
+/** Whoever comes may sit here. */
+export interface SeatOpen {
+  who: 'open';
+}
+
+/** A bot of a level sits here. */
+export interface SeatBot {
+  who: 'bot';
+  level: string;
+}
+
+export type SeatPlan = SeatMe | SeatHere | SeatFriend | SeatOpen | SeatBot;
+
+/** Seconds for each move; when they are over, a bot makes the move. */
+export interface ClockPlan {
+  seconds: number;
+}
+
+/** A table to set up; it starts by itself when no seat is free. */
+export interface NewTable {
+  game: string;
+  seats: SeatPlan[];
+  options?: Record<string, Json>;
+  title?: string;
+  /** Stands in the public list. */
+  public?: boolean;
+  /** Whoever has the link may watch. */
+  spectators?: boolean;
+  chat?: boolean;
+  hints?: boolean;
+  clock?: ClockPlan | null;
+}
+
+/** A move, based on a version of the table. */
+export interface Play {
+  do: 'play';
+  id: string;
+  seat: number;
+  version: number;
+  move: Move | string;
+}
+
+/** Take the last move back; where everybody has to agree, this asks them. */
+export interface Undo {
+  do: 'undo';
+  id: string;
+  seat: number;
+  version: number;
+}
+
+/** Take back all of this turn that can be taken back. */
+export interface Reset {
+  do: 'reset';
+  id: string;
+  seat: number;
+  version: number;
+}
+
+/** Say yes to what was proposed. */
+export interface Agree {
+  do: 'agree';
+  id: string;
+  seat: number;
+  proposal: number;
+}
+
+/** Say no to what was proposed, or withdraw it. */
+export interface Decline {
+  do: 'decline';
+  id: string;
+  seat: number;
+  proposal: number;
+}
+
+/** Give up; the game ends, or a bot plays the seat on where others still contend. */
+export interface Resign {
+  do: 'resign';
+  id: string;
+  seat: number;
+}
+
+/** Let a bot stand in. */
+export interface Leave {
+  do: 'leave';
+  id: string;
+  seat: number;
+  level?: string | null;
+}
+
+/** Come back and play on. */
+export interface Return {
+  do: 'return';
+  id: string;
+  seat: number;
+}
+
+/** Say something to those of your kind: players to players, spectators to spectators. */
+export interface Say {
+  do: 'chat';
+  id: string;
+  text: string;
+}
+
+export type Command = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | Say;

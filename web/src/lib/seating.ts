@@ -17,7 +17,12 @@ export function covered(hidden: boolean, mine: number[], shown: number | null, u
 /** What is left of a seat's time, in seconds; null where no clock runs for it. */
 export function timeLeft(deadlines: Record<string, string> | undefined, seat: number, now: number): number | null {
   const end = deadlines?.[seat];
-  return end === undefined ? null : Math.max(0, Math.ceil((Date.parse(end) - now) / 1000));
+  return secondsLeft(end ?? null, now);
+}
+
+/** The whole seconds up to a moment, none below 0; null without a moment. */
+export function secondsLeft(until: string | null, now: number): number | null {
+  return until === null ? null : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
 }
 
 /** Seconds as a clock shows them: 1:05, or 2:03:20. */

@@ -1,7 +1,7 @@
 /** Short, dry, wooden sounds, made on the spot: a knock is a struck bar that dies quickly. */
 import { settings } from './settings.svelte';
 
-export type Sound = 'knock' | 'dice' | 'slide' | 'off' | 'turn' | 'win' | 'bust';
+export type Sound = 'knock' | 'dice' | 'slide' | 'off' | 'turn' | 'win' | 'bust' | 'tick';
 
 /** Each strike: when (s), pitch (Hz), length (s), loudness. */
 const STRIKES: Record<Sound, [number, number, number, number][]> = {
@@ -11,6 +11,7 @@ const STRIKES: Record<Sound, [number, number, number, number][]> = {
   off: [[0, 300, 0.08, 0.4], [0.12, 210, 0.1, 0.35]],
   turn: [[0, 620, 0.07, 0.4], [0.14, 820, 0.09, 0.4]],
   win: [[0, 520, 0.1, 0.4], [0.15, 660, 0.1, 0.4], [0.3, 780, 0.1, 0.4], [0.45, 1040, 0.2, 0.45]],
+  tick: [[0, 1180, 0.03, 0.3]],
   bust: [[0, 260, 0.1, 0.5], [0.16, 190, 0.16, 0.5]],
 };
 

@@ -112,11 +112,9 @@ class ToucheBoard(Board):
         return line.append(CROWN * have, style=side_style(side)).append("·" * (goal - have), style="dim")
 
     def prompt(self, view: Json, seat: int) -> str:
-        """A card or a cell; with spoken calls, how to call (TOUCHE-11)."""
+        """A card or a cell."""
         shown = read(view, View)
         key = "touche_prompt_crown" if shown.phase == "crown" else "touche_prompt"
-        if key == "touche_prompt" and shown.options.calls == "spoken":
-            key = "touche_prompt_spoken"
         return self.look.say(key, who=self.look.name(seat))
 
     def choices(
@@ -143,12 +141,14 @@ class ToucheBoard(Board):
         self, view: View, state: Touche, card: Card, moves: Sequence[Move | MoveRange]
     ) -> list[tuple[RenderableType, ...]]:
         """What may be done with a card, a line each; of many cells, those that complete something."""
-        own = [move for move in moves if isinstance(move, Play | Exchange | Discard) and move.card == card]
-        listed: list[Move] = list(own)
+        plays: list[Move] = [*_plays_of(card, moves)]
+        others = [move for move in moves if isinstance(move, Exchange | Discard) and move.card == card]
+        own = [*plays, *others]
+        listed = own
         if len(own) > MOST_CELLS:
             listed = [move for move in own if GAME.preview(state, move).crowns]
         lines: list[tuple[RenderableType, ...]] = [
-            (self.key(move), _chip(card), Text(self._describe(state, move))) for move in listed
+            (self.key(move), _chip(card), Text(self._describe(state, _called(move)))) for move in listed
         ]
         if len(listed) < len(own):
             lines.append(("…", _chip(card), Text(self.look.say("touche_any_cell", count=len(own)))))
@@ -160,16 +160,14 @@ class ToucheBoard(Board):
         self, view: View, state: Touche, number: int, card: Card, moves: Sequence[Move | MoveRange]
     ) -> Text:
         """What a card could do now, in a line (TOUCHE-9, TOUCHE-13)."""
-        own = [move for move in moves if isinstance(move, Play) and move.card == card]
+        own = _plays_of(card, moves)
         if card == JOKER_NAME and own:
             gains = [move for move in own if GAME.preview(state, move).crowns]
             line = Text.assemble((self.look.say("touche_any_cell", count=len(own)), "dim"))
             for move in gains[:2]:
                 line.append(SEPARATOR).append(self._short(view, state, move))
             return line
-        parts = [
-            self._short(view, state, move) for move in own if move.call or not _topples_aloud(state, move)
-        ]
+        parts = [self._short(view, state, move) for move in own]
         if parts:
             closed = [cell for cell in cells_of(view, card) if cell not in {move.cell for move in own}]
             return Text.assemble((SEPARATOR, "dim")).join(
@@ -191,8 +189,8 @@ class ToucheBoard(Board):
 
     def _short(self, view: View, state: Touche, move: Play) -> Text:
         """A cell and what a pawn there would bring, in a few signs."""
-        seen = GAME.preview(state, move)
-        line = Text(place_name(*move.cell) + ("!" if move.call else ""), style="bold bright_cyan")
+        seen = GAME.preview(state, _called(move))
+        line = Text(place_name(*move.cell), style="bold bright_cyan")
         if seen.side is not None:
             topples = self.look.say("touche_topples", who=SHAPES[seen.side])
             line.append(f" {topples}", style=f"not bold {side_style(seen.side)}")
@@ -248,7 +246,7 @@ class ToucheBoard(Board):
             return text
         focused = self._focused(shown, seat)
         if not text and focused is not None:
-            own = [move for move in moves if isinstance(move, Play) and move.card == focused]
+            own = _plays_of(focused, moves)
             return own[0] if len(own) == 1 else ""
         words = text.split()
         if words and words[-1] in numbers:
@@ -280,6 +278,16 @@ class ToucheBoard(Board):
             line.append(SEPARATOR.join(found) or self.look.say("touche_nothing_near"), style="not bold")
             lines.append(line)
         return Group(Text(self.look.say("touche_near"), style="bold"), *lines)
+
+
+def _plays_of(card: Card, moves: Sequence[Move | MoveRange]) -> list[Play]:
+    """The cells a card may go to; a call is typed after the move, not with it (TOUCHE-19)."""
+    return [move for move in moves if isinstance(move, Play) and move.card == card and not move.call]
+
+
+def _called(move: Move) -> Move:
+    """A move with the call that may follow it: what it would do then (TOUCHE-11)."""
+    return Play(move.card, move.cell, call=True) if isinstance(move, Play) else move
 
 
 def _topples_aloud(state: Touche, move: Play) -> bool:

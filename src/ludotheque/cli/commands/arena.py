@@ -66,4 +66,6 @@ def _cells(terminal: Terminal, line: Line, *, narrow: bool) -> list[Text]:
     if not narrow:
         cells.insert(1, Text(bar(line.share, 20), style=style or "cyan"))
     company = terminal.say("arena_against", bots=sorted(set(line.against)))
+    if line.forfeits:
+        bounds += " " + terminal.say("arena_forfeits", games=line.forfeits)
     return [*cells, Text(bounds), Text(sign, style=style), Text("" if narrow else company, style="dim")]

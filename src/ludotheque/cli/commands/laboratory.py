@@ -14,7 +14,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.coded import CodedGame
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.core.state import State, play_out
-from ludotheque.games import game, games
+from ludotheque.games import all_games, game
 from ludotheque.table.check import check_game
 
 ROUND: Final = 200
@@ -49,7 +49,7 @@ def add(app: App, terminal: Terminal) -> None:
     ) -> None:
         how = say("compiled" if ludotheque.compiled else "interpreted")
         grid = Grid.grid(padding=(0, 3, 0, 0))
-        for one in games():
+        for one in all_games():
             if isinstance(one, CodedGame):
                 start = one.start(one.read_seats(None), one.read_options(None)).state
                 with terminal.thinking(one.title):

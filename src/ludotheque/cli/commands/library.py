@@ -9,10 +9,11 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
+from ludotheque.cli.scene import draw_clause, draw_clause_text
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.rulebook import Rulebook, Section, rulebook
 from ludotheque.core.words import say as sentence
-from ludotheque.games import game, games
+from ludotheque.games import all_games, game
 
 
 def add(app: App, terminal: Terminal) -> None:
@@ -21,7 +22,7 @@ def add(app: App, terminal: Terminal) -> None:
 
     @app.command(name="games", help=say("help_games"))
     def show_games() -> None:
-        for one in games():
+        for one in all_games():
             low, high = one.seat_counts[0], one.seat_counts[-1]
             minutes = say("minutes", low=one.minutes[0], high=one.minutes[1])
             title = Text(one.title, style="bold").append(f"  {one.name}", style="cyan")
@@ -37,17 +38,17 @@ def add(app: App, terminal: Terminal) -> None:
     ) -> None:
         book = rulebook(game(name).name, terminal.language)
         if clause is None:
-            terminal.print(draw_rulebook(book))
+            terminal.print(draw_rulebook(book, say("ruling")), Text(), Text(say("ruling_means"), style="dim"))
         else:
-            terminal.print(draw_clause(*book.clause(clause)))
+            terminal.print(draw_clause(*book.clause(clause), say("ruling")))
 
 
-def draw_rulebook(book: Rulebook) -> RenderableType:
+def draw_rulebook(book: Rulebook, mark: str) -> RenderableType:
     """The whole book, the clauses with their numbers in a column of their own."""
-    return Group(*(draw_section(section) for section in book.sections))
+    return Group(*(draw_section(section, mark) for section in book.sections))
 
 
-def draw_section(section: Section) -> RenderableType:
+def draw_section(section: Section, mark: str) -> RenderableType:
     """A heading, its paragraphs, its clauses."""
     if section.level == 1:
         heading: RenderableType = Rule(Text(section.heading, style="bold"), style="dim")
@@ -60,11 +61,6 @@ def draw_section(section: Section) -> RenderableType:
         grid = Grid.grid(padding=(0, 2, 0, 0))
         grid.add_column(style="cyan", no_wrap=True)
         for name, text in section.clauses.items():
-            grid.add_row(name, text)
+            grid.add_row(name, draw_clause_text(text, mark))
         parts += [Text(), grid]
     return Group(*parts)
-
-
-def draw_clause(name: str, text: str) -> RenderableType:
-    """One clause behind its number."""
-    return Text(f"{name}  ", style="bold cyan").append(text, style="not bold default")

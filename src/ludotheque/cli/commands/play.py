@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ludotheque.cli.coach import suitable
 from ludotheque.cli.files import read_text
-from ludotheque.cli.match import Match
+from ludotheque.cli.match import TerminalMatch
 from ludotheque.cli.players import Player, read_players
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.chance import seeded
@@ -51,7 +51,7 @@ def add(app: App, terminal: Terminal) -> None:
             if player.level is not None:
                 suitable(table.position, player.level)
         table.names = [player.name for player in players]
-        Match(terminal, table, players, _thought(seed), save or resume).run()
+        TerminalMatch(terminal, table, players, _thought(seed), save or resume).run()
 
 
 def _thought(seed: int | None) -> Random:

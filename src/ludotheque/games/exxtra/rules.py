@@ -1,7 +1,8 @@
 # mypyc: compile
 """The rules of Exxtra, compiled: dice, track, table, turn and end (EXXTRA-1 to 18)."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from librt.random import Random
 from librt.vecs import append, vec
@@ -213,7 +214,8 @@ class Exxtra(State):
         self.values[seat] = value
         self.note(NOTE_PLACE, seat, slot, value, 0)
         other: i64 = 0
-        while other < self.seats:
+        seats = self.seats
+        while other < seats:
             if self.slots[other] > slot and self.values[other] <= value:
                 self.note(NOTE_REMOVE, other, self.slots[other], self.values[other], seat)
                 self.slots[other] = NOWHERE
@@ -229,7 +231,8 @@ class Exxtra(State):
     def holder(self, slot: i64) -> i64:
         """The seat whose dice lie on a slot of 1-5, or NOWHERE (EXXTRA-3)."""
         seat: i64 = 0
-        while seat < self.seats:
+        seats = self.seats
+        while seat < seats:
             if self.slots[seat] == slot:
                 return seat
             seat += 1
@@ -248,16 +251,17 @@ class Exxtra(State):
 
     def next_seat(self) -> i64:
         """Play goes clockwise (EXXTRA-15)."""
-        return self.seat + 1 if self.seat + 1 < self.seats else 0
+        seat = self.seat + 1
+        return seat if seat < self.seats else 0
 
     def payoff(self, seat: i64) -> float:
         """1 for the seat on Ziel, 0 for the others (EXXTRA-14)."""
         return 1.0 if self.pawns[seat] == GOAL else 0.0
 
-    def note(self, code: i64, seat: i64, a: i64, b: i64, c: i64) -> None:
-        """Write one line into the journal, if there is one."""
-        if self.journal is not None:
-            self.journal.append((code, seat, a, b, c))
+    def __reduce__(self) -> tuple[Callable[..., "Exxtra"], tuple[Any, ...]]:
+        arrays = list(self.pawns), list(self.slots), list(self.values)
+        turn = self.phase, self.seat, self.starter, self.throws, self.thrown
+        return position, (self.xx_is_100, *turn, *arrays)
 
 
 def position(

@@ -172,11 +172,6 @@ class Board(State):
         self.goods_gone: vec[i64] = goods_gone  # the discard pile
         self.goods_earlier: vec[i64] = goods_earlier  # face down since before the last shuffle
 
-    def note(self, code: i64, seat: i64, a: i64, b: i64, c: i64) -> None:
-        """Write one line into the journal, if there is one."""
-        if self.journal is not None:
-            self.journal.append((code, seat, a, b, c))
-
     def round(self) -> i64:
         """The number of the round, from 1 to 12."""
         return round_of(self.robber)

@@ -1,6 +1,9 @@
 # mypyc: compile
 """The rules of Targi, compiled: what may be done, what it leads to, and what chance may give."""
 
+from collections.abc import Callable
+from typing import Any
+
 from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -96,6 +99,19 @@ class Targi(Turns):
             self.goods_gone[:],
             self.goods_earlier[:],
         )
+
+    def __reduce__(self) -> tuple[Callable[..., "Targi"], tuple[Any, ...]]:
+        numbers = [
+            *(self.phase, self.seat, self.amulet, self.robber, self.fewer, self.fewer_next, self.second),
+            *(self.card, self.source, self.amount, self.got, self.rewarded, self.fresh),
+            *(self.given, self.taken, self.slot),
+        ]
+        arrays = [
+            *(list(self.purses), list(self.coins), list(self.hands), list(self.secrets), list(self.camps)),
+            *(list(self.targis), list(self.markers), list(self.centre), list(self.where)),
+            *(list(self.goods), list(self.goods_gone), list(self.goods_earlier)),
+        ]
+        return position, (numbers, arrays)
 
     def turn(self) -> i64:
         """Seat to act, `CHANCE` or `OVER`."""

@@ -45,6 +45,7 @@ Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1)]
 TribeCard: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=TRIBE_CARDS)]
 GoodsName: TypeAlias = Literal["1D", "1S", "1P", "2D", "2S", "2P", "D+S", "D+P", "S+P", "choice", "1G", "1VP"]
 FaceDown: TypeAlias = Literal["tribe", "goods", "earlier_tribe", "earlier_goods", "empty"]
+CentreCard: TypeAlias = TribeCard | GoodsName | FaceDown
 FACE_DOWN: Final[tuple[FaceDown, ...]] = ("tribe", "goods", "earlier_tribe", "earlier_goods", "empty")
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=31)]
 Gold: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
@@ -109,7 +110,7 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     turn: Seat = 0
     second: bool = False
     """Whether the start player has already paid the raid or done all actions."""
-    centre: list[TribeCard | GoodsName | FaceDown]
+    centre: list[CentreCard]
     players: tuple[Player, Player]
     tribe_discard: list[TribeCard] = []
     goods_discard: list[GoodsName] = []

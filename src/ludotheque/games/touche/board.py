@@ -1,6 +1,8 @@
 # mypyc: compile
 """The board of Touché: its cells, the cards on them, and every pattern as bits (TOUCHE-4, TOUCHE-5)."""
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from librt.vecs import append, vec
@@ -77,6 +79,12 @@ class Board:
         self.first = append(self.first, len(self.low))
         self._index_cells()
 
+    def __reduce__(self) -> tuple[Callable[[tuple[int, ...]], "Board"], tuple[tuple[int, ...]]]:
+        return board_of, (tuple(self.grid),)
+
+    def __deepcopy__(self, memo: object) -> "Board":
+        return self
+
     def _number_cells(self) -> None:
         """Cells are numbered from the top left, row by row."""
         for place in range(WIDTH * WIDTH):
@@ -150,3 +158,9 @@ class Board:
         if pattern < self.first[LINES]:
             return SQUARES
         return LINES if pattern < self.first[CROSSES] else CROSSES
+
+
+@lru_cache(maxsize=64)
+def board_of(grid: tuple[int, ...]) -> Board:
+    """The board of a grid: the same one for all positions that come out of a pickle."""
+    return Board(list(grid))

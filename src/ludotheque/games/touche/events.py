@@ -31,20 +31,26 @@ def hand(board: Board, seat: int, *cards: int) -> Event:  # noqa: ARG001
     )
 
 
-def play(board: Board, seat: int, card: int, cell: int) -> Event:
+def play(board: Board, seat: int, card: int, cell: int, *_: int) -> Event:
     """A card is played and a pawn placed."""
     params = _card(card) | _cell(board, cell)
     return Event(name="touche.play", seat=seat, clause="TOUCHE-9", params=params, reveals=True)
 
 
-def topple(board: Board, seat: int, cell: int, side: int) -> Event:
+def topple(board: Board, seat: int, cell: int, side: int, *_: int) -> Event:
     """Another side's pawn is toppled, with the call."""
     return Event(
         name="touche.topple", seat=seat, clause="TOUCHE-10", params=_cell(board, cell) | {"side": side}
     )
 
 
-def silent(board: Board, seat: int, card: int, cell: int) -> Event:
+def attack(board: Board, seat: int, card: int, cell: int) -> Event:
+    """A card is laid against a pawn, and the call is waited for."""
+    params = _card(card) | _cell(board, cell)
+    return Event(name="touche.attack", seat=seat, clause="TOUCHE-19", params=params, reveals=True)
+
+
+def silent(board: Board, seat: int, card: int, cell: int, *_: int) -> Event:
     """The call was left out: nothing is toppled and no pawn is placed."""
     params = _card(card) | _cell(board, cell)
     return Event(name="touche.silent", seat=seat, clause="TOUCHE-11", params=params, reveals=True)
@@ -94,7 +100,7 @@ def drawn(board: Board, seat: int, *_: int) -> Event:  # noqa: ARG001
     return Event(name="touche.drawn", clause="TOUCHE-14")
 
 
-def advance(board: Board, seat: int, side: int, kind: int) -> Event:  # noqa: ARG001
+def advance(board: Board, seat: int, side: int, kind: int, *_: int) -> Event:  # noqa: ARG001
     """The winner of a game goes on to the next set."""
     params: dict[str, Param] = {"side": side, "set": f"@touche_set_{KIND_NAMES[kind]}"}
     return Event(name="touche.advance", seat=side, clause="TOUCHE-7", params=params)

@@ -7,13 +7,15 @@ from librt.random import Random
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedGame, CodedPosition
 from ludotheque.core.events import Event
+from ludotheque.core.game import CallWindow
 from ludotheque.core.moves import Move, Options, Result, ranks_of
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.state import Note
 from ludotheque.games.touche import moves, rules, rules_start
 from ludotheque.games.touche.board import NONE
-from ludotheque.games.touche.events import tell
+from ludotheque.games.touche.events import attack, tell
 from ludotheque.games.touche.layout import read_layout
+from ludotheque.games.touche.names import CARD, cell_at
 from ludotheque.games.touche.positions import read_view
 from ludotheque.games.touche.preview import Preview, preview
 from ludotheque.games.touche.refusals import why_not
@@ -37,6 +39,8 @@ class ToucheGame(CodedGame[Touche]):
     options_type = ToucheOptions
     move_types = (moves.Play, moves.Exchange, moves.Discard, moves.Crown)
     hidden = True
+    timed_calls = True
+    rules_version = 2
     minutes = (20, 40)
 
     def read_options(self, options: object) -> Options:
@@ -82,6 +86,21 @@ class ToucheGame(CodedGame[Touche]):
     def why_not(self, state: Touche, move: Move) -> Refusal:
         """Why a move is not among those allowed."""
         return why_not(state, move)
+
+    def call_window(self, state: Touche, options: Options, seat: int, move: Move) -> CallWindow | None:
+        """Whoever topples has to call; the call is waited for as long as the table agreed (TOUCHE-19)."""
+        assert isinstance(options, ToucheOptions)  # `read_options` made them
+        if not state.spoken or not isinstance(move, moves.Play) or move.call:
+            return None
+        cell = cell_at(state.board, move.cell)
+        if not state.is_taken(cell):
+            return None
+        return CallWindow(
+            called=moves.Play(move.card, move.cell, call=True),
+            missed=move,
+            seconds=options.call_seconds or None,
+            event=attack(state.board, seat, CARD[move.card], cell),
+        )
 
     def read_outcome(self, state: Touche, outcome: Json) -> int:
         """A card, or the dealer."""

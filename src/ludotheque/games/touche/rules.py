@@ -1,7 +1,8 @@
 # mypyc: compile
 """The rules of Touché, compiled: cards, pawns, crowns, deals and the match of pros (TOUCHE-1 to 19)."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from librt.random import Random
 from librt.vecs import append, vec
@@ -125,6 +126,17 @@ class Touche(Pawns):
             self.hands[:],
             self.stacks[:],
             self.pool[:],
+        )
+
+    def __reduce__(self) -> tuple[Callable[..., "Touche"], tuple[Any, ...]]:
+        from ludotheque.games.touche.rules_start import position
+
+        turn = self.phase, self.seat, self.dealer, self.placed, self.exchanged, self.deals, self.game
+        counted = [list(patterns) for patterns in self.counted]
+        cards = list(self.hands), list(self.stacks), list(self.pool)
+        return position, (
+            *(self.board, self.sides, self.spoken, self.pros, *turn, self.winner, self.top),
+            *(list(self.pawns), counted, list(self.sets), *cards),
         )
 
     def turn(self) -> i64:
@@ -409,11 +421,6 @@ class Touche(Pawns):
         other = self.copy()
         other.imagine_hands(seat, rng)
         return other
-
-    def note(self, code: i64, seat: i64, a: i64, b: i64) -> None:
-        """Write one line into the journal, if there is one."""
-        if self.journal is not None:
-            self.journal.append((code, seat, a, b))
 
 
 def numbers(first: i64, count: i64) -> vec[i64]:

@@ -33,12 +33,14 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=b.PACK)]
 class ToucheOptions(Options, frozen=True):
     """What is agreed before the game (TOUCHE-1, TOUCHE-6, TOUCHE-19).
 
-    `patterns` is the set, or a match of pros; `calls` says who says “Touché!”; `teams` is the number of teams
-    when six play; `layout` is the text of another board.
+    `patterns` is the set, or a match of pros; `calls` says who says “Touché!”, and `call_seconds` how long a
+    person has for it, 0 without limit; `teams` is the number of teams when six play; `layout` is the text of
+    another board.
     """
 
     patterns: Literal["squares", "lines", "crosses", "pros"] = "squares"
     calls: Literal["auto", "spoken"] = "auto"
+    call_seconds: Literal[5, 10, 20, 0] = 5
     teams: Literal[2, 3] = 2
     layout: str = ""
 

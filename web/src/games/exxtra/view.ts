@@ -1,32 +1,12 @@
 /** Exxtra as it comes from the server, and how its events change what is shown. */
 import type { GameEvent, Json } from '../../lib/protocol';
+import { FACES_A, FACES_B, type Face, type Position } from './generated';
 
-export type Face = number | 'X';
+export { GOAL, type Face, type Pair, type Position } from './generated';
 
-export interface Pair {
-  slot: number;
-  value: number;
-}
-
-export interface Position {
-  seats: number;
-  pawns: number[];
-  dice: (Pair | null)[];
-  phase: string;
-  turn: number;
-  starter: number;
-  throws: number;
-  thrown: [Face, Face] | null;
-  options: { xx_is_100: boolean };
-}
-
-export const GOAL = 21;
 export const SLOTS = [0, 1, 2, 3, 4, 5];
 /** What is printed on the two dice of a player. */
-export const DICE: [Face[], Face[]] = [
-  [1, 2, 3, 4, 7, 'X'],
-  [1, 2, 3, 5, 6, 'X'],
-];
+export const DICE: [Face[], Face[]] = [FACES_A as Face[], FACES_B as Face[]];
 
 /** The position of a view. */
 export function read(position: Json): Position {

@@ -1,6 +1,7 @@
 /** The dice by their numbers: three of each colour, written as the letter of the colour and a number, A1 to F3. */
-const COLOURS = 'ABCDEF';
-export const DICE_EACH = 3;
+import { COLOURS, DICE_EACH } from './generated';
+
+export { DICE_EACH } from './generated';
 
 /** The seat whose colour a die has. */
 export function colour(die: number): number {

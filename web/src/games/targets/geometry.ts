@@ -1,10 +1,8 @@
 /** Where discs, bases and dice are on the table, in metres: x to the right, y away from seat 0, z up. */
-import sizes from './sizes.json';
+import { SIZES, type Pose } from './generated';
 
-export const SIZES = sizes;
+export { SIZES, type Pose } from './generated';
 
-/** Where the centre of a die is, and how it is turned: x, y, z and a unit quaternion w, x, y, z. */
-export type Pose = [number, number, number, number, number, number, number];
 export type Turn = readonly [number, number, number, number];
 export type Vector = readonly [number, number, number];
 export type Spot = readonly [number, number];
@@ -51,7 +49,7 @@ export function discPlaces(golden: boolean): Spot[] {
   if (golden) return [[0, 0]];
   return [0, 1, 2].map((place) => {
     const angle = Math.PI / 2 + (2 * Math.PI * place) / 3;
-    return [sizes.ring_circle * Math.cos(angle), sizes.ring_circle * Math.sin(angle)];
+    return [SIZES.ring_circle * Math.cos(angle), SIZES.ring_circle * Math.sin(angle)];
   });
 }
 
@@ -59,7 +57,7 @@ export function discPlaces(golden: boolean): Spot[] {
 export function basePlace(seat: number, seats: number, golden: boolean): Spot {
   const angle = seatAngle(seat, seats);
   const [ux, uy] = [Math.cos(angle), Math.sin(angle)];
-  const apart = sizes.base_radius + sizes.base_distance + sizes.disc_radius;
+  const apart = SIZES.base_radius + SIZES.base_distance + SIZES.disc_radius;
   const reaches = discPlaces(golden).map(([x, y]) => {
     const across = x * uy - y * ux;
     return x * ux + y * uy + Math.sqrt(apart * apart - across * across);
@@ -70,12 +68,12 @@ export function basePlace(seat: number, seats: number, golden: boolean): Spot {
 
 /** The height at which a base stands: discs and dice under it raise it. */
 export function baseFoot(discs: number, under: number): number {
-  return discs * sizes.disc_height + Math.ceil(under / 3) * sizes.die_edge;
+  return discs * SIZES.disc_height + Math.ceil(under / 3) * SIZES.die_edge;
 }
 
 /** How the dice under a base lie, three to a layer, along the direction of the seat and across it. */
 export function underPlaces(under: number): Spot[] {
-  const step = sizes.die_edge / 2 + 0.0002;
+  const step = SIZES.die_edge / 2 + 0.0002;
   const full: Spot[] = [[step, 0], [-step, -step], [-step, step]];
   const layers = Array.from({ length: Math.floor(under / 3) }, () => full).flat();
   const rest: Spot[][] = [[], [[0, 0]], [[0, -step], [0, step]]];

@@ -1,55 +1,13 @@
 /** A position of either edition as it comes from the server, and what of it lies on the table. */
 import type { GameEvent, Json } from '../../lib/protocol';
-import { DICE_EACH } from './dice';
 import { decode, poseAt } from './film';
-import { baseFoot, basePlace, discPlaces, flat, seatAngle, SIZES, underPlaces, upFace, type Pose, type Spot } from './geometry';
+import { DICE_EACH, SIZES, type BlackrockBoard, type Board, type Edition, type Pose, type Stand, type ZochBoard } from './generated';
+import { baseFoot, basePlace, discPlaces, flat, seatAngle, underPlaces, upFace, type Spot } from './geometry';
 
-export type Edition = 'zoch' | 'blackrock';
+/** What the editions have besides the common table is there in one of them only. */
+export type Position = Board & Partial<Omit<ZochBoard, keyof Board>> & Partial<Omit<BlackrockBoard, keyof Board>>;
 
-interface TowerDie {
-  die: number;
-  up: number;
-  pose?: Pose | null;
-}
-
-export interface Stand {
-  tower: TowerDie[];
-  under: number[];
-  discs: number;
-}
-
-export interface Layout {
-  edition: Edition;
-  stands: Stand[];
-  dice: { die: number; pose: Pose }[];
-  places: number[];
-  golden: boolean;
-}
-
-export interface Duty {
-  do: 'keep' | 'lose' | 'stack';
-  seat: number;
-  dice: number[];
-}
-
-export interface Position {
-  seats: number;
-  phase: string;
-  round: number;
-  turn: number;
-  misses: number;
-  layout: Layout;
-  duties: Duty[];
-  holders: number[];
-  /** Zoch: the points of each seat. */
-  points?: number[];
-  /** Blackrock: the disc at each place, those not yet in play, and those of each seat. */
-  central?: (number | null)[];
-  reserve?: number[];
-  won?: number[][];
-  stored?: number[][];
-  money_time?: boolean;
-}
+export type { Duty, Edition, Layout, Stand } from './generated';
 
 export type Where = 'tower' | 'table' | 'under';
 

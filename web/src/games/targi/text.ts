@@ -4,7 +4,7 @@ import type { Json, Move } from '../../lib/protocol';
 import { several, type Group, type Spot, type Tell } from '../text';
 import { MARKET } from './geometry';
 import { named } from './offers';
-import { KINDS, SLOTS, tribeCard, type Bundle, type Card, type Player, type Points, type Position } from './view';
+import { KINDS, SLOTS, tribeCard, type Bundle, type Card, type Player, type Points, type Position, type Slot } from './view';
 
 /** A card of the centre or a camp: a tribe card by its number, a goods card by what it gives, or one that lies face down. */
 export function cardName(card: Card): string {
@@ -46,7 +46,7 @@ export function borderName(place: number | string): string {
 export const tell: Tell = (json, names) => {
   const position = json as unknown as Position;
   const round: Group = {
-    title: say('web_text_round', { number: position.round }),
+    title: say('web_targi_round', { number: position.round }),
     lines: [
       { name: told('targi_word_robber'), value: borderName(position.robber) },
       { name: told('targi_word_amulet'), value: names[position.amulet] ?? several([]) },
@@ -63,7 +63,7 @@ export const tell: Tell = (json, names) => {
 /** A card of the market, and who has a Targi or a marker on it. */
 function tellPlace(position: Position, place: string): Spot {
   const slot = SLOTS.indexOf(place);
-  const seats = position.players.flatMap(({ targis, markers }, seat) => (targis.includes(Number(place)) || markers.includes(place) ? [seat] : []));
+  const seats = position.players.flatMap(({ targis, markers }, seat) => (targis.includes(Number(place)) || markers.includes(place as Slot) ? [seat] : []));
   if (slot >= 0) return { name: place, value: cardName(position.centre[slot] ?? null), seats };
   const robber = Number(place) === position.robber ? `, ${told('targi_word_robber')}` : '';
   return { name: place + robber, value: told(`targi_border_${place}`), seats };

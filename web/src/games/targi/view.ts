@@ -1,74 +1,21 @@
 /** Targi as it comes from the server, and how its events change what is shown. */
 import type { GameEvent, Json, Param } from '../../lib/protocol';
-import cards from './cards.json';
+import { each, type Told } from '../view';
+import { ROW_LENGTH, SLOTS, TRIBE, type CentreCard, type Player, type Slot, type TribeCard, type View } from './generated';
+
+export { ROW_LENGTH, SLOTS, type Good, type Player, type Points, type Slot, type TribeCard, type TribeSymbol } from './generated';
 
 export const GOODS = ['dates', 'salt', 'pepper'] as const;
 export const KINDS = [...GOODS, 'gold', 'crosses'] as const;
-export type Good = (typeof GOODS)[number];
 export type Kind = (typeof KINDS)[number];
 /** How many of each kind; `coin` is the gold on card 40. */
 export type Bundle = Partial<Record<Kind | 'coin' | 'goods', number>>;
 
-export type TribeSymbol = 'oasis' | 'camel' | 'well' | 'tent' | 'targia';
+/** A tribe card by its number, a goods card by what it gives, one that lies face down or in a hand; null where none is. */
+export type Card = CentreCard | 'unseen' | null;
 
-/** What is printed on a tribe card, and when its advantage works. */
-export interface TribeCard {
-  symbol: TribeSymbol;
-  crosses: number;
-  price: Bundle;
-  /** Whether 1 gold may be paid instead of the goods. */
-  instead: boolean;
-  when: 'end' | 'once' | 'always' | null;
-}
-
-/** A tribe card by its number, a goods card by what it gives, or one that lies face down. */
-export type Card = number | string | null;
-
-export interface Player {
-  dates: number;
-  salt: number;
-  pepper: number;
-  gold: number;
-  crosses: number;
-  /** The gold on card 40. */
-  coin: number;
-  targis: number[];
-  markers: string[];
-  hand: number | 'unseen' | null;
-  secret: boolean;
-  camp: number[][];
-}
-
-/** What a seat would score now, part by part. */
-export interface Points {
-  tokens: number;
-  printed: number;
-  advantages: number;
-  rows: number[];
-  total: number;
-}
-
-export interface Position {
-  phase: string;
-  round: number;
-  robber: number;
-  amulet: number;
-  turn: number;
-  centre: Card[];
-  players: Player[];
-  /** The tribe card that is being decided on, or whose advantage is being used. */
-  card: number | 'unseen' | null;
-  /** Where it comes from, or why goods may be taken: a central place, or a word. */
-  source: string | null;
-  amount: number;
-  /** The seat that has only two Targis in this round. */
-  fewer_targis: number | null;
-  shown: { points: Points[] };
-}
-
-const TRIBE = cards as TribeCard[];
-export const SLOTS = 'abcdefghi';
-export const ROW_LENGTH = 4;
+/** A view always tells what a position may leave out. */
+export type Position = Told<View, 'round' | 'shown'>;
 
 /** The position of a view. */
 export function read(position: Json): Position {
@@ -113,10 +60,10 @@ export function bundleOf(param: Param | undefined): Bundle {
   return bundle;
 }
 
-type Told = Pick<GameEvent, 'name' | 'seat' | 'params'>;
+type Happened = Pick<GameEvent, 'name' | 'seat' | 'params'>;
 
 /** What an event gives to the seat it happens to, and what it takes. */
-export function dealt({ name, params }: Told): { got: Bundle; given: Bundle } {
+export function dealt({ name, params }: Happened): { got: Bundle; given: Bundle } {
   const id = params['id'];
   switch (name) {
     case 'targi.border':
@@ -145,16 +92,16 @@ type Change = (at: Position, event: GameEvent) => Partial<Position>;
 /** What each event moves on the table, besides what is gained and paid. */
 const CHANGES: Record<string, Change> = {
   'targi.starter': (_, { seat }) => ({ amulet: seat ?? 0 }),
-  'targi.amulet': (at, { seat }) => ({ amulet: seat ?? 0, players: at.players.map((player) => ({ ...player, targis: [], markers: [] })) }),
-  'targi.turn_up': (at, { params }) => ({ centre: put(at, String(params['slot']), params['id'] as Card) }),
+  'targi.amulet': (at, { seat }) => ({ amulet: seat ?? 0, players: each(at.players, (player) => ({ ...player, targis: [], markers: [] })) }),
+  'targi.turn_up': (at, { params }) => ({ centre: put(at, String(params['slot']), params['id'] as CentreCard) }),
   'targi.replaced_tribe': (at, { params }) => replaced(at, String(params['slot']), 'tribe'),
   'targi.replaced_goods': (at, { params }) => replaced(at, String(params['slot']), 'goods'),
   'targi.robber': (at, { params }) => ({ robber: Number(params['number']), round: Number(params['round'] ?? at.round), phase: 'place' }),
   'targi.placed': (at, { seat, params }) => mine(at, seat, ({ targis }) => ({ targis: [...targis, Number(params['number'])] })),
   'targi.border': (at, { seat, params }) => mine(at, seat, ({ targis }) => ({ targis: targis.filter((card) => card !== params['number']) })),
-  'targi.marker': (at, { seat, params }) => ({ ...mine(at, seat, ({ markers }) => ({ markers: [...markers, String(params['slot'])] })), phase: 'act' }),
+  'targi.marker': (at, { seat, params }) => ({ ...mine(at, seat, ({ markers }) => ({ markers: [...markers, params['slot'] as Slot] })), phase: 'act' }),
   'targi.mirage': (at, { seat, params }) =>
-    mine(at, seat, ({ markers }) => ({ markers: markers.map((slot) => (slot === params['from'] ? String(params['to']) : slot)) })),
+    mine(at, seat, ({ markers }) => ({ markers: markers.map((slot) => (slot === params['from'] ? (params['to'] as Slot) : slot)) })),
   'targi.drew_hidden': () => ({ card: 'unseen' }),
   'targi.kept_hidden': (at, { seat }) => ({ ...mine(at, seat, () => ({ hand: 'unseen', secret: true })), card: null }),
   'targi.drew': (_, { params }) => ({ card: Number(params['id']) }),
@@ -163,7 +110,7 @@ const CHANGES: Record<string, Change> = {
   'targi.laid': (at, { seat, params }) => ({
     ...mine(at, seat, (own) => ({
       ...played(own, params['id']),
-      camp: own.camp.map((row, index) => (index === Number(params['row']) - 1 ? [...row, Number(params['id'])] : row)),
+      camp: each(own.camp, (row, index) => (index === Number(params['row']) - 1 ? [...row, Number(params['id'])] : row)),
     })),
     card: null,
   }),
@@ -187,16 +134,16 @@ export function step(position: Json, event: GameEvent): Json {
 
 /** What changes for one player. */
 function mine({ players }: Position, seat: number | null, change: (own: Player) => Partial<Player>): Pick<Position, 'players'> {
-  return { players: players.map((player, index) => (index === seat ? { ...player, ...change(player) } : player)) };
+  return { players: each(players, (player, index) => (index === seat ? { ...player, ...change(player) } : player)) };
 }
 
-function put({ centre }: Position, slot: string, card: Card): Card[] {
+function put({ centre }: Position, slot: string, card: CentreCard): CentreCard[] {
   return centre.map((old, index) => (SLOTS[index] === slot ? card : old));
 }
 
 /** A used card makes room for one of the other kind, and its marker comes back. */
-function replaced(at: Position, slot: string, card: Card): Partial<Position> {
-  const players = at.players.map((player) => ({ ...player, markers: player.markers.filter((other) => other !== slot) }));
+function replaced(at: Position, slot: string, card: CentreCard): Partial<Position> {
+  const players = each(at.players, (player) => ({ ...player, markers: player.markers.filter((other) => other !== slot) }));
   return { centre: put(at, slot, card), players };
 }
 
@@ -205,10 +152,10 @@ function played(own: Player, id: Param | undefined): Partial<Player> {
   return own.hand === id ? { hand: null, secret: false } : {};
 }
 
-function swapped(camp: number[][], first: number, second: number): number[][] {
+function swapped(camp: Player['camp'], first: number, second: number): Player['camp'] {
   const card = (place: number): number => camp[Math.floor(place / ROW_LENGTH)]?.[place % ROW_LENGTH] ?? 0;
   const other: Record<number, number> = { [first]: second, [second]: first };
-  return camp.map((row, line) => row.map((old, column) => {
+  return each(camp, (row, line) => row.map((old, column) => {
     const from = other[line * ROW_LENGTH + column];
     return from === undefined ? old : card(from);
   }));

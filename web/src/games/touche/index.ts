@@ -23,6 +23,7 @@ const PACE: Record<string, number> = {
 const SOUNDS: Record<string, Sound> = {
   'touche.play': 'knock',
   'touche.topple': 'off',
+  'touche.attack': 'slide',
   'touche.silent': 'bust',
   'touche.crown': 'slide',
   'touche.goal': 'win',

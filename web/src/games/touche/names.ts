@@ -34,6 +34,7 @@ export function label(move: Move): string {
 
 /** What whoever acts has to do now. */
 export function asked(_position: Json, offers: Offer[]): string {
+  if (offers.some(({ move }) => move['call'])) return say('web_touche_prompt_call');
   if (offers.some(({ move }) => move.do === 'crown')) return say('web_touche_prompt_crown');
   if (offers.some(({ move }) => move.do === 'discard')) return say('web_touche_prompt_discard');
   return say('web_touche_prompt_play');

@@ -53,8 +53,3 @@ export function crowned(offer: Offer | undefined): string[] {
 export function wins(offer: Offer | undefined): boolean {
   return Boolean(offer?.preview?.some(({ name }) => name === 'touche.goal' || name === 'touche.match'));
 }
-
-/** Whether a move leaves out the call that would topple a pawn, as the server foresees it. */
-export function silent(offer: Offer | undefined): boolean {
-  return Boolean(offer?.preview?.some(({ name }) => name === 'touche.silent'));
-}

@@ -1,32 +1,13 @@
 /** Touché as it comes from the server, and how its events change what is shown. */
 import type { GameEvent, Json } from '../../lib/protocol';
+import type { Told } from '../view';
+import type { View } from './generated';
 
 /** Row and column, from 0 at the top left. */
 export type Place = [number, number];
 
-export interface Position {
-  options: { calls: string };
-  phase: string;
-  turn: number;
-  sets: string[];
-  /** The cells of each side's pawns. */
-  pawns: Place[][];
-  crowned: string[][];
-  hands: (string[] | null)[];
-  held: number[];
-  stacks: number[];
-  top: string | null;
-  shown: {
-    board: string[];
-    /** The side of each seat. */
-    sides: number[];
-    goals: number[];
-    /** The crowned cells of each side, claimed joker cells among them. */
-    crowns: Place[][];
-    /** What may be crowned, as the cells of each set of patterns, while there is a choice. */
-    choices: Place[][][];
-  };
-}
+/** A view always tells what a position may leave out. */
+export type Position = Told<View, 'sets' | 'pawns' | 'crowned' | 'held' | 'stacks' | 'shown'>;
 
 export interface Cell {
   place: Place;

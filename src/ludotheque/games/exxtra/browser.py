@@ -1,0 +1,15 @@
+"""A position of Exxtra as the browser gets it, and what is printed on its dice."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from ludotheque.games.exxtra import rules
+from ludotheque.games.exxtra.moves import Face
+from ludotheque.games.exxtra.views import Dice, View
+
+RECEIVES: Final[Mapping[str, object]] = {"Face": Face, "Pair": Dice, "Position": View}
+TABLES: Final[Mapping[str, object]] = {
+    "GOAL": rules.GOAL,
+    "FACES_A": tuple(face or "X" for face in rules.FACES_A),
+    "FACES_B": tuple(face or "X" for face in rules.FACES_B),
+}

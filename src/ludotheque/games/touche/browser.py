@@ -1,0 +1,9 @@
+"""A position of Touché as the browser gets it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from ludotheque.games.touche.moves import Card
+from ludotheque.games.touche.views import Shown, View
+
+RECEIVES: Final[Mapping[str, object]] = {"Card": Card, "Shown": Shown, "View": View}

@@ -1,0 +1,39 @@
+"""What the server says to the browser and hears from it (docs/protocol.md), as types."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from ludotheque.core.moves import MoveRange
+from ludotheque.core.refusal import Param
+from ludotheque.server import messages, protocol
+from ludotheque.table.analysis import Analysis, Chances, Judged, Rating
+
+RECEIVES: Final[Mapping[str, object]] = {
+    "Param": Param,
+    "Params": dict[str, Param],
+    "Refusal": protocol.Refused,
+    "GameInfo": protocol.GameInfo,
+    "Me": protocol.Me,
+    "TableState": protocol.State,
+    "SeatInfo": protocol.SeatInfo,
+    "Result": protocol.Outcome,
+    "TableInfo": protocol.TableInfo,
+    "TableList": protocol.TableList,
+    "Foreseen": protocol.Foreseen,
+    "GameEvent": protocol.LogEvent,
+    "Ranges": MoveRange,
+    "View": protocol.SeatView,
+    "ChatLine": protocol.ChatLine,
+    "Message": messages.Sent,
+    "Steps": protocol.Steps,
+    "Opinion": Judged,
+    "Hint": protocol.Hint,
+    "Chances": Chances,
+    "Rating": Rating,
+    "Analysis": Analysis,
+}
+SENDS: Final[Mapping[str, object]] = {
+    "SeatPlan": protocol.SeatPlan,
+    "NewTable": protocol.NewTable,
+    "Command": messages.Do,
+}

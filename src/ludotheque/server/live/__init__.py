@@ -1,0 +1,1 @@
+"""Sockets: connections, what they send, and the broadcaster that wakes them."""

@@ -1,0 +1,121 @@
+"""People in the database: guests, accounts, passkeys."""
+
+import secrets
+from datetime import datetime
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from ludotheque.core.refusal import NotAllowed
+from ludotheque.server.storage.database import Database, row_of
+from ludotheque.server.storage.schema import PasskeyRow, PersonRow, chat, passkeys, people, seats, tables
+
+
+class PeopleRepository:
+    """Who is who."""
+
+    def __init__(self, store: Database) -> None:
+        self._store = store
+
+    async def create(self, name: str, now: datetime) -> PersonRow:
+        """A new guest."""
+        person = PersonRow(id=f"p_{secrets.token_urlsafe(9)}", name=name, created=now)
+        async with self._store.writing() as db:
+            await db.execute(
+                insert(people).values(id=person.id, name=person.name, epoch=person.epoch, created=now)
+            )
+        return person
+
+    async def find(self, person: str) -> PersonRow | None:
+        """Somebody by id."""
+        async with self._store.reading() as db:
+            row = (await db.execute(select(people).where(people.c.id == person))).mappings().first()
+        return None if row is None else row_of(PersonRow, row)
+
+    async def by_login(self, login: str) -> PersonRow | None:
+        """Somebody by the name they log in with."""
+        async with self._store.reading() as db:
+            row = (await db.execute(select(people).where(people.c.login == login.lower()))).mappings().first()
+        return None if row is None else row_of(PersonRow, row)
+
+    async def rename(self, person: str, name: str) -> None:
+        """A new name, also for seats that carried the old one."""
+        async with self._store.writing() as db:
+            old = (await db.execute(select(people.c.name).where(people.c.id == person))).scalar_one()
+            await db.execute(update(people).where(people.c.id == person).values(name=name))
+            await db.execute(
+                update(seats).where(seats.c.person == person, seats.c.name == old).values(name=name)
+            )
+
+    async def set_password(self, person: str, login: str, hashed: str) -> None:
+        """A guest becomes an account."""
+        try:
+            async with self._store.writing() as db:
+                await db.execute(
+                    update(people).where(people.c.id == person).values(login=login.lower(), password=hashed)
+                )
+        except IntegrityError:
+            raise NotAllowed("server.login_taken") from None
+
+    async def merge(self, guest: str, account: str) -> list[str]:
+        """The tables of a guest go over to the account it logged in to; gives them."""
+        async with self._store.writing() as db:
+            rows = await db.execute(select(seats.c.table).where(seats.c.person == guest).distinct())
+            moved = [str(row[0]) for row in rows]
+            owned = await db.execute(select(tables.c.id).where(tables.c.owner == guest))
+            moved += [str(row[0]) for row in owned if row[0] not in moved]
+            await db.execute(update(seats).where(seats.c.person == guest).values(person=account))
+            await db.execute(update(tables).where(tables.c.owner == guest).values(owner=account))
+            await db.execute(update(chat).where(chat.c.person == guest).values(person=account))
+            await db.execute(delete(people).where(people.c.id == guest))
+        return moved
+
+    async def log_out_everywhere(self, person: str) -> None:
+        """Every cookie given so far is worthless."""
+        async with self._store.writing() as db:
+            await db.execute(update(people).where(people.c.id == person).values(epoch=people.c.epoch + 1))
+
+    async def forget(self, person: str) -> None:
+        """Somebody and their names disappear; the matches stay."""
+        async with self._store.writing() as db:
+            await db.execute(update(seats).where(seats.c.person == person).values(name="", person=None))
+            await db.execute(update(chat).where(chat.c.person == person).values(name=""))
+            await db.execute(delete(people).where(people.c.id == person))
+
+    async def add_passkey(self, passkey: PasskeyRow) -> None:
+        """One more way to log in."""
+        try:
+            async with self._store.writing() as db:
+                await db.execute(
+                    insert(passkeys).values(
+                        id=passkey.id,
+                        person=passkey.person,
+                        public_key=passkey.public_key,
+                        signs=passkey.signs,
+                        created=passkey.created,
+                    )
+                )
+        except IntegrityError:
+            raise NotAllowed("server.passkey_known") from None
+
+    async def passkey(self, credential: bytes) -> PasskeyRow | None:
+        """A passkey by its id."""
+        async with self._store.reading() as db:
+            row = (await db.execute(select(passkeys).where(passkeys.c.id == credential))).mappings().first()
+        return None if row is None else row_of(PasskeyRow, row)
+
+    async def passkeys_of(self, person: str) -> list[bytes]:
+        """The ids of somebody's passkeys."""
+        async with self._store.reading() as db:
+            rows = await db.execute(select(passkeys.c.id).where(passkeys.c.person == person))
+            return [bytes(row[0]) for row in rows]
+
+    async def signed(self, credential: bytes, signs: int) -> None:
+        """A passkey was used; its counter must not go back."""
+        async with self._store.writing() as db:
+            await db.execute(update(passkeys).where(passkeys.c.id == credential).values(signs=signs))
+
+    async def count(self) -> int:
+        """How many there are."""
+        async with self._store.reading() as db:
+            return int((await db.execute(select(func.count()).select_from(people))).scalar_one())

@@ -1,0 +1,274 @@
+"""The tables of the database, the same for SQLite and PostgreSQL, and their rows as structs."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.types import TypeDecorator
+
+from ludotheque.core.codec import Json
+from ludotheque.server.protocol import Outcome, State
+
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND: Final = timedelta(microseconds=1)
+
+
+def microseconds(at: datetime) -> int:
+    """A time as it is kept."""
+    return (at - EPOCH) // MICROSECOND
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time with its zone, kept as microseconds: SQLite knows no zones."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """To microseconds."""
+        return None if value is None else microseconds(value)
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """From microseconds."""
+        return None if value is None else EPOCH + value * MICROSECOND
+
+
+metadata: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+people: Final = Table(
+    "people",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("login", String(40), unique=True),
+    Column("password", Text),
+    Column("epoch", Integer, nullable=False, default=0),
+    Column("created", Moment, nullable=False),
+)
+
+passkeys: Final = Table(
+    "passkeys",
+    metadata,
+    Column("id", LargeBinary(1024), primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("signs", BigInteger, nullable=False),
+    Column("created", Moment, nullable=False),
+)
+
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("title", String(60), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("start", JSON),
+    Column("owner", ForeignKey("people.id", ondelete="SET NULL"), index=True),
+    Column("public", Boolean, nullable=False),
+    Column("spectators", Boolean, nullable=False),
+    Column("chat", Boolean, nullable=False),
+    Column("hints", Boolean, nullable=False),
+    Column("study", Boolean, nullable=False),
+    Column("seconds", Integer),
+    Column("state", String(10), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("summary", JSON, nullable=False),
+    Column("due", Moment),
+    Column("created", Moment, nullable=False),
+    Column("changed", Moment, nullable=False),
+    Column("rematch", String(32)),
+    Column("rematch_of", String(32), unique=True),
+    Index(
+        "ix_tables_public_state",
+        "state",
+        "changed",
+        sqlite_where=text("public"),
+        postgresql_where=text("public"),
+    ),
+    Index("ix_tables_due", "state", "due"),
+)
+
+seats: Final = Table(
+    "seats",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(10), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("person", ForeignKey("people.id", ondelete="SET NULL"), index=True),
+    Column("level", String(40)),
+    Column("invitation", Integer, nullable=False, default=0),
+)
+
+log: Final = Table(
+    "log",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer),
+    Column("kind", String(10), nullable=False),
+    Column("body", JSON, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("client", String(120)),
+    Column("rules", Integer, nullable=False, server_default="1"),
+    Column("position", JSON),
+)
+
+chat: Final = Table(
+    "chat",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("person", ForeignKey("people.id", ondelete="SET NULL")),
+    Column("name", String(40), nullable=False),
+    Column("seat", Integer),
+    Column("text", String(500), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("client", String(120)),
+    UniqueConstraint("table", "client"),
+)
+
+SeatKind: TypeAlias = Literal["person", "bot", "friend", "open"]
+Kind: TypeAlias = Literal[
+    "move",
+    "attempt",
+    "chance",
+    "undo",
+    "reset",
+    "ask",
+    "agree",
+    "decline",
+    "resign",
+    "leave",
+    "return",
+    "time_up",
+    "rules",
+]
+
+
+class PersonRow(msgspec.Struct, frozen=True):
+    """Somebody: a guest, or an account once there is a password or a passkey."""
+
+    id: str
+    name: str
+    created: datetime
+    login: str | None = None
+    password: str | None = None
+    epoch: int = 0
+    """Goes up when every cookie given so far shall be worthless."""
+
+
+class PasskeyRow(msgspec.Struct, frozen=True):
+    """A passkey of somebody."""
+
+    id: bytes
+    person: str
+    public_key: bytes
+    signs: int
+    created: datetime
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What a list shows of a match without rebuilding it."""
+
+    actors: tuple[int, ...] = ()
+    deadlines: dict[str, datetime] = {}
+    resigned: tuple[int, ...] = ()
+    away: dict[str, str] = {}
+    teams: tuple[int, ...] = ()
+    result: Outcome | None = None
+
+
+class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as it was set up, and how far it is."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Json]
+    start: Json = None
+    owner: str | None
+    public: bool
+    spectators: bool
+    chat: bool
+    hints: bool
+    study: bool
+    seconds: int | None
+    state: State
+    version: int = 0
+    summary: Summary = Summary()
+    due: datetime | None = None
+    """When somebody who is no person has to act: a bot at once, the clock at its time."""
+    created: datetime
+    changed: datetime
+    rematch: str | None = None
+    rematch_of: str | None = None
+
+
+class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sits where; `invitation` counts how often its link was renewed."""
+
+    table: str
+    seat: int
+    kind: SeatKind
+    name: str
+    person: str | None = None
+    level: str | None = None
+    invitation: int = 0
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody sits there yet."""
+        return self.kind in ("friend", "open")
+
+
+class LogRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a table's log."""
+
+    number: int
+    seat: int | None
+    kind: Kind
+    body: dict[str, Json] = {}
+    at: datetime
+    client: str | None = None
+    rules: int = 1
+    """The version of the game's rules under which it was written."""
+    position: Json = None
+    """The position after it, stored at intervals: should the rules change, it is not lost with the moves."""
+
+
+class ChatRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of chat; whose seat is None spoke as a spectator."""
+
+    number: int
+    person: str | None
+    name: str
+    seat: int | None
+    text: str
+    at: datetime
+    client: str | None = None

@@ -1,0 +1,1 @@
+"""Tables in play: commands, clocks, bots and what each viewer may know."""

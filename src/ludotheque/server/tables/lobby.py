@@ -1,0 +1,263 @@
+"""Setting tables up: who sits where, invitations, rematches, and matches that come from a file."""
+
+import secrets
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from ludotheque.bots import bot
+from ludotheque.core.codec import Json
+from ludotheque.core.refusal import NotAllowed, Unreadable
+from ludotheque.games import game as find_game
+from ludotheque.server import protocol as p
+from ludotheque.server.refusals import NotFound, NotYours
+from ludotheque.server.storage.schema import Kind, LogRow, PersonRow, SeatRow, TableRow
+from ludotheque.server.storage.tables import Overtaken
+from ludotheque.server.tables.cache import LoadedTable
+from ludotheque.server.tables.rebuild import rebuilt
+from ludotheque.server.tables.service import TableService
+from ludotheque.server.tables.views import holds
+from ludotheque.server.work.pool import levels_of
+from ludotheque.table.record import Entry, read_record
+
+MAX_LOG: Final = 20_000
+"""Lines that an imported record may have."""
+
+NAME_LENGTH: Final = 40
+
+
+class LobbyService:
+    """Where tables are set up."""
+
+    def __init__(self, tables: TableService, tables_a_person: int) -> None:
+        self._tables = tables
+        self._limit = tables_a_person
+
+    async def create(self, person: PersonRow, new: p.NewTable) -> p.TableInfo:
+        """A new table; it starts at once if no seat is free."""
+        await self._check_number(person)
+        game = find_game(new.game)
+        options = game.read_options(new.options)
+        game.read_seats(len(new.seats))
+        if new.clock is not None and not levels_of(game.name):
+            raise NotAllowed("server.no_bots")
+        now = self._tables.now()
+        row = TableRow(
+            id=new_id(),
+            game=game.name,
+            title=new.title.strip(),
+            options=msgspec.to_builtins(options),
+            owner=person.id,
+            public=new.public,
+            spectators=new.spectators or new.public,
+            chat=new.chat,
+            hints=new.hints,
+            study=False,
+            seconds=new.clock.seconds if new.clock is not None else None,
+            state="waiting",
+            created=now,
+            changed=now,
+        )
+        sitting = [self._seat(row, seat, plan, person, len(new.seats)) for seat, plan in enumerate(new.seats)]
+        await self._tables.repository.create(row, sitting)
+        return await self._begin_if_full(row.id, person)
+
+    async def plan_seat(self, person: PersonRow, table: str, seat: int, plan: p.SeatPlan) -> p.TableInfo:
+        """Whoever set the table up plans a free seat, or a bot's, anew."""
+        async with self._tables.rooms.entered(table) as room:
+            self._check_owner(room, person)
+            before = self._waiting_seat(room, seat)
+            if before.kind == "person" and before.person != person.id:
+                raise NotAllowed("server.taken", params={"seat": seat})
+            planned = self._seat(room.row, seat, plan, person, len(room.sitting))
+            invitation = before.invitation + 1
+            await self._tables.keep_seats(room, [msgspec.structs.replace(planned, invitation=invitation)])
+        return await self._begin_if_full(table, person)
+
+    async def sit(self, person: PersonRow, table: str, seat: int, wish: p.Sit) -> p.TableInfo:
+        """Take a free seat: an open one, or one whose key somebody has."""
+        async with self._tables.rooms.entered(table) as room:
+            if not 0 <= seat < len(room.sitting):
+                raise NotFound("server.no_seat", params={"seat": seat})
+            before = room.sitting[seat]
+            if before.person == person.id:
+                return self._tables.info_of(room, person.id)
+            before = self._waiting_seat(room, seat)
+            if not before.free:
+                raise NotAllowed("server.taken", params={"seat": seat})
+            invited = wish.key is not None and self._tables.invitations.fits(before, wish.key)
+            if before.kind == "friend" and not invited:
+                raise NotYours("server.wrong_key", params={"seat": seat})
+            taken = msgspec.structs.replace(
+                before, kind="person", person=person.id, name=(wish.name or person.name).strip()
+            )
+            await self._tables.keep_seats(room, [taken])
+        return await self._begin_if_full(table, person)
+
+    async def remove(self, person: PersonRow, table: str) -> None:
+        """A table that still waits is cleared away."""
+        async with self._tables.rooms.entered(table) as room:
+            self._check_owner(room, person)
+            if room.row.state != "waiting":
+                raise NotAllowed("server.started")
+            await self._tables.repository.remove(table)
+            self._tables.rooms.forget(room)
+            self._tables.tell(room)
+
+    async def rematch(self, person: PersonRow, table: str) -> p.TableInfo:
+        """The same again, everybody one seat on; asked twice, it is the same table."""
+        async with self._tables.rooms.entered(table) as room:
+            if not holds(room.sitting, person.id):
+                raise NotYours("server.not_your_table")
+            if room.row.state != "finished":
+                raise NotAllowed("server.not_over")
+            following = room.row.rematch
+            if following is None:
+                await self._check_number(person)
+                following = await self._create_rematch(room, person)
+        return await self._begin_if_full(following, person)
+
+    async def _create_rematch(self, room: LoadedTable, person: PersonRow) -> str:
+        now = self._tables.now()
+        row = msgspec.structs.replace(
+            room.row,
+            id=new_id(),
+            start=None,
+            owner=person.id,
+            study=False,
+            state="waiting",
+            version=0,
+            summary=type(room.row.summary)(),
+            due=None,
+            created=now,
+            changed=now,
+            rematch=None,
+            rematch_of=room.row.id,
+        )
+        sitting = [_moved_on(row.id, seat, len(room.sitting)) for seat in room.sitting]
+        try:
+            await self._tables.repository.create(row, sorted(sitting, key=lambda seat: seat.seat))
+        except Overtaken:
+            self._tables.rooms.forget(room)
+            found = await self._tables.repository.table(room.row.id)
+            if found is None or found[0].rematch is None:
+                raise
+            return found[0].rematch
+        room.row = msgspec.structs.replace(room.row, rematch=row.id)
+        room.changed_outside()
+        self._tables.tell(room)
+        return row.id
+
+    async def import_record(self, person: PersonRow, sent: bytes) -> p.TableInfo:
+        """A match from a file: finished, or to study and play on, all seats in one hand."""
+        await self._check_number(person)
+        number = len(read_record(sent).log)
+        if number > MAX_LOG:
+            raise Unreadable("server.record_long", params={"lines": number, "allowed": MAX_LOG})
+        record = read_record(await self._tables.workers.check_record(sent))
+        now = self._tables.now()
+        row = TableRow(
+            id=new_id(),
+            game=record.game,
+            title="",
+            options=record.options,
+            start=record.start,
+            owner=person.id,
+            public=False,
+            spectators=True,
+            chat=False,
+            hints=True,
+            study=True,
+            seconds=None,
+            state="running",
+            created=now,
+            changed=now,
+        )
+        sitting = [
+            SeatRow(table=row.id, seat=seat, kind="person", name=name.strip()[:NAME_LENGTH], person=person.id)
+            for seat, name in enumerate(record.names or [""] * record.seats)
+        ]
+        lines = [_line(number, entry, record.rules, now) for number, entry in enumerate(record.log, 1)]
+        match = rebuilt(row, sitting, lines)
+        lines += await match.do_chance(now, self._tables.workers.simulate)
+        row = msgspec.structs.replace(
+            row,
+            state="running" if match.outcome is None else "finished",
+            version=match.version,
+            summary=match.summary,
+        )
+        await self._tables.repository.create(row, sitting, lines)
+        return await self._tables.info(row.id, person.id)
+
+    async def _begin_if_full(self, table: str, person: PersonRow) -> p.TableInfo:
+        async with self._tables.rooms.entered(table) as room:
+            if room.row.state == "waiting" and not any(seat.free for seat in room.sitting):
+                await self._tables.start(room)
+            else:
+                self._tables.tell(room)
+            return self._tables.info_of(room, person.id)
+
+    def _seat(self, row: TableRow, seat: int, plan: p.SeatPlan, person: PersonRow, seats: int) -> SeatRow:
+        """Who shall sit on a seat."""
+        match plan:
+            case p.SeatMe():
+                return SeatRow(table=row.id, seat=seat, kind="person", name=person.name, person=person.id)
+            case p.SeatHere(name=name):
+                return SeatRow(table=row.id, seat=seat, kind="person", name=name.strip(), person=person.id)
+            case p.SeatFriend(name=name):
+                return SeatRow(table=row.id, seat=seat, kind="friend", name=name.strip())
+            case p.SeatOpen():
+                return SeatRow(table=row.id, seat=seat, kind="open", name="")
+            case p.SeatBot(level=level):
+                self._check_bot(row, level, seats)
+                return SeatRow(table=row.id, seat=seat, kind="bot", name="", level=level)
+
+    @staticmethod
+    def _check_bot(row: TableRow, level: str, seats: int) -> None:
+        """A bot that can't play such a game is refused before it begins."""
+        game = find_game(row.game)
+        refusal = bot(row.game, level).refusal(game.start(seats, game.read_options(row.options)))
+        if refusal is not None:
+            raise refusal
+
+    async def _check_number(self, person: PersonRow) -> None:
+        if await self._tables.repository.owned(person.id) >= self._limit:
+            raise NotAllowed("server.too_many_tables", params={"allowed": self._limit})
+
+    @staticmethod
+    def _check_owner(room: LoadedTable, person: PersonRow) -> None:
+        if room.row.owner != person.id:
+            raise NotYours("server.not_your_table")
+
+    @staticmethod
+    def _waiting_seat(room: LoadedTable, seat: int) -> SeatRow:
+        if not 0 <= seat < len(room.sitting):
+            raise NotFound("server.no_seat", params={"seat": seat})
+        if room.row.state != "waiting":
+            raise NotAllowed("server.started")
+        return room.sitting[seat]
+
+
+def _line(number: int, entry: Entry, rules: int, now: datetime) -> LogRow:
+    """A line of a record as a line of the log."""
+    kind: Kind = "move"
+    body: dict[str, Json] = {"move": entry.move}
+    if entry.chance is not None:
+        kind, body = "chance", {"outcome": entry.chance}
+    elif entry.position is not None:
+        kind, body = "rules", {"lost": 0, "position": entry.position}
+    return LogRow(number=number, seat=entry.seat, kind=kind, body=body, at=now, rules=rules)
+
+
+def new_id() -> str:
+    """A name for a table that nobody can guess."""
+    return secrets.token_urlsafe(9)
+
+
+def _moved_on(table: str, seat: SeatRow, seats: int) -> SeatRow:
+    """Everybody sits one seat on; where nobody is left, the seat is open."""
+    lost = seat.kind == "person" and seat.person is None
+    return msgspec.structs.replace(
+        seat, table=table, seat=(seat.seat + 1) % seats, kind="open" if lost else seat.kind, invitation=0
+    )

@@ -1,0 +1,545 @@
+"""A match as the server keeps it: what its log means, line by line, and what a command adds to it.
+
+Nothing here waits, stores or sends: a match is built from its log alone, so that it is the same again after
+a crash. `do_…` methods check a command and give the lines it adds; the caller stores them before telling.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+import msgspec
+
+from ludotheque.core.codec import Json
+from ludotheque.core.events import Event
+from ludotheque.core.game import Position
+from ludotheque.core.moves import Move, MoveRange, ranks_of
+from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param, Refusal
+from ludotheque.games import game as find_game
+from ludotheque.server.protocol import CallClock, Clock, Outcome, Proposal
+from ludotheque.server.refusals import Stale
+from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
+from ludotheque.server.tables.calls import PendingCall
+from ludotheque.table.record import VERSION, Entry
+from ludotheque.table.table import Table
+
+Draw = Callable[[Position], Awaitable[Json]]
+"""Where chance comes from; a flick is simulated for a while, so it may have to be waited for."""
+
+POSITION_EVERY: Final = 25
+"""Lines of the log after which the position is stored with them."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An event, and the line of the log it belongs to."""
+
+    number: int
+    at: datetime
+    event: Event
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A step that holds: a move or an outcome, where it stands in the log, and what it led to."""
+
+    number: int
+    at: datetime
+    entry: Entry
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A question that everybody has to agree to."""
+
+    number: int
+    by: int
+    agreed: tuple[int, ...]
+    needed: tuple[int, ...]
+
+
+class LiveMatch:
+    """A match in progress or over."""
+
+    def __init__(self, row: TableRow, sitting: Sequence[SeatRow], rules: int | None = None) -> None:
+        """At its start, which was written under a version of the rules: today's, if nothing is said."""
+        self.game = row.game
+        self.seconds = row.seconds
+        self.bots: Final = frozenset(seat.seat for seat in sitting if seat.kind == "bot")
+        today = find_game(row.game).rules_version
+        self.begun_under = today if rules is None else rules
+        self.rules = self.begun_under
+        """The version of the rules under which the last line was written."""
+        self.table = Table.replay(
+            {
+                "ludotheque": VERSION,
+                "game": row.game,
+                "rules": self.begun_under,
+                "seats": len(sitting),
+                "options": row.options,
+                "start": row.start,
+                "log": [],
+            }
+        )
+        self.version = 0
+        self.broken = False
+        """Today's rules do not allow the last line; the position is the one before."""
+        self.lost = 0
+        """Moves that had to be left out since a position was known."""
+        self.result_kept = False
+        """It is over as it ended once, though today's rules do not lead there."""
+        self.told: list[Told] = []
+        self.played: list[Played] = []
+        self.asked: Asked | None = None
+        self.call: PendingCall | None = None
+        """The move that lies on the table and waits for its call."""
+        self.resigned: tuple[int, ...] = ()
+        self.away: dict[int, str] = {}
+        self._acting_since: dict[int, datetime] = {}
+        self.outcome = self._find_outcome()
+        """How it ended, by the rules or because those who are left agree by resigning."""
+        self.actors = self._find_actors()
+        """Seats that may act now; none when it is over."""
+        self._views: dict[int | None, Json] = {}
+        self._moves: dict[int, Sequence[Move | MoveRange]] = {}
+
+    # How it stands
+
+    def view(self, seat: int | None) -> Json:
+        """The position as a seat may know it; where nothing is hidden, one view serves all."""
+        viewer = seat if self.table.game.hidden else None
+        if viewer not in self._views:
+            self._views[viewer] = self.table.position.view(viewer)
+        return self._views[viewer]
+
+    def moves(self, seat: int) -> Sequence[Move | MoveRange]:
+        """What a seat may do now."""
+        if seat not in self.actors:
+            return ()
+        if seat not in self._moves:
+            self._moves[seat] = self._find_moves(seat)
+        return self._moves[seat]
+
+    def _find_moves(self, seat: int) -> Sequence[Move | MoveRange]:
+        """What a seat may do now; a call is offered once its move lies on the table, not with it."""
+        if self.call is not None:
+            return self.call.moves
+        moves = self.table.moves(seat)
+        if not self.table.game.timed_calls:
+            return moves
+        windows = [self.table.position.call_window(seat, move) for move in moves if isinstance(move, Move)]
+        calls = [window.called for window in windows if window is not None]
+        return [move for move in moves if move not in calls]
+
+    def _find_actors(self) -> tuple[int, ...]:
+        return () if self.outcome is not None else self.table.actors
+
+    def _find_outcome(self) -> Outcome | None:
+        result = self.table.result
+        if result is None and not self.resigned:
+            return None
+        seats = range(self.table.seats)
+        contending = [seat for seat in seats if seat not in self.resigned]
+        if result is not None:
+            # Whoever resigned stands behind all who did not.
+            worst = len(seats) + 1
+            order = tuple(-(result.ranks[seat] + (worst if seat in self.resigned else 0)) for seat in seats)
+            outcome = Outcome.of(result)
+            return msgspec.structs.replace(outcome, ranks=ranks_of(order), resigned=self.resigned)
+        teams = self.table.position.teams
+        only_bots = all(seat in self.bots for seat in contending)
+        if len({teams[seat] for seat in contending}) <= 1 or only_bots:
+            scores = tuple(0 if seat in self.resigned else 1 for seat in seats)
+            return Outcome(
+                ranks=ranks_of(scores),
+                scores=scores,
+                reason="server.resigned",
+                clause=None,
+                resigned=self.resigned,
+            )
+        return None
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """What is asked of everybody now."""
+        asked = self.asked
+        if asked is None:
+            return None
+        return Proposal(
+            number=asked.number, what="undo", by=asked.by, agreed=asked.agreed, needed=asked.needed
+        )
+
+    @property
+    def deadlines(self) -> dict[int, datetime]:
+        """Until when each seat that may act has time; nothing without a clock."""
+        if self.call is not None and self.call.closes is not None:
+            return {} if self.played_by_bot(self.call.seat) else {self.call.seat: self.call.closes}
+        if self.seconds is None:
+            return {}
+        allowed = timedelta(seconds=self.seconds)
+        return {
+            seat: since + allowed
+            for seat, since in self._acting_since.items()
+            if seat in self.actors and not self.played_by_bot(seat)
+        }
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock as it travels."""
+        if self.seconds is None:
+            return None
+        return Clock(seconds=self.seconds, deadlines={str(seat): at for seat, at in self.deadlines.items()})
+
+    @property
+    def call_clock(self) -> CallClock | None:
+        """The call that is waited for, as it travels."""
+        return None if self.call is None else self.call.clock()
+
+    @property
+    def summary(self) -> Summary:
+        """What lists show."""
+        return Summary(
+            actors=self.actors,
+            deadlines={str(seat): at for seat, at in self.deadlines.items()},
+            resigned=self.resigned,
+            away={str(seat): level for seat, level in self.away.items()},
+            teams=self.table.position.teams,
+            result=self.outcome,
+        )
+
+    @property
+    def due(self) -> datetime | None:
+        """When a bot or the clock has to act."""
+        if self.seconds is None and self.call is None and not (self.bots or self.away):
+            return None
+        times = list(self.deadlines.values())
+        times += [self._acting_since[seat] for seat in self.actors if self.played_by_bot(seat)]
+        return min(times, default=None)
+
+    def played_by_bot(self, seat: int) -> bool:
+        """Whether a bot makes the moves of a seat now."""
+        return seat in self.bots or seat in self.away or seat in self.resigned
+
+    def can_undo(self, seat: int) -> Literal["now", "ask"] | None:
+        """Whether a seat can take its last move back at once, by agreement, or not."""
+        if self.call is not None or (self.outcome is not None and (self.resigned or self.result_kept)):
+            return None
+        if self.table.can_undo(seat, agreed=True) is not None:
+            return None
+        return "now" if self.table.can_undo(seat) is None else "ask"
+
+    # What a command adds
+
+    async def do_play(self, seat: int, version: int, move: Json, now: datetime, draw: Draw) -> list[LogRow]:
+        """A move, and the outcomes of chance that follow it."""
+        self._check_version(version)
+        self._check_running()
+        if self.call is not None:
+            self.call.check(seat, self.table.game.read_move(move), now)
+        line = self._add("move", seat, {"move": move}, now)
+        # However it was written, the log keeps the one form that the table made of it.
+        lines = [msgspec.structs.replace(line, body={"move": self.table.log[-1].move})]
+        if self.table.awaits_chance:
+            lines += await self.do_chance(now, draw)
+        return lines
+
+    def do_attempt(self, seat: int, version: int, move: Json, now: datetime) -> list[LogRow]:
+        """A person's move that a call has to follow in time; nothing where it is complete as it is."""
+        if self.call is not None or not self.table.game.timed_calls or self.outcome is not None:
+            return []
+        typed = self.table.game.read_move(move)
+        if (
+            self.table.why_not(seat, typed) is not None
+            or self.table.position.call_window(seat, typed) is None
+        ):
+            return []
+        self._check_version(version)
+        return [self._add("attempt", seat, {"move": msgspec.to_builtins(typed)}, now)]
+
+    async def do_call_missed(self, now: datetime, draw: Draw) -> list[LogRow]:
+        """The call did not come in time, or nobody is there any more who could call."""
+        call = self.call
+        late = None if call is None else self.deadlines.get(call.seat)
+        if call is None or (not self.played_by_bot(call.seat) and (late is None or now < late)):
+            raise NotYourTurn("server.time_left")
+        return await self.do_play(call.seat, self.version, msgspec.to_builtins(call.window.missed), now, draw)
+
+    async def do_chance(self, now: datetime, draw: Draw) -> list[LogRow]:
+        """What chance gives until a seat is to act or the game is over."""
+        lines = []
+        while self.table.awaits_chance:
+            outcome = await draw(self.table.position)
+            lines.append(self._add("chance", None, {"outcome": outcome}, now))
+        return lines
+
+    def do_undo(self, seat: int, version: int, needed: tuple[int, ...], now: datetime) -> list[LogRow]:
+        """Take the last move back, or ask `needed` seats whether they agree."""
+        self._check_version(version)
+        self._check_no_call()
+        if self.outcome is not None and (self.resigned or self.result_kept):
+            raise NotAllowed("core.over")
+        refusal = self.table.can_undo(seat)
+        if refusal is None:
+            return [self._add("undo", seat, {"agreed": False}, now)]
+        without = self.table.can_undo(seat, agreed=True)
+        if without is not None:
+            raise without
+        if not needed:
+            return [self._add("undo", seat, {"agreed": True}, now)]
+        if self.asked is not None:
+            raise NotAllowed("server.already_asked")
+        return [self._add("ask", seat, {"needed": list(needed)}, now)]
+
+    def do_reset(self, seat: int, version: int, now: datetime) -> list[LogRow]:
+        """Take back all of the turn that can be."""
+        self._check_version(version)
+        self._check_no_call()
+        refusal = NotAllowed("core.over") if self.result_kept else self.table.can_undo(seat)
+        if refusal is not None:
+            raise refusal
+        return [self._add("reset", seat, {}, now)]
+
+    def do_answer(self, seats: Sequence[int], proposal: int, now: datetime, *, yes: bool) -> list[LogRow]:
+        """An answer for the seats that one person holds; the last yes takes the move back."""
+        asked = self.asked
+        if asked is None or asked.number != proposal:
+            raise NotAllowed("server.nothing_asked")
+        if not yes:
+            return [self._add("decline", seats[0], {"proposal": proposal}, now)]
+        answering = [seat for seat in seats if seat in asked.needed]
+        lines = [self._add("agree", seat, {"proposal": proposal}, now) for seat in answering]
+        if not lines:
+            raise NotAllowed("server.nothing_asked")
+        if self.asked is not None and not self.asked.needed:
+            lines.append(self._add("undo", asked.by, {"agreed": True}, now))
+        return lines
+
+    def do_resign(self, seat: int, level: str, now: datetime) -> list[LogRow]:
+        """Give up; the bot of a level plays on where others still contend."""
+        self._check_running()
+        if seat in self.resigned:
+            raise NotAllowed("server.resigned_before")
+        return [self._add("resign", seat, {"level": level}, now)]
+
+    def do_leave(self, seat: int, level: str, now: datetime) -> list[LogRow]:
+        """A bot stands in."""
+        self._check_running()
+        if seat in self.resigned or seat in self.away:
+            raise NotAllowed("server.left_before")
+        return [self._add("leave", seat, {"level": level}, now)]
+
+    def do_return(self, seat: int, now: datetime) -> list[LogRow]:
+        """The holder plays on."""
+        self._check_running()
+        if seat not in self.away or seat in self.resigned:
+            raise NotAllowed("server.not_away")
+        return [self._add("return", seat, {}, now)]
+
+    def do_time_up(self, seat: int, now: datetime) -> list[LogRow]:
+        """The clock of a seat ran out; a bot's move follows."""
+        deadline = self.deadlines.get(seat)
+        if deadline is None or now < deadline:
+            raise NotYourTurn("server.time_left")
+        return [self._add("time_up", seat, {}, now)]
+
+    @property
+    def outdated(self) -> bool:
+        """Whether it was last played under other rules than today's, and has to be told so."""
+        return self.broken or self.rules != self.table.game.rules_version
+
+    def do_renew(self, now: datetime) -> list[LogRow]:
+        """From here on today's rules hold; where they no longer lead to is left out."""
+        return [self._add("rules", None, {"lost": self.lost, "position": self.table.position.to_json()}, now)]
+
+    # What a line means
+
+    def follow(self, line: LogRow) -> None:
+        """One line of the log; a move that is refused changes nothing."""
+        MEANING[line.kind](self, line)
+        self.version = line.number
+        self.rules = line.rules
+        self._stands(line)
+
+    def _stands(self, line: LogRow) -> None:
+        """What follows from the position after a line."""
+        self.outcome = self._find_outcome()
+        self.actors = self._find_actors()
+        self._views.clear()
+        self._moves.clear()
+        self._watch(line)
+
+    def _add(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
+        rules = self.table.game.rules_version
+        line = LogRow(number=self.version + 1, seat=seat, kind=kind, body=body, at=now, rules=rules)
+        self.follow(line)
+        if line.number % POSITION_EVERY and self.outcome is None:
+            return line
+        return msgspec.structs.replace(line, position=self.table.position.to_json())
+
+    def leave_out(self, line: LogRow) -> None:
+        """A line that today's rules do not allow any more: it is counted, and changes nothing."""
+        self.broken = True
+        self.lost += line.kind == "move"
+        self.asked = None
+        self.call = None
+        self.version = line.number
+        self.rules = line.rules
+
+    def trust(self, line: LogRow) -> None:
+        """Go on from the position stored with a line, if the moves do not lead to it by today's rules."""
+        if line.position is None:
+            return
+        position = self.table.game.upgrade_position(line.position, line.rules)
+        if msgspec.json.encode(position) != msgspec.json.encode(self.table.position.to_json()):
+            try:
+                events = self.table.go_on_from(position)
+            except Refusal:
+                return
+            self.played.append(Played(line.number, line.at, self.table.log[-1]))
+            self.told += [Told(line.number, line.at, event) for event in events]
+        self.broken = False
+        self.lost = 0
+        self._stands(line)
+
+    def keep_result(self, outcome: Outcome) -> None:
+        """It ended so, whatever today's rules make of its moves."""
+        if not self.broken and self.outcome is not None and self.outcome.ranks == outcome.ranks:
+            return
+        self.result_kept = True
+        self.outcome = outcome
+        self.actors = ()
+        name, params = ("rules_ended", {"moves": self.lost}) if self.lost else ("rules_differ", {})
+        number = self.played[-1].number if self.played else 0
+        at = self.played[-1].at if self.played else None
+        event = Event(name=f"server.{name}", params={**params})
+        if at is not None:
+            self.told.append(Told(number, at, event))
+
+    def _tell(self, line: LogRow, name: str, **params: Param) -> None:
+        event = Event(name=f"server.{name}", seat=line.seat, params=params)
+        self.told.append(Told(line.number, line.at, event))
+
+    def _on_entry(self, line: LogRow) -> None:
+        before = len(self.table.log)
+        entry = Entry(line.seat, line.body.get("move"), line.body.get("outcome"))
+        events = self.table.follow(entry, line.rules)
+        self.asked = None
+        self.call = None
+        self.played += [Played(line.number, line.at, entry) for entry in self.table.log[before:]]
+        self.told += [Told(line.number, line.at, event) for event in events]
+
+    def _on_attempt(self, line: LogRow) -> None:
+        assert line.seat is not None  # only a seat calls
+        position = self.table.position
+        window = position.call_window(line.seat, self.table.game.read_move(line.body["move"]))
+        if window is None:  # `do_attempt` looked, but by other rules
+            raise NotAllowed("server.call_late")
+        self.asked = None
+        self.call = PendingCall(line.seat, window, line.at)
+        self.told.append(Told(line.number, line.at, window.event))
+
+    def _on_undo(self, line: LogRow) -> None:
+        assert line.seat is not None  # only a seat takes back
+        self.asked = None
+        before = len(self.table.log)
+        if line.kind == "undo":
+            # A line of earlier rules may have become several steps.
+            taken = self.played[-1].number if self.played else 0
+            self.table.undo(line.seat, agreed=line.body["agreed"] is True)
+            while len(self.table.log) and self.played[len(self.table.log) - 1].number == taken:
+                self.table.undo(line.seat, agreed=True)
+        else:
+            self.table.reset_turn(line.seat)
+        del self.played[len(self.table.log) :]
+        back = self.played[-1].number if self.played else 0
+        self._tell(line, line.kind, moves=before - len(self.table.log), back=back)
+        self._acting_since.clear()
+
+    def _on_ask(self, line: LogRow) -> None:
+        assert line.seat is not None
+        needed = msgspec.convert(line.body["needed"], tuple[int, ...])
+        self.asked = Asked(line.number, line.seat, (line.seat,), needed)
+        self._tell(line, "undo_asked")
+
+    def _on_agree(self, line: LogRow) -> None:
+        assert line.seat is not None
+        if self.asked is None:  # the question belongs to what had to be left out
+            return
+        self.asked = Asked(
+            self.asked.number,
+            self.asked.by,
+            (*self.asked.agreed, line.seat),
+            tuple(seat for seat in self.asked.needed if seat != line.seat),
+        )
+        self._tell(line, "undo_agreed")
+
+    def _on_decline(self, line: LogRow) -> None:
+        self.asked = None
+        self._tell(line, "undo_declined")
+
+    def _on_resign(self, line: LogRow) -> None:
+        assert line.seat is not None
+        self.asked = None
+        self.resigned = (*self.resigned, line.seat)
+        self.away[line.seat] = str(line.body["level"])
+        self._tell(line, "resigned")
+
+    def _on_leave(self, line: LogRow) -> None:
+        assert line.seat is not None
+        self.away[line.seat] = str(line.body["level"])
+        self.asked = None
+        self._tell(line, "left", level=self.away[line.seat])
+
+    def _on_return(self, line: LogRow) -> None:
+        assert line.seat is not None
+        del self.away[line.seat]
+        self._acting_since.pop(line.seat, None)
+        self._tell(line, "returned")
+
+    def _on_rules(self, line: LogRow) -> None:
+        """Today's rules hold from here on, and the position that was found then stands."""
+        lost = line.body["lost"]
+        told = len(self.told)
+        self.trust(msgspec.structs.replace(line, position=line.body["position"]))
+        del self.told[told:]
+        if lost:
+            self._tell(line, "rules_lost", moves=msgspec.convert(lost, int))
+        else:
+            self._tell(line, "rules_changed")
+
+    def _on_time_up(self, line: LogRow) -> None:
+        self._tell(line, "time_up")
+
+    def _watch(self, line: LogRow) -> None:
+        """The time of a seat begins when it may act, and anew after each of its moves."""
+        actors = self.actors
+        moved = line.seat if line.kind == "move" else None
+        self._acting_since = {
+            seat: line.at if seat == moved else self._acting_since.get(seat, line.at) for seat in actors
+        }
+
+    def _check_version(self, version: int) -> None:
+        if version != self.version:
+            raise Stale(version=self.version)
+
+    def _check_no_call(self) -> None:
+        if self.call is not None:
+            raise NotAllowed("server.call_first", self.call.window.event.clause)
+
+    def _check_running(self) -> None:
+        if self.outcome is not None:
+            raise NotYourTurn("core.over")
+
+
+MEANING: Final[dict[Kind, Callable[[LiveMatch, LogRow], None]]] = {
+    "move": LiveMatch._on_entry,
+    "attempt": LiveMatch._on_attempt,
+    "chance": LiveMatch._on_entry,
+    "undo": LiveMatch._on_undo,
+    "reset": LiveMatch._on_undo,
+    "ask": LiveMatch._on_ask,
+    "agree": LiveMatch._on_agree,
+    "decline": LiveMatch._on_decline,
+    "resign": LiveMatch._on_resign,
+    "leave": LiveMatch._on_leave,
+    "return": LiveMatch._on_return,
+    "time_up": LiveMatch._on_time_up,
+    "rules": LiveMatch._on_rules,
+}

@@ -1,0 +1,138 @@
+"""Bots that are to move and clocks that run out: what happens at a table without anybody asking."""
+
+import asyncio
+from datetime import timedelta
+from typing import Final
+
+import structlog
+
+from ludotheque.core.refusal import Refusal
+from ludotheque.server.refusals import Unavailable
+from ludotheque.server.storage.tables import Overtaken
+from ludotheque.server.tables.cache import LoadedTable
+from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.service import TableService
+from ludotheque.server.work.pool import stand_in
+
+GRACE: Final = timedelta(seconds=15)
+"""After a start, so much time is left for every move: nobody loses time because the server was away."""
+RETRY: Final = 2.0
+"""Seconds after which a bot that could not think or be heard is asked again."""
+
+log = structlog.get_logger()
+
+
+class Scheduler:
+    """Looks after every running table."""
+
+    def __init__(self, tables: TableService) -> None:
+        self._tables = tables
+        self._not_before = tables.now() + GRACE
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._working: dict[str, asyncio.Task[None]] = {}
+        self._closed = False
+
+    async def begin(self) -> None:
+        """Look after all tables that wait for a bot or a clock, as the database tells."""
+        for table, due in await self._tables.repository.waiting_for_us():
+            wait = max(due, self._tables.now()) - self._tables.now()
+            self._at(table, wait.total_seconds())
+
+    def notice(self, room: LoadedTable) -> None:
+        """A table has changed."""
+        if room.match is not None and not room.dead and room.row.due is not None:
+            self._at(room.row.id, 0)
+
+    async def close(self) -> None:
+        """Stop looking; what bots think about now is forgotten, and thought anew after the start."""
+        self._closed = True
+        for timer in self._timers.values():
+            timer.cancel()
+        tasks = list(self._working.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def look(self, table: str) -> None:
+        """Do what is due at a table."""
+        async with self._tables.rooms.entered(table) as room:
+            match = room.match
+            if match is None or match.outcome is not None:
+                return
+            version = match.version
+            seat = next((seat for seat in match.actors if match.played_by_bot(seat)), None)
+            late = self._late(match)
+            if seat is None and late is None:
+                self._set_alarm(table, match)
+                return
+            acting = seat if seat is not None else late
+            assert acting is not None
+            missed = match.call is not None
+            level = self._level(room, match, acting)
+            view = match.table.position.view(acting)
+        if missed:
+            await self._tables.call_is_missed(table, version)
+            return
+        if level is None:
+            return
+        move = await self._tables.workers.move(room.row.game, level, view, acting)
+        if seat is not None:
+            await self._tables.bot_plays(table, version, seat, move)
+        else:
+            await self._tables.time_is_up(table, version, acting, move)
+
+    def _late(self, match: LiveMatch) -> int | None:
+        """A seat whose time is over."""
+        now = self._tables.now()
+        return next((seat for seat, at in match.deadlines.items() if max(at, self._not_before) <= now), None)
+
+    def _set_alarm(self, table: str, match: LiveMatch) -> None:
+        if match.deadlines:
+            at = max(min(match.deadlines.values()), self._not_before)
+            self._at(table, (at - self._tables.now()).total_seconds() + 0.01)
+
+    @staticmethod
+    def _level(room: LoadedTable, match: LiveMatch, seat: int) -> str | None:
+        return match.away.get(seat) or room.sitting[seat].level or stand_in(match.table.position)
+
+    def _at(self, table: str, seconds: float) -> None:
+        """Look at a table in so many seconds, and not at the time set before."""
+        if self._closed:
+            return
+        before = self._timers.pop(table, None)
+        if before is not None:
+            before.cancel()
+        loop = asyncio.get_running_loop()
+        self._timers[table] = loop.call_later(max(0.0, seconds), self._begin_look, table)
+
+    def _begin_look(self, table: str) -> None:
+        self._timers.pop(table, None)
+        if table in self._working:
+            # Whoever works at it looks again at the end.
+            return
+        task = asyncio.get_running_loop().create_task(self._work(table))
+        self._working[table] = task
+
+    async def _work(self, table: str) -> None:
+        again: float | None = None
+        try:
+            before = await self._version(table)
+            await self.look(table)
+            again = 0 if await self._version(table) != before else None
+        except Unavailable:
+            again = RETRY
+        except Overtaken:
+            again = 0
+        except Refusal as refusal:
+            log.warning("nothing done", table=table, code=refusal.code)
+        except Exception:
+            log.exception("a table could not be looked after", table=table)
+            again = RETRY
+        finally:
+            self._working.pop(table, None)
+            if again is not None:
+                self._at(table, again)
+
+    async def _version(self, table: str) -> int:
+        async with self._tables.rooms.entered(table) as room:
+            return room.row.version

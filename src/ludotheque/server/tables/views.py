@@ -1,0 +1,311 @@
+"""What leaves the server about a table, made for one viewer: never more than that viewer may know."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
+
+import msgspec
+from itsdangerous import Signer
+from librt.random import Random
+from msgspec import UNSET
+
+from ludotheque.core.codec import Json
+from ludotheque.core.game import Game, Position
+from ludotheque.core.moves import Move, MoveRange
+from ludotheque.server.messages import Update
+from ludotheque.server.protocol import (
+    ChatLine,
+    Clock,
+    Foreseen,
+    LogEvent,
+    Offer,
+    SeatInfo,
+    SeatView,
+    Step,
+    TableInfo,
+)
+from ludotheque.server.storage.schema import ChatRow, SeatRow, TableRow
+from ludotheque.server.tables.match import LiveMatch, Told
+
+
+class Invitations:
+    """The secret keys of free seats: signed, so that none has to be stored."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._signer = Signer(secret, salt="ludotheque.seat")
+
+    def key(self, seat: SeatRow) -> str:
+        """The key of a seat, another one whenever the seat becomes free again."""
+        return self._signer.get_signature(self._text(seat)).decode()
+
+    def fits(self, seat: SeatRow, key: str) -> bool:
+        """Whether a key opens a seat."""
+        return key.isascii() and self._signer.verify_signature(self._text(seat), key)
+
+    @staticmethod
+    def _text(seat: SeatRow) -> str:
+        return f"{seat.table}/{seat.seat}/{seat.invitation}"
+
+
+class Presence(msgspec.Struct):
+    """Who is connected to a table: how many sockets each person has, and how many nobody has."""
+
+    people: dict[str, int] = {}
+    nameless: int = 0
+
+    def come(self, person: str | None) -> None:
+        """Somebody connects."""
+        if person is None:
+            self.nameless += 1
+        else:
+            self.people[person] = self.people.get(person, 0) + 1
+
+    def go(self, person: str | None) -> None:
+        """Somebody disconnects."""
+        if person is None:
+            self.nameless -= 1
+        elif self.people[person] == 1:
+            del self.people[person]
+        else:
+            self.people[person] -= 1
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody is connected."""
+        return not self.people and not self.nameless
+
+
+NOBODY = Presence()
+
+
+def holds(sitting: Iterable[SeatRow], person: str | None) -> tuple[int, ...]:
+    """The seats that somebody holds."""
+    if person is None:
+        return ()
+    return tuple(seat.seat for seat in sitting if seat.person == person)
+
+
+def may_see(row: TableRow, sitting: Sequence[SeatRow], person: str | None) -> bool:
+    """Whether somebody may see a table at all."""
+    mine = person is not None and (row.owner == person or bool(holds(sitting, person)))
+    return mine or row.spectators or row.state == "waiting"
+
+
+def table_info(
+    row: TableRow,
+    sitting: Sequence[SeatRow],
+    person: str | None,
+    invitations: Invitations,
+    guests: Presence = NOBODY,
+    match: LiveMatch | None = None,
+) -> TableInfo:
+    """A table from outside."""
+    mine = person is not None and row.owner == person
+    held = holds(sitting, person)
+    summary = row.summary
+    clock = match.clock if match is not None else None
+    if clock is None and row.seconds is not None:
+        clock = Clock(seconds=row.seconds, deadlines=summary.deadlines)
+    players = {seat.person for seat in sitting}
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        title=row.title,
+        state=row.state,
+        version=row.version,
+        seats=tuple(_seat_info(row, seat, person, invitations, guests, mine=mine) for seat in sitting),
+        options=row.options,
+        public=row.public,
+        spectators=row.spectators,
+        chat=row.chat,
+        hints=row.hints,
+        study=row.study,
+        yours=mine,
+        your_turn=row.state == "running" and any(_awaited(row, seat) for seat in held),
+        actors=summary.actors,
+        watching=guests.nameless + sum(who not in players for who in guests.people),
+        created=row.created,
+        changed=row.changed,
+        clock=clock,
+        call=match.call_clock if match is not None else None,
+        proposal=match.proposal if match is not None else None,
+        result=summary.result,
+        link=f"/t/{row.id}",
+        rematch=row.rematch,
+        rematch_of=row.rematch_of,
+    )
+
+
+def _awaited(row: TableRow, seat: int) -> bool:
+    return seat in row.summary.actors and str(seat) not in row.summary.away
+
+
+def _seat_info(
+    row: TableRow,
+    seat: SeatRow,
+    person: str | None,
+    invitations: Invitations,
+    guests: Presence,
+    *,
+    mine: bool,
+) -> SeatInfo:
+    away = row.summary.away.get(str(seat.seat))
+    resigned = seat.seat in row.summary.resigned
+    return SeatInfo(
+        seat=seat.seat,
+        name=seat.name,
+        kind="free" if seat.kind == "friend" or seat.kind == "open" else seat.kind,
+        free=seat.kind if seat.kind == "friend" or seat.kind == "open" else None,
+        level=away or seat.level,
+        away=away is not None and not resigned,
+        yours=person is not None and seat.person == person,
+        online=seat.person in guests.people,
+        resigned=resigned,
+        team=row.summary.teams[seat.seat] if row.summary.teams else None,
+        invite=f"/t/{row.id}/seat/{seat.seat}/{invitations.key(seat)}" if mine and seat.free else None,
+    )
+
+
+def log_event(told: Told, seat: int | None, *, watched: bool) -> LogEvent:
+    """An event as a seat may know it; how it looked is for those who watch, not for those who come later."""
+    event = told.event.seen_by(seat)
+    return LogEvent(
+        number=told.number,
+        name=event.name,
+        seat=event.seat,
+        clause=event.clause,
+        params=event.params,
+        motion=event.motion if watched and event.motion else UNSET,
+        at=told.at,
+    )
+
+
+def seat_views(match: LiveMatch, held: Sequence[int], since: int) -> tuple[SeatView, ...]:
+    """What the seats of one holder may know, or what a spectator may."""
+    return tuple(_seat_view(match, seat, since) for seat in held or (None,))
+
+
+def _seat_view(match: LiveMatch, seat: int | None, since: int) -> SeatView:
+    offered = match.moves(seat) if seat is not None else ()
+    return SeatView(
+        seat=seat,
+        position=match.view(seat),
+        moves=_offers(match, seat, offered) if seat is not None and offered else (),
+        ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
+        undo=match.can_undo(seat) if seat is not None else None,
+        events=tuple(log_event(told, seat, watched=since > 0) for told in _behind(match.told, since)),
+    )
+
+
+def _offers(match: LiveMatch, seat: int, offered: Sequence[Move | MoveRange]) -> tuple[Offer, ...]:
+    """The moves of a seat, and what each would do at once.
+
+    Foreseen from what the seat knows: the position itself could give away what is hidden.
+    """
+    position, game = match.table.position, match.table.game
+    known = position.seen_by(seat, Random(0)) if game.hidden else position
+    calls_later = game.timed_calls and match.call is None
+    return tuple(
+        _offer(known, seat, move, calls_later=calls_later) for move in offered if isinstance(move, Move)
+    )
+
+
+def _offer(known: Position, seat: int, move: Move, *, calls_later: bool) -> Offer:
+    """A move and what it would do; one that a call has to follow is shown as if the call came in time."""
+    window = known.call_window(seat, move) if calls_later else None
+    json, notation = _written(known.game, move)
+    return Offer(
+        move=json,
+        notation=notation,
+        preview=tuple(
+            Foreseen(name=event.name, seat=event.seat, clause=event.clause, params=event.params)
+            for event in known.foresee(seat, move if window is None else window.called)
+        ),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _written(game: Game, move: Move) -> tuple[Json, str]:
+    """A move in JSON and as people write it: the same few are offered again and again."""
+    return msgspec.to_builtins(move), game.notation(move)
+
+
+def _behind(told: Sequence[Told], since: int) -> Sequence[Told]:
+    """The events behind a version; they stand in order, so the end is looked at first."""
+    first = len(told)
+    while first and told[first - 1].number > since:
+        first -= 1
+    return told[first:]
+
+
+def update_of(match: LiveMatch, row: TableRow, held: Sequence[int], since: int, now: datetime) -> Update:
+    """What has happened since a version."""
+    return Update(
+        since=since,
+        version=match.version,
+        now=now,
+        state=row.state,
+        actors=match.actors,
+        views=seat_views(match, held, since),
+        clock=match.clock,
+        call=match.call_clock,
+        proposal=match.proposal,
+        result=match.outcome,
+    )
+
+
+def lines_for(
+    lines: Iterable[ChatRow], row: TableRow, held: Sequence[int], person: str | None
+) -> tuple[ChatLine, ...]:
+    """The chat as somebody may read it: players don't hear spectators before the end."""
+    return tuple(
+        ChatLine(
+            number=line.number,
+            name=line.name,
+            seat=line.seat,
+            text=line.text,
+            at=line.at,
+            yours=person is not None and line.person == person,
+        )
+        for line in lines
+        if line.seat is not None or not held or row.state == "finished"
+    )
+
+
+def steps_of(
+    match: LiveMatch, again: LiveMatch, seat: int | None, first: int, count: int
+) -> tuple[Step, ...]:
+    """Steps of a match for one seat; `again` is the same match at its start, and is used up."""
+    table = again.table
+    hidden = table.game.hidden and match.outcome is None
+    events: dict[int, list[LogEvent]] = {}
+    for told in match.told:
+        events.setdefault(told.number, []).append(log_event(told, seat, watched=True))
+    steps = []
+    for step in range(min(first + count, len(match.played) + 1)):
+        played = match.played[step - 1] if step else None
+        if played is not None:
+            table.follow(played.entry)
+        if step < first:
+            continue
+        shown = played is not None and (not hidden or (seat is not None and played.entry.seat == seat))
+        entry = played.entry if played is not None else None
+        steps.append(
+            Step(
+                step=step,
+                seat=entry.seat if entry is not None else None,
+                move=entry.move if entry is not None and shown else None,
+                notation=_notation(match, entry.move) if entry is not None and shown and entry.move else None,
+                chance=entry.chance if entry is not None and shown else None,
+                actors=table.actors,
+                position=table.position.view(seat),
+                events=tuple(events.get(played.number, ())) if played is not None else (),
+                at=played.at if played is not None else None,
+            )
+        )
+    return tuple(steps)
+
+
+def _notation(match: LiveMatch, move: Json) -> str:
+    game = match.table.game
+    return game.notation(game.read_move(move))

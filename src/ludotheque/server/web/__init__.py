@@ -1,0 +1,1 @@
+"""HTTP: routes, pages, pictures and what guards them."""

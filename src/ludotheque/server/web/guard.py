@@ -1,0 +1,118 @@
+"""What stands at the door: same origin only, strict headers, and refusals that tell no secrets."""
+
+from typing import Final
+from urllib.parse import urlsplit
+
+import structlog
+from litestar import Response
+from litestar.enums import ScopeType
+from litestar.exceptions import (
+    HTTPException,
+    MethodNotAllowedException,
+    NotFoundException,
+    ValidationException,
+)
+from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
+from litestar.types import Message, Scope
+
+from ludotheque.core.refusal import Refusal, Unreadable
+from ludotheque.server.metrics import REFUSALS
+from ludotheque.server.protocol import Refused
+from ludotheque.server.refusals import Failed, NotFound, NotYours, TooLarge, refused, status
+from ludotheque.server.web.connections import AnyRequest, Connection
+
+UNSAFE: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+
+HEADERS: Final = {
+    b"x-content-type-options": b"nosniff",
+    b"referrer-policy": b"no-referrer",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"x-frame-options": b"DENY",
+    b"permissions-policy": b"camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+POLICY: Final = b"default-src 'none'; frame-ancestors 'none'"
+"""For everything that is no page: nothing may be loaded from there."""
+
+log = structlog.get_logger()
+
+
+def same_origin(connection: Connection, url: str | None) -> bool:
+    """Whether a request comes from our own pages, or from no page at all."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True
+    allowed = {connection.headers.get("host", "").lower()}
+    if url is not None:
+        allowed.add(urlsplit(url).netloc.lower())
+    return urlsplit(origin).netloc.lower() in allowed and origin != "null"
+
+
+async def check_request(request: AnyRequest) -> None:
+    """Nobody goes too fast, and another site can't make a visitor's browser act here."""
+    services = request.app.state.services
+    if request.url.path.startswith("/api"):
+        services.requests.check(request.client.host if request.client is not None else "")
+    if request.method in UNSAFE and not same_origin(request, services.settings.url):
+        raise NotYours("server.foreign_origin")
+
+
+async def add_headers(message: Message, scope: Scope) -> None:
+    """Every answer carries the strict headers; a page brings its own policy."""
+    if message["type"] != "http.response.start" or scope["type"] != ScopeType.HTTP:
+        return
+    headers = list(message["headers"])
+    present = {name.lower() for name, _ in headers}
+    headers += [(name, value) for name, value in HEADERS.items() if name not in present]
+    if b"content-security-policy" not in present:
+        headers.append((b"content-security-policy", POLICY))
+    if scope["path"].startswith("/api") and b"cache-control" not in present:
+        headers.append((b"cache-control", b"no-store"))
+    message["headers"] = headers
+
+
+def answer(refusal: Refusal) -> Response[Refused]:
+    """A refusal as an answer."""
+    REFUSALS.labels(refusal.kind).inc()
+    return Response(refused(refusal), status_code=status(refusal))
+
+
+def on_refusal(request: AnyRequest, refusal: Refusal) -> Response[Refused]:  # noqa: ARG001
+    """What the rules or the house refuse."""
+    return answer(refusal)
+
+
+def on_http(request: AnyRequest, error: HTTPException) -> Response[Refused]:
+    """What the framework refuses, in our own form."""
+    return answer(_translated(request, error))
+
+
+def on_nesting(request: AnyRequest, error: RecursionError) -> Response[Refused]:  # noqa: ARG001
+    """JSON that is nested without end."""
+    return answer(Unreadable("core.unreadable", params={"where": "$", "detail": "nested too deeply"}))
+
+
+def on_fault(request: AnyRequest, error: Exception) -> Response[Refused]:
+    """Our fault: told in the log, not to the client."""
+    log.error("failed", path=request.url.path, method=request.method, exc_info=error)
+    return answer(Failed("server.failed"))
+
+
+def _translated(request: AnyRequest, error: HTTPException) -> Refusal:
+    if isinstance(error, NotFoundException | MethodNotAllowedException):
+        return NotFound("server.no_page")
+    if error.status_code == HTTP_413_REQUEST_ENTITY_TOO_LARGE:
+        return TooLarge("server.too_large")
+    if error.status_code >= 500:
+        log.error("failed", path=request.url.path, method=request.method, exc_info=error)
+        return Failed("server.failed")
+    return Unreadable("core.unreadable", params={"where": _where(error), "detail": error.detail[:200]})
+
+
+def _where(error: HTTPException) -> str:
+    """The place that could not be read, as far as the framework tells."""
+    if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
+        first = error.extra[0]
+        if isinstance(first, dict):
+            return str(first.get("key", "$"))[:100]
+    return "$"

@@ -1,0 +1,47 @@
+"""What OpenAPI would not know by itself: every request may be refused, and in which form."""
+
+from typing import Final
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import ResponseSpec
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins import ReceiveRoutePlugin
+from litestar.routes import BaseRoute, HTTPRoute
+
+from ludotheque.server.protocol import Refused
+from ludotheque.server.refusals import STATUS
+from ludotheque.server.web.connections import AnyRequest
+
+KINDS: Final = {
+    status: ", ".join(kind for kind, its in STATUS.items() if its == status)
+    for status in sorted(set(STATUS.values()))
+}
+REFUSALS: Final = {
+    status: ResponseSpec(Refused, generate_examples=False, description=f"Refused: {kinds}")
+    for status, kinds in KINDS.items()
+}
+
+
+class DocumentedRefusals(ReceiveRoutePlugin):
+    """Writes the refusals into the schema of every route."""
+
+    def receive_route(self, route: BaseRoute) -> None:
+        """Litestar hands every route over before the schema is made."""
+        if isinstance(route, HTTPRoute):
+            for handler in route.route_handlers:
+                if isinstance(handler, HTTPRouteHandler):
+                    handler.responses = REFUSALS
+
+
+class SchemaPage(JsonRenderPlugin):
+    """OpenAPI as JSON, in which a union is any of its parts: 3 is a whole number and a number."""
+
+    def render(self, request: AnyRequest, openapi_schema: dict[str, object]) -> bytes:
+        """The schema as it is served."""
+        return super().render(request, {key: _any_of(part) for key, part in openapi_schema.items()})
+
+
+def _any_of(part: object) -> object:
+    if isinstance(part, dict):
+        return {"anyOf" if key == "oneOf" else key: _any_of(inner) for key, inner in part.items()}
+    return [_any_of(inner) for inner in part] if isinstance(part, list) else part

@@ -1,0 +1,102 @@
+"""The pages for people, and what machines ask: health and metrics."""
+
+import asyncio
+import re
+from typing import Final
+
+import msgspec
+import structlog
+from litestar import MediaType, Response, get
+from litestar.params import FromPath
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from ludotheque.core.words import best_language
+from ludotheque.games import game as find_game
+from ludotheque.server.refusals import NotFound, Unavailable
+from ludotheque.server.services import Served, Services
+from ludotheque.server.storage.schema import SeatRow, TableRow
+from ludotheque.server.tables.views import may_see
+from ludotheque.server.web.connections import AnyRequest
+from ludotheque.server.web.people import link_base
+from ludotheque.server.web.pictures import table_png
+from ludotheque.server.web.site import ALWAYS_ASK, Preview, preview_of, seat_name
+
+MAX_PATH: Final = 300
+ID_LENGTH: Final = 32
+PICTURE: Final = re.compile(r"/t/(?P<table>[\w-]+)/picture\.png")
+
+log = structlog.get_logger()
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Whether all is well."""
+
+    status: str
+    database: str
+
+
+@get("/health", tags=["house"])
+async def health(services: Served) -> Health:
+    """Whether the server and its database answer."""
+    try:
+        async with services.database.reading() as db:
+            await db.execute(text("select 1"))
+    except SQLAlchemyError as error:
+        log.error("the database does not answer", error=type(error).__name__)
+        raise Unavailable("server.busy") from None
+    return Health(status="ok", database="sqlite" if services.database.is_sqlite else "postgresql")
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=False)
+def metrics() -> Response[bytes]:
+    """What was counted, for Prometheus."""
+    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def page(request: AnyRequest, services: Served, path: FromPath[str] = "") -> Response[bytes]:
+    """A built file, or the page of the browser application with a preview of what it shows."""
+    if path.startswith("/api/") or len(path) > MAX_PATH or "\0" in path:
+        raise NotFound("server.no_page")
+    language = best_language(request.headers.get("accept-language", ""))
+    shown = PICTURE.fullmatch(path)
+    if shown is not None:
+        return await _picture(services, shown["table"], language)
+    file = services.pages.file(path) if path != "/index.html" else None
+    if file is not None:
+        return Response(file.content, media_type=file.media_type, headers={"cache-control": file.cache})
+    if path.startswith("/assets/"):
+        raise NotFound("server.no_page")
+    preview = await _preview(request, services, path, language)
+    html, policy = services.pages.page(preview, language)
+    headers = {"cache-control": ALWAYS_ASK, "content-security-policy": policy, "vary": "accept-language"}
+    return Response(html, media_type=MediaType.HTML, headers=headers)
+
+
+async def _picture(services: Services, table: str, language: str) -> Response[bytes]:
+    """The picture that a shared link shows."""
+    found = await _shown(services, table)
+    if found is None:
+        raise NotFound("server.no_table")
+    row, sitting = found
+    names = tuple(seat_name(seat, language) for seat in sitting)
+    title = find_game(row.game).title
+    drawn = await asyncio.to_thread(table_png, title, names, services.pages.display_font)
+    headers = {"cache-control": "max-age=60", "vary": "accept-language"}
+    return Response(drawn, media_type="image/png", headers=headers)
+
+
+async def _preview(request: AnyRequest, services: Services, path: str, language: str) -> Preview | None:
+    parts = path.split("/")
+    if len(parts) < 3 or parts[1] != "t":
+        return None
+    found = await _shown(services, parts[2])
+    return None if found is None else preview_of(*found, link_base(services, request), language)
+
+
+async def _shown(services: Services, table: str) -> tuple[TableRow, list[SeatRow]] | None:
+    """A table whose names anybody with the link may know."""
+    found = await services.repository.table(table[:ID_LENGTH])
+    return found if found is not None and may_see(*found, None) else None

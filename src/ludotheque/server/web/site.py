@@ -1,0 +1,152 @@
+"""The browser application: its built files, and its page with a preview for shared links."""
+
+import base64
+import hashlib
+import mimetypes
+import re
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from ludotheque.core.words import knows, say
+from ludotheque.games import game as find_game
+from ludotheque.server.storage.schema import SeatRow, TableRow
+from ludotheque.server.web.pictures import PICTURE_SIZE
+
+FOREVER: Final = "public, max-age=31536000, immutable"
+ALWAYS_ASK: Final = "no-cache"
+MISSING: Final = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Ludothèque</title></head>'
+    "<body><p>The pages are not built yet: run <code>make web</code>. The interface for programs is at "
+    "<code>/api</code>.</p></body></html>"
+)
+INLINE: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
+
+# What a preview says, by the state of the table.
+SAID: Final = {
+    "waiting": "server_preview_waiting",
+    "running": "server_preview_running",
+    "finished": "server_preview_finished",
+}
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file as it is served."""
+
+    content: bytes
+    media_type: str
+    cache: str
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What a shared link shows."""
+
+    title: str
+    description: str
+    picture: str
+    url: str
+
+
+class Pages:
+    """The built files of the browser application."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder if folder is not None else _find()
+        self._kept: dict[str, tuple[float, File]] = {}
+
+    def file(self, path: str) -> File | None:
+        """A built file by its address; None if there is none, or if it lies elsewhere."""
+        if self.folder is None or not path.strip("/"):
+            return None
+        found = (self.folder / path.lstrip("/")).resolve()
+        if not found.is_relative_to(self.folder.resolve()) or not found.is_file():
+            return None
+        changed = found.stat().st_mtime
+        kept = self._kept.get(path)
+        if kept is None or kept[0] != changed:
+            media_type = mimetypes.guess_type(found.name)[0] or "application/octet-stream"
+            hashed = "assets" in found.relative_to(self.folder.resolve()).parts[:1]
+            kept = changed, File(found.read_bytes(), media_type, FOREVER if hashed else ALWAYS_ASK)
+            self._kept[path] = kept
+        return kept[1]
+
+    @cached_property
+    def display_font(self) -> Path | None:
+        """The font of titles, as it was built into the pages."""
+        if self.folder is None:
+            return None
+        return next(iter(sorted(self.folder.glob("assets/fraunces-latin-600-normal*.woff2"))), None)
+
+    def page(self, preview: Preview | None, language: str) -> tuple[bytes, str]:
+        """The page, with a preview for a shared link, and its content security policy."""
+        index = self.file("/index.html")
+        html = index.content if index is not None else MISSING.encode()
+        policy = content_policy(html)
+        if preview is not None:
+            html = html.replace(b"</head>", _tags(preview, language).encode() + b"</head>", 1)
+        return html, policy
+
+
+def content_policy(html: bytes) -> str:
+    """Everything from here alone, and of inline scripts only those that the page was built with."""
+    hashes = "".join(
+        f" 'sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}'"
+        for script in INLINE.findall(html)
+    )
+    return (
+        f"default-src 'none'; script-src 'self'{hashes}; style-src 'self'; style-src-attr 'unsafe-inline'; "
+        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
+        "media-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"
+    )
+
+
+def seat_name(seat: SeatRow, language: str) -> str:
+    """Who sits there, a bot by its strength; nothing where nobody has a name yet."""
+    if seat.name or seat.level is None:
+        return seat.name
+    level = f"core_level_{seat.level}"
+    return say("core_bot_name", language, {"level": f"@{level}" if knows(level, language) else seat.level})
+
+
+def preview_of(row: TableRow, sitting: list[SeatRow], base: str, language: str) -> Preview:
+    """What a link to a table shows: the game, who plays, and how far it is."""
+    names = [seat_name(seat, language) for seat in sitting if not seat.free]
+    title = find_game(row.game).title
+    shown = [name for name in names if name] or ["Ludothèque"]
+    return Preview(
+        title=f"{row.title or title} – Ludothèque",
+        description=say(SAID[row.state], language, {"game": title, "players": shown}),
+        picture=f"{base}/t/{row.id}/picture.png",
+        url=f"{base}/t/{row.id}",
+    )
+
+
+def _tags(preview: Preview, language: str) -> str:
+    meta = {
+        "og:type": "website",
+        "og:site_name": "Ludothèque",
+        "og:title": preview.title,
+        "og:description": preview.description,
+        "og:image": preview.picture,
+        "og:image:type": "image/png",
+        "og:image:width": str(PICTURE_SIZE[0]),
+        "og:image:height": str(PICTURE_SIZE[1]),
+        "og:url": preview.url,
+        "og:locale": {"en": "en_GB", "fr": "fr_FR", "de": "de_DE"}[language],
+        "twitter:card": "summary_large_image",
+    }
+    lines = [f'<meta property="{name}" content="{escape(text)}">' for name, text in meta.items()]
+    return "".join([*lines, f'<meta name="description" content="{escape(preview.description)}">'])
+
+
+def _find() -> Path | None:
+    """The built files in the package, or beside its source."""
+    here = Path(__file__).resolve()
+    for folder in (here.with_name("dist"), here.parents[4] / "web" / "dist"):
+        if (folder / "index.html").is_file():
+            return folder
+    return None

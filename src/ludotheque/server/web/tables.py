@@ -1,0 +1,266 @@
+"""Requests about tables: setting up, sitting down, watching, playing, stepping, records and the coach."""
+
+from typing import Annotated, Final
+from urllib.parse import quote
+
+import msgspec
+from litestar import Controller, Response, delete, get, post, put
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter, RawBody
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+
+from ludotheque.core.codec import Json
+from ludotheque.core.refusal import NotAllowed, NotYourTurn
+from ludotheque.games import all_games
+from ludotheque.server import messages as m
+from ludotheque.server import protocol as p
+from ludotheque.server.refusals import NotFound, NotYours
+from ludotheque.server.services import Served, Services
+from ludotheque.server.tables.cache import LoadedTable
+from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.views import holds, steps_of, table_info
+from ludotheque.server.web.connections import AnyRequest
+from ludotheque.server.web.people import link_base
+from ludotheque.server.web.pictures import qr_svg
+from ludotheque.server.work.pool import levels_of
+from ludotheque.table.analysis import Analysis
+
+TableId = Annotated[str, PathParameter(max_length=32)]
+SVG: Final = "image/svg+xml"
+
+
+class GamesController(Controller):
+    """What can be played."""
+
+    path = "/api/games"
+    tags = ("games",)
+
+    @get("/", sync_to_thread=False)
+    def games(self) -> list[p.GameInfo]:
+        """All games."""
+        return [
+            p.GameInfo(
+                name=game.name,
+                title=game.title,
+                seat_counts=game.seat_counts,
+                minutes=game.minutes,
+                hidden=game.hidden,
+                levels=levels_of(game.name),
+                options=_options_schema(game.options_type),
+                clauses=game.clause_prefixes,
+            )
+            for game in all_games()
+        ]
+
+
+class TablesController(Controller):
+    """Setting tables up and sitting down."""
+
+    path = "/api/tables"
+    tags = ("tables",)
+
+    @post("/")
+    async def create(self, request: AnyRequest, services: Served, data: JSONBody[p.NewTable]) -> p.TableInfo:
+        """Set a table up."""
+        return await services.lobby.create(await services.somebody(request), data)
+
+    @get("/")
+    async def public(
+        self,
+        request: AnyRequest,
+        services: Served,
+        game: FromQuery[p.Title | None] = None,
+        table_state: Annotated[p.State | None, QueryParameter(name="state")] = None,
+        before: FromQuery[p.Key | None] = None,
+    ) -> p.TableList:
+        """The public list, the newest change first."""
+        person = await services.person_of(request)
+        found, more = await services.repository.public(game, table_state, before)
+        mine = person.id if person is not None else None
+        return p.TableList(
+            tables=tuple(table_info(*table, mine, services.tables.invitations) for table in found), more=more
+        )
+
+    @get("/{table:str}")
+    async def info(self, request: AnyRequest, services: Served, table: TableId) -> p.TableInfo:
+        """A table from outside."""
+        return await services.tables.info(table, await _viewer(services, request))
+
+    @delete("/{table:str}")
+    async def remove(self, request: AnyRequest, services: Served, table: TableId) -> None:
+        """Clear a table away that still waits."""
+        await services.lobby.remove(await services.somebody(request), table)
+
+    @put("/{table:str}/seats/{seat:int}")
+    async def plan_seat(
+        self,
+        request: AnyRequest,
+        services: Served,
+        table: TableId,
+        seat: FromPath[int],
+        data: JSONBody[p.SeatPlan],
+    ) -> p.TableInfo:
+        """Plan a free seat, or a bot's, anew."""
+        return await services.lobby.plan_seat(await services.somebody(request), table, seat, data)
+
+    @post("/{table:str}/seats/{seat:int}/sit", status_code=HTTP_200_OK)
+    async def sit(
+        self,
+        request: AnyRequest,
+        services: Served,
+        table: TableId,
+        seat: FromPath[int],
+        data: JSONBody[p.Sit],
+    ) -> p.TableInfo:
+        """Take a free seat."""
+        return await services.lobby.sit(await services.somebody(request), table, seat, data)
+
+    @get("/{table:str}/seats/{seat:int}/qr.svg", media_type=SVG)
+    async def invitation_qr(
+        self, request: AnyRequest, services: Served, table: TableId, seat: FromPath[int]
+    ) -> Response[bytes]:
+        """The secret link of a free seat as a QR code."""
+        person = await services.somebody(request)
+        info = await services.tables.info(table, person.id)
+        invite = next((one.invite for one in info.seats if one.seat == seat), None)
+        if invite is None:
+            raise NotYours("server.not_your_table") if not info.yours else NotFound("server.no_seat")
+        return Response(qr_svg(link_base(services, request) + invite), media_type=SVG)
+
+    @get("/{table:str}/qr.svg", media_type=SVG)
+    async def link_qr(self, request: AnyRequest, services: Served, table: TableId) -> Response[bytes]:
+        """The link for spectators as a QR code."""
+        info = await services.tables.info(table, await _viewer(services, request))
+        return Response(qr_svg(link_base(services, request) + info.link), media_type=SVG)
+
+    @post("/{table:str}/rematch")
+    async def rematch(self, request: AnyRequest, services: Served, table: TableId) -> p.TableInfo:
+        """The same again, everybody one seat on."""
+        return await services.lobby.rematch(await services.somebody(request), table)
+
+
+class MatchController(Controller):
+    """Watching, playing and studying a match."""
+
+    path = "/api/tables/{table:str}"
+    tags = ("match",)
+
+    @get("/view")
+    async def view(
+        self, request: AnyRequest, services: Served, table: TableId, since: FromQuery[p.Version] = 0
+    ) -> m.Whole:
+        """Everything I may know, as the socket sends it first."""
+        return await services.tables.whole(table, await _viewer(services, request), since)
+
+    @post("/do", status_code=HTTP_200_OK)
+    async def do(self, request: AnyRequest, services: Served, table: TableId, data: JSONBody[m.Do]) -> m.Done:
+        """A command, as over the socket."""
+        return await services.tables.do(await services.somebody(request), table, data)
+
+    @get("/steps")
+    async def steps(
+        self,
+        request: AnyRequest,
+        services: Served,
+        table: TableId,
+        seat: FromQuery[p.SeatNumber | None] = None,
+        first: FromQuery[p.Version] = 0,
+        count: Annotated[int, QueryParameter(ge=1, le=p.MAX_STEPS)] = 100,
+    ) -> p.Steps:
+        """Steps of a match, as a seat may know them."""
+        person = await _viewer(services, request)
+        async with services.tables.rooms.entered(table) as room:
+            services.tables.check_sight(room, person)
+            match = _match(room)
+            shown = _shown_seat(room, match, person, seat)
+            steps = steps_of(match, LiveMatch(room.row, room.sitting, match.begun_under), shown, first, count)
+            return p.Steps(count=len(match.played) + 1, first=first, seat=shown, steps=steps)
+
+    @get("/record")
+    async def record(
+        self, request: AnyRequest, services: Served, table: TableId
+    ) -> Response[dict[str, object]]:
+        """The match as a file; not while it runs and something is hidden."""
+        person = await _viewer(services, request)
+        async with services.tables.rooms.entered(table) as room:
+            services.tables.check_sight(room, person)
+            match = _match(room)
+            if match.table.game.hidden and match.outcome is None and not room.row.study:
+                raise NotAllowed("server.record_running")
+            names = [seat.name or seat.level or "" for seat in room.sitting]
+            record: dict[str, object] = match.table.record() | ({"names": names} if any(names) else {})
+        name = quote(f"{match.game}-{table}.json")
+        return Response(record, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+    @get("/hint")
+    async def hint(
+        self, request: AnyRequest, services: Served, table: TableId, seat: FromQuery[p.SeatNumber]
+    ) -> p.Hint:
+        """The coach's opinion on my moves."""
+        person = await services.somebody(request)
+        async with services.tables.rooms.entered(table) as room:
+            match = _match(room)
+            if seat not in holds(room.sitting, person.id):
+                raise NotYours("server.not_your_seat", params={"seat": seat})
+            if not room.row.hints:
+                raise NotAllowed("server.no_hints")
+            if seat not in match.actors:
+                raise NotYourTurn("core.not_your_turn", params={"seat": seat})
+            version, view = match.version, match.table.position.view(seat)
+        advice = await services.workers.advice(match.game, view, seat)
+        return p.Hint(seat=seat, version=version, exact=advice.exact, opinions=advice.opinions)
+
+    @get("/analysis")
+    async def analysis(self, request: AnyRequest, services: Served, table: TableId) -> Analysis:
+        """Every decision of a match that is over, judged by the coach."""
+        person = await _viewer(services, request)
+        async with services.tables.rooms.entered(table) as room:
+            services.tables.check_sight(room, person)
+            match = _match(room)
+            if match.outcome is None and not room.row.study:
+                raise NotAllowed("server.not_over")
+            if not levels_of(match.game):
+                raise NotAllowed("server.no_analysis")
+            record = match.table.record()
+        return await services.analyses.of(table, match.version, record)
+
+
+class RecordsController(Controller):
+    """Matches from files."""
+
+    path = "/api/records"
+    tags = ("match",)
+
+    @post("/", status_code=HTTP_201_CREATED, request_max_body_size=p.MAX_RECORD)
+    async def import_record(self, request: AnyRequest, services: Served, body: RawBody) -> p.TableInfo:
+        """A match from a file: finished, or to study and play on."""
+        return await services.lobby.import_record(await services.somebody(request), body)
+
+
+async def _viewer(services: Services, request: AnyRequest) -> str | None:
+    person = await services.person_of(request)
+    return person.id if person is not None else None
+
+
+def _match(room: LoadedTable) -> LiveMatch:
+    if room.match is None:
+        raise NotAllowed("server.waiting")
+    return room.match
+
+
+def _shown_seat(room: LoadedTable, match: LiveMatch, person: str | None, wished: int | None) -> int | None:
+    """Whose eyes somebody looks through: while a match runs, only their own."""
+    held = holds(room.sitting, person)
+    if wished is None:
+        return held[0] if held else None
+    if wished >= match.table.seats:
+        raise NotFound("server.no_seat", params={"seat": wished})
+    if match.outcome is None and wished not in held:
+        raise NotYours("server.not_your_seat", params={"seat": wished})
+    return wished
+
+
+def _options_schema(options: type[msgspec.Struct]) -> dict[str, Json]:
+    """The form of a game's options, with its defaults, as JSON schema."""
+    (_,), parts = msgspec.json.schema_components([options])
+    found: dict[str, Json] = parts[options.__name__]
+    return found

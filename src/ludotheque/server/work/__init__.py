@@ -1,0 +1,1 @@
+"""Worker processes, where bots and the coach think."""

@@ -1,0 +1,20 @@
+"""Tests count work, not seconds: how long a busy machine takes for something is never a reason to fail."""
+
+import time
+from collections.abc import Iterator
+from typing import Final
+
+HANG: Final = 600.0
+"""After so many seconds something hangs; the only limit of time in the tests."""
+
+LOOK: Final = 0.02
+"""Seconds between two looks at something that is waited for."""
+
+
+def looks(what: str, every: float = LOOK) -> Iterator[None]:
+    """As many looks as it takes; fails only when what is waited for hangs."""
+    end = time.monotonic() + HANG
+    while time.monotonic() < end:
+        yield
+        time.sleep(every)
+    raise AssertionError(f"waited {HANG:.0f} seconds for {what}")

@@ -1,0 +1,164 @@
+/** A position of Targi as the browser gets it, and what is printed on the tribe cards. Written by `make types` from `ludotheque.games.targi.browser`: change it there. */
+
+export type TribeSymbol = 'camel' | 'oasis' | 'targia' | 'tent' | 'well';
+
+/** What a tribe card costs. */
+export interface Price {
+  dates?: number;
+  salt?: number;
+  pepper?: number;
+  gold?: number;
+}
+
+/** What is printed on a tribe card, and when its advantage works. */
+export interface TribeCard {
+  symbol: TribeSymbol;
+  crosses: number;
+  price: Price;
+  /** Whether 1 gold may be paid instead of the goods. */
+  instead: boolean;
+  when: 'always' | 'end' | 'once' | null;
+}
+
+export type Good = 'dates' | 'pepper' | 'salt';
+
+export type Slot = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i';
+
+export type GoodsName = '1D' | '1G' | '1P' | '1S' | '1VP' | '2D' | '2P' | '2S' | 'D+P' | 'D+S' | 'S+P' | 'choice';
+
+export type CentreCard = number | GoodsName | 'earlier_goods' | 'earlier_tribe' | 'empty' | 'goods' | 'tribe';
+
+/** What a player has: goods, gold, crosses, pieces on the table, hand card and camp. */
+export interface Player {
+  dates: number;
+  salt: number;
+  pepper: number;
+  gold: number;
+  crosses: number;
+  /** The gold on card 40. */
+  coin: number;
+  /** The border cards with a Targi that is not used yet. */
+  targis: number[];
+  /** The central cards with a marker that is not used yet. */
+  markers: Slot[];
+  hand: number | 'unseen' | null;
+  /** Whether the opponent has not seen the hand card (TARGI-23). */
+  secret: boolean;
+  /** Whether it was drawn before the deck was shuffled anew, so that counting the cards tells something. */
+  counted: boolean;
+  camp: [number[], number[], number[]];
+}
+
+/** What a seat would score if the game ended now, part by part (TARGI-30). */
+export interface Points {
+  tokens: number;
+  printed: number;
+  advantages: number;
+  /** What each row of the camp is worth: nothing before it is full. */
+  rows: [number, number, number];
+  total: number;
+}
+
+/** `starter`: blue (seat 0) starts, or chance decides (TARGI-3). */
+export interface TargiOptions {
+  starter: 'blue' | 'random';
+}
+
+/** What follows from the rest, for those who draw it: nobody has to write it, and it is not read. */
+export interface Shown {
+  points: [Points, Points];
+}
+
+/** The table: Robber, amulet, centre, both players, discard piles, and how far the round has come. */
+export interface View {
+  phase: 'act' | 'draw_goods' | 'draw_starter' | 'draw_tribe' | 'lay_out' | 'mirage' | 'over' | 'pay' | 'place' | 'raid' | 'return' | 'row' | 'smith' | 'swap' | 'take' | 'trade' | 'tribe_card' | 'turn_up';
+  /** Follows from the Robber's card, so a position may leave it out. */
+  round: number | null;
+  robber: number;
+  amulet: number;
+  turn: number;
+  /** Whether the start player has already paid the raid or done all actions. */
+  second: boolean;
+  centre: CentreCard[];
+  players: [Player, Player];
+  tribe_discard: number[];
+  goods_discard: GoodsName[];
+  /** Unseen cards from before the deck was shuffled anew. */
+  tribe_earlier: number[];
+  goods_earlier: GoodsName[];
+  /** The seat that has only two Targis in this round (card 44). */
+  fewer_targis: number | null;
+  fewer_targis_next: number | null;
+  /** The tribe card that is being decided on, or whose advantage is being used. */
+  card: number | 'unseen' | null;
+  /** Where it comes from, or why goods may be taken. */
+  source: 'a' | 'advantage' | 'b' | 'c' | 'caravan' | 'd' | 'e' | 'expansion' | 'f' | 'g' | 'h' | 'hand' | 'i' | 'noble' | null;
+  /** How many goods may be taken or have to go back. */
+  amount: number;
+  traded: boolean;
+  /** The goods that goods cards gave in this turn (cards 33 to 36). */
+  goods_got: Good[];
+  /** The goods that cards 33 to 35 have added to in this turn. */
+  goods_added: Good[];
+  /** Whether the hand card of the player to act was taken in this turn. */
+  hand_is_new: boolean;
+  /** The goods given 1 for 1 in this action (card 39), and below those taken for them. */
+  traded_away: Good[];
+  traded_for: Good[];
+  /** The central place that is laid out or turned up next. */
+  next_slot: Slot | null;
+  options: TargiOptions;
+  shown: Shown | null;
+}
+
+export const SLOTS = "abcdefghi";
+
+export const ROW_LENGTH = 4;
+
+export const TRIBE: TribeCard[] = [
+  {"symbol": "oasis", "crosses": 2, "price": {"pepper": 1, "gold": 1}, "instead": false, "when": null},
+  {"symbol": "oasis", "crosses": 3, "price": {"dates": 1, "salt": 1, "gold": 1}, "instead": false, "when": null},
+  {"symbol": "oasis", "crosses": 3, "price": {"dates": 2, "salt": 1, "pepper": 2}, "instead": false, "when": null},
+  {"symbol": "camel", "crosses": 3, "price": {"dates": 1, "salt": 1, "gold": 1}, "instead": false, "when": null},
+  {"symbol": "camel", "crosses": 2, "price": {"dates": 1, "salt": 2, "pepper": 1}, "instead": false, "when": null},
+  {"symbol": "camel", "crosses": 3, "price": {"dates": 1, "salt": 2, "pepper": 2}, "instead": false, "when": null},
+  {"symbol": "well", "crosses": 3, "price": {"dates": 1, "salt": 1, "gold": 1}, "instead": false, "when": null},
+  {"symbol": "well", "crosses": 2, "price": {"dates": 2, "salt": 1, "pepper": 1}, "instead": false, "when": null},
+  {"symbol": "well", "crosses": 3, "price": {"dates": 2, "salt": 1, "pepper": 2}, "instead": false, "when": null},
+  {"symbol": "tent", "crosses": 2, "price": {"pepper": 1, "gold": 1}, "instead": false, "when": null},
+  {"symbol": "tent", "crosses": 3, "price": {"dates": 1, "pepper": 1, "gold": 1}, "instead": false, "when": null},
+  {"symbol": "tent", "crosses": 3, "price": {"dates": 2, "salt": 2, "pepper": 1}, "instead": false, "when": null},
+  {"symbol": "targia", "crosses": 3, "price": {"dates": 1, "pepper": 1, "gold": 1}, "instead": false, "when": null},
+  {"symbol": "targia", "crosses": 2, "price": {"dates": 1, "salt": 1, "pepper": 2}, "instead": false, "when": null},
+  {"symbol": "targia", "crosses": 3, "price": {"dates": 1, "salt": 2, "pepper": 2}, "instead": false, "when": null},
+  {"symbol": "oasis", "crosses": 1, "price": {"pepper": 1, "gold": 1}, "instead": false, "when": "end"},
+  {"symbol": "camel", "crosses": 1, "price": {"salt": 1, "gold": 1}, "instead": false, "when": "end"},
+  {"symbol": "well", "crosses": 1, "price": {"salt": 1, "gold": 1}, "instead": false, "when": "end"},
+  {"symbol": "tent", "crosses": 1, "price": {"dates": 1, "gold": 1}, "instead": false, "when": "end"},
+  {"symbol": "targia", "crosses": 1, "price": {"pepper": 1, "gold": 1}, "instead": false, "when": "end"},
+  {"symbol": "camel", "crosses": 1, "price": {"gold": 1}, "instead": false, "when": "end"},
+  {"symbol": "tent", "crosses": 1, "price": {"dates": 1, "pepper": 1}, "instead": false, "when": "end"},
+  {"symbol": "targia", "crosses": 1, "price": {"pepper": 2, "gold": 1}, "instead": false, "when": "end"},
+  {"symbol": "camel", "crosses": 2, "price": {"dates": 2, "salt": 2, "pepper": 1}, "instead": false, "when": "end"},
+  {"symbol": "camel", "crosses": 1, "price": {"gold": 1}, "instead": false, "when": "always"},
+  {"symbol": "well", "crosses": 1, "price": {"dates": 1, "salt": 2}, "instead": false, "when": "always"},
+  {"symbol": "tent", "crosses": 1, "price": {"dates": 1, "pepper": 2}, "instead": true, "when": "always"},
+  {"symbol": "targia", "crosses": 1, "price": {"dates": 1, "salt": 2}, "instead": true, "when": "always"},
+  {"symbol": "oasis", "crosses": 1, "price": {"salt": 2, "pepper": 1}, "instead": false, "when": "always"},
+  {"symbol": "oasis", "crosses": 1, "price": {"salt": 1, "pepper": 1, "gold": 1}, "instead": false, "when": "always"},
+  {"symbol": "tent", "crosses": 2, "price": {"dates": 1, "gold": 1}, "instead": false, "when": "always"},
+  {"symbol": "targia", "crosses": 1, "price": {"dates": 1, "gold": 1}, "instead": false, "when": "always"},
+  {"symbol": "well", "crosses": 1, "price": {"dates": 1, "gold": 1}, "instead": false, "when": "always"},
+  {"symbol": "oasis", "crosses": 1, "price": {"salt": 2, "pepper": 1}, "instead": false, "when": "always"},
+  {"symbol": "camel", "crosses": 2, "price": {"pepper": 2, "gold": 1}, "instead": false, "when": "always"},
+  {"symbol": "targia", "crosses": 2, "price": {"dates": 2, "gold": 1}, "instead": false, "when": "always"},
+  {"symbol": "oasis", "crosses": 2, "price": {"dates": 1, "pepper": 1, "gold": 1}, "instead": false, "when": "always"},
+  {"symbol": "well", "crosses": 2, "price": {"dates": 1, "salt": 2, "pepper": 1}, "instead": false, "when": "once"},
+  {"symbol": "well", "crosses": 2, "price": {"salt": 1, "pepper": 1, "gold": 1}, "instead": false, "when": "always"},
+  {"symbol": "tent", "crosses": 1, "price": {"dates": 1, "gold": 1}, "instead": false, "when": "always"},
+  {"symbol": "well", "crosses": 1, "price": {"dates": 1, "gold": 1}, "instead": false, "when": "once"},
+  {"symbol": "targia", "crosses": 2, "price": {"dates": 1, "salt": 1, "pepper": 2}, "instead": false, "when": "once"},
+  {"symbol": "camel", "crosses": 1, "price": {"dates": 2, "salt": 1}, "instead": false, "when": "once"},
+  {"symbol": "oasis", "crosses": 2, "price": {"salt": 1, "pepper": 1, "gold": 1}, "instead": false, "when": "once"},
+  {"symbol": "tent", "crosses": 2, "price": {"dates": 1, "salt": 1, "pepper": 2}, "instead": false, "when": "once"},
+];
