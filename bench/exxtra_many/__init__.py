@@ -1,1 +1,1 @@
-"""Exxtra for three to six players: a solution for three on a GPU, and a small network fitted to each number."""
+"""Exxtra for three to six players: solved for three on a GPU, with a small network for each number."""

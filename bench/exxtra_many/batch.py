@@ -1,13 +1,14 @@
 """Many positions of Exxtra side by side, as tensors: what a turn is worth, and whole games.
 
-A position stands at the beginning of a turn, seen by the player to throw: `pawns[:, j]` and `dice[:, j]` belong
-to the seat whose turn comes in j turns. Dice are numbered as in three.cu: 0 for none or slot 0, then slot by
-slot, rank by rank. A value is the chance to win of every seat, in the same order.
+A position stands at the beginning of a turn, seen by the player to throw: `pawns[:, j]` and `dice[:, j]`
+belong to the seat whose turn comes in j turns. Dice are numbered as in three.cu: 0 for none or slot 0, then
+slot by slot, rank by rank. A value is the chance to win of every seat, in the same order.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
+from typing import Any, TypeAlias
 
 import torch
 
@@ -17,8 +18,8 @@ THROWS = list(product(*FACES))
 VALUES = sorted({10 * max(throw) + min(throw) for throw in THROWS})
 PAIRS = {VALUES.index(11): 1, VALUES.index(22): 2, VALUES.index(33): 3}
 
-Tensor = torch.Tensor
-Value = Callable[[Tensor, Tensor], Tensor]
+Tensor: TypeAlias = Any  # of PyTorch, which is not among the requirements
+Value: TypeAlias = Callable[[Tensor, Tensor], Tensor]
 """From pawns and dice to the chance to win of every seat."""
 
 
@@ -72,7 +73,9 @@ def after(tables: Tables, pawns: Tensor, dice: Tensor, slot: Tensor, rank: Tenso
     )
 
 
-def worth_after(tables: Tables, value: Value, pawns: Tensor, dice: Tensor, slot: Tensor, rank: Tensor) -> Tensor:
+def worth_after(
+    tables: Tables, value: Value, pawns: Tensor, dice: Tensor, slot: Tensor, rank: Tensor
+) -> Tensor:
     """The value of a finished turn, seen by the player who made it."""
     then = after(tables, pawns, dice, slot, rank)
     worth = value(then.pawns, then.dice).float()
@@ -144,7 +147,9 @@ class Thought:
         first = (self.first_chance[:, None] * chosen).sum(1) + paired / 36
         return Turn(first, again[0], kept[:, [self.number[0, rank] for rank in range(RANKS)]])
 
-    def _again(self, pawns: Tensor, best: Tensor, busts: Tensor, again: dict[int, Tensor], ahead: int) -> Tensor:
+    def _again(
+        self, pawns: Tensor, best: Tensor, busts: Tensor, again: dict[int, Tensor], ahead: int
+    ) -> Tensor:
         fixed = (10 * busts[:, 0] + busts[:, 1]) / 36
         for rank, steps in PAIRS.items():
             fixed = fixed + self._paired(pawns, best, again, ahead + steps, rank) / 36
@@ -203,7 +208,10 @@ class Games:
         rank = tables.throw_rank[thrown]
         choice = choose(self.pawns[deciding], self.dice[deciding], rank[deciding])
         made = Decisions(
-            self.pawns[deciding].clone(), self.dice[deciding].clone(), rank[deciding], choice,
+            self.pawns[deciding].clone(),
+            self.dice[deciding].clone(),
+            rank[deciding],
+            choice,
             deciding + count * self.finished[deciding],
         )
         slot = torch.zeros(count, dtype=torch.long, device=device)

@@ -11,8 +11,8 @@ import numpy as np
 from ludotheque.bots import bot
 from ludotheque.core.bot import PolicyBot
 from ludotheque.core.chance import seeded
-from ludotheque.games.exxtra.rules import DECIDE, NOWHERE, PLACE, THROW, VALUES, new_game
 from ludotheque.core.state import CHANCE, OVER
+from ludotheque.games.exxtra.rules import DECIDE, NOWHERE, PLACE, THROW, VALUES, new_game
 
 SEATS = 3
 RANKS = len(VALUES)
@@ -29,9 +29,12 @@ def main() -> None:
     player = bot("exxtra", asked.level)
     assert isinstance(player, PolicyBot)
     policy, rng = player.policy, seeded(asked.seed)
-    pawns, dice, ranks, choices = [], [], [], []
+    pawns: list[list[int]] = []
+    dice: list[list[int]] = []
+    ranks: list[int] = []
+    choices: list[int] = []
     for _ in range(asked.games):
-        state = new_game(SEATS, False)
+        state = new_game(SEATS, xx_is_100=False)
         while (turn := state.turn()) != OVER:
             if turn == CHANCE:
                 state.apply(state.sample(rng))
@@ -51,8 +54,12 @@ def main() -> None:
                 choices.append(0 if move == THROW else 1 + move - PLACE)
             state.apply(move)
     np.savez_compressed(
-        asked.out, pawns=np.array(pawns, np.int8), dice=np.array(dice, np.int16), rank=np.array(ranks, np.int8),
-        choice=np.array(choices, np.int8), games=asked.games,
+        asked.out,
+        pawns=np.array(pawns, np.int8),
+        dice=np.array(dice, np.int16),
+        rank=np.array(ranks, np.int8),
+        choice=np.array(choices, np.int8),
+        games=asked.games,
     )
 
 

@@ -1,6 +1,6 @@
 """Teaches the networks: for three players by the solution, for four to six by their own play.
 
-`python -m bench.exxtra_many.fit --solution FILE.pt --out FOLDER` writes `many_3.f16` and tells the regret of
+`python -m bench.exxtra_many.fit --solution FILE.pt --out FOLDER` writes `forecast_3.f16` and tells the regret of
 the network and of decisions made elsewhere (`--decisions`); `--seats 4 5 6` writes the others.
 """
 
@@ -9,19 +9,18 @@ import time
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import torch
-
 from bench.exxtra_many.batch import (
-    GOAL,
     RANKS,
     SLOTS,
     Decisions,
     Games,
     Tables,
+    Tensor,
     Thought,
-    Turn,
     after,
     options_of,
     worth_after,
@@ -29,8 +28,7 @@ from bench.exxtra_many.batch import (
 from bench.exxtra_many.network import Network, flat, teach
 from bench.exxtra_many.solve import value_of
 
-Tensor = torch.Tensor
-Choose = Callable[[Tensor, Tensor, Tensor], Tensor]
+Choose: TypeAlias = Callable[[Tensor, Tensor, Tensor], Tensor]
 
 
 class Solved:
@@ -72,7 +70,10 @@ def thinking(thought: Thought, chunk: int = 4096) -> Callable[[Tensor, Tensor, T
     def options(pawns: Tensor, dice: Tensor, rank: Tensor) -> Tensor:
         with torch.no_grad():
             parts = range(0, len(rank), chunk)
-            found = [options_of(thought.turn(pawns[i : i + chunk], dice[i : i + chunk]), rank[i : i + chunk]) for i in parts]
+            found = [
+                options_of(thought.turn(pawns[i : i + chunk], dice[i : i + chunk]), rank[i : i + chunk])
+                for i in parts
+            ]
         return torch.cat(found) if found else torch.zeros((0, 1 + SLOTS), device=rank.device)
 
     return options
@@ -93,7 +94,9 @@ def tell_regret(name: str, regret: Tensor, games: float, seats: int) -> None:
     )
 
 
-def play_and_judge(judge: Solved, tables: Tables, choose: Choose, name: str, steps: int = 260, count: int = 4096) -> None:
+def play_and_judge(
+    judge: Solved, tables: Tables, choose: Choose, name: str, steps: int = 260, count: int = 4096
+) -> None:
     """Whole games by a way to choose, every decision judged."""
     games = Games(tables, count, 3, torch.Generator("cuda").manual_seed(7))
     found = [regrets(judge, games.step(choose)) for _ in range(steps)]
@@ -118,7 +121,7 @@ def random_successors(tables: Tables, made: Decisions, generator: torch.Generato
 def fit_three(tables: Tables, judge: Solved, seconds: float, width: int, second: int) -> Network:
     """The network taught by the solution, at positions that games come close to."""
     torch.manual_seed(1)
-    network = Network(tables, 3, width, second).cuda()
+    network: Network = Network(tables, 3, width, second).cuda()
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
     generator = torch.Generator("cuda").manual_seed(2)
     heats = (0.003, 0.01, 0.03, 0.1)
@@ -127,8 +130,7 @@ def fit_three(tables: Tables, judge: Solved, seconds: float, width: int, second:
     for _ in range(160):
         for games, heat in zip(tables_of, heats, strict=True):
             made = games.step(by(judge.options, heat))
-            for _ in range(2):
-                pool.append(random_successors(tables, made, generator))
+            pool += [random_successors(tables, made, generator) for _ in range(2)]
     pawns, dice = (torch.cat(parts) for parts in zip(*pool, strict=True))
     target = judge.value(pawns, dice)
     begun, step, shown = time.monotonic(), 0, torch.zeros((), device="cuda")
@@ -142,14 +144,17 @@ def fit_three(tables: Tables, judge: Solved, seconds: float, width: int, second:
             step += 1
     with torch.no_grad():
         error = (network(pawns[:2_000_000], dice[:2_000_000]) - target[:2_000_000])[:, 0]
-    print(f"3 players: {len(pawns)} positions, {step} steps, loss {shown:.6f}, error {error.std():.5f}", flush=True)
+    print(
+        f"3 players: {len(pawns)} positions, {step} steps, loss {shown:.6f}, error {error.std():.5f}",
+        flush=True,
+    )
     return network
 
 
 def fit_by_play(tables: Tables, seats: int, seconds: float, width: int, second: int) -> Network:
     """The network taught by what its own turns come to, thought through one turn ahead."""
     torch.manual_seed(seats)
-    network = Network(tables, seats, width, second).cuda()
+    network: Network = Network(tables, seats, width, second).cuda()
     follower = deepcopy(network)
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
     generator = torch.Generator("cuda").manual_seed(seats)
@@ -168,10 +173,12 @@ def fit_by_play(tables: Tables, seats: int, seconds: float, width: int, second: 
         made = games.step(by(thinking(thought), heat))
         some_pawns, some_dice = random_successors(tables, made, generator)
         with torch.no_grad():
-            fresh = torch.cat([
-                thought.turn(some_pawns[i : i + 4096], some_dice[i : i + 4096]).first
-                for i in range(0, len(some_pawns), 4096)
-            ])
+            fresh = torch.cat(
+                [
+                    thought.turn(some_pawns[i : i + 4096], some_dice[i : i + 4096]).first
+                    for i in range(0, len(some_pawns), 4096)
+                ]
+            )
         fresh = fresh.clamp(min=0) / fresh.clamp(min=0).sum(1, keepdim=True)
         at = (cursor + torch.arange(len(fresh), device="cuda")) % wide
         pawns[at], dice[at], target[at] = some_pawns, some_dice, fresh
@@ -188,17 +195,24 @@ def fit_by_play(tables: Tables, seats: int, seconds: float, width: int, second: 
         step += 1
         if step % 200 == 0:
             with torch.no_grad():
-                start = follower(torch.zeros((1, seats), dtype=torch.long, device="cuda"), torch.zeros((1, seats), dtype=torch.long, device="cuda"))
+                start = follower(
+                    torch.zeros((1, seats), dtype=torch.long, device="cuda"),
+                    torch.zeros((1, seats), dtype=torch.long, device="cuda"),
+                )
             chances = " ".join(f"{chance:.3f}" for chance in start[0].tolist())
-            print(f"{seats} players: round {step}, loss {shown:.6f}, start {chances}, {spent:.0f} s", flush=True)
+            print(
+                f"{seats} players: round {step}, loss {shown:.6f}, start {chances}, {spent:.0f} s", flush=True
+            )
     return follower
 
 
 def judge_file(judge: Solved, path: Path) -> None:
     """The regret of decisions that a bot made in games of the package."""
     data = np.load(path)
-    parts = [torch.tensor(data[name], device="cuda").long() for name in ("pawns", "dice", "rank", "choice")]
-    made = Decisions(*parts, torch.zeros_like(parts[2]))
+    pawns, dice, rank, choice = (
+        torch.tensor(data[name], device="cuda").long() for name in ("pawns", "dice", "rank", "choice")
+    )
+    made = Decisions(pawns, dice, rank, choice, torch.zeros_like(rank))
     tell_regret(path.stem, regrets(judge, made), float(data["games"]), 3)
 
 
@@ -229,14 +243,9 @@ def main() -> None:
         if judge is not None and seats == 3:
             play_and_judge(judge, tables, by(thinking(Thought(tables, network))), "the network")
         numbers = flat(network).half().cpu().numpy()
-        name = f"many_{seats}_{asked.width}_{asked.second}.f16"
-        (asked.out / name).write_bytes(numpy_bytes(numbers))
+        name = f"forecast_{seats}.f16"
+        (asked.out / name).write_bytes(numbers.astype("<f2").tobytes())
         print(f"{name}: {len(numbers)} numbers", flush=True)
-
-
-def numpy_bytes(numbers: "np.typing.NDArray[np.float16]") -> bytes:
-    """Little-endian half precision."""
-    return numbers.astype("<f2").tobytes()
 
 
 if __name__ == "__main__":

@@ -4,15 +4,14 @@ The first layer is a sum of rows: for every seat one for its pawn and the slot o
 """
 
 import torch
-from torch import nn
-
 from bench.exxtra_many.batch import DICE, GOAL, SLOTS, Tables
+from torch import nn
 
 PLACES = GOAL * SLOTS
 ROWS = PLACES + DICE
 
 
-class Network(nn.Module):
+class Network(nn.Module):  # type: ignore[misc]  # PyTorch is not among the requirements
     """From pawns and dice to the chance to win of every seat."""
 
     def __init__(self, tables: Tables, seats: int, width: int = 96, second: int = 32) -> None:
@@ -39,7 +38,11 @@ class Network(nn.Module):
 
 
 def teach(
-    network: Network, optimizer: torch.optim.Optimizer, pawns: torch.Tensor, dice: torch.Tensor, target: torch.Tensor
+    network: Network,
+    optimizer: torch.optim.Optimizer,
+    pawns: torch.Tensor,
+    dice: torch.Tensor,
+    target: torch.Tensor,
 ) -> torch.Tensor:
     """One step towards the chances of a batch; gives the loss above what is unavoidable."""
     logs = network.logits(pawns, dice).log_softmax(1)
@@ -53,4 +56,6 @@ def teach(
 def flat(network: Network) -> torch.Tensor:
     """All numbers in the order in which `ludotheque.games.exxtra` reads them: rows, bias, second, third."""
     parts = [network.rows.weight, network.bias, network.second.weight, network.second.bias]
-    return torch.cat([part.detach().reshape(-1) for part in (*parts, network.third.weight, network.third.bias)])
+    return torch.cat(
+        [part.detach().reshape(-1) for part in (*parts, network.third.weight, network.third.bias)]
+    )

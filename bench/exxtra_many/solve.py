@@ -11,7 +11,6 @@ from pathlib import Path
 
 import cupy
 import torch
-
 from bench.exxtra_many.batch import AGAIN, DICE, FIRST, GOAL, Tables, Thought, Value
 
 SIZE = GOAL**3 * DICE**2
@@ -90,7 +89,10 @@ def main() -> None:
             torch.save([tensor.float().cpu() for tensor in sweeps.tensors()], asked.out)
         number, change = sweeps.settle(tau, asked.tolerance, asked.limit if tau in TAUS else asked.limit // 3)
         start = float(sweeps.values[0][0]), float(sweeps.values[1][0])
-        print(f"{tau}, {number}, {change:.2e}, {start[0]:.5f} {start[1]:.5f}, {time.monotonic() - begun:.0f}", flush=True)
+        print(
+            f"{tau}, {number}, {change:.2e}, {start[0]:.5f} {start[1]:.5f}, {time.monotonic() - begun:.0f}",
+            flush=True,
+        )
     tables = Tables("cuda")
     first_mine, first_next, again_mine, _ = (tensor.to("cuda") for tensor in torch.load(asked.out))
     thought = Thought(tables, value_of(first_mine, first_next), depth=8)
@@ -104,7 +106,10 @@ def main() -> None:
     at = (pawns[:, 0], pawns[:, 1], pawns[:, 2], dice[:, 1], dice[:, 2])
     for name, found, table in (("first", "first", first_mine), ("again", "again", again_mine)):
         off = (torch.cat([getattr(turn, found)[:, 0] for turn in turns]) - table[at]).abs()
-        print(f"{name}: a turn thought through by tensors differs by {off.mean():.2e} on average, {off.max():.2e} at most")
+        print(
+            f"{name}: thought through by tensors it differs by {off.mean():.2e} on average, "
+            f"{off.max():.2e} at most"
+        )
 
 
 if __name__ == "__main__":
