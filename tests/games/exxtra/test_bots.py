@@ -207,7 +207,7 @@ def test_perfect_beats_casual() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rule", "seats"), enumerate([3, 4, 5, 6]))
+@pytest.mark.parametrize(("rule", "seats"), [(0, 3), (1, 4), (2, 5), (3, 6)])
 def test_strong_beats_players_with_a_good_threshold(seats: int, rule: int) -> None:
     rival = PolicyBot(Threshold(51, rule))
     strong, _ = run(alone("strong", rival, seats), games=240, seed=6).lines
