@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ludotheque import Table
-from ludotheque.cli.commands.targets import SHAPE, Scene, paint, scenes
+from ludotheque.games.targets.commands import SHAPE, Scene, paint, scenes
 from ludotheque.cli.match import PROMPT, Match
 from ludotheque.cli.players import Player
 from ludotheque.cli.terminal import Terminal
