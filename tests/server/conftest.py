@@ -98,16 +98,22 @@ def sqlite(tmp_path: Path) -> str:
     return f"sqlite+aiosqlite:///{tmp_path / 'test.db'}"
 
 
+@pytest.fixture
+def postgres_database(postgres_server: str) -> str:
+    """An empty database of PostgreSQL."""
+    name = f"test_{secrets.token_hex(6)}"
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute(f"create database {name}")
+    return database_url(postgres_server.rsplit("/", 1)[0] + "/" + name)
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite+aiosqlite:///{tmp_path / 'test.db'}"
-    url: str = request.getfixturevalue("postgres_server")
-    name = f"test_{secrets.token_hex(6)}"
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"create database {name}")
-    return database_url(url.rsplit("/", 1)[0] + "/" + name)
+    url: str = request.getfixturevalue("postgres_database")
+    return url
 
 
 Open = Callable[..., Awaitable[House]]

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 import msgspec
 from librt.random import Random
@@ -11,6 +11,9 @@ from ludotheque.core.codec import Json, read, write
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Move, MoveRange, Options, Result
 from ludotheque.core.refusal import Param, Refusal, Unreadable
+
+Step: TypeAlias = tuple[int | None, Json]
+"""A seat and its move, or None and an outcome of chance, as a record holds them."""
 
 
 class CallWindow(msgspec.Struct, frozen=True):
@@ -131,6 +134,8 @@ class Game(ABC):
     timed_calls: ClassVar[bool] = False
     """Whether a person may have to say something in time after a move (`Position.call_window`)."""
     minutes: ClassVar[tuple[int, int]] = (10, 20)
+    rules_version: ClassVar[int] = 1
+    """Goes up whenever a move, an outcome or a position of before is refused or means something else."""
 
     @abstractmethod
     def start(self, seats: int, options: Options) -> Position:
@@ -143,6 +148,17 @@ class Game(ABC):
     @abstractmethod
     def guess(self, view: Json, seat: int, rng: Random) -> Position:
         """A position consistent with a view, what is hidden drawn at random."""
+
+    def upgrade(self, step: Step, version: int, position: Position) -> Sequence[Step]:  # noqa: ARG002
+        """What a step written under an earlier version of the rules is called today, at a position.
+
+        Nearly always the same; a step that today's rules do not allow is refused when it is played.
+        """
+        return (step,)
+
+    def upgrade_position(self, position: Json, version: int) -> Json:  # noqa: ARG002
+        """A position written under an earlier version of the rules, as `at` reads it today."""
+        return position
 
     @abstractmethod
     def notation(self, move: Move) -> str:

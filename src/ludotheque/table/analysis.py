@@ -122,8 +122,8 @@ def analyse(
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Analysis:
     """Judge every decision of a match, from the start to where its record ends."""
-    read = read_record(record)
-    Table.replay(record)  # a broken record is refused with the place, before any thought
+    # A broken record is refused with the place, before any thought; an old one is told in today's words.
+    read = read_record(Table.replay(record).record())
     table = Table.replay(write(msgspec.structs.replace(read, log=[], result=None)))
     rng = seeded(seed)
     chances: list[Chances] = []

@@ -8,15 +8,17 @@ from ludotheque.core.codec import Json, read
 from ludotheque.core.moves import Result
 from ludotheque.core.refusal import Unreadable
 
-VERSION: Final = 1
+VERSION: Final = 2
+"""Since version 2 a record says under which version of its game's rules it was made."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One line of the log: what a seat did, or what chance gave."""
+    """One line of the log: what a seat did, what chance gave, or a position from which the match goes on."""
 
     seat: int | None = None
     move: Json = None
     chance: Json = None
+    position: Json = None
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -24,6 +26,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     ludotheque: int = VERSION
     game: str
+    rules: int = 1
+    """The version of the game's rules; the first records did not say it."""
     seats: int
     options: dict[str, Json] = {}
     names: list[str] = []
@@ -50,8 +54,10 @@ def read_record(source: object) -> Record:
     if len(record.names) not in (0, record.seats):
         raise Unreadable("core.record_shape", params={"where": "$.names", "detail": "a name a seat"})
     for number, entry in enumerate(record.log):
-        if (entry.seat is None) == (entry.chance is None) or (entry.seat is None) != (entry.move is None):
+        given = [entry.seat, entry.chance, entry.position]
+        if given.count(None) != 2 or (entry.seat is None) != (entry.move is None):
             raise Unreadable(
-                "core.record_shape", params={"where": f"$.log[{number}]", "detail": "seat or chance"}
+                "core.record_shape",
+                params={"where": f"$.log[{number}]", "detail": "seat, chance or position"},
             )
     return record

@@ -11,7 +11,7 @@ from ludotheque.core.codec import Json, write
 from ludotheque.core.events import Event
 from ludotheque.core.game import Game, Position
 from ludotheque.core.moves import Move, MoveRange, Result
-from ludotheque.core.refusal import NotAllowed, NotYourTurn, Refusal, Unreadable
+from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param, Refusal, Unreadable
 from ludotheque.games import game as find_game
 from ludotheque.table.record import Entry, Record, read_record
 from ludotheque.table.undo import Undo
@@ -67,10 +67,14 @@ class Table:
         return table
 
     @classmethod
-    def replay(cls, record: object, seed: int | None = None) -> "Table":
+    def replay(cls, record: object, seed: int | None = None, *, partial: bool = False) -> "Table":
         """The table of a record, from JSON text or values; a broken one is refused, with the place.
 
         With a seed, chance goes on by itself; without one, every outcome has to be fed.
+
+        A record made under earlier rules is played by today's, its moves translated where they were written
+        otherwise. Where today's rules do not allow what it holds it is refused too, with the place; with
+        `partial` it is played as far as it goes, and `stopped` says where that is and why.
 
         >>> table = Table("exxtra", seats=2, seed=7)
         >>> Table.replay(table.record()).view(None) == table.view(None)
@@ -79,24 +83,26 @@ class Table:
         read = read_record(record)
         table = cls.__new__(cls)
         rules = find_game(read.game)
+        if read.rules > rules.rules_version:
+            params: dict[str, Param] = {
+                "version": read.rules,
+                "known": rules.rules_version,
+                "game": rules.title,
+            }
+            raise Unreadable("core.record_rules", params=params)
         if read.start is None:
+            begun = None
             start = rules.start(rules.read_seats(read.seats), rules.read_options(read.options))
         else:
-            start = rules.at(read.start)
-        table._begin(rules, start, read.start)
+            begun = rules.upgrade_position(read.start, read.rules)
+            start = rules.at(begun)
+        table._begin(rules, start, begun)
         table.names = list(read.names)
         table._use(seed, ())
         table._fills_in = False
-        for number, entry in enumerate(read.log):
-            try:
-                table.follow(entry)
-            except Refusal as refusal:
-                params = {"where": f"$.log[{number}]", "why": refusal.text("en")}
-                raise Unreadable("core.record_move", refusal.clause, params) from refusal
-        if read.result is not None and read.result != table.result:
-            raise Unreadable(
-                "core.record_shape", params={"where": "$.result", "detail": "not the result of the log"}
-            )
+        table.stopped = table._follow_all(read)
+        if table.stopped is not None and not (partial and read.rules < rules.rules_version):
+            raise table.stopped
         if seed is not None:
             table._script = None
             table._happened(table._run_chance())
@@ -111,6 +117,8 @@ class Table:
         self.log: list[Entry] = []
         self.events: list[Event] = []
         """All that happened so far."""
+        self.stopped: Unreadable | None = None
+        """Where and why a record of earlier rules stops, if only a part of it could be replayed."""
         self._start = start
         self._undo = Undo()
         self._rng = seeded(0)
@@ -161,11 +169,61 @@ class Table:
         over = "over" if self.result is not None else f"actors {self.actors}"
         return f"<Table of {self.game.name}: {self.seats} seats, version {self.version}, {over}>"
 
-    def follow(self, entry: Entry) -> list[Event]:
-        """Play one line of a record: what a seat did, or what chance gave."""
-        if entry.seat is None:
-            return self.feed(entry.chance)
-        return self.play(entry.seat, entry.move)
+    def _follow_all(self, record: Record) -> Unreadable | None:
+        """Play a record as far as it goes; gives what stops it."""
+        old = record.rules < self.game.rules_version
+        for number, entry in enumerate(record.log):
+            try:
+                self.follow(entry, record.rules)
+            except Refusal as refusal:
+                code = "core.record_old_rules" if old else "core.record_move"
+                params: dict[str, Param] = {"where": f"$.log[{number}]", "why": refusal.text("en")}
+                stopped = Unreadable(code, refusal.clause, params)
+                stopped.__cause__ = refusal
+                return stopped
+        if record.result is None or record.result == self.result:
+            return None
+        if old:
+            return Unreadable("core.record_old_result", params={"where": "$.result"})
+        return Unreadable(
+            "core.record_shape", params={"where": "$.result", "detail": "not the result of the log"}
+        )
+
+    def follow(self, entry: Entry, rules: int | None = None) -> list[Event]:
+        """Play one line of a record: what a seat did, what chance gave, or a position to go on from.
+
+        `rules` is the version of the rules under which it was written; today's, if nothing is said.
+        """
+        written = self.game.rules_version if rules is None else rules
+        if entry.position is not None:
+            return self.go_on_from(self.game.upgrade_position(entry.position, written))
+        step = entry.seat, entry.chance if entry.seat is None else entry.move
+        old = written < self.game.rules_version
+        events: list[Event] = []
+        for seat, said in self.game.upgrade(step, written, self.position) if old else (step,):
+            events += self.feed(said) if seat is None else self.play(seat, said)
+        return events
+
+    def go_on_from(self, position: Json) -> list[Event]:
+        """Go on from a position written as JSON, whatever was played before: what came to it is not known.
+
+        >>> table = Table("exxtra", seats=2, seed=7)
+        >>> dice = [None, {"slot": 5, "value": 64}]
+        >>> [event.name for event in table.go_on_from({"seats": 2, "pawns": [20, 3], "dice": dice})]
+        ['core.goes_on']
+        >>> Table.replay(table.record()).position.to_json() == table.position.to_json()
+        True
+        """
+        found = self.game.at(position)
+        if found.seats != self.seats:
+            raise Unreadable(
+                "core.position", params={"where": "$.seats", "detail": "another number of seats"}
+            )
+        self.position = found
+        self.log.append(Entry(position=found.to_json()))
+        events = [Event(name="core.goes_on")]
+        self._happened(events)
+        return events
 
     @property
     def actors(self) -> tuple[int, ...]:
@@ -286,6 +344,7 @@ class Table:
         options = write(self.position.options)
         record = Record(
             game=self.game.name,
+            rules=self.game.rules_version,
             seats=self.seats,
             options=options if isinstance(options, dict) else {},
             names=self.names,

@@ -73,9 +73,9 @@ class Report:
 
     def __init__(self, terminal: Terminal, record: Record, found: Analysis) -> None:
         self.terminal = terminal
-        self.record = record
         self.found = found
         self.table = Table.replay(write(record))
+        self.record = read_record(self.table.record())
         self.teams = self.table.position.teams
         names = names_of(terminal, self.table)
         self.look = Look(terminal.language, names, terminal.width, self.teams, terminal.height)

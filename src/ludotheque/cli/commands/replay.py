@@ -63,12 +63,13 @@ def names_of(terminal: Terminal, table: Table) -> tuple[str, ...]:
 
 def follow(record: Record) -> tuple[Table, list[Step]]:
     """The table of a record, and every position on the way."""
-    Table.replay(write(record))
+    whole = Table.replay(write(record), partial=True)
     table = Table.replay(write(msgspec.structs.replace(record, log=[], result=None)))
     steps = [Step(table.position.view(None), 0)]
-    for entry in record.log:
+    for entry in whole.log:
         table.follow(entry)
         steps.append(Step(table.position.view(None), len(table.events)))
+    table.stopped = whole.stopped
     return table, steps
 
 
@@ -76,6 +77,8 @@ def write_log(terminal: Terminal, table: Table, names: Sequence[str]) -> None:
     """A line an event, with its clause, and the places at the end."""
     for number, event in enumerate(table.events, 1):
         terminal.write(f"{number:>4}  {line(terminal, event, names)}")
+    if table.stopped is not None:
+        terminal.write(table.stopped.text(terminal.language))
     if table.result is not None:
         for seat in sorted(range(table.seats), key=table.result.ranks.__getitem__):
             terminal.write(f"{table.result.ranks[seat]:>4}. {names[seat]}: {table.result.scores[seat]:g}")
@@ -113,4 +116,6 @@ def _show(terminal: Terminal, table: Table, steps: Sequence[Step], at: int, name
     for number, event in enumerate(table.events[max(0, step.happened - 5) : step.happened]):
         fresh = max(0, step.happened - 5) + number >= (steps[at - 1].happened if at else 0)
         terminal.print(Text(f" {line(terminal, event, names)}", style="bold" if fresh else "dim"))
+    if table.stopped is not None and at == len(steps) - 1:
+        terminal.print(Text(f" {table.stopped.text(terminal.language)}", style="bold"))
     terminal.print(Text(), Text(f" {terminal.say('replay_keys')}", style="dim"))

@@ -32,6 +32,7 @@ class TargiGame(CodedGame[Targi]):
     move_types = moves.MOVE_TYPES
     hidden = True
     minutes = (45, 60)
+    rules_version = 2
 
     def start(self, seats: int, options: Options) -> CodedPosition[Targi]:  # noqa: ARG002 - always two
         """The centre still to be laid out, perhaps the starter to be drawn."""

@@ -40,6 +40,7 @@ class ToucheGame(CodedGame[Touche]):
     move_types = (moves.Play, moves.Exchange, moves.Discard, moves.Crown)
     hidden = True
     timed_calls = True
+    rules_version = 2
     minutes = (20, 40)
 
     def read_options(self, options: object) -> Options:

@@ -135,6 +135,8 @@ log: Final = Table(
     Column("body", JSON, nullable=False),
     Column("at", Moment, nullable=False),
     Column("client", String(120)),
+    Column("rules", Integer, nullable=False, server_default="1"),
+    Column("position", JSON),
 )
 
 chat: Final = Table(
@@ -165,6 +167,7 @@ Kind: TypeAlias = Literal[
     "leave",
     "return",
     "time_up",
+    "rules",
 ]
 
 
@@ -253,6 +256,10 @@ class LogRow(msgspec.Struct, frozen=True, kw_only=True):
     body: dict[str, Json] = {}
     at: datetime
     client: str | None = None
+    rules: int = 1
+    """The version of the game's rules under which it was written."""
+    position: Json = None
+    """The position after it, stored at intervals: should the rules change, it is not lost with the moves."""
 
 
 class ChatRow(msgspec.Struct, frozen=True, kw_only=True):

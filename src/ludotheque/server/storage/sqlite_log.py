@@ -15,7 +15,10 @@ import msgspec
 from ludotheque.server.settings import Sync
 from ludotheque.server.storage.schema import LogRow, TableRow, microseconds
 
-ADD: Final = 'insert into log ("table", number, seat, kind, body, at, client) values (?, ?, ?, ?, ?, ?, ?)'
+ADD: Final = (
+    'insert into log ("table", number, seat, kind, body, at, client, rules, position) '
+    "values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 PROGRESS: Final = "update tables set state = ?, version = ?, summary = ?, due = ?, changed = ? where id = ?"
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -56,7 +59,17 @@ class Ledger:
 
 
 def _line(table: str, line: LogRow) -> tuple[object, ...]:
-    return table, line.number, line.seat, line.kind, _text(line.body), microseconds(line.at), line.client
+    return (
+        table,
+        line.number,
+        line.seat,
+        line.kind,
+        _text(line.body),
+        microseconds(line.at),
+        line.client,
+        line.rules,
+        None if line.position is None else _text(line.position),
+    )
 
 
 def _progress(table: TableRow) -> tuple[object, ...]:

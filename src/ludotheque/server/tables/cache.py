@@ -2,14 +2,16 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from itertools import count
-from typing import Final
+from typing import Final, TypeAlias
 
 from ludotheque.server.metrics import ROOMS
 from ludotheque.server.refusals import NotFound
 from ludotheque.server.storage.schema import LogRow, SeatRow, TableRow
-from ludotheque.server.storage.tables import TableRepository
+from ludotheque.server.storage.tables import Overtaken, TableRepository
 from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.rebuild import rebuilt
 from ludotheque.server.tables.views import Presence
 
 KEPT: Final = 1000
@@ -61,11 +63,16 @@ class LoadedTable:
         self.revision = next(REVISIONS)
 
 
+Renew: TypeAlias = Callable[[LoadedTable, LiveMatch], Awaitable[None]]
+
+
 class TableCache:
     """The rooms, opened when somebody enters."""
 
-    def __init__(self, repository: TableRepository, *, shared: bool) -> None:
+    def __init__(self, repository: TableRepository, renew: Renew, *, shared: bool) -> None:
         self._repository = repository
+        self._renew = renew
+        """Lets a match that was played under earlier rules go on under today's."""
         self._shared = shared
         """Whether other processes write to the same tables."""
         self._rooms: OrderedDict[str, LoadedTable] = OrderedDict()
@@ -131,8 +138,13 @@ class TableCache:
         room = LoadedTable(*found, self._guests.setdefault(table, Presence()))
         lines = await self._repository.log(table, 0, room.row.version)
         if room.row.state != "waiting":
-            room.match = await rebuilt(room.row, room.sitting, lines)
+            room.match = await _rebuilt(room.row, room.sitting, lines)
         room.clients = {line.client: line.number for line in lines if line.client is not None}
+        if room.row.state == "running" and room.match is not None and room.match.outdated:
+            try:
+                await self._renew(room, room.match)
+            except Overtaken:
+                return await self._read(table)
         chat = await self._repository.chat(table)
         room.lines = chat[-1].number if chat else 0
         return room
@@ -190,8 +202,8 @@ class Visit:
         self._room.lock.release()
 
 
-async def rebuilt(row: TableRow, sitting: list[SeatRow], lines: list[LogRow]) -> LiveMatch:
+async def _rebuilt(row: TableRow, sitting: list[SeatRow], lines: list[LogRow]) -> LiveMatch:
     """A match from its log; a long one beside the event loop."""
     if len(lines) < LONG:
-        return LiveMatch.rebuilt(row, sitting, lines)
-    return await asyncio.to_thread(LiveMatch.rebuilt, row, sitting, lines)
+        return rebuilt(row, sitting, lines)
+    return await asyncio.to_thread(rebuilt, row, sitting, lines)

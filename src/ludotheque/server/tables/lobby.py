@@ -1,23 +1,25 @@
 """Setting tables up: who sits where, invitations, rematches, and matches that come from a file."""
 
 import secrets
+from datetime import datetime
 from typing import Final
 
 import msgspec
 
 from ludotheque.bots import bot
+from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.games import game as find_game
 from ludotheque.server import protocol as p
 from ludotheque.server.refusals import NotFound, NotYours
-from ludotheque.server.storage.schema import LogRow, PersonRow, SeatRow, TableRow
+from ludotheque.server.storage.schema import Kind, LogRow, PersonRow, SeatRow, TableRow
 from ludotheque.server.storage.tables import Overtaken
 from ludotheque.server.tables.cache import LoadedTable
-from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.rebuild import rebuilt
 from ludotheque.server.tables.service import TableService
 from ludotheque.server.tables.views import holds
 from ludotheque.server.work.pool import levels_of
-from ludotheque.table.record import read_record
+from ludotheque.table.record import Entry, read_record
 
 MAX_LOG: Final = 20_000
 """Lines that an imported record may have."""
@@ -176,17 +178,8 @@ class LobbyService:
             SeatRow(table=row.id, seat=seat, kind="person", name=name.strip()[:NAME_LENGTH], person=person.id)
             for seat, name in enumerate(record.names or [""] * record.seats)
         ]
-        lines = [
-            LogRow(
-                number=number,
-                seat=entry.seat,
-                kind="chance" if entry.seat is None else "move",
-                body={"outcome": entry.chance} if entry.seat is None else {"move": entry.move},
-                at=now,
-            )
-            for number, entry in enumerate(record.log, 1)
-        ]
-        match = LiveMatch.rebuilt(row, sitting, lines)
+        lines = [_line(number, entry, record.rules, now) for number, entry in enumerate(record.log, 1)]
+        match = rebuilt(row, sitting, lines)
         lines += await match.do_chance(now, self._tables.workers.simulate)
         row = msgspec.structs.replace(
             row,
@@ -244,6 +237,17 @@ class LobbyService:
         if room.row.state != "waiting":
             raise NotAllowed("server.started")
         return room.sitting[seat]
+
+
+def _line(number: int, entry: Entry, rules: int, now: datetime) -> LogRow:
+    """A line of a record as a line of the log."""
+    kind: Kind = "move"
+    body: dict[str, Json] = {"move": entry.move}
+    if entry.chance is not None:
+        kind, body = "chance", {"outcome": entry.chance}
+    elif entry.position is not None:
+        kind, body = "rules", {"lost": 0, "position": entry.position}
+    return LogRow(number=number, seat=entry.seat, kind=kind, body=body, at=now, rules=rules)
 
 
 def new_id() -> str:

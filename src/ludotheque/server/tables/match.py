@@ -14,7 +14,8 @@ from ludotheque.core.codec import Json
 from ludotheque.core.events import Event
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveRange, ranks_of
-from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param
+from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param, Refusal
+from ludotheque.games import game as find_game
 from ludotheque.server.protocol import CallClock, Clock, Outcome, Proposal
 from ludotheque.server.refusals import Stale
 from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
@@ -24,6 +25,9 @@ from ludotheque.table.table import Table
 
 Draw = Callable[[Position], Awaitable[Json]]
 """Where chance comes from; a flick is simulated for a while, so it may have to be waited for."""
+
+POSITION_EVERY: Final = 25
+"""Lines of the log after which the position is stored with them."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -54,14 +58,20 @@ class Asked(msgspec.Struct, frozen=True):
 class LiveMatch:
     """A match in progress or over."""
 
-    def __init__(self, row: TableRow, sitting: Sequence[SeatRow]) -> None:
+    def __init__(self, row: TableRow, sitting: Sequence[SeatRow], rules: int | None = None) -> None:
+        """At its start, which was written under a version of the rules: today's, if nothing is said."""
         self.game = row.game
         self.seconds = row.seconds
         self.bots: Final = frozenset(seat.seat for seat in sitting if seat.kind == "bot")
+        today = find_game(row.game).rules_version
+        self.begun_under = today if rules is None else rules
+        self.rules = self.begun_under
+        """The version of the rules under which the last line was written."""
         self.table = Table.replay(
             {
                 "ludotheque": VERSION,
                 "game": row.game,
+                "rules": self.begun_under,
                 "seats": len(sitting),
                 "options": row.options,
                 "start": row.start,
@@ -69,6 +79,12 @@ class LiveMatch:
             }
         )
         self.version = 0
+        self.broken = False
+        """Today's rules do not allow the last line; the position is the one before."""
+        self.lost = 0
+        """Moves that had to be left out since a position was known."""
+        self.result_kept = False
+        """It is over as it ended once, though today's rules do not lead there."""
         self.told: list[Told] = []
         self.played: list[Played] = []
         self.asked: Asked | None = None
@@ -83,14 +99,6 @@ class LiveMatch:
         """Seats that may act now; none when it is over."""
         self._views: dict[int | None, Json] = {}
         self._moves: dict[int, Sequence[Move | MoveRange]] = {}
-
-    @classmethod
-    def rebuilt(cls, row: TableRow, sitting: Sequence[SeatRow], lines: Sequence[LogRow]) -> "LiveMatch":
-        """The match again, from its log."""
-        match = cls(row, sitting)
-        for line in lines:
-            match.follow(line)
-        return match
 
     # How it stands
 
@@ -211,7 +219,7 @@ class LiveMatch:
 
     def can_undo(self, seat: int) -> Literal["now", "ask"] | None:
         """Whether a seat can take its last move back at once, by agreement, or not."""
-        if self.call is not None or (self.outcome is not None and self.resigned):
+        if self.call is not None or (self.outcome is not None and (self.resigned or self.result_kept)):
             return None
         if self.table.can_undo(seat, agreed=True) is not None:
             return None
@@ -265,7 +273,7 @@ class LiveMatch:
         """Take the last move back, or ask `needed` seats whether they agree."""
         self._check_version(version)
         self._check_no_call()
-        if self.outcome is not None and self.resigned:
+        if self.outcome is not None and (self.resigned or self.result_kept):
             raise NotAllowed("core.over")
         refusal = self.table.can_undo(seat)
         if refusal is None:
@@ -283,7 +291,7 @@ class LiveMatch:
         """Take back all of the turn that can be."""
         self._check_version(version)
         self._check_no_call()
-        refusal = self.table.can_undo(seat)
+        refusal = NotAllowed("core.over") if self.result_kept else self.table.can_undo(seat)
         if refusal is not None:
             raise refusal
         return [self._add("reset", seat, {}, now)]
@@ -331,12 +339,26 @@ class LiveMatch:
             raise NotYourTurn("server.time_left")
         return [self._add("time_up", seat, {}, now)]
 
+    @property
+    def outdated(self) -> bool:
+        """Whether it was last played under other rules than today's, and has to be told so."""
+        return self.broken or self.rules != self.table.game.rules_version
+
+    def do_renew(self, now: datetime) -> list[LogRow]:
+        """From here on today's rules hold; where they no longer lead to is left out."""
+        return [self._add("rules", None, {"lost": self.lost, "position": self.table.position.to_json()}, now)]
+
     # What a line means
 
     def follow(self, line: LogRow) -> None:
         """One line of the log; a move that is refused changes nothing."""
         MEANING[line.kind](self, line)
         self.version = line.number
+        self.rules = line.rules
+        self._stands(line)
+
+    def _stands(self, line: LogRow) -> None:
+        """What follows from the position after a line."""
         self.outcome = self._find_outcome()
         self.actors = self._find_actors()
         self._views.clear()
@@ -344,29 +366,71 @@ class LiveMatch:
         self._watch(line)
 
     def _add(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
-        line = LogRow(number=self.version + 1, seat=seat, kind=kind, body=body, at=now)
+        rules = self.table.game.rules_version
+        line = LogRow(number=self.version + 1, seat=seat, kind=kind, body=body, at=now, rules=rules)
         self.follow(line)
-        return line
+        if line.number % POSITION_EVERY and self.outcome is None:
+            return line
+        return msgspec.structs.replace(line, position=self.table.position.to_json())
+
+    def leave_out(self, line: LogRow) -> None:
+        """A line that today's rules do not allow any more: it is counted, and changes nothing."""
+        self.broken = True
+        self.lost += line.kind == "move"
+        self.asked = None
+        self.call = None
+        self.version = line.number
+        self.rules = line.rules
+
+    def trust(self, line: LogRow) -> None:
+        """Go on from the position stored with a line, if the moves do not lead to it by today's rules."""
+        if line.position is None:
+            return
+        position = self.table.game.upgrade_position(line.position, line.rules)
+        if msgspec.json.encode(position) != msgspec.json.encode(self.table.position.to_json()):
+            try:
+                events = self.table.go_on_from(position)
+            except Refusal:
+                return
+            self.played.append(Played(line.number, line.at, self.table.log[-1]))
+            self.told += [Told(line.number, line.at, event) for event in events]
+        self.broken = False
+        self.lost = 0
+        self._stands(line)
+
+    def keep_result(self, outcome: Outcome) -> None:
+        """It ended so, whatever today's rules make of its moves."""
+        if not self.broken and self.outcome is not None and self.outcome.ranks == outcome.ranks:
+            return
+        self.result_kept = True
+        self.outcome = outcome
+        self.actors = ()
+        name, params = ("rules_ended", {"moves": self.lost}) if self.lost else ("rules_differ", {})
+        number = self.played[-1].number if self.played else 0
+        at = self.played[-1].at if self.played else None
+        event = Event(name=f"server.{name}", params={**params})
+        if at is not None:
+            self.told.append(Told(number, at, event))
 
     def _tell(self, line: LogRow, name: str, **params: Param) -> None:
         event = Event(name=f"server.{name}", seat=line.seat, params=params)
         self.told.append(Told(line.number, line.at, event))
 
     def _on_entry(self, line: LogRow) -> None:
-        if line.seat is None:
-            events = self.table.feed(line.body["outcome"])
-        else:
-            events = self.table.play(line.seat, line.body["move"])
+        before = len(self.table.log)
+        entry = Entry(line.seat, line.body.get("move"), line.body.get("outcome"))
+        events = self.table.follow(entry, line.rules)
         self.asked = None
         self.call = None
-        self.played.append(Played(line.number, line.at, self.table.log[-1]))
+        self.played += [Played(line.number, line.at, entry) for entry in self.table.log[before:]]
         self.told += [Told(line.number, line.at, event) for event in events]
 
     def _on_attempt(self, line: LogRow) -> None:
         assert line.seat is not None  # only a seat calls
         position = self.table.position
         window = position.call_window(line.seat, self.table.game.read_move(line.body["move"]))
-        assert window is not None  # `do_attempt` looked
+        if window is None:  # `do_attempt` looked, but by other rules
+            raise NotAllowed("server.call_late")
         self.asked = None
         self.call = PendingCall(line.seat, window, line.at)
         self.told.append(Told(line.number, line.at, window.event))
@@ -376,7 +440,11 @@ class LiveMatch:
         self.asked = None
         before = len(self.table.log)
         if line.kind == "undo":
+            # A line of earlier rules may have become several steps.
+            taken = self.played[-1].number if self.played else 0
             self.table.undo(line.seat, agreed=line.body["agreed"] is True)
+            while len(self.table.log) and self.played[len(self.table.log) - 1].number == taken:
+                self.table.undo(line.seat, agreed=True)
         else:
             self.table.reset_turn(line.seat)
         del self.played[len(self.table.log) :]
@@ -392,7 +460,8 @@ class LiveMatch:
 
     def _on_agree(self, line: LogRow) -> None:
         assert line.seat is not None
-        assert self.asked is not None
+        if self.asked is None:  # the question belongs to what had to be left out
+            return
         self.asked = Asked(
             self.asked.number,
             self.asked.by,
@@ -423,6 +492,17 @@ class LiveMatch:
         del self.away[line.seat]
         self._acting_since.pop(line.seat, None)
         self._tell(line, "returned")
+
+    def _on_rules(self, line: LogRow) -> None:
+        """Today's rules hold from here on, and the position that was found then stands."""
+        lost = line.body["lost"]
+        told = len(self.told)
+        self.trust(msgspec.structs.replace(line, position=line.body["position"]))
+        del self.told[told:]
+        if lost:
+            self._tell(line, "rules_lost", moves=msgspec.convert(lost, int))
+        else:
+            self._tell(line, "rules_changed")
 
     def _on_time_up(self, line: LogRow) -> None:
         self._tell(line, "time_up")
@@ -461,4 +541,5 @@ MEANING: Final[dict[Kind, Callable[[LiveMatch, LogRow], None]]] = {
     "leave": LiveMatch._on_leave,
     "return": LiveMatch._on_return,
     "time_up": LiveMatch._on_time_up,
+    "rules": LiveMatch._on_rules,
 }

@@ -55,7 +55,7 @@ class TableService:
         self.repository = repository
         self.workers = workers
         self.invitations = Invitations(secret)
-        self.rooms = TableCache(repository, shared=shared)
+        self.rooms = TableCache(repository, self._renew, shared=shared)
         self.now = now
         self.draw: Draw = draw_here
         self._tell = tell
@@ -155,6 +155,12 @@ class TableService:
 
     def _storing(self, room: LoadedTable) -> "Storing":
         return Storing(self, room)
+
+    async def _renew(self, room: LoadedTable, match: LiveMatch) -> None:
+        """A match goes on under today's rules; if chance is to act now, it does."""
+        lines = match.do_renew(self.now())
+        lines += await match.do_chance(self.now(), self.workers.simulate)
+        await self._store(room, match, lines)
 
     async def _store(self, room: LoadedTable, match: LiveMatch, lines: list[LogRow]) -> None:
         """Write the lines and how the match stands; only then it is true."""

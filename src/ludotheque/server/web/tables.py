@@ -172,7 +172,7 @@ class MatchController(Controller):
             services.tables.check_sight(room, person)
             match = _match(room)
             shown = _shown_seat(room, match, person, seat)
-            steps = steps_of(match, LiveMatch(room.row, room.sitting), shown, first, count)
+            steps = steps_of(match, LiveMatch(room.row, room.sitting, match.begun_under), shown, first, count)
             return p.Steps(count=len(match.played) + 1, first=first, seat=shown, steps=steps)
 
     @get("/record")

@@ -35,6 +35,7 @@ class BlackrockGame(TargetsGame):
     )
     hidden = True
     minutes = (10, 15)
+    rules_version = 2
 
     def read_options(self, options: object) -> BlackrockOptions:
         """The options; calls can’t be automatic where somebody may be faster (BLACKROCK-17)."""
