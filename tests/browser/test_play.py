@@ -57,7 +57,7 @@ def test_a_slot_shows_before_what_it_would_remove(visit: Open) -> None:
 
 def test_two_browsers_play_each_other_and_a_third_watches(visit: Open) -> None:
     ada = visit("/games/exxtra")
-    ada.get_by_role("button", name="Set the table").click()
+    ada.get_by_role("button", name="Create the table").click()
     link = ada.get_by_label("Link for seat 2").input_value()
     expect(ada.get_by_alt_text("Code with the link for seat 2")).to_be_visible()
 
@@ -84,7 +84,7 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Open) -> None:
 
 def test_a_move_is_taken_back_when_the_other_agrees(visit: Open) -> None:
     ada = visit("/games/exxtra")
-    ada.get_by_role("button", name="Set the table").click()
+    ada.get_by_role("button", name="Create the table").click()
     bo = visit(ada.get_by_label("Link for seat 2").input_value())
     bo.get_by_role("button", name="Sit down").click()
     wait_for_board(bo)
@@ -171,7 +171,7 @@ def test_the_whole_game_goes_by_keyboard(visit: Open) -> None:
     page = visit()
     expect(page.get_by_role("button", name=PLAY_NOW).first).to_be_visible()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     for _ in range(12):
         page.keyboard.press("Tab")

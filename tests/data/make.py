@@ -16,6 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from librt.random import Random
 
 from ludotheque.core.codec import Json
@@ -119,18 +120,20 @@ def scripted() -> dict[str, Table]:
 def golden(seats: int, **options: Json) -> Table:
     """Golden Targets, before anybody has aimed."""
     match = scenes.Match("blackrock", seats, **options)
+    while match.board.phase != "play":
+        seat = match.actors()[0]
+        match.table.play(seat, msgspec.to_builtins(match.table.moves(seat)[0]))
+        while match.table.awaits_chance:
+            match.table.feed(match.table.position.default_outcome())
     position: Any = match.table.position.copy()
     board = position.board
-    if options.get("teams"):
-        board.given = (2, 5, 8, 11)
     board.central, board.reserve, board.removed = (None, None, None), (), (2, 3, 4, 5, 6, 7, 8)
     board.won = ((0,), (1,), (), ())[:seats]
-    board.round = max(board.round, 1)
     position._end_game()
     at = Table.at("blackrock", position.to_json(), chance=[])
     while at.awaits_chance:
         at.feed(at.position.default_outcome())
-    return at
+    return Table.at("blackrock", at.position.to_json(), chance=[])
 
 
 class Maker:

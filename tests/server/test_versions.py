@@ -101,7 +101,7 @@ def check(match: LiveMatch, about: dict[str, Any]) -> None:
         assert list(match.outcome.ranks) == about["result"], name
         assert match.actors == (), name
         assert exact or notices, name
-    elif rules == 1:
+    elif rules == 1 or about["version"] == 0:
         assert exact, name
         assert notices == [], name
         assert match.version == about["version"], name
@@ -155,7 +155,7 @@ async def test_people_of_an_old_database_log_in_and_play_on(
     ada = await house.player()
     await ada.ask("POST", "/api/account/login", {"login": "ada", "password": "the key of ada"})
     for table, about in kept(version).items():
-        if about["name"].endswith("-friends"):
+        if about["name"].endswith("-friends") and about["state"] == "running":
             whole = await ada.view(table)
             assert [line["text"] for line in whole["chat"]] == ["Bonne chance !", "Viel Glück!"]
             steps = await ada.ask("GET", f"/api/tables/{table}/steps?count=400")

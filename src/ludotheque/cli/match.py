@@ -263,11 +263,8 @@ class TerminalMatch:
             said = self.terminal.ask(PROMPT) if limit is None else ask(PROMPT, limit)
         except (EOFError, KeyboardInterrupt):
             said = None
-        return (
-            window.called
-            if said is not None and self.terminal.means(said.replace(" ", ""), "call")
-            else window.missed
-        )
+        heard = (said or "").replace(" ", "")
+        return window.called if self.terminal.means(heard.rstrip("!") or heard, "call") else window.missed
 
     def _serve(self, drawn: Board, name: str, seat: int, rest: str) -> Notice | None:
         """A further command of the game: it shows something, or begins a move that single keys finish."""

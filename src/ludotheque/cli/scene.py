@@ -38,7 +38,7 @@ def draw_log(look: Look, events: Sequence[Event], seat: int | None, dimmed: int 
         if shown.seat is not None:
             sign = Text(f" {look.shape(shown.seat)}", style=look.colour(shown.seat))
             name = look.names[shown.seat]
-        line = Text(shown.text(look.language, name), style="dim" if number < dimmed else "")
+        line = Text(shown.text(look.language, name, look.names), style="dim" if number < dimmed else "")
         if shown.clause and look.width >= CLAUSES_FROM:
             line.append(f" {shown.clause}", style="dim")
         grid.add_row(sign, line)

@@ -8,7 +8,7 @@ language joins lists, and a fraction is written with its decimal sign.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -22,11 +22,14 @@ from babel.numbers import format_decimal
 from ludotheque.core.refusal import Param
 
 LANGUAGES: Final = ("en", "fr", "de")
-NAMES: Final = {"en": "English", "fr": "Français", "de": "Deutsch"}
 
 FOREIGN: Final[dict[str, str]] = {}
 """The packages of games that are not ours, by the name of the game; their folders are like ours."""
 
+ONE_OF: Final = "@or"
+"""What a list begins with of which one thing is meant."""
+BOTH: Final = "&"
+"""What joins the parts of such a thing."""
 _PLACE: Final = re.compile(r"{(\w+)}")
 _NAMED: Final = re.compile(r"@([a-z]+_\w+)(?::(\d+))?", re.ASCII)
 _PLURAL: Final = re.compile(r"local (\w+) = (\w+): plural")
@@ -61,6 +64,15 @@ def say(key: str, language: str, params: Mapping[str, Param] | None = None) -> s
     message = words(key.partition("_")[0], language)[key]
     pattern = message if isinstance(message, str) else message[0].choose(language, given)
     return _PLACE.sub(lambda place: _spoken(given[place[1]], language), pattern)
+
+
+def one_of(choices: Iterable[list[str]]) -> list[str]:
+    """A parameter that is read as a choice, each of several things: `1 salt and 1 gold or 2 dates`.
+
+    >>> one_of([["@targi_amount_salt:1", "@targi_amount_gold:1"], ["@targi_amount_dates:2"]])
+    ['@or', '@targi_amount_salt:1&@targi_amount_gold:1', '@targi_amount_dates:2']
+    """
+    return [ONE_OF, *(BOTH.join(choice) for choice in choices)]
 
 
 def knows(key: str, language: str) -> bool:
@@ -121,6 +133,9 @@ def best_language(wishes: str) -> str:
 
 
 def _spoken(value: Param, language: str) -> str:
+    if isinstance(value, list) and value[:1] == [ONE_OF]:
+        choices = [_spoken(choice.split(BOTH), language) for choice in value[1:]]
+        return format_list(choices, style="or", locale="en_GB" if language == "en" else language)
     if isinstance(value, list):
         return format_list([_spoken(item, language) for item in value], locale=language)
     named = _NAMED.fullmatch(value) if isinstance(value, str) else None

@@ -167,8 +167,10 @@ class TargetsBoard(Board):
         match move:
             case MoveRange():
                 return tell("targets_flick")
-            case Call(what="double", die=die):
+            case Call(what="double", die=die, other=None):
                 return tell("targets_double", value=faces[die], die=label(die))
+            case Call(what="double", die=die, other=int(left)):
+                return tell("targets_double_pair", value=faces[die], die=label(die), other=label(left))
             case Call(what="targets", die=die):
                 return tell("targets_targets", disc=shown.rest(die).centres[0] + 1)
             case Call(die=die):
@@ -191,17 +193,23 @@ class TargetsBoard(Board):
         return ""
 
     def parse(self, text: str, moves: Sequence[Move | MoveRange]) -> Move:
-        """Mere numbers flick, a die alone chooses it; verbs may be in any language."""
+        """Mere numbers flick, a die alone chooses it; verbs may be in any language.
+
+        A double needs only the die that goes back where one pair has it.
+        """
         if text and NUMBERS.fullmatch(text):
             return super().parse(f"flick {plain_numbers(text)}", moves)
         verb, rest = verb_of(text)
         named = [
             move
             for move in moves
-            if isinstance(move, Move) and self.game.notation(move).lower().split()[1:] == text.lower().split()
+            if isinstance(move, Move) and same(" ".join(self.game.notation(move).split()[1:]), text)
         ]
-        if text and len(named) == 1:
-            return named[0]
+        called = [move for move in moves if isinstance(move, Call) and move.what == verb == "double"]
+        doubles = [move for move in called if same(label(move.die), rest)]
+        for found in (named, doubles):
+            if text and len(found) == 1:
+                return found[0]
         return super().parse(f"{verb} {plain_numbers(rest) if verb == 'flick' else rest}".strip(), moves)
 
     def draft(self, name: str, view: Json, seat: int, text: str) -> Aim:  # noqa: ARG002 - there is one
@@ -250,6 +258,15 @@ def points(shown: Shown, seat: int) -> int:
         return shown.points[seat]
     team = [seat, (seat + 2) % shown.seats] if shown.options.teams else [seat]
     return sum(len(shown.won[member]) for member in team)
+
+
+def same(text: str, other: str) -> bool:
+    """Whether two lines have the same words.
+
+    >>> same("A1 A3", " a1  A3 "), same("A1", "A1 A3")
+    (True, False)
+    """
+    return text.lower().split() == other.lower().split()
 
 
 def verb_of(text: str) -> tuple[str, str]:

@@ -255,7 +255,7 @@ class TargiBoard(Board):
             return say("cli_targi_for", self.look.language, params)
         if "bundle" in params:
             return say("cli_targi_bundle", self.look.language, params)
-        return event.text(self.look.language, self.look.name(seat))
+        return event.text(self.look.language, self.look.name(seat), self.look.names)
 
     def understand(self, text: str, view: Json, seat: int, moves: Sequence[Move | MoveRange]) -> Move | str:
         """A number points at a border card and Enter places; elsewhere a number chooses from the list."""

@@ -87,7 +87,7 @@ def write_log(terminal: Terminal, table: Table, names: Sequence[str]) -> None:
 def line(terminal: Terminal, event: Event, names: Sequence[str]) -> str:
     """What an event says, with its clause."""
     shown = event.seen_by(None)
-    text = shown.text(terminal.language, None if shown.seat is None else names[shown.seat])
+    text = shown.text(terminal.language, None if shown.seat is None else names[shown.seat], names)
     return f"{text} ({shown.clause})" if shown.clause else text
 
 
