@@ -43,6 +43,7 @@ MUTANTS: Final = (
         "self.note(NOTE_BUST, seat, crosses, start, self.pawns[seat])\n",
         "self.note(NOTE_BUST, seat, crosses, start, self.pawns[seat])\n        self.slots[seat] = 0\n",
     ),
+    Mutant("EXXTRA-9", "exxtra/events.py", "    if start == 0:", "    if False:"),
     Mutant("EXXTRA-10", "exxtra/rules.py", "if steps > 0:", "if steps > 0 and self.throws > 1:"),
     Mutant("EXXTRA-10", "exxtra/rules.py", "[a if a == b else 0 for", "[1 if a == b and a > 0 else 0 for"),
     Mutant(
@@ -102,4 +103,5 @@ MUTANTS: Final = (
         "if CROSSES[self.thrown] == 2:",
     ),
     Mutant("EXXTRA-18", "exxtra/rules.py", "CROSSES[self.thrown] == 2:", "CROSSES[self.thrown] > 0:"),
+    Mutant("EXXTRA-13", "exxtra/events.py", 'by = int(str(event.params["by"]))', "by = 0"),
 )

@@ -14,8 +14,8 @@ MUTANTS: Final = (
     Mutant(
         "TARGETS-1",
         "targets/position.py",
-        'board.phase = "play" if self.options.faces == "chosen" else "faces"',
-        'board.phase = "faces"',
+        ' if self.options.faces == "chosen" else "faces"',
+        ' if False else "faces"',
     ),
     Mutant(
         "TARGETS-1",

@@ -145,6 +145,12 @@ MUTANTS: Final = (
     Mutant("TARGI-19", "targi/payments.py", "left if left > 0 else 0", "left"),
     Mutant("TARGI-19", "targi/payments.py", "if ALTERNATIVE[card] == 1:", "if False:"),
     Mutant(
+        "TARGI-19",
+        "targi/refusals.py",
+        "return one_of(spoken(price) for price in prices(state, state.seat, card, source))",
+        "return spoken(prices(state, state.seat, card, source)[0])",
+    ),
+    Mutant(
         "TARGI-20",
         "targi/payments.py",
         "return surcharged(found) if source == FROM_HAND else found",
@@ -299,10 +305,58 @@ MUTANTS: Final = (
         "board.gain(board.seat, UNIT[GOLD])",
     ),
     Mutant(
+        "TARGI-22:card 39",
+        "targi/actions.py",
+        "if give != get and exchange_price(board, get) == 1 and board.owns(board.seat, give) >= 2:",
+        "if give != get and exchange_price(board, get) == 3 and board.owns(board.seat, give) >= 2:",
+    ),
+    Mutant(
+        "TARGI-22:card 39",
+        "targi/actions.py",
+        "price = 2 if exchange >= TWO_FOR_ONE else exchange_price(board, get)",
+        "price = exchange_price(board, get)",
+    ),
+    Mutant(
+        "TARGI-22:card 39",
+        "targi/actions.py",
+        "return 1 if board.has(board.seat, FREE_TRADE) else 2",
+        "return 2",
+    ),
+    Mutant(
+        "TARGI-22:card 37",
+        "targi/advantages.py",
+        "board.laid(board.seat) // 2)",
+        "board.laid(board.seat) // 3)",
+    ),
+    Mutant(
+        "TARGI-22:card 44",
+        "targi/turns.py",
+        "        self.fewer_next = NOBODY\n",
+        "        self.fewer_next = self.fewer\n",
+    ),
+    Mutant(
         "TARGI-23",
         "targi/laying.py",
         "secret: i64 = 1 if board.source == FROM_EXPANSION else 0",
         "secret: i64 = 0",
+    ),
+    Mutant(
+        "TARGI-23",
+        "targi/turns.py",
+        "                self.secrets[seat] = 1\n",
+        "                self.secrets[seat] = 0\n",
+    ),
+    Mutant(
+        "TARGI-23",
+        "targi/views.py",
+        "counted = any(state.secrets[other] == 2 for other in hidden)",
+        "counted = False",
+    ),
+    Mutant(
+        "TARGI-23",
+        "targi/rules.py",
+        "if other == card or self.where[other] == DECK or self.where[other] == EARLIER:",
+        "if other == card or self.where[other] == EARLIER:",
     ),
     Mutant(
         "TARGI-24",
@@ -362,6 +416,12 @@ MUTANTS: Final = (
         "targi/turns.py",
         "self.amount = self.goods_of(seat) - GOODS_LIMIT",
         "self.amount = self.goods_of(seat) - GOODS_LIMIT + 1",
+    ),
+    Mutant(
+        "TARGI-27",
+        "targi/bundles.py",
+        "MOST: Final = vec[i64]([31, 31, 31, 127, 7, 1])",
+        "MOST: Final = vec[i64]([31, 31, 31, 3, 7, 1])",
     ),
     Mutant(
         "TARGI-28",

@@ -181,6 +181,7 @@ MUTANTS: Final = (
         "TOUCHE-16", "touche/pawns.py", "| self.crowns[word] | self.crowns[2 + word]", "| self.crowns[word]"
     ),
     Mutant("TOUCHE-16", "touche/pawns.py", "blocked |= self.crowns[4 + word]", "pass"),
+    Mutant("TOUCHE-16", "touche/positions.py", "        _check_crowned(state)\n", "        pass\n"),
     Mutant(
         "TOUCHE-17",
         "touche/board.py",
@@ -209,4 +210,16 @@ MUTANTS: Final = (
     ),
     Mutant("TOUCHE-19", "touche/rules.py", "if self.spoken and self.is_taken(second):", "if False:"),
     Mutant("TOUCHE-19", "touche/pawns.py", "pawns |= self.pawns[4 + word]", "pass"),
+    Mutant(
+        "TOUCHE-19",
+        "touche/game.py",
+        "if not state.spoken or not isinstance(move, moves.Play) or move.call:",
+        "if True:",
+    ),
+    Mutant(
+        "TOUCHE-19",
+        "touche/game.py",
+        "seconds=options.call_seconds or None,",
+        "seconds=options.call_seconds,",
+    ),
 )

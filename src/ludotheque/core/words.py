@@ -87,9 +87,23 @@ def knows(key: str, language: str) -> bool:
 
 @cache
 def words(domain: str, language: str) -> dict[str, str | list[Variants]]:
-    """All sentences of a domain in a language."""
-    text = (folder(domain) / "words" / f"{language}.json").read_text(encoding="utf-8")
-    return msgspec.json.decode(text, type=dict[str, str | list[Variants]])
+    """All sentences of a domain in a language, those that it says about single games included.
+
+    What the terminal alone says about a game stands in that game's `words/cli`.
+    """
+    found: dict[str, str | list[Variants]] = {}
+    packages = [files("ludotheque") / "games" / game.name for game in _folders()]
+    packages += [files(package) for package in FOREIGN.values()]
+    for place in (folder(domain) / "words", *(package / "words" / domain for package in packages)):
+        if (place / f"{language}.json").is_file():
+            text = (place / f"{language}.json").read_text(encoding="utf-8")
+            found |= msgspec.json.decode(text, type=dict[str, str | list[Variants]])
+    return found
+
+
+def _folders() -> list[Traversable]:
+    """The folders of our own games."""
+    return sorted((games for games in (files("ludotheque") / "games").iterdir() if games.is_dir()), key=str)
 
 
 def folder(domain: str) -> Traversable:

@@ -118,19 +118,6 @@ def test_card_44_holds_for_one_round() -> None:
     assert (at.fewer, at.to_place(1)) == (NOBODY, 3)
 
 
-@pytest.mark.clause("TARGI-22", "card 40")
-def test_the_coin_of_card_40_does_not_count_for_the_limit_of_gold() -> None:
-    at = acting({"gold": 3, "camp": [[40], [], []], "coin": 1})
-    at.play(0, "finish")
-    assert (player(at)["gold"], player(at)["coin"]) == (3, 1)
-
-
-@pytest.mark.clause("TARGI-22", "card 40")
-def test_the_coin_of_card_40_pays_no_raid() -> None:
-    at = table({"gold": 0, "camp": [[40], [], []], "coin": 1, "crosses": 5}, {}, robber=16, phase="raid")
-    assert may(at) == ["pay 3VP"]
-
-
 @pytest.mark.clause("TARGI-24")
 @pytest.mark.parametrize("amulet", [0, 1])
 def test_the_start_player_is_the_first_whom_a_raid_asks(amulet: int) -> None:

@@ -403,7 +403,7 @@ def test_card_39_does_not_trade_goods_round_in_a_circle() -> None:
     assert {"trade S P", "trade P D", "trade P G"} <= set(may(at))
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 39")
 def test_card_39_leaves_2_for_1_beside_1_for_1() -> None:
     at = acting({"targis": [5], "dates": 5, "salt": 1, "pepper": 0, **camp([39])})
     at.play(0, "use 5")
@@ -418,7 +418,7 @@ def test_card_39_leaves_2_for_1_beside_1_for_1() -> None:
     assert why(at, "trade 3D S") == ("trade_count", "TARGI-22")
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 39")
 def test_2_for_1_never_goes_round_in_a_circle() -> None:
     at = acting({"targis": [5], "dates": 2, "salt": 2, "pepper": 0, **camp([39])})
     at.play(0, "use 5")
@@ -428,7 +428,7 @@ def test_2_for_1_never_goes_round_in_a_circle() -> None:
     assert owns(at)[:3] == (2, 1, 0)
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 39")
 def test_without_card_39_the_traders_price_may_be_said_and_is_the_only_one() -> None:
     at = acting({"targis": [5], "dates": 5, "salt": 0, "pepper": 0})
     at.play(0, "use 5")
@@ -486,14 +486,14 @@ def test_the_event_of_a_surplus_of_four_or_more_gold_says_gold() -> None:
     ]
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 40")
 def test_the_coin_of_card_40_counts_for_no_limit() -> None:
     at = acting({"gold": 3, **camp([40]), "coin": 1})
     at.play(0, "finish")
     assert (player(at)["gold"], player(at)["coin"]) == (3, 1)
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 40")
 def test_the_coin_of_card_40_pays_no_raid() -> None:
     purse = {**POOR, "crosses": 3, **camp([40]), "coin": 1}
     at = table(purse, phase="raid", robber=16)
