@@ -13,6 +13,7 @@ from ludotheque.cli.commands import analyse, arena, laboratory, library, play, r
 from ludotheque.cli.encoding import prepare_output
 from ludotheque.cli.help import LocalHelp, PlainHelp
 from ludotheque.cli.terminal import Terminal, choose_language
+from ludotheque.core.extras import not_installed
 from ludotheque.core.refusal import Refusal
 from ludotheque.games import all_parts
 
@@ -38,6 +39,12 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except Refusal as refusal:
         terminal.fail(refusal.text(terminal.language))
+        return WRONG
+    except ImportError as error:
+        lacking = not_installed(error)
+        if lacking is None:
+            raise
+        terminal.fail(lacking.text(terminal.language))
         return WRONG
     except CycloptsError as error:
         terminal.fail(explain(error, terminal))
