@@ -113,12 +113,6 @@ MUTANTS: Final = (
     ),
     Mutant("BLACKROCK-10", "targets/blackrock/rounds.py", "            board.money_time = True\n", ""),
     Mutant("BLACKROCK-10", "targets/blackrock/rounds.py", "if any(board.stored):", "if False:"),
-    Mutant(
-        "BLACKROCK-10",
-        "targets/blackrock/rounds.py",
-        'if board.phase == "play" and board.money_time:',
-        "if False:",
-    ),
     Mutant("BLACKROCK-11", "targets/blackrock/rounds.py", "TO_WIN: Final = 4", "TO_WIN: Final = 5"),
     Mutant(
         "BLACKROCK-11",
