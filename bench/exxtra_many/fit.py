@@ -1,7 +1,7 @@
 """Teaches the networks: for three players by the solution, for four to six by their own play.
 
-`python -m bench.exxtra_many.fit --solution FILE.pt --out FOLDER` writes `forecast_3.f16` and tells the regret of
-the network and of decisions made elsewhere (`--decisions`); `--seats 4 5 6` writes the others.
+`python -m bench.exxtra_many.fit --solution FILE.pt --out FOLDER` writes `forecast_3.f16` and tells the regret
+of the network and of decisions made elsewhere (`--decisions`); `--seats 4 5 6` writes the others.
 """
 
 import argparse
