@@ -1,4 +1,4 @@
-"""`pytest --clause EXXTRA-9` runs the tests that prove a rule."""
+"""`pytest --clause EXXTRA-9` runs the tests that prove a rule, `--clause "TARGI-22:card 44"` a ruling."""
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,6 +15,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     wanted = set(config.getoption("--clause"))
     if not wanted:
         return
-    chosen = [item for item in items if wanted & {mark.args[0] for mark in item.iter_markers("clause")}]
+    chosen = [item for item in items if any(wanted & names(mark) for mark in item.iter_markers("clause"))]
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = chosen
+
+
+def names(mark: pytest.Mark) -> set[str]:
+    """The clause of a mark, and its ruling, if it names one."""
+    return {mark.args[0], ":".join(mark.args)}

@@ -179,6 +179,9 @@ def test_the_language_can_be_changed_and_is_kept(visit: Open) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Une bonne table vous attend")
     page.goto("/rules/exxtra")
     expect(page.locator("#EXXTRA-4")).to_contain_text("dizaines")
+    expect(page.locator("#EXXTRA-12 .ruling")).to_have_text("décision")
+    expect(page.locator(".key .ruling")).to_be_visible()
+    expect(page.locator("#EXXTRA-11 .ruling")).to_have_count(0)
 
 
 def test_a_refusal_comes_in_the_language_of_the_reader(visit: Open) -> None:

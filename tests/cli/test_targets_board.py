@@ -10,10 +10,6 @@ from rich.console import Console, RenderableType
 
 from ludotheque import NotAllowed, Table, Unreadable, game
 from ludotheque.cli.boards import board
-from ludotheque.cli.boards.sheet import Sheet
-from ludotheque.cli.boards.targets import FIRST, VERBS, TargetsBoard
-from ludotheque.cli.boards.targets_aim import STEPS, Aim
-from ludotheque.cli.look import Look
 from ludotheque.cli.match import COMMANDS
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
@@ -21,7 +17,12 @@ from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.words import LANGUAGES, say
 from ludotheque.games.targets.moves import Call, Flick, Keep, Lose, Pass, Remove, Stack, label
 from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.terminal.aim import STEPS, Aim
+from ludotheque.games.targets.terminal.board import FIRST, VERBS, TargetsBoard
+from ludotheque.terminal.look import Look
+from ludotheque.terminal.sheet import Sheet
 from tests.games.targets.scenes import Match, lie, quick_draw
+from tests.games.targets.test_blackrock import spoken, with_central
 
 from .conftest import Command
 
@@ -111,7 +112,7 @@ def test_discs_are_drawn_with_their_numbers_and_piles_around_their_tower() -> No
 
 def test_money_time_and_golden_targets_are_named() -> None:
     look = shown("blackrock")
-    match = Match("blackrock").change(money_time=True)
+    match = with_central(Match("blackrock").with_piles(1, 0), [None, None, None], money_time=True)
     assert "Money Time" in printed(look.draw(match.json(), None))
     assert "6 in reserve" in printed(look.draw(Match("blackrock").json(), None))
 
@@ -144,6 +145,8 @@ def test_dice_that_lie_together_are_drawn_side_by_side() -> None:
         ("pas vu pas pris b1", Call("pas_vu", 3)),
         ("double a2", Call("double", 1)),
         ("doppel a2", Call("double", 1)),
+        ("double a2 A1", Call("double", 1, 0)),
+        ("doppel a2 a1", Call("double", 1, 0)),
         ("passer", Pass()),
         ("retirer 2", Remove(1)),
         ("stapeln a1=6 a2=1 a3=3", Stack((0, 1, 2), (6, 1, 3))),
@@ -167,6 +170,36 @@ def test_a_die_alone_chooses_it_where_it_can_mean_one_thing_only() -> None:
     assert look.parse("a2", [Keep(0), Keep(1)]) == Keep(1)
     with pytest.raises(Unreadable):
         look.parse("a2", [Call("double", 1), Call("targets", 1)])
+
+
+@pytest.mark.clause("BLACKROCK-4")
+def test_a_double_needs_only_the_die_that_goes_back_where_one_pair_has_it() -> None:
+    look = shown("blackrock")
+    pair = [Call("targets", 0), Call("double", 0, 2), Call("double", 2, 0), Pass()]
+    for words in ("double a1", "Doppel A1", "a1 a3", "double a1 a3"):
+        assert look.parse(words, pair) == Call("double", 0, 2)
+    three = [*pair, Call("double", 0, 1), Call("double", 1, 0)]
+    assert look.parse("double a1", three) == Call("double", 0), "the table tells what is missing"
+    assert look.parse("double a1 a2", three) == Call("double", 0, 1)
+
+
+@pytest.mark.clause("BLACKROCK-4")
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "“Double 5!” with A1 puts A3 back on the tower"),
+        ("fr", "«\u00a0Double 5\u00a0!\u00a0» avec A1 remet A3 sur la tour"),
+        ("de", "„Doppel 5!“ mit A1 stellt A3 zurück auf den Turm"),
+    ],
+)
+def test_a_double_is_offered_with_both_its_dice(language: str, words: str) -> None:
+    match = spoken().with_dice(lie("A1", 5))
+    match.flick(0, lie("A3", 5))
+    look, view = shown("blackrock", language=language), match.json()
+    call = Call("double", 2, 0)
+    assert call in match.table.moves(0)
+    assert look.key(call) == "double A3 A1"
+    assert look.describe(view, 0, call) == words
 
 
 def test_a_flick_is_listed_with_round_numbers_that_may_be_typed() -> None:

@@ -19,7 +19,11 @@ def _numbered(prefix: str, *numbers: int) -> set[str]:
 RULINGS = {
     "exxtra": (_numbered("EXXTRA", 15), _numbered("EXXTRA", 12)),
     "touche": (_numbered("TOUCHE", 4, 13, 14, 15), _numbered("TOUCHE", 6, 7, 8, 12, 17)),
-    "targi": (_numbered("TARGI", 11, 19, 20, 21, 26), _numbered("TARGI", 8, 9, 16)),
+    "targi": (_numbered("TARGI", 11, 19, 20, 21, 22, 23, 26), _numbered("TARGI", 8, 9, 16)),
+    "blackrock": (
+        _numbered("TARGETS", 3, 7, 8, 9, 10, 11),
+        _numbered("TARGETS", 6) | _numbered("BLACKROCK", 1, 4, 5, 6, 11, 12, 16),
+    ),
     "zoch": (
         _numbered("TARGETS", 3, 7, 8, 9, 10, 11) | _numbered("ZOCH", 11),
         _numbered("TARGETS", 6) | _numbered("ZOCH", 1, 5, 8),

@@ -19,6 +19,7 @@ from ludotheque.core.moves import MoveRange
 from ludotheque.table.check import random_choice
 
 FOLDER = Path(__file__).parent / "playthroughs"
+SEATS = [f"seat {seat}" for seat in range(6)]
 LENGTH = 40
 CASES = [
     (game.name, seats)
@@ -32,7 +33,7 @@ def playthrough(name: str, seats: int) -> Iterator[str]:
     table, rng, told = Table(name, seats, seed=7), seeded(7), 0
     while True:
         for event in table.events[told:]:
-            yield f"    {event.seen_by(None).text('en', f'seat {event.seat}')} [{event.clause}]"
+            yield f"    {event.seen_by(None).text('en', f'seat {event.seat}', SEATS)} [{event.clause}]"
         told = len(table.events)
         yield f"view {json.dumps(table.position.view(None), sort_keys=True)}"
         if table.result is not None:
@@ -67,7 +68,8 @@ def told_record(text: str) -> Iterator[str]:
     for length in range(len(record["log"]) + 1):
         table = Table.replay(record | {"log": record["log"][:length], "result": None})
         yield from (
-            f"    {event.text('en', f'seat {event.seat}')} [{event.clause}]" for event in table.events[told:]
+            f"    {event.text('en', f'seat {event.seat}', SEATS)} [{event.clause}]"
+            for event in table.events[told:]
         )
         told = len(table.events)
         if length in (0, len(record["log"])):

@@ -12,7 +12,7 @@ from ludotheque.core.coded import CodedGame, CodedPosition
 from ludotheque.core.moves import MoveRange
 from ludotheque.core.state import Note, State
 from ludotheque.games.exxtra import game as exxtra
-from ludotheque.games.exxtra.events import tell
+from ludotheque.games.exxtra.rules import Exxtra
 from ludotheque.games.exxtra.views import write_view
 from ludotheque.table.check import check_interpreted, random_choice
 
@@ -88,8 +88,10 @@ def test_a_continuous_move_is_drawn_within_its_ranges(monkeypatch: pytest.Monkey
 
 
 def test_a_game_that_shows_secrets_keeps_them_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    def shown(_: object, __: object, note: Note) -> list[Event]:
-        return [structs.replace(tell(note), reveals=True)]
+    tell = exxtra.ExxtraGame.tell
+
+    def shown(game: exxtra.ExxtraGame, state: Exxtra, note: Note) -> list[Event]:
+        return [structs.replace(event, reveals=True) for event in tell(game, state, note)]
 
     monkeypatch.setattr(exxtra.ExxtraGame, "tell", shown)
     assert check_game("exxtra", games=20, seats=2).looked_at > 0

@@ -2,7 +2,7 @@
  * Every sentence of the house in one place, compiled for the browser.
  *
  * The sentences stand beside the code that speaks them: `words/<language>.json` of the Python packages, and
- * `messages/<language>.json` here for what only the browser says. Paraglide turns all of them into functions,
+ * `messages/<language>.json` here and in a game's folder for what only the browser says. Paraglide turns all of them into functions,
  * one module a language, so that a browser loads the language it speaks and no other.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -25,6 +25,7 @@ export function folders() {
     join(HOUSE, 'server', 'words'),
     ...games.map((words) => join(HOUSE, 'games', words)),
     join(WEB, 'messages'),
+    ...readdirSync(join(WEB, 'src', 'games')).sort().map((game) => join(WEB, 'src', 'games', game, 'messages')),
   ].filter((folder) => existsSync(folder));
 }
 

@@ -247,6 +247,7 @@ describe('marks', () => {
     expect(markOf(event('targets.award', { disc: 3 }))).toEqual({ place: 2, good: true });
     expect(markOf(event('targets.steal', { victim: 0 }))).toEqual({ seat: 0, good: true });
     expect(markOf(event('targets.topple'))).toEqual({ seat: 1, good: false });
+    expect(markOf(event('targets.double_pair', { die: 'A2', other: 'A1' }))).toEqual({ die: 1, good: true });
     expect(markOf(event('targets.rests', { die: 'A1' }))).toBeNull();
     expect(dieNumber(dieName(17))).toBe(17);
   });
@@ -273,6 +274,12 @@ describe('a tap', () => {
     expect(offersFor(offers, { place: 2 })).toEqual([offers[2]]);
     expect(offersFor(offers, { die: 5 })).toEqual([]);
     expect(diceOf(offers[0]?.move)).toEqual([0, 1]);
+  });
+
+  test('on a die of a double means that it goes back, and both dice are lit', () => {
+    const doubles = [offer({ do: 'call', what: 'double', die: 0, other: 2 }), offer({ do: 'call', what: 'double', die: 2, other: 0 })];
+    expect(offersFor(doubles, { die: 2 })).toEqual([doubles[1]]);
+    expect(diceOf(doubles[0]?.move)).toEqual([0, 2]);
   });
 
   test('on something impossible is sent all the same, so that the refusal tells why', () => {

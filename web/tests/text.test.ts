@@ -103,6 +103,7 @@ test('Targi in words says every kind of move, and what is asked', () => {
 test('Targets in words says every kind of move, and what is asked', () => {
   const said: [Move, string][] = [
     [{ do: 'call', what: 'double', die: 1 }, '„Doppel!“ für A2'], [{ do: 'call', what: 'targets', die: 3 }, '„Targets!“ für B1'],
+    [{ do: 'call', what: 'double', die: 1, other: 0 }, '„Doppel!“ mit A1: A2 kommt zurück auf den Turm'],
     [{ do: 'call', what: 'pas_vu', die: 3 }, '„Pas vu, pas pris!“ für B1'], [{ do: 'pass' }, 'Nichts rufen'], [{ do: 'keep', die: 0 }, 'A1 auf dem Tisch lassen'],
     [{ do: 'keep', die: 0, back: 2 }, 'A1 auf dem Tisch lassen, A3 kommt zurück'], [{ do: 'lose', die: 5 }, 'B3 verlieren'], [{ do: 'remove', place: 0 }, 'Scheibe 1 entfernen'],
     [{ do: 'stack', dice: [0, 1] }, 'A1 und A2 stapeln'], [{ do: 'stack', dice: [0, 1], faces: [6, 5] }, 'A1 (6) und A2 (5) stapeln'],

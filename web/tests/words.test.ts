@@ -50,8 +50,8 @@ describe('speaking', () => {
   const event = { number: 1, name: 'exxtra.pair', seat: 0, clause: 'EXXTRA-10', params: { steps: 1, to: 4 }, at: '' };
 
   test('an event is a sentence with the name of its seat, in the right number', () => {
-    expect(eventText(event, 'Ada')).toBe('A pair! Ada advances 1 space to 4.');
-    expect(eventText({ ...event, params: { steps: 2, to: 5 } }, 'Ada')).toBe('A pair! Ada advances 2 spaces to 5.');
+    expect(eventText(event, ['Ada'])).toBe('A pair! Ada advances 1 space to 4.');
+    expect(eventText({ ...event, params: { steps: 2, to: 5 } }, ['Ada'])).toBe('A pair! Ada advances 2 spaces to 5.');
   });
 
   test('a refusal is a sentence, and a list in it is joined', () => {
@@ -72,9 +72,17 @@ describe('speaking', () => {
     expect(keyOf('exxtra.slot_taken', 'refusal')).toBe('exxtra_refusal_slot_taken');
   });
 
+  test('a parameter may name another seat, or a choice between several things', () => {
+    const removed = { ...event, name: 'exxtra.remove', params: { slot: 5, value: '52', by: 1, by_who: '@seat:1', by_slot: 4, by_value: '64' } };
+    expect(eventText(removed, ['Ada', 'Bo'])).toBe('Bo’s 64 on slot 4 removes Ada’s 52 from slot 5.');
+    expect(eventText(removed, ['Ada'])).toContain('#1’s 64');
+    expect(tell('targi_refusal_cannot_pay', { price: ['@or', '@targi_amount_dates:1&@targi_amount_pepper:2', '@targi_amount_gold:1'] }))
+      .toContain('1 date and 2 pepper or 1 gold');
+  });
+
   test('another language can be spoken at any time', async () => {
     await speak('fr');
-    expect(eventText(event, 'Ada')).toBe('Une paire ! Ada avance de 1 case, jusqu’à 4.');
+    expect(eventText(event, ['Ada'])).toBe('Une paire ! Ada avance de 1 case, jusqu’à 4.');
     await speak('en');
   });
 

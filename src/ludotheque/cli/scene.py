@@ -8,10 +8,10 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludotheque.cli.look import Look
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Result
 from ludotheque.core.rulebook import split_ruling
+from ludotheque.terminal.look import Look
 
 CLAUSES_FROM: Final = 66
 """Columns from which on each line of the log names its rule."""
@@ -38,7 +38,7 @@ def draw_log(look: Look, events: Sequence[Event], seat: int | None, dimmed: int 
         if shown.seat is not None:
             sign = Text(f" {look.shape(shown.seat)}", style=look.colour(shown.seat))
             name = look.names[shown.seat]
-        line = Text(shown.text(look.language, name), style="dim" if number < dimmed else "")
+        line = Text(shown.text(look.language, name, look.names), style="dim" if number < dimmed else "")
         if shown.clause and look.width >= CLAUSES_FROM:
             line.append(f" {shown.clause}", style="dim")
         grid.add_row(sign, line)

@@ -18,7 +18,6 @@ from ludotheque.core.refusal import Param, Unreadable
 from ludotheque.core.words import LANGUAGES, best_language, say
 
 LANGUAGE_VARIABLE: Final = "LUDOTHEQUE_LANGUAGE"
-PLAIN_WIDTH: Final = 80
 
 
 def new_console(*, stderr: bool = False) -> Console:

@@ -21,6 +21,12 @@ def read(value: object, shape: type[T], *, code: str = "core.unreadable") -> T:
         raise Unreadable(code, params={"where": where.rstrip("`") or "$", "detail": detail}) from None
 
 
+def demand(holds: bool, where: str) -> None:  # noqa: FBT001 - reads as a sentence
+    """Refuse a position that the rules can't lead to, with the place that is wrong."""
+    if not holds:
+        raise Unreadable("core.position", params={"where": where, "detail": "not possible in a game"})
+
+
 def write(struct: object) -> Json:
     """The JSON form of a struct: what a reader of the file would get, lists and not tuples."""
     return cast("Json", msgspec.json.decode(msgspec.json.encode(struct)))

@@ -1,12 +1,13 @@
 """Games whose rules run on small integers: the bridge from `State` to the outer contract."""
 
 from abc import abstractmethod
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, Generic, TypeVar
 
 from librt.random import Random
 
 from ludotheque.core.codec import Json
-from ludotheque.core.events import Event
+from ludotheque.core.events import Event, Told
 from ludotheque.core.game import CallWindow, Game, Position
 from ludotheque.core.moves import Move, Options, Result
 from ludotheque.core.refusal import NotYourTurn, Refusal, Unreadable
@@ -80,11 +81,11 @@ class CodedPosition(Position, Generic[S]):
 
     def draw(self, rng: Random) -> Json:
         """An outcome of chance in its JSON form."""
-        return self.game.write_outcome(self.state, self.state.sample(rng))
+        return self.game.outcome_to_json(self.state, self.state.sample(rng))
 
     def resolve(self, outcome: Json) -> list[Event]:
         """Let chance give an outcome; one that is not possible now is refused."""
-        code = self.game.read_outcome(self.state, outcome)
+        code = self.game.outcome_from_json(self.state, outcome)
         if code not in self.state.outcomes():
             raise Unreadable("core.outcome", params={"outcome": str(outcome)})
         return self._apply(self.state, code)
@@ -129,7 +130,19 @@ class CodedPosition(Position, Generic[S]):
 
 
 class CodedGame(Game, Generic[S]):
-    """A game whose rules run on small integers; what is left to it is the translation."""
+    """A game whose rules run on small integers; what is left to it is the translation.
+
+    A small game says it with tables; one that needs more overrides the methods that read them.
+    """
+
+    numbered_moves: ClassVar[Sequence[Move]] = ()
+    """The move that each number means inside the rules."""
+    notes: ClassVar[Mapping[int, Told | Callable[..., Event]]] = {}
+    """What each line of the journal means: an event by its name, or a function of seat and numbers."""
+    first_starter: ClassVar[int | None] = None
+    """The number of the outcome by which seat 0 begins, if that is drawn; the other seats follow."""
+    starter_name: ClassVar[str] = "starter"
+    """What the draw is called in JSON."""
 
     @abstractmethod
     def start(self, seats: int, options: Options) -> CodedPosition[S]:
@@ -139,37 +152,62 @@ class CodedGame(Game, Generic[S]):
     def at(self, position: Json) -> CodedPosition[S]:
         """A position written as JSON."""
 
-    @abstractmethod
     def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[S]:
         """A position consistent with a view."""
+        guessed = super().guess(view, seat, rng)
+        assert isinstance(guessed, CodedPosition)  # `at` gives nothing else
+        return guessed
 
-    @abstractmethod
-    def encode(self, state: S, move: Move) -> int:
-        """The number of a move inside the rules."""
+    def encode(self, state: S, move: Move) -> int:  # noqa: ARG002 - a number may mean different things
+        """The number of a move inside the rules: its place in `numbered_moves`, or -1 if it is none."""
+        return next((code for code, known in enumerate(self.numbered_moves) if known == move), -1)
 
-    @abstractmethod
-    def decode(self, state: S, code: int) -> Move:
+    def decode(self, state: S, code: int) -> Move:  # noqa: ARG002
         """The move that a number means."""
+        return self.numbered_moves[code]
 
     @abstractmethod
     def why_not(self, state: S, move: Move) -> Refusal:
         """Why a move is not among those allowed; asked only when it is not."""
 
-    @abstractmethod
-    def read_outcome(self, state: S, outcome: Json) -> int:
-        """The number of an outcome of chance; refused if it can't be read."""
+    def outcome_from_json(self, state: S, outcome: Json) -> int:
+        """The number of an outcome of chance: the draw of the starter, or what the game itself reads."""
+        if (
+            self.first_starter is not None
+            and isinstance(outcome, dict)
+            and list(outcome) == [self.starter_name]
+        ):
+            seat = outcome[self.starter_name]
+            if type(seat) is int and 0 <= seat < state.seats:
+                return self.first_starter + seat
+        return self.read_outcome(state, outcome)
 
-    @abstractmethod
-    def write_outcome(self, state: S, code: int) -> Json:
+    def outcome_to_json(self, state: S, code: int) -> Json:
+        """The JSON form of an outcome: the draw of the starter, or what the game itself writes."""
+        if self.first_starter is not None and 0 <= code - self.first_starter < state.seats:
+            return {self.starter_name: code - self.first_starter}
+        return self.write_outcome(state, code)
+
+    def read_outcome(self, state: S, outcome: Json) -> int:  # noqa: ARG002 - a card may depend on the state
+        """The number of an outcome of chance, which is written as it is; refused if it can't be read."""
+        if type(outcome) is not int:
+            raise Unreadable("core.outcome", params={"outcome": str(outcome)[:40]})
+        return outcome
+
+    def write_outcome(self, state: S, code: int) -> Json:  # noqa: ARG002
         """The JSON form of an outcome."""
+        return code
 
-    def default_outcome(self, state: S) -> Json:  # noqa: ARG002 - most games have none
-        """What chance gives where a script may leave it out."""
-        return None
+    def default_outcome(self, state: S) -> Json:
+        """What chance gives where a script may leave it out: seat 0 as the one that begins."""
+        drawn = self.first_starter is not None and self.first_starter in state.outcomes()
+        return {self.starter_name: 0} if drawn else None
 
-    @abstractmethod
-    def tell(self, state: S, note: Note) -> list[Event]:
-        """What a journal line means, in events."""
+    def tell(self, state: S, note: Note) -> list[Event]:  # noqa: ARG002 - a note may need the state
+        """What a journal line means, in events: what `notes` say of it."""
+        code, seat, *values = note
+        told = self.notes[code]
+        return [told.event(self.name, seat, tuple(values)) if isinstance(told, Told) else told(seat, *values)]
 
     @abstractmethod
     def result(self, state: S) -> Result:
@@ -187,9 +225,9 @@ class CodedGame(Game, Generic[S]):
         """What is wrong with a position: nothing ever, if the rules are right."""
         return []
 
-    @abstractmethod
-    def write_view(self, state: S, options: Options, seat: int | None) -> Json:
-        """What a seat may know, as JSON."""
+    def write_view(self, state: S, options: Options, seat: int | None) -> Json:  # noqa: ARG002 - all is open
+        """What a seat may know, as JSON: everything, in an open game."""
+        return self.write_position(state, options)
 
     @abstractmethod
     def write_position(self, state: S, options: Options) -> Json:

@@ -1,9 +1,29 @@
 """Events: what happened, in small named steps."""
 
+from collections.abc import Sequence
+from typing import Final
+
 import msgspec
 
 from ludotheque.core.refusal import Param
 from ludotheque.core.words import say
+
+SEAT: Final = "@seat:"
+"""What a parameter begins with that stands for the name of a seat."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What a line of the journal means: the event, its clause, and what the numbers are called."""
+
+    name: str
+    clause: str
+    numbers: tuple[str, ...] = ()
+
+    def event(self, game: str, seat: int, values: tuple[int, ...]) -> "Event":
+        """The event of a line; a seat below 0 is nobody's."""
+        params: dict[str, Param] = dict(zip(self.numbers, values, strict=False))
+        owner = seat if seat >= 0 else None
+        return Event(name=f"{game}.{self.name}", seat=owner, clause=self.clause, params=params)
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -38,8 +58,24 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             motion=self.motion,
         )
 
-    def text(self, language: str, who: str | None = None) -> str:
-        """The log line in a language, secrets included; `who` is the name of the seat it happened to."""
+    def text(self, language: str, who: str | None = None, names: Sequence[str] = ()) -> str:
+        """The log line in a language, secrets included; `who` is the name of the seat it happened to.
+
+        Some lines name further seats, as `@seat:1`: whoever knows all `names` gives them.
+        """
         domain, _, name = self.name.partition(".")
         named = {"who": who or f"#{self.seat}"} if self.seat is not None else {}
-        return say(f"{domain}_event_{name}", language, named | self.params | self.secret)
+        params = {key: _named(value, names) for key, value in (self.params | self.secret).items()}
+        return say(f"{domain}_event_{name}", language, named | params)
+
+
+def seat_name(seat: int) -> str:
+    """A parameter that stands for the name of a seat."""
+    return f"{SEAT}{seat}"
+
+
+def _named(value: Param, names: Sequence[str]) -> Param:
+    if not isinstance(value, str) or not value.startswith(SEAT):
+        return value
+    seat = int(value.removeprefix(SEAT))
+    return names[seat] if seat < len(names) else f"#{seat}"

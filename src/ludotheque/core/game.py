@@ -10,6 +10,7 @@ from librt.random import Random
 from ludotheque.core.codec import Json, read, write
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Move, MoveRange, Options, Result
+from ludotheque.core.notation import read_line, written
 from ludotheque.core.refusal import Param, Refusal, Unreadable
 
 Step: TypeAlias = tuple[int | None, Json]
@@ -145,9 +146,9 @@ class Game(ABC):
     def at(self, position: Json) -> Position:
         """A position written as JSON; one that can't be is refused, with the place."""
 
-    @abstractmethod
-    def guess(self, view: Json, seat: int, rng: Random) -> Position:
-        """A position consistent with a view, what is hidden drawn at random."""
+    def guess(self, view: Json, seat: int, rng: Random) -> Position:  # noqa: ARG002 - for games that hide
+        """A position consistent with a view, what is hidden drawn at random; an open game’s is the view."""
+        return self.at(view)
 
     def upgrade(self, step: Step, version: int, position: Position) -> Sequence[Step]:  # noqa: ARG002
         """What a step written under an earlier version of the rules is called today, at a position.
@@ -160,13 +161,13 @@ class Game(ABC):
         """A position written under an earlier version of the rules, as `at` reads it today."""
         return position
 
-    @abstractmethod
     def notation(self, move: Move) -> str:
-        """A move as one line that a person can read and type."""
+        """A move as one line that a person can read and type: the verb and what the fields hold."""
+        return written(move)
 
-    @abstractmethod
     def parse(self, text: str) -> Move:
         """The move that a line of notation means."""
+        return read_line(text, self.move_types)
 
     def __reduce__(self) -> str:
         """In a pickle a game is a name: the `GAME` of its module."""

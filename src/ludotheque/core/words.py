@@ -8,7 +8,7 @@ language joins lists, and a fraction is written with its decimal sign.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -22,11 +22,14 @@ from babel.numbers import format_decimal
 from ludotheque.core.refusal import Param
 
 LANGUAGES: Final = ("en", "fr", "de")
-NAMES: Final = {"en": "English", "fr": "Français", "de": "Deutsch"}
 
 FOREIGN: Final[dict[str, str]] = {}
 """The packages of games that are not ours, by the name of the game; their folders are like ours."""
 
+ONE_OF: Final = "@or"
+"""What a list begins with of which one thing is meant."""
+BOTH: Final = "&"
+"""What joins the parts of such a thing."""
 _PLACE: Final = re.compile(r"{(\w+)}")
 _NAMED: Final = re.compile(r"@([a-z]+_\w+)(?::(\d+))?", re.ASCII)
 _PLURAL: Final = re.compile(r"local (\w+) = (\w+): plural")
@@ -63,6 +66,15 @@ def say(key: str, language: str, params: Mapping[str, Param] | None = None) -> s
     return _PLACE.sub(lambda place: _spoken(given[place[1]], language), pattern)
 
 
+def one_of(choices: Iterable[list[str]]) -> list[str]:
+    """A parameter that is read as a choice, each of several things: `1 salt and 1 gold or 2 dates`.
+
+    >>> one_of([["@targi_amount_salt:1", "@targi_amount_gold:1"], ["@targi_amount_dates:2"]])
+    ['@or', '@targi_amount_salt:1&@targi_amount_gold:1', '@targi_amount_dates:2']
+    """
+    return [ONE_OF, *(BOTH.join(choice) for choice in choices)]
+
+
 def knows(key: str, language: str) -> bool:
     """Whether a sentence exists; what somebody typed may look like the name of one.
 
@@ -75,9 +87,23 @@ def knows(key: str, language: str) -> bool:
 
 @cache
 def words(domain: str, language: str) -> dict[str, str | list[Variants]]:
-    """All sentences of a domain in a language."""
-    text = (folder(domain) / "words" / f"{language}.json").read_text(encoding="utf-8")
-    return msgspec.json.decode(text, type=dict[str, str | list[Variants]])
+    """All sentences of a domain in a language, those that it says about single games included.
+
+    What the terminal alone says about a game stands in that game's `words/cli`.
+    """
+    found: dict[str, str | list[Variants]] = {}
+    packages = [files("ludotheque") / "games" / game.name for game in _folders()]
+    packages += [files(package) for package in FOREIGN.values()]
+    for place in (folder(domain) / "words", *(package / "words" / domain for package in packages)):
+        if (place / f"{language}.json").is_file():
+            text = (place / f"{language}.json").read_text(encoding="utf-8")
+            found |= msgspec.json.decode(text, type=dict[str, str | list[Variants]])
+    return found
+
+
+def _folders() -> list[Traversable]:
+    """The folders of our own games."""
+    return sorted((games for games in (files("ludotheque") / "games").iterdir() if games.is_dir()), key=str)
 
 
 def folder(domain: str) -> Traversable:
@@ -121,6 +147,9 @@ def best_language(wishes: str) -> str:
 
 
 def _spoken(value: Param, language: str) -> str:
+    if isinstance(value, list) and value[:1] == [ONE_OF]:
+        choices = [_spoken(choice.split(BOTH), language) for choice in value[1:]]
+        return format_list(choices, style="or", locale="en_GB" if language == "en" else language)
     if isinstance(value, list):
         return format_list([_spoken(item, language) for item in value], locale=language)
     named = _NAMED.fullmatch(value) if isinstance(value, str) else None

@@ -5,18 +5,22 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Final
 
 import msgspec
 from librt.random import Random
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, write
-from ludotheque.core.game import Position
-from ludotheque.core.moves import Move, MoveRange
-from ludotheque.core.refusal import Refusal
-from ludotheque.core.words import LANGUAGES
+from ludotheque.core.coded import CodedPosition
+from ludotheque.core.game import Game
+from ludotheque.core.moves import Move
 from ludotheque.games import game as find_game
+from ludotheque.table import promises
+from ludotheque.table.promises import random_choice
 from ludotheque.table.table import Table
+
+__all__ = ["Report", "check_game", "check_interpreted", "random_choice"]
 
 
 class Report(msgspec.Struct):
@@ -29,7 +33,8 @@ class Report(msgspec.Struct):
     fingerprint: str = ""
 
 
-Chooser = Callable[[Position, int, Random], Move]
+ENOUGH_GUESSES: Final = 20
+"""So many guesses of a game that hides something can't all be the truth by luck."""
 
 
 def check_game(
@@ -44,7 +49,8 @@ def check_game(
     """Play random games and raise `AssertionError` at the first broken promise.
 
     Every position is checked for conservation; of each game a few positions, drawn at random, are looked at
-    in depth: moves and their forms, refusals, views, copies, undo; and its record is replayed.
+    in depth: moves and their forms, refusals, views, chance, copies, undo; and its record is replayed. Every
+    level of bots makes a move, and every option has to be read by somebody.
 
     >>> check_game("exxtra", games=3).games
     3
@@ -52,14 +58,23 @@ def check_game(
     report = Report(name)
     rng = seeded(seed)
     digest = hashlib.sha256()
+    finding = Finding()
+    promises_rng = seeded(seed + 1)
+    promises.check_tagline(find_game(name))
+    with promises.promised("options"):
+        promises.check_options(find_game(name), promises_rng)
     counts = find_game(name).seat_counts if seats is None else (seats,)
     for number in range(games):
-        table = Table(name, counts[number % len(counts)], seed=rng.randrange(1 << 62), options=options)
-        _check_match(table, rng, report)
+        with promises.promised("a game can't begin"):
+            table = Table(name, counts[number % len(counts)], seed=rng.randrange(1 << 62), options=options)
+        if number == 0:
+            promises.check_levels(table.position, promises_rng)
+        _check_match(table, rng, report, finding)
         digest.update(msgspec.json.encode(table.record()))
         report.games += 1
         if progress is not None:
             progress(report.games)
+    finding.judge(find_game(name))
     report.fingerprint = digest.hexdigest()
     return report
 
@@ -76,52 +91,59 @@ def check_interpreted(name: str, games: int = 20, seed: int = 0) -> None:
     assert done.stdout.strip() == check_game(name, games, seed).fingerprint, "compiled and interpreted differ"
 
 
-def random_choice(position: Position, seat: int, rng: Random) -> Move:
-    """Any move of a seat; a continuous one anywhere in its ranges."""
-    moves = position.moves(seat)
-    chosen = moves[rng.randrange(len(moves))]
-    if isinstance(chosen, Move):
-        return chosen
-    return position.game.read_move(_within(chosen, rng))
-
-
-def _within(span: MoveRange, rng: Random) -> Json:
-    return {"do": span.do} | {
-        key: low + (high - low) * rng.random() for key, (low, high) in span.ranges.items()
-    }
-
-
-def _check_match(table: Table, rng: Random, report: Report) -> None:
+def _check_match(table: Table, rng: Random, report: Report, finding: "Finding") -> None:
     while table.result is None:
         assert table.actors, "nobody may act and the game is not over"
         if rng.randrange(16) == 0:
-            _look(table, rng)
+            _look(table, rng, finding)
             report.looked_at += 1
         seat = table.actors[rng.randrange(len(table.actors))]
-        table.play(seat, random_choice(table.position, seat, rng))
+        move = random_choice(table.position, seat, rng)
+        finding.known.meet(move, rng)
+        with promises.promised("what is offered, or what chance gives, is refused"):
+            table.play(seat, move)
         report.moves += 1
         assert table.position.violations() == []
     assert not table.actors
-    _check_result(table)
-    _check_words(table)
+    promises.check_result(table.position)
+    promises.check_events(table.game, table.events)
     again = Table.replay(msgspec.json.encode(table.record()))
     assert again.record() == table.record(), "a record replays differently"
     assert again.position.to_json() == table.position.to_json()
     assert again.events == table.events
 
 
-def _look(table: Table, rng: Random) -> None:
+class Finding:
+    """What is counted over all games of a check."""
+
+    def __init__(self) -> None:
+        self.luck = promises.Luck()
+        self.known = promises.Known()
+        self.guesses = 0
+        self.wrong_guesses = 0
+
+    def judge(self, game: Game) -> None:
+        """What only many positions can tell."""
+        self.luck.judge()
+        if game.hidden and self.guesses >= ENOUGH_GUESSES:
+            assert self.wrong_guesses, "every guess was the truth: a view shows what it should hide"
+
+
+def _look(table: Table, rng: Random, finding: Finding) -> None:
     """Look at a position in depth; it must be the same afterwards."""
     position = table.position
     before = position.to_json()
+    promises.check_copy(position, finding.luck, rng, 12 if isinstance(position, CodedPosition) else 1)
     for seat in range(table.seats):
         assert bool(table.moves(seat)) == (seat in table.actors)
+        promises.check_offers(position, seat)
         for move in (move for move in table.moves(seat) if isinstance(move, Move)):
             _check_forms(table, seat, move)
-        _check_view(position, seat, rng)
+        finding.guesses += any(event.secret for event in table.events)  # before that nothing is hidden
+        finding.wrong_guesses += promises.check_view(position, seat, rng)
     assert msgspec.json.decode(msgspec.json.encode(position.view(None))) == position.view(None)
     assert position.game.at(before).to_json() == before, "a position reads back differently"
-    _check_copy(table, rng)
+    promises.check_refusals(position, finding.known)
     _check_undo(table, rng)
     assert table.position.to_json() == before, "looking changed the position"
 
@@ -135,24 +157,7 @@ def _check_forms(table: Table, seat: int, move: Move) -> None:
         if other not in table.actors:
             refusal = table.why_not(other, move)
             assert refusal is not None, f"{move} is allowed to seat {other}, which may not act"
-            _check_sentence(refusal)
-
-
-def _check_view(position: Position, seat: int, rng: Random) -> None:
-    """What is drawn anew where a seat can't see never changes what it sees."""
-    view = position.view(seat)
-    guessed = position.game.guess(view, seat, rng)
-    assert guessed.view(seat) == view, "a guess does not fit its view"
-    assert guessed.violations() == []
-    assert position.seen_by(seat, rng).view(seat) == view
-
-
-def _check_copy(table: Table, rng: Random) -> None:
-    before = table.position.to_json()
-    copy = table.position.copy()
-    assert copy.to_json() == before
-    copy.play(table.actors[0], random_choice(copy, table.actors[0], rng))
-    assert table.position.to_json() == before, "playing on a copy changed the original"
+            promises.check_sentence(refusal)
 
 
 def _check_undo(table: Table, rng: Random) -> None:
@@ -167,26 +172,4 @@ def _check_undo(table: Table, rng: Random) -> None:
         assert trial.position.to_json() == before, "undo does not lead back"
         assert (trial.log, len(trial.events)) == ([], happened)
     else:
-        _check_sentence(refusal)
-
-
-def _check_result(table: Table) -> None:
-    result = table.result
-    assert result is not None
-    assert len(result.ranks) == len(result.scores) == table.seats
-    assert 1 in result.ranks
-    for language in LANGUAGES:
-        assert result.text(language)
-
-
-def _check_words(table: Table) -> None:
-    """Every event has a sentence in every language, for those who know and for those who don't."""
-    for event in table.events:
-        for seat in (None, *event.secret_to):
-            for language in LANGUAGES:
-                assert event.seen_by(seat).text(language, "Ada")
-
-
-def _check_sentence(refusal: Refusal) -> None:
-    for language in LANGUAGES:
-        assert refusal.text(language)
+        promises.check_sentence(refusal)

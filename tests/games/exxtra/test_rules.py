@@ -62,6 +62,15 @@ def test_pawns_may_share_a_space() -> None:
 
 
 @pytest.mark.clause("EXXTRA-2")
+@pytest.mark.clause("EXXTRA-13")
+def test_an_event_that_removes_dice_says_by_what_whoever_placed_it() -> None:
+    table = at([[4, 6]], turn=1, dice=[{"slot": 5, "value": 52}, None])
+    table.play(1, "throw")
+    removed = next(event for event in table.play(1, "place 4") if event.name == "exxtra.remove")
+    told = {key: removed.params[key] for key in ("by", "by_slot", "by_value", "slot", "value")}
+    assert told == {"by": 1, "by_slot": 4, "by_value": "64", "slot": 5, "value": "52"}
+
+
 @pytest.mark.clause("EXXTRA-14")
 def test_the_track_has_twenty_spaces_before_the_goal() -> None:
     table = at([[1, 1]], pawns=[19, 0])
@@ -86,6 +95,15 @@ def test_a_slot_of_one_to_five_holds_one_pair_and_slot_0_any_number() -> None:
     assert refused.value.text("en") == "Slot 3 is taken; place on an empty slot or on slot 0. (EXXTRA-12)"
     table.play(0, {"do": "place", "slot": 0})
     assert [pair and pair["slot"] for pair in dice(table)] == [0, None, 0]
+
+
+@pytest.mark.clause("EXXTRA-3")
+@pytest.mark.parametrize("taken", range(1, 6))
+def test_every_slot_from_one_to_five_can_be_taken(taken: int) -> None:
+    table = at([[7, 6]], dice=[None, {"slot": taken, "value": 76}])
+    table.play(0, "throw")
+    open_slots = [move.slot for move in table.moves(0) if isinstance(move, Place)]
+    assert open_slots == [slot for slot in range(6) if slot != taken]
 
 
 @pytest.mark.clause("EXXTRA-4")
@@ -181,7 +199,7 @@ def test_an_x_in_a_later_throw_ends_the_turn(thrown: list[Any], start: int, end:
     table.play(0, "throw")
     table.play(0, "throw")
     assert (table.actors, pawns(table), dice(table)) == ((1,), [end, 8], [None, None])
-    assert names(table)[-1] == "bust"
+    assert names(table)[-1] == ("bust" if start else "bust_at_start")
 
 
 @pytest.mark.clause("EXXTRA-10")
@@ -244,6 +262,35 @@ def test_every_pair_above_that_is_not_worth_more_is_removed_at_once() -> None:
     removed = [event for event in table.events if event.name == "exxtra.remove"]
     assert [(event.seat, event.params["by"]) for event in removed] == [(1, 0), (3, 0)]
     assert [pair and pair["slot"] for pair in dice(table)] == [2, None, 4, None, 1]
+
+
+@pytest.mark.clause("EXXTRA-13")
+def test_an_event_that_removes_dice_says_by_what_and_names_both_players() -> None:
+    table = at([[4, 6]], dice=[None, {"slot": 5, "value": 52}])
+    table.play(0, "throw")
+    removed = table.play(0, "place 4")[1]
+    told = {language: removed.text(language, "Bo", ["Ada", "Bo"]) for language in ("en", "fr", "de")}
+    assert told == {
+        "en": "Ada’s 64 on slot 4 removes Bo’s 52 from slot 5.",
+        "fr": "Avec 64 sur la case 4, Ada chasse le 52 de Bo de la case 5.",
+        "de": "Ada räumt mit 64 auf Feld 4 die 52 von Bo auf Feld 5 ab.",
+    }
+    assert removed.text("en", "Bo") == "#0’s 64 on slot 4 removes Bo’s 52 from slot 5."
+
+
+@pytest.mark.clause("EXXTRA-9")
+@pytest.mark.parametrize(
+    ("thrown", "told"),
+    [
+        (["X", 5], "An X ends Ada’s turn; the pawn stays on Start."),
+        (["X", "X"], "A double X ends Ada’s turn; the pawn stays on Start."),
+    ],
+)
+def test_a_pawn_on_start_stays_there_and_the_event_says_so(thrown: list[Any], told: str) -> None:
+    table = at([[4, 2], thrown], pawns=[0, 3], dice=[None, None])
+    table.play(0, "throw")
+    bust = table.play(0, "throw")[1]
+    assert (bust.text("en", "Ada"), pawns(table)) == (told, [0, 3])
 
 
 @pytest.mark.clause("EXXTRA-13")
@@ -333,6 +380,14 @@ def test_xx_is_worth_100_with_the_option_and_only_in_the_first_throw() -> None:
 
 
 @pytest.mark.clause("EXXTRA-18")
+def test_a_single_x_reads_0_with_the_option_too() -> None:
+    table = at([[7, "X"]], options={"xx_is_100": True})
+    table.play(0, "throw")
+    table.play(0, "place 1")
+    assert dice(table)[0] == {"slot": 1, "value": 70}
+
+
+@pytest.mark.clause("EXXTRA-18")
 def test_xx_is_the_weakest_without_the_option() -> None:
     table = Table("exxtra", seats=2, chance=[["X", "X"]])
     assert table.position.options == table.game.read_options({"xx_is_100": False})
@@ -342,9 +397,7 @@ def test_xx_is_the_weakest_without_the_option() -> None:
 
 
 def test_outcomes_have_a_json_form_and_back() -> None:
-    assert [read_outcome(write_outcome(code)) for code in range(rules.STARTER + 6)] == list(
-        range(rules.STARTER + 6)
-    )
+    assert [read_outcome(write_outcome(code)) for code in range(rules.THROWS)] == list(range(rules.THROWS))
 
 
 @pytest.mark.parametrize("text", ["", "place", "place 6", "place -1", "place ²", "throw 1", "keep", "p 1 2"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import msgspec
@@ -13,13 +14,13 @@ from ludotheque.games.targets.blackrock.rules import BlackrockPosition
 from ludotheque.games.targets.moves import label
 from ludotheque.games.targets.outcomes import Rolled, homes, lean, untouched
 from ludotheque.games.targets.physics.config import DEFAULT
-from ludotheque.games.targets.physics.geometry import base_place, disc_places, turned
+from ludotheque.games.targets.physics.flick import TREMORS
+from ludotheque.games.targets.physics.geometry import base_foot, base_place, turned
 from ludotheque.games.targets.physics.layout import Layout, Pose
 from ludotheque.games.targets.physics.reading import DieReading, Surfaces
 from ludotheque.games.targets.position import TargetsPosition
 
 FLICK = {"do": "flick", "azimuth": 0.0, "speed": 1.2, "height": 0.3}
-MIDDLE = Pose(0.0, 0.0, 0.008)
 
 
 def die(name: str) -> int:
@@ -38,10 +39,11 @@ def lie(
     hole: int | None = None,
     centre: int | None = None,
     on: str | None = None,
-    pose: Pose = MIDDLE,
+    pose: Pose | None = None,
     **flags: Any,
 ) -> DieReading:
-    """How a die comes to rest: on the table, unless something else is said."""
+    """How a die comes to rest: on the table, unless something else is said, each die on its own spot."""
+    pose = spot(die(name)) if pose is None else pose
     targets = (target,) if isinstance(target, int) else target
     targets = targets if centre is None else (centre,)
     targets = targets if hole is None else (hole,)
@@ -63,6 +65,20 @@ def lie(
         dead_centre=hole,
         **flags,
     )
+
+
+def spot(number: int) -> Pose:
+    """Where a die lies about the middle, on a spot that no other die has."""
+    across, along = divmod(number, 6)
+    return Pose(0.018 * (along - 2.5), 0.018 * (across - 1), 0.008)
+
+
+def standing(layout: Layout, seat: int, level: int) -> Pose:
+    """Where a die stands in a tower."""
+    x, y = base_place(DEFAULT.sizes, seat, len(layout.stands), golden=layout.golden)
+    stand, sizes = layout.stands[seat], DEFAULT.sizes
+    foot = base_foot(sizes, stand.discs, len(stand.under)) + sizes.base_height
+    return Pose(x, y, foot + sizes.die_edge * (level + 0.5))
 
 
 class Match:
@@ -181,8 +197,8 @@ def outcome(layout: Layout, rests: tuple[DieReading, ...], lying: tuple[DieReadi
     for seat, stand in enumerate(layout.stands):
         base = Surfaces(bases=(seat,))
         found += [
-            DieReading(member.die, MIDDLE, member.up, carried_by=seat, support=base)
-            for member in stand.tower
+            DieReading(member.die, standing(layout, seat, level), member.up, carried_by=seat, support=base)
+            for level, member in enumerate(stand.tower)
             if member.die not in moved
         ]
     return lean(Rolled(tuple(sorted(found, key=lambda reading: reading.die)), film="", seconds=0.5))
@@ -207,6 +223,7 @@ def quick_draw(position: TargetsPosition, rng: Random) -> Json:
         moved = [(member.die, True) for stand in board.layout.stands for member in stand.tower]
     else:
         moved = _moved(position, rng)
+    assert position.options.tremor in TREMORS, "a simulated flick asks how the hand trembles"
     lying: list[DieReading] = []
     for number, struck in moved:
         lying.append(_anywhere(label(number), board.layout, rng, lying, struck=struck))
@@ -243,9 +260,7 @@ def _anywhere(name: str, layout: Layout, rng: Random, lying: list[DieReading], *
         case 1 | 2 if places and not layout.golden:
             return lie(name, up, centre=places[rng.randrange(len(places))], slid=slid)
         case 3 | 4 | 5 | 6 | 7 | 8 | 9 if places:
-            place = places[rng.randrange(len(places))]
-            x, y = disc_places(DEFAULT.sizes, golden=layout.golden)[place]
-            return lie(name, up, target=place, slid=slid, pose=Pose(x, y, 0.0105))
+            return lie(name, up, target=places[rng.randrange(len(places))], slid=slid)
         case 10 if len(places) > 1:
             return lie(name, up, target=places[:2], slid=slid)
         case 11 | 12 | 13 if piles:
@@ -257,5 +272,8 @@ def _anywhere(name: str, layout: Layout, rng: Random, lying: list[DieReading], *
         case 15:
             seat = rng.randrange(len(layout.stands))
             x, y = base_place(DEFAULT.sizes, seat, len(layout.stands), golden=layout.golden)
-            return lie(name, up, slid=slid, pose=Pose(x + 0.03, y, 0.008))
+            turn = math.tau * die(name) / 18
+            return lie(
+                name, up, slid=slid, pose=Pose(x + 0.055 * math.cos(turn), y + 0.055 * math.sin(turn), 0.008)
+            )
     return lie(name, up, slid=slid)

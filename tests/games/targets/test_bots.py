@@ -1,5 +1,7 @@
 """The bots: they plan flicks with the hand they have, and call what is worth calling."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -13,12 +15,13 @@ from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import LIMITS
 from ludotheque.games.targets.physics.geometry import disc_places
 from ludotheque.games.targets.physics.layout import Stand, TowerDie
-from ludotheque.games.targets.planner import Planner
+from ludotheque.games.targets.planner import Planner, golden_worth
 from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.games.targets.strokes import STROKES, any_stroke
 from ludotheque.games.targets.worth import value
 from tests.games.targets.scenes import Match, lie
-from tests.games.targets.test_blackrock import golden
+from tests.games.targets.test_blackrock import golden, stack_all
+from tests.games.targets.test_blackrock_golden import tied_teams
 
 QUICK = Hand(tremor=0.5, rounds=((6, 1), (2, 1)))
 
@@ -110,6 +113,16 @@ def test_a_double_is_called_if_the_die_is_worth_more_on_the_tower() -> None:
     assert blind.choose(match.table.position, 0, seeded(1)) == Pass()
 
 
+@pytest.mark.clause("BLACKROCK-4")
+def test_a_bot_names_both_dice_of_a_double_and_notices_both_ways_or_neither() -> None:
+    match = Match("blackrock", calls="spoken").with_dice(lie("A1", 5), lie("A2", 1, target=0))
+    match.flick(0, lie("A3", 5, target=1))
+    assert Planner(QUICK).choose(match.table.position, 0, seeded(1)) == Call("double", 0, 2)
+    drowsy = Planner(Hand(tremor=1.0, rounds=((1, 1),), notices=0.5))
+    seen = [drowsy.consider(match.table.position, 0, seeded(number)) for number in range(20)]
+    assert {len(opinions) for opinions in seen} == {1, 3}
+
+
 def test_a_bot_that_may_flick_calls_first_what_is_worth_it() -> None:
     match = Match("zoch").with_dice(lie("B1", 5), lie("B2", 4))
     match.flick(0, lie("A3", 2), lie("B2", 5))
@@ -144,6 +157,21 @@ def test_a_bot_aims_in_golden_targets() -> None:
     move = player.choose(match.table.position, 0, seeded(1))
     assert isinstance(move, Flick)
     assert match.table.why_not(0, move) is None
+
+
+@pytest.mark.clause("BLACKROCK-16")
+def test_a_bot_in_a_team_aims_for_the_best_colour_of_its_side() -> None:
+    match = tied_teams()
+    stack_all(match)
+    move = Planner(Hand(tremor=0.5, rounds=((2, 1),))).choose(match.table.position, 0, seeded(1))
+    assert isinstance(move, Flick)
+    assert match.table.why_not(0, move) is None
+    fell: dict[str, Any] = {"fallen_from": 0}
+    split = (lie("A2", 3, target=0, **fell), lie("A3", 1, **fell), lie("C1", 4, target=0, **fell))
+    assert golden_worth(split, 0, [0, 2]) == pytest.approx(4.0)
+    assert golden_worth((*split, lie("B1", 6, target=0, fallen_from=1)), 0, [0, 2]) == pytest.approx(4.0)
+    joined = (lie("A2", 3, target=0, **fell), lie("A3", 4, target=0, **fell))
+    assert golden_worth(joined, 0, [0, 2]) == pytest.approx(7.0)
 
 
 def test_a_win_is_worth_more_than_anything_and_a_bridge_counts_in_one_edition_only() -> None:

@@ -5,16 +5,15 @@ import math
 import msgspec
 import pytest
 
+from ludotheque.games.targets.attacks import lies_on_pile
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.layout import Pose, Stand, set_discs, set_places, take_away
 from ludotheque.games.targets.physics.reading import (
     Surfaces,
-    counts_for,
     distance_to,
     footprint,
     hits,
     hull,
-    on_pile,
 )
 from ludotheque.games.targets.physics.simulate import read, settle
 from tests.games.targets.physics_tables import FLAT, ON_DISC, SIZES, at_start, bare, base, disc, lying
@@ -29,7 +28,6 @@ def test_a_die_on_a_target_hits_it() -> None:
     assert die.up == 4
     assert die.touches == Surfaces(targets=(1,))
     assert hits(die) == (1,)
-    assert counts_for(die) == 1
     assert not die.moved
 
 
@@ -37,7 +35,7 @@ def test_a_die_on_the_table_hits_nothing() -> None:
     die = read(bare("zoch", lying(0, 0.2, 0.2))).of(0)
     assert die.touches == Surfaces(table=True)
     assert hits(die) == ()
-    assert on_pile(die) is None
+    assert not lies_on_pile(die, 0)
 
 
 @pytest.mark.clause("ZOCH-8")
@@ -77,7 +75,6 @@ def test_a_die_that_bridges_two_discs_counts_for_neither() -> None:
     die = read(settle(bare("blackrock", lying(0, x, y, ON_DISC, yaw=math.pi / 4)), 0)).of(0)
     assert die.touches == Surfaces(targets=(1, 2))
     assert hits(die) == (1, 2)
-    assert counts_for(die) is None
 
 
 @pytest.mark.clause("TARGETS-9")
@@ -120,7 +117,7 @@ def test_a_die_on_a_pile_lies_on_it() -> None:
     layout = bare("zoch", lying(0, x + 0.035, y, FLAT + 2 * SIZES.disc_height), stands=stands)
     die = read(layout).of(0)
     assert die.touches == Surfaces(piles=(1,))
-    assert on_pile(die) == 1
+    assert [lies_on_pile(die, seat) for seat in (0, 1)] == [False, True]
     assert hits(die) == ()
 
 
@@ -128,7 +125,7 @@ def test_a_die_on_a_base_is_carried_by_its_seat() -> None:
     x, y = base(0)
     die = read(bare("zoch", lying(5, x, y, FLAT + SIZES.base_height))).of(5)
     assert die.carried_by == 0
-    assert on_pile(die) is None
+    assert not lies_on_pile(die, 0)
 
 
 def test_towers_are_carried_by_their_bases() -> None:

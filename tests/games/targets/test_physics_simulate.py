@@ -6,12 +6,23 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import msgspec
 import pytest
 
+from ludotheque.games.targets.outcomes import read_rolled
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import Flick
-from ludotheque.games.targets.physics.layout import Layout, LooseDie, Pose, put_under, stack, where
+from ludotheque.games.targets.physics.layout import (
+    Layout,
+    LooseDie,
+    Pose,
+    Stand,
+    TowerDie,
+    put_under,
+    stack,
+    where,
+)
 from ludotheque.games.targets.physics.reading import Reading
 from ludotheque.games.targets.physics.simulate import FlickResult, Job, build, settle, simulate, simulate_many
 from ludotheque.games.targets.physics.world import World
+from ludotheque.games.targets.simulation import roll
 from tests.games.targets.physics_tables import at_start, bare, lying
 
 GOOD = Flick(0, -4.0, 1.2, 0.2, 0.0, 8.0)
@@ -180,3 +191,12 @@ def test_no_die_is_lost_or_doubled_over_a_whole_round() -> None:
             assert len(_all_dice(result.layout, result.reading)) == before
             assert len(set(_all_dice(result.layout, result.reading))) == before
             layout = result.layout
+
+
+@pytest.mark.clause("TARGETS-5")
+def test_dice_that_overlap_fly_apart_and_what_flies_away_is_off_the_table() -> None:
+    heap = tuple(LooseDie(number, Pose(0.0, 0.0, 0.008)) for number in range(1, 18))
+    layout = Layout("zoch", (Stand((TowerDie(0, 1),)), *(Stand(),) * 5), heap)
+    outcome = roll(layout, (Flick(0, 0.0, 1.2),), 1, "off")
+    rolled = read_rolled(outcome, layout)
+    assert sum(found.off for found in rolled.dice) > 9

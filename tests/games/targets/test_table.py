@@ -103,7 +103,7 @@ def test_a_player_without_dice_is_skipped_until_a_die_comes_back(game: str) -> N
     match.flick(0, lie("A3", 1), lie("B1", 5))
     assert match.actors() == (1, 2)
     assert match.board.flicker() == 2
-    match.play(1, {"do": "call", "what": "double", "die": 3})
+    match.play(1, {"zoch": "double B1", "blackrock": "double B1 B2"}[game])
     assert match.tower(1) == ["B1"]
     assert match.board.flicker() == 1
 
@@ -210,7 +210,7 @@ def test_a_die_that_settles_onto_a_target_is_no_hit_until_it_is_moved() -> None:
     settled = {
         "settled": [
             {"die": 1, "pose": [0, 0, 0.008], "up": 1, "support": {"table": True}},
-            {"die": 2, "pose": [0, 0, 0.008], "up": 5, "support": {"table": True}},
+            {"die": 2, "pose": [0.02, 0, 0.008], "up": 5, "support": {"table": True}},
             {"die": 3, "pose": [0, 0.067, 0.0105], "up": 6, "support": {"targets": [0]}},
         ]
     }

@@ -11,7 +11,7 @@ from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.targi import instinct
 from ludotheque.games.targi.bots import LEVELS, taught
 from ludotheque.games.targi.features import FEATURES, WEIGHTS, feature_row, rounds_left
-from ludotheque.games.targi.knowledge import UNTAUGHT, Feeling, Greedy, TargiKnowledge
+from ludotheque.games.targi.knowledge import Feeling, Greedy, TargiKnowledge, Value
 from ludotheque.games.targi.rules import Targi, new_game
 from ludotheque.lab.arena import Match, run
 from tests.games.targi.helpers import POOR, RICH, acting, may, state, table, view, with_card
@@ -81,7 +81,7 @@ def test_the_value_function_that_ships_has_all_weights() -> None:
 def test_a_better_camp_is_worth_more_and_the_other_seat_sees_it_the_other_way_round() -> None:
     better: dict[str, Json] = {"camp": [[1, 2], [10], []], "gold": 3}
     ahead, behind = state(table(better, {})), state(table({}, better))
-    for knowledge in (taught(), TargiKnowledge(UNTAUGHT)):
+    for knowledge in (taught(), TargiKnowledge(Value([], 1.0, 1.0))):
         assert knowledge.winning_chance(ahead) > 0.6
         assert knowledge.winning_chance(behind) < 0.4
     assert feature_row(ahead)[:5] == [-number for number in feature_row(behind)[:5]]

@@ -4,8 +4,9 @@ import pytest
 
 from ludotheque.games.targi import browser
 from ludotheque.games.targi.advantages import AT_END, AT_ONCE
+from ludotheque.games.targi.border import FACING
 from ludotheque.games.targi.cards import (
-    BORDER_NAMES,
+    BORDER_CARDS,
     GOODS_CARDS,
     INCOME,
     SYMBOL_NAMES,
@@ -72,11 +73,5 @@ def test_all_goods_cards_together() -> None:
 
 
 def test_the_border_gives_each_good_twice_and_has_four_corners() -> None:
-    assert len(BORDER_NAMES) == 16
     assert [list(INCOME).count(good) for good in range(3)] == [2, 2, 2]
-    assert [number for number, name in enumerate(BORDER_NAMES, 1) if name.startswith("raid")] == [
-        4,
-        8,
-        12,
-        16,
-    ]
+    assert [card for card in range(1, BORDER_CARDS + 1) if FACING[card] == 0] == [4, 8, 12, 16]

@@ -55,7 +55,7 @@ def test_card_36_and_the_limits_still_count_after_the_twelfth_card() -> None:
     assert owns(at, 1)[:2] == (9, 1)
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 44")
 def test_card_44_has_no_effect_when_no_round_follows() -> None:
     blue = {**RICH, "camp": ELEVEN, "markers": ["b"]}
     at = table(blue, {"targis": [3]}, phase="act", centre=["1D", 44, *CENTRE[2:]], robber=2)
@@ -138,7 +138,7 @@ def test_ties_go_to_more_gold_then_more_goods(
     assert (ended.payoff(0), ended.payoff(1)) == worth
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 40")
 @pytest.mark.clause("TARGI-31")
 def test_the_coin_of_card_40_breaks_no_tie() -> None:
     at = last_raid({"camp": [[40], [], []], "coin": 1}, {"camp": [[24], [], []], "dates": 3})

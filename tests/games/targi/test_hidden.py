@@ -107,7 +107,7 @@ GONE = [card for card in range(45) if card not in (0, 3, 6, 9, 20, 21, 22)]
 
 @pytest.mark.clause("TARGI-13")
 @pytest.mark.clause("TARGI-23")
-def test_whoever_counts_the_cards_knows_more_after_the_deck_is_shuffled_anew() -> None:
+def test_the_view_names_a_secret_card_not_even_after_the_deck_is_shuffled_anew() -> None:
     at = table(
         {"targis": [2], "markers": ["a", "c"]},
         {"hand": 20, "secret": True, "targis": [3], "markers": ["e"]},
@@ -119,12 +119,15 @@ def test_whoever_counts_the_cards_knows_more_after_the_deck_is_shuffled_anew() -
     at.play(0, "use 2")
     events = at.play(1, "use e")
     assert "shuffled_tribe" in names(list(events))
-    assert view(at, 0)["tribe_earlier"] == [20, 21, 22]
+    assert (view(at, 0)["tribe_earlier"], view(at, None)["tribe_earlier"]) == ([], [])
     assert view(at, 1)["tribe_earlier"] == [21, 22]
     rng = seeded(4)
-    guessed = {players(at.game.guess(view(at, 0), 0, rng).to_json())[1]["hand"] for _ in range(60)}
-    assert guessed == {20, 21, 22}
-    assert {state(at).reimagine(0, rng).hands[1] for _ in range(60)} == {20, 21, 22}
+    unseen = {*GONE, 20, 21, 22} - {0, 3, 6, 9}
+    guesses = [at.game.guess(view(at, 0), 0, rng).to_json() for _ in range(600)]
+    assert {players(guess)[1]["hand"] for guess in guesses} == unseen
+    imagined = [state(at).reimagine(0, rng) for _ in range(600)]
+    assert {copy.hands[1] for copy in imagined} == unseen
+    assert all(GAME.violations(copy) == [] for copy in imagined)
     at.play(1, "use 3")
     at.feed({"tribe": 22})
     with pytest.raises(ValueError, match="can’t give"):
@@ -132,7 +135,11 @@ def test_whoever_counts_the_cards_knows_more_after_the_deck_is_shuffled_anew() -
     at.feed({"tribe": 21})
     at.feed({"tribe": 40})
     assert view(at)["phase"] == "place"
-    assert players(view(at, 0))[1]["hand"] == 20
+    for seat in (0, None):
+        assert players(view(at, seat))[1]["hand"] == "unseen", "counting the others is left to the players"
+        assert "20" not in str(view(at, seat))
+    assert players(view(at, 1))[1]["hand"] == 20
+    assert players(at.game.guess(view(at, 0), 0, rng).to_json())[1]["secret"]
 
 
 def test_face_down_cards_are_nobodys_knowledge() -> None:

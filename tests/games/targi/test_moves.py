@@ -14,8 +14,15 @@ from ludotheque.core.words import LANGUAGES, say, words
 from ludotheque.games import game
 from ludotheque.games.targi import codes, moves
 from ludotheque.games.targi.border import SLOT_NAMES
-from ludotheque.games.targi.bundles import FEW, RANKS, packed, rank, ranked, unpacked
-from ludotheque.games.targi.cards import BORDER_CARDS, GOODS_NAMES, KIND_NAMES, SYMBOL_NAMES, TRIBE_CARDS
+from ludotheque.games.targi.bundles import FEW, RANKS, UNIT, packed, rank, ranked, unpacked
+from ludotheque.games.targi.cards import (
+    BORDER_CARDS,
+    GOLD,
+    GOODS_NAMES,
+    KIND_NAMES,
+    SYMBOL_NAMES,
+    TRIBE_CARDS,
+)
 from ludotheque.games.targi.events import TELL, goods_key
 from ludotheque.games.targi.refusals import MOVE_PHASES, WHY
 from ludotheque.games.targi.views import PHASES
@@ -43,6 +50,7 @@ TARGI = game("targi")
         ("take 1D 2P", {"do": "take", "dates": 1, "pepper": 2}),
         ("return 4S", {"do": "return", "salt": 4}),
         ("trade S G", {"do": "trade", "give": "salt", "get": "gold"}),
+        ("trade 2S D", {"do": "trade", "give": "salt", "get": "dates", "count": 2}),
         ("done", {"do": "done"}),
         ("shift b f", {"do": "shift", "marker": "b", "to": "f"}),
         ("row 3", {"do": "row", "row": 3}),
@@ -100,7 +108,7 @@ def test_packed_numbers_are_one_to_one_and_do_not_reach_the_next_verb() -> None:
     assert codes.PAYING + 7 * RANKS <= codes.TAKING
     assert codes.TAKING + 7 * RANKS <= codes.RETURNING
     assert packed(FEW + 1) == -1
-    assert packed(3 * 32768) == -1
+    assert packed(3 * UNIT[GOLD]) == -1
 
 
 @pytest.mark.parametrize("phase", PHASES)

@@ -127,17 +127,20 @@ def test_cards_15_to_19_count_pairs_of_a_symbol(card: int, paired: list[int]) ->
     assert worth == [0, 0, 1, 1, 2]
 
 
+@pytest.mark.clause("TARGI-30")
 def test_card_20_counts_strictly_more_cards_than_the_opponent() -> None:
     assert end_bonus([20]) == {20: 1}
     assert end_bonus([20], white=camp([4])) == {}
     assert end_bonus([20], white=camp([4, 5])) == {}
 
 
+@pytest.mark.clause("TARGI-30")
 def test_card_21_counts_ten_cards() -> None:
     assert end_bonus([21, 4, 5, 7], [8, 10, 11, 12], [13]) == {}
     assert end_bonus([21, 4, 5, 7], [8, 10, 11, 12], [13, 14]) == {21: 1}
 
 
+@pytest.mark.clause("TARGI-30")
 def test_card_22_doubles_up_to_two_rows_of_four_different_symbols() -> None:
     mixed = [[22, 1, 4, 7], [12, 2, 5, 8], [13, 10, 16, 25]]
     assert end_bonus(mixed[0]) == {22: 2}
@@ -146,6 +149,7 @@ def test_card_22_doubles_up_to_two_rows_of_four_different_symbols() -> None:
     assert end_bonus([22, 12, 13, 14]) == {}
 
 
+@pytest.mark.clause("TARGI-30")
 def test_card_23_counts_as_the_fourth_card_of_its_row() -> None:
     assert end_bonus([4, 5, 7, 23]) == {23: 2}
     assert end_bonus([4, 5, 23, 7]) == {}
@@ -237,7 +241,7 @@ def test_a_card_may_cost_nothing_at_all() -> None:
     assert names(list(events)) == ["paid_nothing"]
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 32")
 def test_card_32_allows_the_robbers_card_and_the_facing_rule_still_holds() -> None:
     at = table({**camp([32]), "targis": [2]}, {"targis": [3]}, robber=5)
     assert "place 5" in may(at)
@@ -399,10 +403,107 @@ def test_card_39_does_not_trade_goods_round_in_a_circle() -> None:
     assert {"trade S P", "trade P D", "trade P G"} <= set(may(at))
 
 
+@pytest.mark.clause("TARGI-22", "card 39")
+def test_card_39_leaves_2_for_1_beside_1_for_1() -> None:
+    at = acting({"targis": [5], "dates": 5, "salt": 1, "pepper": 0, **camp([39])})
+    at.play(0, "use 5")
+    assert {"trade D S", "trade 2D S", "trade D P", "trade 2D P", "trade D G", "trade S D"} == set(
+        may(at)
+    ) - {"trade S P"}
+    events = at.play(0, "trade 2D S")
+    assert events[0].text("en", "Ada") == "Ada trades 2 dates for 1 salt."
+    at.play(0, {"do": "trade", "give": "dates", "get": "pepper", "count": 1})
+    assert owns(at)[:3] == (2, 2, 1)
+    assert why(at, "trade 2P D") == ("trade_goods", "TARGI-8")
+    assert why(at, "trade 3D S") == ("trade_count", "TARGI-22")
+
+
+@pytest.mark.clause("TARGI-22", "card 39")
+def test_2_for_1_never_goes_round_in_a_circle() -> None:
+    at = acting({"targis": [5], "dates": 2, "salt": 2, "pepper": 0, **camp([39])})
+    at.play(0, "use 5")
+    at.play(0, "trade D S")
+    assert why(at, "trade S D") == ("trade_circle", "TARGI-8")
+    at.play(0, "trade 2S D")
+    assert owns(at)[:3] == (2, 1, 0)
+
+
+@pytest.mark.clause("TARGI-22", "card 39")
+def test_without_card_39_the_traders_price_may_be_said_and_is_the_only_one() -> None:
+    at = acting({"targis": [5], "dates": 5, "salt": 0, "pepper": 0})
+    at.play(0, "use 5")
+    assert set(may(at)) == {"trade D S", "trade D P", "trade D G"}
+    assert why(at, "trade 1D S") == ("trade_count", "TARGI-22")
+    assert why(at, "trade 2D G") == ("trade_count", "TARGI-22")
+    at.play(0, "trade 3D G")
+    at.play(0, "trade 2D S")
+    assert owns(at)[:4] == (0, 1, 0, 2)
+
+
+PRICES_OF_TENT_11 = {
+    "en": "2 dates and 2 salt, 2 dates, 1 salt, and 1 pepper or 1 date, 2 salt, and 1 pepper",
+    "fr": "2 dattes et 2 sels, 2 dattes, 1 sel et 1 poivre ou 1 datte, 2 sels et 1 poivre",
+    "de": "2 Datteln und 2 Salz, 2 Datteln, 1 Salz und 1 Pfeffer oder 1 Dattel, 2 Salz und 1 Pfeffer",
+}
+
+
+@pytest.mark.clause("TARGI-15")
+@pytest.mark.clause("TARGI-19")
+@pytest.mark.parametrize(
+    ("card", "laid", "prices"),
+    [(26, [], {"en": "1 date and 2 pepper or 1 gold"}), (11, [26], PRICES_OF_TENT_11)],
+)
+def test_a_refusal_names_every_price_of_a_card(card: int, laid: list[int], prices: dict[str, str]) -> None:
+    poor = with_card(card, {**POOR, **camp(laid)})
+    poor.play(0, "use b")
+    refused = poor.why_not(0, "lay")
+    assert refused is not None
+    assert refused.code == "targi.cannot_pay"
+    for language, price in prices.items():
+        assert price in refused.text(language)
+    rich = with_card(card, camp(laid))
+    rich.play(0, "use b")
+    rich.play(0, "lay")
+    wrong = rich.why_not(0, "pay 1S")
+    assert wrong is not None
+    assert wrong.code == "targi.payment"
+    for language, price in prices.items():
+        assert price in wrong.text(language)
+
+
+@pytest.mark.clause("TARGI-27")
+def test_the_event_of_a_surplus_of_four_or_more_gold_says_gold() -> None:
+    at = acting({"dates": 9, "salt": 0, "pepper": 0, "gold": 3, "targis": [5], "markers": ["a"]}, centre=[
+        "1G", *CENTRE[1:],
+    ])  # fmt: skip
+    at.play(0, "use 5")
+    for _ in range(3):
+        at.play(0, "trade D G")
+    at.play(0, "use a")
+    events = at.play(0, "use 2")
+    assert "Ada gives back 4 gold: at most 10 goods and 3 gold are kept." in [
+        event.text("en", "Ada") for event in events
+    ]
+
+
+@pytest.mark.clause("TARGI-22", "card 40")
+def test_the_coin_of_card_40_counts_for_no_limit() -> None:
+    at = acting({"gold": 3, **camp([40]), "coin": 1})
+    at.play(0, "finish")
+    assert (player(at)["gold"], player(at)["coin"]) == (3, 1)
+
+
+@pytest.mark.clause("TARGI-22", "card 40")
+def test_the_coin_of_card_40_pays_no_raid() -> None:
+    purse = {**POOR, "crosses": 3, **camp([40]), "coin": 1}
+    at = table(purse, phase="raid", robber=16)
+    assert may(at) == ["pay 3VP"]
+
+
 # At once
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 37")
 @pytest.mark.parametrize(
     ("before", "goods"),
     [([], 0), ([4], 1), ([4, 5], 1), ([4, 5, 7], 2)],
@@ -416,7 +517,7 @@ def test_card_37_gives_a_good_of_choice_per_two_cards_itself_counted(before: lis
     assert owns(at) == (2, 1, 2 + goods, 2, 4)
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 42")
 @pytest.mark.parametrize(("rows", "goods"), [(0, 5), (1, 5), (2, 4)])
 def test_card_42_gives_a_good_of_choice_per_two_free_places_after_laying(rows: int, goods: int) -> None:
     at = with_card(42, camp([4, 5][:rows]))
@@ -425,7 +526,7 @@ def test_card_42_gives_a_good_of_choice_per_two_free_places_after_laying(rows: i
     assert owns(at) == (1, 2 + goods, 3, 2, 4)
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 42")
 def test_card_42_gives_nothing_in_a_full_camp() -> None:
     at = with_card(42, {"camp": FULL_ROWS}, centre=["1D", 42, "1S", 3, "1P", 6, "2D", 9, "2S"])
     lay(at)
@@ -446,7 +547,7 @@ def test_card_41_gives_three_goods_or_a_gold_or_a_cross(taken: str, purse: tuple
     assert owns(at) == purse
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 40")
 def test_card_40_holds_a_coin_that_pays_for_a_card_that_costs_gold() -> None:
     at = acting(
         {**RICH, "gold": 1, "markers": ["b", "d"]}, centre=["1D", 40, "1S", 20, "1P", 6, "2D", 9, "2S"]
@@ -458,7 +559,7 @@ def test_card_40_holds_a_coin_that_pays_for_a_card_that_costs_gold() -> None:
     assert player(at)["coin"] == 0
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 40")
 def test_the_payer_chooses_between_gold_and_the_coin_of_card_40() -> None:
     at = with_card(26, {**camp([40]), "coin": 1})
     at.play(0, "use b")
@@ -469,7 +570,7 @@ def test_the_payer_chooses_between_gold_and_the_coin_of_card_40() -> None:
     assert (owns(at), player(at)["coin"]) == ((3, 3, 3, 2, 4), 0)
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 40")
 def test_the_coin_of_card_40_is_no_gold_for_the_silversmith_or_a_card_without_gold() -> None:
     at = acting({"targis": [10], **POOR, **camp([40]), "coin": 1})
     assert why(at, "use 10") == ("no_effect", "TARGI-8")
@@ -478,7 +579,7 @@ def test_the_coin_of_card_40_is_no_gold_for_the_silversmith_or_a_card_without_go
     assert player(card)["coin"] == 1
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 43")
 def test_card_43_may_swap_two_cards_itself_included_or_none() -> None:
     at = with_card(43, camp([4, 5], [7]))
     lay(at, row=2)
@@ -499,7 +600,7 @@ def test_card_43_asks_nothing_when_it_lies_alone() -> None:
     assert view(at)["phase"] == "act"
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 44")
 def test_card_44_leaves_the_opponent_two_targis_in_the_next_round() -> None:
     at = with_card(44, chance=["1VP"])
     lay(at)
@@ -514,7 +615,7 @@ def test_card_44_leaves_the_opponent_two_targis_in_the_next_round() -> None:
     assert state(at).to_place(1) == 0
 
 
-@pytest.mark.clause("TARGI-22")
+@pytest.mark.clause("TARGI-22", "card 44")
 def test_card_44_leaves_the_third_placement_to_the_start_player_when_the_other_has_two() -> None:
     at = table({}, {}, fewer_targis=1, robber=13)
     order = []

@@ -6,6 +6,7 @@ import pytest
 
 from ludotheque import Move, NotAllowed, Table, Unreadable, check_game
 from ludotheque.core.chance import seeded
+from ludotheque.core.coded import CodedGame
 from ludotheque.core.state import OVER, play_out
 from ludotheque.core.words import LANGUAGES, say, words
 from ludotheque.games.touche import moves, rules
@@ -117,9 +118,11 @@ def test_outcomes_are_cards_by_their_names() -> None:
     state = Table("touche", 2, chance=[]).position.state  # type: ignore[attr-defined]
     for code in range(53):
         assert moves.write_outcome(code) == CARD_NAMES[code]
-        assert moves.read_outcome(state, CARD_NAMES[code]) == code
-    assert moves.write_outcome(rules.DEALER + 1) == {"dealer": 1}
-    assert moves.read_outcome(state, {"dealer": 1}) == rules.DEALER + 1
+        assert moves.read_outcome(CARD_NAMES[code]) == code
+    game = Table("touche", 2, chance=[]).game
+    assert isinstance(game, CodedGame)
+    assert game.outcome_to_json(state, rules.DEALER + 1) == {"dealer": 1}
+    assert game.outcome_from_json(state, {"dealer": 1}) == rules.DEALER + 1
 
 
 def foreseen(table: Table, text: str) -> Preview:

@@ -217,10 +217,10 @@ def test_one_pawn_completes_three_lines_and_wins() -> None:
 
 @pytest.mark.clause("TOUCHE-17")
 def test_nine_in_a_row_are_two_lines_that_share_the_middle() -> None:
-    pawns = "b4 c4 d4 e4 g4 h4 i4 j4"
-    table = at(position("AS", "", pawns=(pawns, ""), options={"patterns": "lines"}), "KH")
-    table.play(0, "AS f4")
-    assert seen(table)["crowned"] == [["b4-f4", "f4-j4"], []]
+    pawns = "b5 c5 d5 e5 g5 h5 i5 j5"
+    table = at(position("7S", "", pawns=(pawns, ""), options={"patterns": "lines"}), "KH")
+    table.play(0, "7S f5")
+    assert seen(table)["crowned"] == [["b5-f5", "f5-j5"], []]
 
 
 @pytest.mark.clause("TOUCHE-17")

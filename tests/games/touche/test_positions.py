@@ -203,3 +203,30 @@ def test_violations_are_told() -> None:
         "a crown on a foreign cell",
     ]
     assert cells("e1") == [[0, 4]]
+
+
+@pytest.mark.clause("TOUCHE-16")
+def test_a_complete_pattern_that_nobody_crowned_can_not_be() -> None:
+    square = [[1, 3], [1, 4], [2, 3], [2, 4]]
+    made = position("AH", "", pawns=("", ""))
+    refused = {**made, "pawns": [square, []]}
+    with pytest.raises(Unreadable) as found:
+        Table.at("touche", refused)
+    assert found.value.params["where"] == "$.crowned[0]"
+    assert Table.at("touche", {**refused, "crowned": [["d2-e3"], []]}).actors == (0,)
+    assert Table.at("touche", {**refused, "options": {"patterns": "lines"}}).actors == (0,)
+
+
+@pytest.mark.clause("TOUCHE-16")
+def test_a_joker_cell_completes_what_then_has_to_be_crowned() -> None:
+    made = position("AH", "", pawns=("e1 d2 e2", ""))
+    with pytest.raises(Unreadable) as found:
+        Table.at("touche", made)
+    assert found.value.params["where"] == "$.crowned[0]"
+
+
+@pytest.mark.clause("TOUCHE-17")
+def test_a_complete_pattern_that_does_not_count_may_lie_uncrowned() -> None:
+    cells = [[1, 3], [1, 4], [1, 5], [2, 3], [2, 4], [2, 5]]
+    made = {**position("AH", "", pawns=("", "")), "pawns": [cells, []], "crowned": [["d2-e3"], []]}
+    assert Table.at("touche", made).actors == (0,)

@@ -11,7 +11,7 @@ from ludotheque.core.moves import Move
 from ludotheque.games.touche.board import JOKER
 from ludotheque.games.touche.layout import read_layout
 from ludotheque.games.touche.moves import Exchange, Play
-from ludotheque.games.touche.names import CARD_NAMES, cell_name
+from ludotheque.games.touche.names import CARD_NAMES, cell_name, row_column
 from tests.games.touche.setting import at, cells, last_cards, legal, names, position, seen
 
 
@@ -387,11 +387,14 @@ def test_a_cell_with_a_foreign_pawn_is_open_and_a_crowned_one_is_not() -> None:
 @pytest.mark.clause("TOUCHE-13")
 def test_a_joker_is_dead_when_no_card_cell_is_empty() -> None:
     board = read_layout("")
-    free = [cell_name(board, cell) for cell in range(112) if board.card_at[cell] != JOKER]
-    made = position("**", "", pawns=(" ".join(free[:50]), " ".join(free[50:])))
+    free: list[list[str]] = [[], []]
+    for cell in range(112):
+        if board.card_at[cell] != JOKER:
+            free[sum(row_column(board, cell)) % 2].append(cell_name(board, cell))
+    made = position("**", "", pawns=(" ".join(free[0]), " ".join(free[1])))
     table = at(made, "KH")
     assert table.why_not(0, "exchange **") is None
-    made = position("**", "", pawns=(" ".join(free[:50]), " ".join(free[50:-1])))
+    made = position("**", "", pawns=(" ".join(free[0]), " ".join(free[1][:-1])))
     assert refused(at(made), 0, "exchange **") == ("live_card", "TOUCHE-13")
 
 

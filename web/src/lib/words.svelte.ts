@@ -57,10 +57,15 @@ export function knows(key: string): boolean {
   return key in spoken.words;
 }
 
-/** What happened, as a line of the log; `who` is the name of the seat it happened to. */
-export function eventText(event: GameEvent, who: string | null): string {
-  const named: Params = event.seat === null ? {} : { who: who ?? `#${event.seat}` };
-  return tell(keyOf(event.name, 'event'), { ...named, ...event.params });
+/** What happened, as a line of the log; `names` are those of the seats. */
+export function eventText(event: GameEvent, names: string[]): string {
+  const name = (seat: number): string => names[seat] ?? `#${seat}`;
+  const who: Params = event.seat === null ? {} : { who: name(event.seat) };
+  const params = Object.entries(event.params).map(([key, value]): [string, Param] => {
+    const other = typeof value === 'string' ? /^@seat:(\d+)$/.exec(value) : null;
+    return [key, other ? name(Number(other[1])) : value];
+  });
+  return tell(keyOf(event.name, 'event'), { ...who, ...Object.fromEntries(params) });
 }
 
 /** Why something was refused; the clause is shown beside it, as a link. */
@@ -101,13 +106,14 @@ export function list(items: string[]): string {
 }
 
 /** One of several numbers as the language says it: 2, 3, 4 or 6. */
-export function oneOf(numbers: number[]): string {
+export function oneOf(things: (number | string)[]): string {
   const region = spoken.language === 'en' ? 'en-GB' : spoken.language;
-  return new Intl.ListFormat(region, { type: 'disjunction' }).format(numbers.map(String));
+  return new Intl.ListFormat(region, { type: 'disjunction' }).format(things.map(String));
 }
 
-/** A parameter as it is read: a list joined, a key that begins with `@` as its own sentence, `@key:3` with a count, a fraction with its decimal sign. */
+/** A parameter as it is read: a list joined, one that begins with `@or` as a choice between `a&b` and `c`, a key that begins with `@` as its own sentence, `@key:3` with a count, a fraction with its decimal sign. */
 function spell(value: Param): string | number {
+  if (Array.isArray(value) && value[0] === '@or') return oneOf(value.slice(1).map((choice) => spell(choice.split('&'))));
   if (Array.isArray(value)) return list(value.map((item) => String(spell(item))));
   if (typeof value === 'string' && value.startsWith('@')) {
     const [key = '', count] = value.slice(1).split(':');

@@ -13,13 +13,13 @@ from rich.text import Text
 
 from ludotheque.cli.boards import board
 from ludotheque.cli.keys import read_key, single_keys
-from ludotheque.cli.look import Look
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.codec import Json, write
 from ludotheque.core.events import Event
 from ludotheque.core.words import say as sentence
 from ludotheque.table.record import Record, read_record
 from ludotheque.table.table import Table
+from ludotheque.terminal.look import Look
 
 FORTH: Final = ("right", "down", "enter", "space")
 BACK: Final = ("left", "up", "back")
@@ -87,7 +87,7 @@ def write_log(terminal: Terminal, table: Table, names: Sequence[str]) -> None:
 def line(terminal: Terminal, event: Event, names: Sequence[str]) -> str:
     """What an event says, with its clause."""
     shown = event.seen_by(None)
-    text = shown.text(terminal.language, None if shown.seat is None else names[shown.seat])
+    text = shown.text(terminal.language, None if shown.seat is None else names[shown.seat], names)
     return f"{text} ({shown.clause})" if shown.clause else text
 
 

@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from librt.random import Random
-
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedGame, CodedPosition
 from ludotheque.core.events import Event
@@ -11,7 +9,7 @@ from ludotheque.core.moves import Move, Options, Result, ranks_of
 from ludotheque.core.refusal import NotAllowed, Refusal
 from ludotheque.core.state import Note
 from ludotheque.games.exxtra import moves, rules
-from ludotheque.games.exxtra.events import tell
+from ludotheque.games.exxtra.events import NOTES, with_remover
 from ludotheque.games.exxtra.rules import Exxtra
 from ludotheque.games.exxtra.views import ExxtraOptions, read_view, write_view
 
@@ -25,6 +23,9 @@ class ExxtraGame(CodedGame[Exxtra]):
     clause_prefixes = ("EXXTRA",)
     options_type = ExxtraOptions
     move_types = (moves.Throw, moves.Place)
+    numbered_moves = moves.NUMBERED
+    notes = NOTES
+    first_starter = rules.STARTER
     minutes = (10, 20)
 
     def start(self, seats: int, options: Options) -> CodedPosition[Exxtra]:
@@ -36,22 +37,6 @@ class ExxtraGame(CodedGame[Exxtra]):
         """A position written as JSON."""
         state = read_view(position)
         return CodedPosition(self, state, ExxtraOptions(state.xx_is_100))
-
-    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Exxtra]:  # noqa: ARG002 - all is open
-        """The position itself: nothing is hidden in Exxtra."""
-        return self.at(view)
-
-    def encode(self, state: Exxtra, move: Move) -> int:  # noqa: ARG002 - a number means the same anywhere
-        """The number of a move inside the rules."""
-        return moves.encode(move)
-
-    def decode(self, state: Exxtra, code: int) -> Move:  # noqa: ARG002
-        """The move that a number means."""
-        return moves.decode(code)
-
-    def notation(self, move: Move) -> str:
-        """`throw`, or `place 4`."""
-        return moves.notation(move)
 
     def parse(self, text: str) -> Move:
         """Read `throw` or `place 4`."""
@@ -66,20 +51,16 @@ class ExxtraGame(CodedGame[Exxtra]):
         return NotAllowed("exxtra.slot_taken", "EXXTRA-12", {"slot": move.slot, "holder": holder})
 
     def read_outcome(self, state: Exxtra, outcome: Json) -> int:  # noqa: ARG002
-        """A throw `[a, b]`, or the start player."""
+        """A throw `[a, b]`."""
         return moves.read_outcome(outcome)
 
     def write_outcome(self, state: Exxtra, code: int) -> Json:  # noqa: ARG002
-        """The JSON form of a throw or of the start player."""
+        """The JSON form of a throw."""
         return moves.write_outcome(code)
 
-    def default_outcome(self, state: Exxtra) -> Json:
-        """A script of throws alone lets seat 0 start."""
-        return {"starter": 0} if state.phase == rules.DRAW_STARTER else None
-
-    def tell(self, state: Exxtra, note: Note) -> list[Event]:  # noqa: ARG002
-        """The event of a journal line."""
-        return [tell(note)]
+    def tell(self, state: Exxtra, note: Note) -> list[Event]:
+        """What a journal line means; dice that are removed say by what."""
+        return [with_remover(state, event) for event in super().tell(state, note)]
 
     def result(self, state: Exxtra) -> Result:
         """Places by pawn position, ties shared (EXXTRA-14, EXXTRA-15)."""
@@ -91,10 +72,6 @@ class ExxtraGame(CodedGame[Exxtra]):
         held = [slot for slot in state.slots if slot > 0]
         wrong = ["two pairs on one slot"] if len(held) != len(set(held)) else []
         return wrong + [f"pawn on {pawn}" for pawn in state.pawns if not 0 <= pawn <= rules.GOAL]
-
-    def write_view(self, state: Exxtra, options: Options, seat: int | None) -> Json:  # noqa: ARG002
-        """What a seat may know: everything."""
-        return write_view(state)
 
     def write_position(self, state: Exxtra, options: Options) -> Json:  # noqa: ARG002
         """The whole position."""

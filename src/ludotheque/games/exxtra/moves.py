@@ -23,19 +23,8 @@ class Place(Move, frozen=True, tag="place"):
     slot: Slot
 
 
-def encode(move: Move) -> int:
-    """The number of a move inside the rules."""
-    return rules.PLACE + move.slot if isinstance(move, Place) else rules.THROW
-
-
-def decode(code: int) -> Move:
-    """The move that a number means."""
-    return Throw() if code == rules.THROW else Place(code - rules.PLACE)
-
-
-def notation(move: Move) -> str:
-    """`throw`, or `place 4`."""
-    return f"place {move.slot}" if isinstance(move, Place) else "throw"
+NUMBERED: Final[tuple[Move, ...]] = (Throw(), *(Place(slot) for slot in range(rules.SLOTS)))
+"""The move that each number means inside the rules: `THROW`, then `PLACE` and the slot."""
 
 
 def parse(text: str) -> Move:
@@ -63,9 +52,7 @@ OUTCOME: Final = {faces(code): code for code in range(rules.THROWS)}
 
 
 def read_outcome(outcome: Json) -> int:
-    """A throw `[a, b]`, or the start player `{"starter": seat}`."""
-    if isinstance(outcome, dict) and list(outcome) == ["starter"] and type(outcome["starter"]) is int:
-        return rules.STARTER + outcome["starter"]
+    """A throw `[a, b]`."""
     if isinstance(outcome, list | tuple) and len(outcome) == 2:
         for shown, code in OUTCOME.items():
             if list(outcome) == list(shown) and not any(isinstance(face, bool) for face in outcome):
@@ -74,5 +61,5 @@ def read_outcome(outcome: Json) -> int:
 
 
 def write_outcome(code: int) -> Json:
-    """The JSON form of a throw or of the start player."""
-    return {"starter": code - rules.STARTER} if code >= rules.STARTER else list(faces(code))
+    """The JSON form of a throw."""
+    return list(faces(code))

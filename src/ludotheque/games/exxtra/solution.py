@@ -120,10 +120,6 @@ class Solution:
             found.append(Option(f"place {place}", place, 1.0 - reply))
         return found
 
-    def after_throw(self, me: int, other: int, dice: int, throw_value: int) -> float:
-        """The win chance after a throw, with the advance by a pair in `me`: that of the best option."""
-        return max((option.win for option in self.options(me, other, dice, throw_value)), default=1.0)
-
     def save(self, path: Path) -> None:
         """Write the two arrays; whoever reads the file meanwhile sees the old one or the new one, whole."""
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -4,9 +4,8 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from ludotheque.core.codec import Json, read, write
+from ludotheque.core.codec import Json, demand, read, write
 from ludotheque.core.moves import Options
-from ludotheque.core.refusal import Unreadable
 from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.moves import OUTCOME, Face, Slot, faces
 from ludotheque.games.exxtra.rules import Exxtra
@@ -82,11 +81,11 @@ def read_view(json: Json) -> Exxtra:
 
 def _check(view: View) -> None:
     for name, values in (("pawns", view.pawns), ("dice", view.dice)):
-        _demand(len(values) == view.seats, f"$.{name}")
-    _demand(view.turn < view.seats, "$.turn")
-    _demand(view.starter < view.seats, "$.starter")
-    _demand((rules.GOAL in view.pawns) == (view.phase == "over"), "$.phase")
-    _demand(view.pawns.count(rules.GOAL) < 2, "$.pawns")
+        demand(len(values) == view.seats, f"$.{name}")
+    demand(view.turn < view.seats, "$.turn")
+    demand(view.starter < view.seats, "$.starter")
+    demand((rules.GOAL in view.pawns) == (view.phase == "over"), "$.phase")
+    demand(view.pawns.count(rules.GOAL) < 2, "$.pawns")
     _check_dice(view)
     _check_throw(view)
 
@@ -98,9 +97,9 @@ def _check_dice(view: View) -> None:
     for seat, pair in enumerate(view.dice):
         if pair is None:
             continue
-        _demand(pair.value in worth, f"$.dice[{seat}].value")
-        _demand(pair.slot not in taken, f"$.dice[{seat}].slot")
-        _demand(seat != view.turn and view.phase != "draw_starter", f"$.dice[{seat}]")
+        demand(pair.value in worth, f"$.dice[{seat}].value")
+        demand(pair.slot not in taken, f"$.dice[{seat}].slot")
+        demand(seat != view.turn and view.phase != "draw_starter", f"$.dice[{seat}]")
         if pair.slot > 0:
             taken.add(pair.slot)
 
@@ -108,15 +107,10 @@ def _check_dice(view: View) -> None:
 def _check_throw(view: View) -> None:
     """What was thrown exists, is there when it must be, and did not end the turn."""
     if view.phase in ("draw_starter", "first_throw"):
-        _demand(view.throws == 0, "$.throws")
+        demand(view.throws == 0, "$.throws")
     if view.phase == "decide":
-        _demand(view.throws > 0, "$.throws")
-    _demand((view.thrown is None) == (view.throws == 0), "$.thrown")
+        demand(view.throws > 0, "$.throws")
+    demand((view.thrown is None) == (view.throws == 0), "$.thrown")
     if view.thrown is not None:
-        _demand(view.thrown in OUTCOME, "$.thrown")
-        _demand(view.throws == 1 or "X" not in view.thrown, "$.thrown")
-
-
-def _demand(holds: bool, where: str) -> None:  # noqa: FBT001 - reads as a sentence
-    if not holds:
-        raise Unreadable("core.position", params={"where": where, "detail": "not possible in a game"})
+        demand(view.thrown in OUTCOME, "$.thrown")
+        demand(view.throws == 1 or "X" not in view.thrown, "$.thrown")

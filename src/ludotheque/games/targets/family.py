@@ -2,14 +2,10 @@
 
 from abc import abstractmethod
 
-from librt.random import Random
-
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Game
 from ludotheque.core.moves import Move
-from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targets import moves
-from ludotheque.games.targets.board import Board
 from ludotheque.games.targets.position import TargetsPosition
 
 
@@ -20,10 +16,6 @@ class TargetsGame(Game):
     def at(self, position: Json) -> TargetsPosition:
         """A position written as JSON."""
 
-    def guess(self, view: Json, seat: int, rng: Random) -> TargetsPosition:  # noqa: ARG002 - all is open
-        """The position itself: nothing is hidden."""
-        return self.at(view)
-
     def notation(self, move: Move) -> str:
         """A move as one line."""
         return moves.notation(move)
@@ -31,34 +23,3 @@ class TargetsGame(Game):
     def parse(self, text: str) -> Move:
         """The move that a line of notation means."""
         return moves.parse(text)
-
-
-def check_board(position: TargetsPosition, counts: tuple[int, ...]) -> None:
-    """A board that play can lead to: seats, dice and discs add up, and what is awaited is there."""
-    board = position.board
-    demand(board.seats in counts, "$.seats")
-    demand(len(board.layout.stands) == board.seats, "$.layout.stands")
-    demand(len(board.holders) == board.seats * moves.DICE_EACH, "$.holders")
-    for name in ("starter", "turn"):
-        demand(0 <= getattr(board, name) < board.seats, f"$.{name}")
-    for seat in (*board.passed, *board.stacked, *board.holders, *(duty.seat for duty in board.duties)):
-        demand(0 <= seat < board.seats, "$")
-    demand(all(len(board.held(seat)) == moves.DICE_EACH for seat in range(board.seats)), "$.holders")
-    demand(all(1 <= rest.up <= 6 for rest in board.rests), "$.rests")
-    demand(0 <= board.misses <= 1, "$.misses")
-    demand((board.phase == "choose") == bool(board.duties), "$.duties")
-    lying = {rest.die for rest in board.rests}
-    demand(all(duty.dice and set(duty.dice) <= lying for duty in board.duties), "$.duties")
-    demand(board.aim is None or (board.phase == "play" and bool(board.tower(board.turn))), "$.aim")
-    demand(not position.violations(), "$.layout")
-
-
-def check_lively(position: TargetsPosition, board: Board) -> None:
-    """Somebody may act, chance is awaited, or the game is over."""
-    demand(bool(position.actors) or position.awaits_chance or board.phase == "over", "$.phase")
-
-
-def demand(holds: bool, where: str) -> None:  # noqa: FBT001 - reads as a sentence
-    """Refuse a position, with the place that is wrong."""
-    if not holds:
-        raise Unreadable("core.position", params={"where": where, "detail": "not possible in a game"})

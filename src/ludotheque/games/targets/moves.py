@@ -42,11 +42,13 @@ class Flick(Move, frozen=True, tag="flick"):
 class Call(Move, frozen=True, tag="call"):
     """Call “Double!” or “Targets!” for an own die, or “Pas vu, pas pris!” for somebody else’s.
 
-    The die of a double is the one that goes back on the tower (ZOCH-4, BLACKROCK-3, BLACKROCK-14).
+    The die of a double is the one that goes back on the tower (ZOCH-4, BLACKROCK-3, BLACKROCK-14); the
+    Blackrock edition also names the `other` die of the pair, which stays on the table (BLACKROCK-4).
     """
 
     what: What
     die: Die
+    other: Die | None = None
 
 
 class Pass(Move, frozen=True, tag="pass"):
@@ -124,14 +126,16 @@ def notation(move: Move) -> str:
 
     >>> notation(Flick(-3.5, 1.2)), notation(Keep(0, 2)), notation(Stack((0, 1), (6, 5)))
     ('flick -3.5 1.2 0.0 0.0 0.0', 'keep A1 A3', 'stack A1=6 A2=5')
+    >>> notation(Call("double", 1)), notation(Call("double", 1, 0))
+    ('double A2', 'double A2 A1')
     """
     match move:
         case Flick():
             return f"flick {move.azimuth} {move.speed} {move.height} {move.side} {move.elevation}"
-        case Call():
-            return f"{move.what} {label(move.die)}"
-        case Keep():
-            return f"keep {label(move.die)}" + (f" {label(move.back)}" if move.back is not None else "")
+        case Call(what=verb, die=die, other=second):
+            return f"{verb} {label(die)}" + ("" if second is None else f" {label(second)}")
+        case Keep(die=die, back=second):
+            return f"keep {label(die)}" + ("" if second is None else f" {label(second)}")
         case Stack(dice=dice, faces=faces):
             shown = [f"={face}" for face in faces] or [""] * len(dice)
             return "stack " + " ".join(label(die) + face for die, face in zip(dice, shown, strict=False))
@@ -153,7 +157,7 @@ def parse(text: str) -> Move:
     >>> parse("flick 0 1.2 0.3")
     Flick(azimuth=0.0, speed=1.2, height=0.3, side=0.0, elevation=0.0)
     >>> parse("double a2"), parse("remove 2")
-    (Call(what='double', die=1), Remove(place=1))
+    (Call(what='double', die=1, other=None), Remove(place=1))
     """
     verb, *rest = text.lower().split() or [""]
     move = _parsed(verb, rest)
@@ -177,6 +181,8 @@ def _parsed(verb: str, rest: list[str]) -> Move | None:
     match verb, dice:
         case ("double" | "targets" | "pas_vu") as what, (die,):
             return Call(what, die)
+        case "double", (die, other):
+            return Call("double", die, other)
         case "keep", (die,):
             return Keep(die)
         case "keep", (die, back):

@@ -4,17 +4,22 @@ The outcome of a flick is plain data: it is drawn by the simulation, kept in the
 and read here without any simulation.
 """
 
+import math
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 
 from ludotheque.core.codec import Json, read, write
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targets.moves import Face
+from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import Flick
 from ludotheque.games.targets.physics.layout import Layout, LooseDie, Pose, TowerDie
 from ludotheque.games.targets.physics.reading import DieReading, Surfaces
+
+UNEVEN: Final = 0.05
+"""So much may the length of a turn, a unit quaternion, be wrong."""
 
 
 class Starter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,7 +81,7 @@ def read_rolled(outcome: Json, layout: Layout) -> Rolled:
         _demand(found.fallen_from in (None, home.get(found.die)), f"{where}.fallen_from")
         _demand(not (found.off and found.die in home and found.fallen_from is None), f"{where}.off")
         _demand(not (found.off and found.support != Surfaces()), f"{where}.support")
-        _check_surfaces(found, layout, where)
+        _demand_nothing(misread(found, layout), where)
     return rolled
 
 
@@ -87,23 +92,38 @@ def read_settled(outcome: Json, layout: Layout, faces: dict[int, int]) -> Settle
     _demand(len(settled.settled) == len(faces), "$.settled")
     for number, found in enumerate(settled.settled):
         _demand(not found.off and found.fallen_from is None, f"$.settled[{number}]")
-        _check_surfaces(found, layout, f"$.settled[{number}]")
+        _demand_nothing(misread(found, layout), f"$.settled[{number}]")
     return settled
 
 
-def _check_surfaces(found: DieReading, layout: Layout, where: str) -> None:
-    """A die shows a face and lies on what is there."""
+def misread(found: DieReading, layout: Layout) -> str | None:
+    """What of a reading does not fit the table; None if the die shows a face and lies on what is there."""
     seats = range(len(layout.stands))
     piles = [seat for seat in seats if layout.stands[seat].discs]
-    for name, surfaces in (("touches", found.touches), ("support", found.support)):
-        _demand(set(surfaces.targets) <= set(layout.places), f"{where}.{name}.targets")
-        _demand(set(surfaces.piles) <= set(piles), f"{where}.{name}.piles")
-        _demand(set(surfaces.bases) <= set(seats), f"{where}.{name}.bases")
-    _demand(1 <= found.up <= 6, f"{where}.up")
-    _demand(set(found.centres) <= set(found.touches.targets), f"{where}.centres")
-    _demand(layout.edition == "blackrock" or not found.centres, f"{where}.centres")
     holes = layout.places if layout.edition == "zoch" else ()
-    _demand(found.dead_centre is None or found.dead_centre in holes, f"{where}.dead_centre")
+    fits = {"up": 1 <= found.up <= 6, "pose": on_table(found.pose) or found.off}
+    for name, surfaces in (("touches", found.touches), ("support", found.support)):
+        fits[f"{name}.targets"] = set(surfaces.targets) <= set(layout.places)
+        fits[f"{name}.piles"] = set(surfaces.piles) <= set(piles)
+        fits[f"{name}.bases"] = set(surfaces.bases) <= set(seats)
+    fits["centres"] = set(found.centres) <= set(found.touches.targets)
+    fits["centres"] &= layout.edition == "blackrock" or not found.centres
+    fits["dead_centre"] = found.dead_centre is None or found.dead_centre in holes
+    fits["carried_by"] = found.carried_by is None or found.carried_by in seats
+    return next((name for name, good in fits.items() if not good), None)
+
+
+def on_table(pose: Pose) -> bool:
+    """Whether a die may be there: on the table or above it, and turned in some way.
+
+    >>> on_table(Pose(0.0, 0.3, 0.008)), on_table(Pose(0.0, 0.9, 0.008)), on_table(Pose(0.0, 0.0, math.nan))
+    (True, False, False)
+    """
+    sizes = DEFAULT.sizes
+    reach = sizes.table_radius + sizes.die_edge
+    turn = math.hypot(pose.qw, pose.qx, pose.qy, pose.qz)
+    high = abs(pose.z) < sizes.table_radius
+    return high and math.hypot(pose.x, pose.y) <= reach and abs(turn - 1) <= UNEVEN
 
 
 def homes(layout: Layout) -> dict[int, int]:
@@ -167,6 +187,10 @@ def _without_gone(rest: DieReading, lying: dict[int, Pose], layout: Layout) -> D
         lies_on=tuple(die for die in rest.lies_on if die in lying),
         centres=tuple(place for place in rest.centres if place in touches.targets),
     )
+
+
+def _demand_nothing(wrong: str | None, where: str) -> None:
+    _demand(wrong is None, f"{where}.{wrong}")
 
 
 def _demand(holds: bool, where: str) -> None:  # noqa: FBT001 - reads as a sentence

@@ -60,9 +60,15 @@ class Planner(Bot):
     def _plain(self, moves: list[Move], position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
         """Calls and choices by what the table is worth after them; a call may be overlooked."""
         found = []
+        noticed: dict[object, bool] = {}
         for move in moves:
-            if isinstance(move, Call) and rng.random() >= self.hand.notices:
-                continue
+            if isinstance(move, Call):
+                # Both ways to call a pair are noticed, or neither.
+                about = (move.what, frozenset((move.die, move.other)))
+                if about not in noticed:
+                    noticed[about] = rng.random() < self.hand.notices
+                if not noticed[about]:
+                    continue
             after = position.copy()
             after.play(seat, move)
             found.append((_chance(value(_calm(after), seat)), rng.random(), move))
@@ -92,7 +98,8 @@ class Planner(Bot):
         jobs = [Job(meant(seat, flick), rng.randrange(1 << 31), tremor) for flick in flicks]
         results = try_out(position.board.layout, jobs)
         if position.board.layout.golden:
-            return [_golden_worth(result.reading.dice, seat) for result in results]
+            side = [other for other, team in enumerate(position.teams) if team == position.teams[seat]]
+            return [golden_worth(result.reading.dice, seat, side) for result in results]
         return [
             self.outcome_worth(position, seat, flick, Rolled(result.reading.dice))
             for flick, result in zip(flicks, results, strict=True)
@@ -134,12 +141,13 @@ def _calm(position: TargetsPosition) -> TargetsPosition:
     return position
 
 
-def _golden_worth(dice: tuple[DieReading, ...], seat: int) -> float:
-    """Pips on the single disc, then pips on the table (BLACKROCK-12)."""
-    own = [
-        found for found in dice if colour(found.die) == seat and not found.off and found.fallen_from == seat
-    ]
-    return sum(found.up * (ON_DISC if hits(found) else ON_TABLE) for found in own)
+def golden_worth(dice: tuple[DieReading, ...], seat: int, side: list[int]) -> float:
+    """Pips on the single disc, then pips on the table, of the best colour (BLACKROCK-12, BLACKROCK-16)."""
+    worth = dict.fromkeys(side, 0.0)
+    for found in dice:
+        if found.fallen_from == seat and not found.off:
+            worth[colour(found.die)] += found.up * (ON_DISC if hits(found) else ON_TABLE)
+    return max(worth.values())
 
 
 def _chance(advantage: float) -> float:

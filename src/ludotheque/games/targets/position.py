@@ -12,7 +12,7 @@ from ludotheque.core.events import Event
 from ludotheque.core.game import Game
 from ludotheque.core.moves import Move, MoveRange, Options
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Refusal, Unreadable
-from ludotheque.games.targets.board import Board, misplaced, with_faces, with_order
+from ludotheque.games.targets.board import Board, Phase, misplaced, with_faces, with_order
 from ludotheque.games.targets.course import Course
 from ludotheque.games.targets.events import tell
 from ludotheque.games.targets.moves import (
@@ -127,7 +127,7 @@ class TargetsPosition(Course):
         if board.phase == "faces":
             return {"faces": [1 + rng.randrange(6) for _ in board.holders]}
         if board.aim is None:
-            return settle_down(board.layout, board.faces(), rng.randrange(SEEDS))
+            return settle_down(board.layout, board.rests, rng.randrange(SEEDS))
         return roll(board.layout, (meant(board.turn, board.aim),), rng.randrange(SEEDS), self.options.tremor)
 
     def resolve(self, outcome: Json) -> list[Event]:
@@ -193,7 +193,7 @@ class TargetsPosition(Course):
     def waiting(self) -> list[int]:
         """The seats that may call and have not passed, from the one that flicked last, clockwise."""
         board = self.board
-        if not board.window:
+        if not board.window or board.phase != "play":
             return []
         return [seat for seat in board.clockwise() if seat not in board.passed and self.calls(seat)]
 
@@ -273,17 +273,25 @@ class TargetsPosition(Course):
     def _when_stacked(self) -> None:
         """Seats without a choice stack at once; when all have, the faces are drawn or the round begins."""
         board = self.board
-        done = [s for s in range(self.seats) if s in board.stacked or len(self.stackings(s)) == 1]
-        board.stacked = tuple(done)
-        if len(done) == self.seats:
-            board.phase = "play" if self.options.faces == "chosen" else "faces"
+        choosers = [s for s in self.stackers() if s not in board.stacked and len(self.stackings(s)) > 1]
+        board.stacked = tuple(seat for seat in range(self.seats) if seat not in choosers)
+        if not choosers:
+            board.phase = self._first_phase() if self.options.faces == "chosen" else "faces"
+
+    def stackers(self) -> tuple[int, ...]:
+        """The seats that stack their dice now."""
+        return tuple(range(self.seats))
+
+    def _first_phase(self) -> Phase:
+        """What comes when all dice are stacked: the round, or the aims of Golden Targets (BLACKROCK-12)."""
+        return "golden" if self.board.layout.golden else "play"
 
     def _show(self, faces: tuple[int, ...]) -> list[Event]:
         """The faces of the stacked dice are drawn (TARGETS-1)."""
         if len(faces) != len(self.board.holders):
             raise Unreadable("targets.outcome", params={"where": "$.faces", "detail": "a face for each die"})
         self.board.layout = with_faces(self.board.layout, dict(enumerate(faces)))
-        self.board.phase = "golden" if self.board.layout.golden else "play"
+        self.board.phase = self._first_phase()
         return []
 
     def _flick(self, seat: int, move: Flick) -> list[Event]:

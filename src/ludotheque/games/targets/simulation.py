@@ -1,20 +1,21 @@
 """Where a flick becomes an outcome: the one place of rules and bots that calls the simulated table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 
 import msgspec
 
 from ludotheque.core.codec import Json
+from ludotheque.core.extras import install
 from ludotheque.core.refusal import NotAllowed, Refusal
-from ludotheque.games.targets.outcomes import Rolled, Settled, lean
+from ludotheque.games.targets.outcomes import Rolled, Settled, lean, lie_plainly, on_table
 from ludotheque.games.targets.physics.flick import TREMORS, Flick
 from ludotheque.games.targets.physics.layout import Layout
+from ludotheque.games.targets.physics.reading import DieReading
 from ludotheque.games.targets.physics.simulate import FlickResult, Job, read, settle, simulate, simulate_many
 
 Tremor = Literal["off", "steady", "natural"]
 SEEDS: Final = 1 << 31
-INSTALL: Final = "pip install mujoco"
 
 
 def missing() -> Refusal | None:
@@ -22,7 +23,7 @@ def missing() -> Refusal | None:
     try:
         import mujoco  # noqa: F401 - only whether it is there
     except ImportError:
-        return NotAllowed("targets.no_simulation", "TARGETS-3", {"install": INSTALL})
+        return NotAllowed("targets.no_simulation", "TARGETS-3", {"install": install("targets")})
     return None
 
 
@@ -39,11 +40,19 @@ def try_out(layout: Layout, jobs: Sequence[Job]) -> list[FlickResult]:
     return simulate_many(layout, jobs, verify=False)
 
 
-def settle_down(layout: Layout, faces: dict[int, int], seed: int) -> Json:
-    """Let dice lie down whose ground was taken away or raised; `faces` is what they show (TARGETS-9)."""
+def settle_down(layout: Layout, rests: Iterable[DieReading], seed: int) -> Json:
+    """Let dice lie down whose ground was taken away or raised, with what they show (TARGETS-9).
+
+    They stay on the spot: one that would leave the table lies as it did.
+    """
+    plain = {found.die: found for found in lie_plainly(rests, layout).settled}
     _demand()
     calm = read(settle(layout, seed)).dice
-    lying = [msgspec.structs.replace(found, up=faces[found.die]) for found in calm if found.die in faces]
+    lying = [
+        msgspec.structs.replace(found, up=plain[found.die].up) if on_table(found.pose) else plain[found.die]
+        for found in calm
+        if found.die in plain
+    ]
     return lean(Settled(tuple(lying)))
 
 

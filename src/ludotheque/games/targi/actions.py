@@ -50,6 +50,7 @@ from ludotheque.games.targi.laying import take_up
 from ludotheque.games.targi.payments import can_lay
 
 EXCHANGES: Final = 4  # an exchange is numbered 4 x what is given + what is got
+TWO_FOR_ONE: Final = 16  # + the same: 2 for 1 where card 39 would ask for 1 only (TARGI-22)
 
 # The Silversmith's exchanges: so much of a kind gives so many crosses.
 SMITH_GOODS: Final = vec[i64]([2, 4])
@@ -97,15 +98,15 @@ def use_border(board: Board, card: i64) -> bool:
 
 
 def exchange_price(board: Board, get: i64) -> i64:
-    """3 identical goods for 1 gold, 2 for 1 other good; with card 39 also 1 for 1."""
+    """The least that is asked: 3 equal goods for 1 gold, 2 for 1 other good, 1 with card 39 (TARGI-22)."""
     if get == GOLD:
         return 3
     return 1 if board.has(board.seat, FREE_TRADE) else 2
 
 
 def exchanges(board: Board) -> vec[i64]:
-    """What the seat can exchange with the Trader now, as numbers."""
-    found = vec[i64](capacity=9)
+    """What the seat can exchange with the Trader now, as numbers; 2 for 1 stays beside 1 for 1 (TARGI-22)."""
+    found = vec[i64](capacity=16)
     give: i64 = 0
     while give < GOODS:
         get: i64 = 0
@@ -113,6 +114,8 @@ def exchanges(board: Board) -> vec[i64]:
             enough = board.owns(board.seat, give) >= exchange_price(board, get)
             if give != get and enough and not closes_circle(board, give, get):
                 found = append(found, EXCHANGES * give + get)
+            if give != get and exchange_price(board, get) == 1 and board.owns(board.seat, give) >= 2:
+                found = append(found, TWO_FOR_ONE + EXCHANGES * give + get)
             get += 1
         give += 1
     return found
@@ -125,9 +128,9 @@ def closes_circle(board: Board, give: i64, get: i64) -> bool:
 
 def trade(board: Board, exchange: i64) -> bool:
     """One of any number of exchanges with the Trader (TARGI-8); True while another is possible."""
-    give = exchange // EXCHANGES
+    give = exchange % TWO_FOR_ONE // EXCHANGES
     get = exchange % EXCHANGES
-    price = exchange_price(board, get)
+    price = 2 if exchange >= TWO_FOR_ONE else exchange_price(board, get)
     board.lose(board.seat, price * UNIT[give])
     board.gain(board.seat, UNIT[get])
     board.note(NOTE_TRADED, board.seat, price * UNIT[give], UNIT[get], 0)

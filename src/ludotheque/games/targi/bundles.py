@@ -11,15 +11,15 @@ from ludotheque.games.targi.cards import DATES, GIVES, GOLD, KINDS, PEPPER, SALT
 # By kind: what one piece adds to the number, and the most a bundle can hold. The sixth kind is the coin on
 # card 40, which pays like gold but is nobody's gold (TARGI-22).
 COIN: Final = 5
-UNIT: Final = vec[i64]([1, 32, 1024, 32768, 131072, 1048576])
-MOST: Final = vec[i64]([31, 31, 31, 3, 7, 1])
+UNIT: Final = vec[i64]([1, 32, 1024, 32768, 4194304, 33554432])
+MOST: Final = vec[i64]([31, 31, 31, 127, 7, 1])
 NOTHING: Final = 0
 
 # A move names a bundle by a smaller number still: what else there is beside the goods, and the rank of the
 # goods among all that are as many or fewer.
 FEW: Final = 6  # the most goods that are ever paid or taken together
 RANKS: Final = 84  # the number of bundles of up to so many goods
-BESIDE: Final = vec[i64]([0, 32768, 65536, 1048576, 131072, 262144, 393216])
+BESIDE: Final = vec[i64]([0, 32768, 65536, 33554432, 4194304, 8388608, 12582912])
 
 
 def part(bundle: i64, kind: i64) -> i64:

@@ -122,24 +122,6 @@ SILVERSMITH: Final = 10
 CARAVAN: Final = 13
 EXPANSION: Final = 14
 BORDER_CARDS: Final = 16
-BORDER_NAMES: Final = (
-    "noble",
-    "dates",
-    "salt",
-    "raid_1",
-    "trader",
-    "pepper",
-    "dates",
-    "raid_2",
-    "fata_morgana",
-    "silversmith",
-    "pepper",
-    "raid_3",
-    "caravan",
-    "expansion",
-    "salt",
-    "raid_4",
-)
 # By border card (number 0 is none): the good it gives, or -1.
 INCOME: Final = vec[i64](
     [-1, -1, DATES, SALT, -1, -1, PEPPER, DATES, -1, -1, -1, PEPPER, -1, -1, -1, SALT, -1]

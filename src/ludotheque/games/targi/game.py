@@ -11,8 +11,9 @@ from ludotheque.core.moves import Move, Options, Result, ranks_of
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.state import Note
 from ludotheque.games.targi import board as b
-from ludotheque.games.targi import moves, rules, turns
-from ludotheque.games.targi.cards import GOODS_CARDS, TRIBE_CARDS
+from ludotheque.games.targi import codes, moves, rules, turns
+from ludotheque.games.targi.actions import exchange_price
+from ludotheque.games.targi.cards import GOODS_CARDS, KIND_NAMES, TRIBE_CARDS
 from ludotheque.games.targi.events import tell
 from ludotheque.games.targi.reading import guess, read_position
 from ludotheque.games.targi.refusals import why_not
@@ -31,6 +32,7 @@ class TargiGame(CodedGame[Targi]):
     options_type = TargiOptions
     move_types = moves.MOVE_TYPES
     hidden = True
+    first_starter = codes.STARTER
     minutes = (45, 60)
     rules_version = 2
 
@@ -49,8 +51,10 @@ class TargiGame(CodedGame[Targi]):
         read, state = guess(view, rng)
         return CodedPosition(self, state, read.options)
 
-    def encode(self, state: Targi, move: Move) -> int:  # noqa: ARG002 - a number means the same anywhere
-        """The number of a move inside the rules."""
+    def encode(self, state: Targi, move: Move) -> int:
+        """The number of a move inside the rules; to say the Trader's least price is to leave it out."""
+        if isinstance(move, moves.Trade) and move.count == exchange_price(state, KIND_NAMES.index(move.get)):
+            return moves.encode(moves.Trade(move.give, move.get))
         return moves.encode(move)
 
     def decode(self, state: Targi, code: int) -> Move:  # noqa: ARG002
@@ -70,16 +74,12 @@ class TargiGame(CodedGame[Targi]):
         return why_not(state, move)
 
     def read_outcome(self, state: Targi, outcome: Json) -> int:  # noqa: ARG002
-        """A card `{"tribe": 17}` or `{"goods": "2D"}`, or the start player `{"starter": 1}`."""
+        """A card, `{"tribe": 17}` or `{"goods": "2D"}`."""
         return moves.read_outcome(outcome)
 
     def write_outcome(self, state: Targi, code: int) -> Json:  # noqa: ARG002
-        """The JSON form of a card or of the start player."""
+        """The JSON form of a card."""
         return moves.write_outcome(code)
-
-    def default_outcome(self, state: Targi) -> Json:
-        """A script of cards alone lets blue start."""
-        return {"starter": 0} if state.phase == b.DRAW_STARTER else None
 
     def tell(self, state: Targi, note: Note) -> list[Event]:  # noqa: ARG002
         """The event of a journal line."""

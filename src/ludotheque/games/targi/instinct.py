@@ -8,6 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.games.targi import codes
+from ludotheque.games.targi.actions import TWO_FOR_ONE
 from ludotheque.games.targi.advantages import row_value
 from ludotheque.games.targi.board import (
     ACT,
@@ -289,6 +290,8 @@ def trade_weight(state: Targi, move: i64) -> float:
     """Gold for plenty, or goods for what is missing."""
     if move == codes.DONE:
         return 1.0
+    if move >= codes.EXCHANGE + TWO_FOR_ONE:
+        return 0.0
     give = (move - codes.EXCHANGE) // 4
     get = (move - codes.EXCHANGE) % 4
     if get == GOLD:

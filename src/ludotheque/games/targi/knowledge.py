@@ -31,8 +31,6 @@ class Value(NamedTuple):
     spread_per_round: float
 
 
-UNTAUGHT: Final = Value([], 1.0, 1.0)
-"""Foretells that the score stays as it is."""
 STEEPNESS: Final = 1.7  # the logistic curve that is nearest to the normal one
 
 

@@ -8,7 +8,7 @@ from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targi import codes
-from ludotheque.games.targi.actions import EXCHANGES
+from ludotheque.games.targi.actions import EXCHANGES, TWO_FOR_ONE
 from ludotheque.games.targi.board import GOODS_CARD, PLACES
 from ludotheque.games.targi.border import SLOT_NAMES, SLOTS
 from ludotheque.games.targi.bundles import UNIT, packed, part, rank, ranked, unpacked
@@ -80,11 +80,13 @@ class Return(Move, frozen=True, tag="return", omit_defaults=True):
     pepper: Many = 0
 
 
-class Trade(Move, frozen=True, tag="trade"):
+class Trade(Move, frozen=True, tag="trade", omit_defaults=True):
     """One exchange with the Trader (TARGI-8)."""
 
     give: Good
     get: Literal["dates", "salt", "pepper", "gold"]
+    count: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    """How many are given; left out, as few as possible. Only card 39 leaves a choice (TARGI-22)."""
 
 
 class Done(Move, frozen=True, tag="done"):
@@ -176,7 +178,10 @@ def encode(move: Move) -> int:
             return _numbered(move, bundle)
         case Trade():
             give, get = KIND_NAMES.index(move.give), KIND_NAMES.index(move.get)
-            return codes.EXCHANGE + EXCHANGES * give + get
+            exchange = codes.EXCHANGE + EXCHANGES * give + get
+            if move.count == 2 and move.get != "gold":
+                return exchange + TWO_FOR_ONE
+            return exchange if move.count == 0 else codes.NO_MOVE
         case Shift():
             return codes.SHIFT + SLOTS * SLOT_NAMES.index(move.marker) + SLOT_NAMES.index(move.to)
         case IntoRow():
@@ -210,8 +215,10 @@ def decode(code: int) -> Move:
         marker, to = divmod(code - codes.SHIFT, SLOTS)
         return msgspec.convert({"do": "shift", "marker": SLOT_NAMES[marker], "to": SLOT_NAMES[to]}, Shift)
     if code >= codes.EXCHANGE:
-        give, get = divmod(code - codes.EXCHANGE, EXCHANGES)
-        return msgspec.convert({"do": "trade", "give": KIND_NAMES[give], "get": KIND_NAMES[get]}, Trade)
+        two, exchange = divmod(code - codes.EXCHANGE, TWO_FOR_ONE)
+        give, get = divmod(exchange, EXCHANGES)
+        kinds = {"do": "trade", "give": KIND_NAMES[give], "get": KIND_NAMES[get]}
+        return msgspec.convert({**kinds, "count": 2 * two}, Trade)
     if code >= codes.INTO_ROW:
         return IntoRow(code - codes.INTO_ROW + 1)
     if code in PLAIN:
@@ -222,11 +229,13 @@ def decode(code: int) -> Move:
 
 
 def notation(move: Move) -> str:
-    """A move as one line: `place 5`, `use b`, `pay 2D 1G`, `trade S D`, `shift b f`, `swap 3 9`."""
+    """A move as one line: `place 5`, `use b`, `pay 2D 1G`, `trade 2S D`, `shift b f`, `swap 3 9`."""
     verb = str(move.__struct_config__.tag)
     parts = msgspec.structs.asdict(move)
     if isinstance(move, Pay | Take | Return):
         spoken = [f"{count}{LETTER_OF[name]}" for name, count in parts.items() if count] or ["0"]
+    elif isinstance(move, Trade):
+        spoken = [f"{move.count or ''}{LETTER_OF[move.give]}", LETTER_OF[move.get]]
     else:
         spoken = [
             LETTER_OF.get(value, value) if isinstance(value, str) else str(value) for value in parts.values()
@@ -263,19 +272,20 @@ def _bundle(words: list[str]) -> dict[str, int]:
 
 
 def _fields(kind: type[Move], words: list[str]) -> dict[str, int | str]:
+    if kind is Trade:
+        give, get = words
+        kept = give.lstrip("0123456789")
+        count = int(give.removesuffix(kept) or "0")
+        return {"give": _kind(kept), "get": _kind(get), "count": count}
     names = kind.__struct_fields__
     if len(words) != len(names):
         raise ValueError(words)
     values = [int(word) if word.isascii() and word.isdigit() else word for word in words]
-    if kind is Trade:
-        values = [LETTERS.get(word.upper(), word) for word in words]
     return dict(zip(names, values, strict=True))
 
 
-class Starter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Chance names the start player."""
-
-    starter: Annotated[int, msgspec.Meta(ge=0, le=1)]
+def _kind(word: str) -> str:
+    return LETTERS.get(word.upper(), word)
 
 
 class TribeDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -291,15 +301,13 @@ class GoodsDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_outcome(outcome: Json) -> int:
-    """A card, `{"tribe": 17}` or `{"goods": "D+S"}`, or the start player `{"starter": 1}`."""
-    forms: tuple[type[Starter | TribeDrawn | GoodsDrawn], ...] = (Starter, TribeDrawn, GoodsDrawn)
+    """A card, `{"tribe": 17}` or `{"goods": "D+S"}`."""
+    forms: tuple[type[TribeDrawn | GoodsDrawn], ...] = (TribeDrawn, GoodsDrawn)
     for form in forms:
         try:
             drawn = msgspec.convert(outcome, form)
         except msgspec.ValidationError:
             continue
-        if isinstance(drawn, Starter):
-            return codes.STARTER + drawn.starter
         if isinstance(drawn, TribeDrawn):
             return drawn.tribe
         return GOODS_CARD + GOODS_NAMES.index(drawn.goods)
@@ -307,7 +315,5 @@ def read_outcome(outcome: Json) -> int:
 
 
 def write_outcome(code: int) -> Json:
-    """The JSON form of a card or of the start player."""
-    if code >= codes.STARTER:
-        return {"starter": code - codes.STARTER}
+    """The JSON form of a card."""
     return {"tribe": code} if code < GOODS_CARD else {"goods": GOODS_NAMES[code - GOODS_CARD]}

@@ -5,8 +5,7 @@ from typing import Final
 import msgspec
 from librt.random import Random
 
-from ludotheque.core.codec import Json
-from ludotheque.core.refusal import Unreadable
+from ludotheque.core.codec import Json, demand
 from ludotheque.core.state import CHANCE
 from ludotheque.games.targi import board as b
 from ludotheque.games.targi.border import FACING, NOBODY, SLOT_NAMES, SLOTS
@@ -31,8 +30,8 @@ SOURCES_OF: Final = {
 def read_position(json: Json) -> tuple[View, Targi]:
     """A whole position; one that can't be is refused, with the place."""
     view = read_view(json)
-    _demand(all(player.hand != "unseen" for player in view.players), "$.players.hand")
-    _demand(view.card != "unseen", "$.card")
+    demand(all(player.hand != "unseen" for player in view.players), "$.players.hand")
+    demand(view.card != "unseen", "$.card")
     return view, _checked(view)
 
 
@@ -45,8 +44,9 @@ def guess(json: Json, rng: Random) -> tuple[View, Targi]:
     players = list(view.players)
     for other, player in enumerate(players):
         if player.hand == "unseen":
-            drawn = _draw(earlier if player.counted else fresh, rng)
+            drawn = _draw(fresh, rng)
             players[other] = msgspec.structs.replace(player, hand=drawn)
+    earlier += [_draw(fresh, rng) for _ in range(view.centre.count("earlier_tribe") - len(earlier))]
     card = view.card
     if card == "unseen":
         held = players[view.turn].hand
@@ -58,7 +58,7 @@ def guess(json: Json, rng: Random) -> tuple[View, Targi]:
 
 
 def _draw(cards: list[int], rng: Random) -> int:
-    _demand(bool(cards), "$.players.hand")
+    demand(bool(cards), "$.players.hand")
     return cards.pop(rng.randrange(len(cards)))
 
 
@@ -75,22 +75,22 @@ def _checked(view: View) -> Targi:
 
 def _check_cards(view: View) -> None:
     """Every tribe card is in one place, and enough are left for those that lie face down."""
-    _demand(len(view.centre) == SLOTS, "$.centre")
-    _demand(("empty" in view.centre) == (view.phase in ("draw_starter", "lay_out")), "$.centre")
+    demand(len(view.centre) == SLOTS, "$.centre")
+    demand(("empty" in view.centre) == (view.phase in ("draw_starter", "lay_out")), "$.centre")
     named = [card for _, cards in located(view) for card in cards]
-    _demand(len(named) == len(set(named)), "$.card" if held_apart(view) else "$.centre")
-    _demand(TRIBE_CARDS - len(named) >= view.centre.count("tribe"), "$.centre")
-    _demand(len(view.tribe_earlier) == view.centre.count("earlier_tribe"), "$.tribe_earlier")
+    demand(len(named) == len(set(named)), "$.card" if held_apart(view) else "$.centre")
+    demand(TRIBE_CARDS - len(named) >= view.centre.count("tribe"), "$.centre")
+    demand(len(view.tribe_earlier) == view.centre.count("earlier_tribe"), "$.tribe_earlier")
 
 
 def _check_goods(view: View) -> None:
     """No goods card more than there are, and enough left for those that lie face down."""
     seen: list[int | str] = [*view.goods_discard, *view.goods_earlier, *view.centre]
     for kind, name in enumerate(GOODS_NAMES):
-        _demand(seen.count(name) <= GOODS_COUNT[kind], "$.goods_discard")
+        demand(seen.count(name) <= GOODS_COUNT[kind], "$.goods_discard")
     known = sum(seen.count(name) for name in GOODS_NAMES)
-    _demand(sum(GOODS_COUNT) - known >= view.centre.count("goods"), "$.centre")
-    _demand(len(view.goods_earlier) == view.centre.count("earlier_goods"), "$.goods_earlier")
+    demand(sum(GOODS_COUNT) - known >= view.centre.count("goods"), "$.centre")
+    demand(len(view.goods_earlier) == view.centre.count("earlier_goods"), "$.goods_earlier")
 
 
 def _check_pieces(view: View) -> None:
@@ -98,17 +98,17 @@ def _check_pieces(view: View) -> None:
     owners: dict[int, int] = {}
     marked: set[str] = set()
     for seat, player in enumerate(view.players):
-        _demand(len(player.targis) <= (2 if view.fewer_targis == seat else 3), f"$.players[{seat}].targis")
+        demand(len(player.targis) <= (2 if view.fewer_targis == seat else 3), f"$.players[{seat}].targis")
         for card in player.targis:
             free = card not in owners and FACING[card] != 0 and owners.get(FACING[card], seat) == seat
-            _demand(free, f"$.players[{seat}].targis")
-            _demand(card != view.robber or 32 in _camp(view, seat), f"$.players[{seat}].targis")
+            demand(free, f"$.players[{seat}].targis")
+            demand(card != view.robber or 32 in _camp(view, seat), f"$.players[{seat}].targis")
             owners[card] = seat
         for marker in player.markers:
             face_up = card_code(view.centre[SLOT_NAMES.index(marker)]) >= 0
-            _demand(face_up and marker not in marked, f"$.players[{seat}].markers")
+            demand(face_up and marker not in marked, f"$.players[{seat}].markers")
             marked.add(marker)
-        _demand(len(player.markers) <= 2, f"$.players[{seat}].markers")
+        demand(len(player.markers) <= 2, f"$.players[{seat}].markers")
 
 
 def _camp(view: View, seat: int) -> list[int]:
@@ -119,34 +119,34 @@ def _check_players(view: View) -> None:
     """A coin only on card 40; a secret only of a hand card."""
     for seat, player in enumerate(view.players):
         place = f"$.players[{seat}]"
-        _demand(player.coin == 0 or 40 in _camp(view, seat), f"{place}.coin")
-        _demand(player.hand is not None or not player.secret, f"{place}.secret")
-        _demand(player.secret or not player.counted, f"{place}.counted")
+        demand(player.coin == 0 or 40 in _camp(view, seat), f"{place}.coin")
+        demand(player.hand is not None or not player.secret, f"{place}.secret")
+        demand(player.secret or not player.counted, f"{place}.counted")
 
 
 def _check_phase(view: View) -> None:
     """What belongs to a phase is there, and nothing else."""
     deciding = view.phase in CARD_PHASES or view.phase == "take"
-    _demand((view.source is not None) == deciding, "$.source")
-    _demand(view.phase not in CARD_PHASES or view.card is not None, "$.card")
-    _demand(deciding or view.card is None, "$.card")
+    demand((view.source is not None) == deciding, "$.source")
+    demand(view.phase not in CARD_PHASES or view.card is not None, "$.card")
+    demand(deciding or view.card is None, "$.card")
     if view.phase == "tribe_card":
-        _demand(view.card == _card_at(view), "$.card")
+        demand(view.card == _card_at(view), "$.card")
     if view.source == "advantage":
         asking = (43,) if view.phase == "swap" else (36, 37, 41, 42)
-        _demand(view.card in asking and view.card in _camp(view, view.turn), "$.card")
+        demand(view.card in asking and view.card in _camp(view, view.turn), "$.card")
     elif view.phase == "take":
-        _demand(view.card is None, "$.card")
-    _demand(view.source is None or view.source in SOURCES_OF[view.phase], "$.source")
-    _demand((view.amount > 0) == (view.phase in ("take", "return")), "$.amount")
-    _demand(view.phase != "take" or view.amount <= FEW, "$.amount")
-    _demand(not view.traded or view.phase == "trade", "$.traded")
-    _demand((view.next_slot is not None) == (view.phase in ("lay_out", "turn_up")), "$.next_slot")
+        demand(view.card is None, "$.card")
+    demand(view.source is None or view.source in SOURCES_OF[view.phase], "$.source")
+    demand((view.amount > 0) == (view.phase in ("take", "return")), "$.amount")
+    demand(view.phase != "take" or view.amount <= FEW, "$.amount")
+    demand(not view.traded or view.phase == "trade", "$.traded")
+    demand((view.next_slot is not None) == (view.phase in ("lay_out", "turn_up")), "$.next_slot")
     begun = view.phase not in ("draw_starter", "lay_out")
-    _demand((view.robber > 0) == begun, "$.robber")
+    demand((view.robber > 0) == begun, "$.robber")
     corner = view.robber > 0 and FACING[view.robber] == 0
-    _demand(corner == (view.phase == "raid") or (corner and view.phase == "over"), "$.robber")
-    _demand(view.round in (None, b.round_of(view.robber)), "$.round")
+    demand(corner == (view.phase == "raid") or (corner and view.phase == "over"), "$.robber")
+    demand(view.round in (None, b.round_of(view.robber)), "$.round")
 
 
 def _card_at(view: View) -> int | str | None:
@@ -159,21 +159,16 @@ def _card_at(view: View) -> int | str | None:
 def _check_course(state: Targi) -> None:
     """The seat to act has something to do, and what is asked has an answer."""
     if state.phase == b.RETURN:
-        _demand(state.amount == state.goods_of(state.seat) - GOODS_LIMIT, "$.amount")
+        demand(state.amount == state.goods_of(state.seat) - GOODS_LIMIT, "$.amount")
     if state.phase == b.PLACE:
-        _demand(state.to_place(state.seat) > 0, "$.turn")
-        _demand(all(owner == NOBODY for owner in state.markers), "$.players.markers")
+        demand(state.to_place(state.seat) > 0, "$.turn")
+        demand(all(owner == NOBODY for owner in state.markers), "$.players.markers")
     elif state.turn() >= 0:
-        _demand(len(state.moves()) > 0, "$.phase")
+        demand(len(state.moves()) > 0, "$.phase")
     elif state.turn() == CHANCE:
-        _demand(len(state.outcomes()) > 0, "$.phase")
+        demand(len(state.outcomes()) > 0, "$.phase")
     if state.phase in (b.LAY_OUT, b.TURN_UP):
-        _demand(min(slot for slot in range(SLOTS) if state.centre[slot] < 0) == state.slot, "$.next_slot")
+        demand(min(slot for slot in range(SLOTS) if state.centre[slot] < 0) == state.slot, "$.next_slot")
     for card in range(1, BORDER_CARDS + 1):
         acting = b.ACT <= state.phase <= b.DRAW_TRIBE and state.second == 1
-        _demand(not acting or state.targis[card] in (NOBODY, state.seat), "$.players.targis")
-
-
-def _demand(holds: bool, where: str) -> None:  # noqa: FBT001 - reads as a sentence
-    if not holds:
-        raise Unreadable("core.position", params={"where": where, "detail": "not possible in a game"})
+        demand(not acting or state.targis[card] in (NOBODY, state.seat), "$.players.targis")

@@ -5,6 +5,7 @@ from typing import Final
 
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import NotAllowed, Param, Refusal
+from ludotheque.core.words import one_of
 from ludotheque.games.targi import actions, moves
 from ludotheque.games.targi import board as b
 from ludotheque.games.targi.border import CORNER, NOBODY, OPPOSED, ROBBER, SLOT_NAMES, TAKEN
@@ -82,8 +83,12 @@ def _cannot_lay(state: Targi, card: int, source: int) -> Refusal:
     """The camp is full, or the price can't be paid (TARGI-15, TARGI-17)."""
     if state.laid(state.seat) == b.PLACES:
         return _no("camp_full", "TARGI-17")
-    price = spoken(prices(state, state.seat, card, source)[0])
-    return _no("cannot_pay", "TARGI-15", {"price": price, **tribe(card)})
+    return _no("cannot_pay", "TARGI-15", {"price": _prices(state, card, source), **tribe(card)})
+
+
+def _prices(state: Targi, card: int, source: int) -> list[str]:
+    """Every price of a card, one of which is paid (TARGI-19)."""
+    return one_of(spoken(price) for price in prices(state, state.seat, card, source))
 
 
 def _lay(state: Targi, move: Move) -> Refusal:  # noqa: ARG001 - the card says it all
@@ -114,7 +119,7 @@ def _pay(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
         return _no(f"tribute_{raid_number(state) + 1}", "TARGI-24")
     if state.phase == b.SMITH:
         return _no("smith", "TARGI-8")
-    price = spoken(prices(state, state.seat, state.card, state.source)[0])
+    price = _prices(state, state.card, state.source)
     return _no("payment", "TARGI-19", {"price": price, **tribe(state.card)})
 
 
@@ -135,7 +140,12 @@ def _trade(state: Targi, move: Move) -> Refusal:
     give, get = KIND_NAMES.index(move.give), KIND_NAMES.index(move.get)
     if give == get:
         return _no("trade_same", "TARGI-8")
-    price = actions.exchange_price(state, get)
+    least = actions.exchange_price(state, get)
+    asked = [least, 2] if least == 1 else [least]
+    price = move.count or least
+    if price not in asked:
+        amounts = one_of([f"@targi_amount_{move.give}:{count}"] for count in asked)
+        return _no("trade_count", "TARGI-22", {"price": amounts})
     if state.owns(state.seat, give) < price:
         code = "trade_gold" if get == GOLD else "trade_goods"
         return _no(code, "TARGI-8", {"price": f"@targi_amount_{move.give}:{price}"})

@@ -297,10 +297,10 @@ class Targi(Turns):
         """A copy with the opponent's unseen cards drawn anew from all that the seat can't see (TARGI-23)."""
         state = self.copy()
         other = 1 - seat
-        if state.secrets[other] > 0:
-            state.hands[other] = state.redraw(
-                state.hands[other], DECK if state.secrets[other] == 1 else EARLIER, rng
-            )
+        if state.secrets[other] == 1:
+            state.hands[other] = state.redraw(state.hands[other], DECK, rng)
+        elif state.secrets[other] == 2:
+            state.hands[other] = state.exchange_unseen(state.hands[other], rng)
         if state.phase == TRIBE_CARD and state.seat == other and laying.is_secret(state):
             if state.source == FROM_EXPANSION:
                 state.card = state.redraw(state.card, DECK, rng)
@@ -319,6 +319,20 @@ class Targi(Turns):
                 found = append(found, other)
             other += 1
         drawn = found[rng.randrange(len(found))]
+        self.where[drawn] = place
+        return drawn
+
+    def exchange_unseen(self, card: i64, rng: Random) -> i64:
+        """A hand card from before the deck was shuffled anew may be any that lies nowhere open (TARGI-23)."""
+        found = vec[i64](capacity=TRIBE_CARDS)
+        other: i64 = 0
+        while other < TRIBE_CARDS:
+            if other == card or self.where[other] == DECK or self.where[other] == EARLIER:
+                found = append(found, other)
+            other += 1
+        drawn = found[rng.randrange(len(found))]
+        place = self.where[card]
+        self.where[card] = self.where[drawn]
         self.where[drawn] = place
         return drawn
 

@@ -306,8 +306,8 @@ class Turns(Board):
             return
         self.slot = 0
         for seat in (0, 1):
-            if self.secrets[seat] == 2:  # whoever counts the cards of the old deck knows it now
-                self.secrets[seat] = 0
+            if self.secrets[seat] == 2:  # nothing of the old deck lies face down any more
+                self.secrets[seat] = 1
         self.amulet = 1 - self.amulet
         self.note(NOTE_AMULET, self.amulet, 0, 0, 0)
         self.begin_round()

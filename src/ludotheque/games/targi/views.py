@@ -78,7 +78,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     secret: bool = False
     """Whether the opponent has not seen the hand card (TARGI-23)."""
     counted: bool = False
-    """Whether it was drawn before the deck was shuffled anew, so that counting the cards tells something."""
+    """Whether it was drawn before the deck was shuffled anew in this round."""
     camp: tuple[CampRow, CampRow, CampRow] = ((), (), ())
 
 
@@ -115,7 +115,7 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     tribe_discard: list[TribeCard] = []
     goods_discard: list[GoodsName] = []
     tribe_earlier: list[TribeCard] = []
-    """Unseen cards from before the deck was shuffled anew."""
+    """Face-down cards of the deck before this one; left empty where another of them is a secret."""
     goods_earlier: list[GoodsName] = []
     fewer_targis: Seat | None = None
     """The seat that has only two Targis in this round (card 44)."""
@@ -184,8 +184,8 @@ def card_is_unseen(state: Targi, seat: int | None) -> bool:
 def _view(state: Targi, options: Options, *, everything: bool, seat: int | None) -> View:
     assert isinstance(options, TargiOptions)  # `read_options` made them
     hidden = [] if everything else unseen_hands(state, seat)
-    earlier = [card for card in range(TRIBE_CARDS) if state.where[card] == b.EARLIER]
-    earlier += [state.hands[other] for other in hidden if state.secrets[other] == 2]
+    counted = any(state.secrets[other] == 2 for other in hidden)
+    earlier = [card for card in range(TRIBE_CARDS) if state.where[card] == b.EARLIER and not counted]
     card: int | Literal["unseen"] | None = None if state.card == b.NO_CARD else state.card
     if not everything and card_is_unseen(state, seat):
         card = "unseen"
@@ -202,7 +202,7 @@ def _view(state: Targi, options: Options, *, everything: bool, seat: int | None)
         players=(_player(state, 0, hide=0 in hidden), _player(state, 1, hide=1 in hidden)),
         tribe_discard=[number for number in range(TRIBE_CARDS) if state.where[number] == b.DISCARDED],
         goods_discard=_goods_list(state.goods_gone),
-        tribe_earlier=sorted(earlier),
+        tribe_earlier=earlier,
         goods_earlier=_goods_list(state.goods_earlier),
         fewer_targis=None if state.fewer == NOBODY else state.fewer,
         fewer_targis_next=None if state.fewer_next == NOBODY else state.fewer_next,

@@ -39,6 +39,8 @@ class ToucheGame(CodedGame[Touche]):
     options_type = ToucheOptions
     move_types = (moves.Play, moves.Exchange, moves.Discard, moves.Crown)
     hidden = True
+    first_starter = rules.DEALER
+    starter_name = "dealer"
     timed_calls = True
     rules_version = 2
     minutes = (20, 40)
@@ -102,17 +104,13 @@ class ToucheGame(CodedGame[Touche]):
             event=attack(state.board, seat, CARD[move.card], cell),
         )
 
-    def read_outcome(self, state: Touche, outcome: Json) -> int:
-        """A card, or the dealer."""
-        return moves.read_outcome(state, outcome)
+    def read_outcome(self, state: Touche, outcome: Json) -> int:  # noqa: ARG002
+        """A card."""
+        return moves.read_outcome(outcome)
 
     def write_outcome(self, state: Touche, code: int) -> Json:  # noqa: ARG002
-        """The JSON form of a card or of the dealer."""
+        """The JSON form of a card."""
         return moves.write_outcome(code)
-
-    def default_outcome(self, state: Touche) -> Json:
-        """A script of cards alone lets seat 0 deal."""
-        return {"dealer": 0} if state.phase == rules.DRAW_DEALER else None
 
     def tell(self, state: Touche, note: Note) -> list[Event]:
         """The event of a journal line."""

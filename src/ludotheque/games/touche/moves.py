@@ -135,17 +135,13 @@ def parse(text: str) -> Move:
     raise Unreadable("touche.notation", params={"text": text[:40]})
 
 
-def read_outcome(state: Touche, outcome: Json) -> int:
-    """A drawn card `"AS"`, or the dealer `{"dealer": seat}`."""
+def read_outcome(outcome: Json) -> int:
+    """A drawn card `"AS"`."""
     if isinstance(outcome, str) and outcome in CARD:
         return CARD[outcome]
-    if isinstance(outcome, dict) and list(outcome) == ["dealer"]:
-        dealer = outcome["dealer"]
-        if type(dealer) is int and 0 <= dealer < state.seats:
-            return rules.DEALER + dealer
     raise Unreadable("touche.outcome", "TOUCHE-3", {"outcome": str(outcome)[:40]})
 
 
 def write_outcome(code: int) -> Json:
-    """The JSON form of a card or of the dealer."""
-    return {"dealer": code - rules.DEALER} if code >= rules.DEALER else CARD_NAMES[code]
+    """The JSON form of a card."""
+    return CARD_NAMES[code]

@@ -2,8 +2,7 @@
 
 from librt.random import Random
 
-from ludotheque.core.codec import Json, read
-from ludotheque.core.refusal import Unreadable
+from ludotheque.core.codec import Json, demand, read
 from ludotheque.games.touche import board as b
 from ludotheque.games.touche import rules, rules_start
 from ludotheque.games.touche.board import Board
@@ -29,7 +28,7 @@ def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOpti
     pawns = [[]] * sides if view.pawns is None else view.pawns
     crowned = [[]] * sides if view.crowned is None else view.crowned
     for name, values in (("sets", sets), ("pawns", pawns), ("crowned", crowned)):
-        _demand(len(values) == sides, f"$.{name}")
+        demand(len(values) == sides, f"$.{name}")
     hands, held, stacks, pool, top = _read_cards(view, given=rng is None)
     state = rules_start.position(
         board,
@@ -58,18 +57,20 @@ def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOpti
                 state.stacks[other] += 1
                 state.take_card(other, state.pick(rng))
     _check(view, state)
+    if rng is None:
+        _check_crowned(state)
     return state, options
 
 
 def _read_cards(view: View, *, given: bool) -> tuple[list[int], list[int], list[int], list[int], int]:
     """Hands, their sizes, stacks, pool and the top of the discard pile; no card is there too often."""
     hands = [EMPTY_HAND] * (HAND * view.seats)
-    _demand(len(view.hands) == view.seats, "$.hands")
+    demand(len(view.hands) == view.seats, "$.hands")
     left = list(full_pack())
     for seat, cards in enumerate(view.hands):
-        _demand(cards is not None or not given, f"$.hands[{seat}]")
+        demand(cards is not None or not given, f"$.hands[{seat}]")
         numbers = sorted(CARD[card] for card in cards or ())
-        _demand(len(numbers) <= HAND, f"$.hands[{seat}]")
+        demand(len(numbers) <= HAND, f"$.hands[{seat}]")
         hands[HAND * seat : HAND * seat + len(numbers)] = numbers
         _take(left, numbers, f"$.hands[{seat}]")
     known = [len(cards) if cards is not None else None for cards in view.hands]
@@ -77,33 +78,33 @@ def _read_cards(view: View, *, given: bool) -> tuple[list[int], list[int], list[
     fits = len(held) == view.seats and all(
         size in (None, count) for size, count in zip(known, held, strict=False)
     )
-    _demand(fits and all(count <= HAND for count in held), "$.held")
+    demand(fits and all(count <= HAND for count in held), "$.held")
     stacks = _read_stacks(view, sum(held))
     discard = view.discard
     if discard is None:
         rest = b.PACK - sum(held) - sum(stacks)
-        _demand(rest == 0 or sum(stacks) == 0, "$.discard")
+        demand(rest == 0 or sum(stacks) == 0, "$.discard")
         discard = [CARD_TYPES[card] for card, count in enumerate(left) for _ in range(count)] if rest else []
     _take(left, [CARD[card] for card in discard], "$.discard")
-    _demand(sum(held) + sum(stacks) + len(discard) == b.PACK, "$.stacks")
+    demand(sum(held) + sum(stacks) + len(discard) == b.PACK, "$.stacks")
     top = view.top or (discard[-1] if discard else None)
-    _demand(top is None if not discard else top in discard, "$.top")
+    demand(top is None if not discard else top in discard, "$.top")
     return hands, held, stacks, left, b.NONE if top is None else CARD[top]
 
 
 def _read_stacks(view: View, held: int) -> list[int]:
     """The stacks as given; left out, they share evenly what is left."""
     if view.stacks is not None:
-        _demand(len(view.stacks) == view.seats, "$.stacks")
+        demand(len(view.stacks) == view.seats, "$.stacks")
         return view.stacks
     rest = b.PACK - held - len(view.discard or ())
-    _demand(rest % view.seats == 0, "$.stacks")
+    demand(rest % view.seats == 0, "$.stacks")
     return [rest // view.seats] * view.seats
 
 
 def _take(left: list[int], cards: list[int], where: str) -> None:
     for card in cards:
-        _demand(left[card] > 0, where)
+        demand(left[card] > 0, where)
         left[card] -= 1
 
 
@@ -117,24 +118,24 @@ def _bits(board: Board, places: list[Place]) -> tuple[int, int]:
 
 def _check(view: View, state: Touche) -> None:
     """Refuse a position that no game can lead to."""
-    _demand(view.turn < view.seats, "$.turn")
-    _demand(view.dealer < view.seats, "$.dealer")
+    demand(view.turn < view.seats, "$.turn")
+    demand(view.dealer < view.seats, "$.dealer")
     _check_sets(view, state)
     _check_board(view, state)
     _check_hands(view, state)
     _check_phase(state)
     _check_end(state)
-    _demand(view.shown is None or view.shown == shown(state), "$.shown")
+    demand(view.shown is None or view.shown == shown(state), "$.shown")
 
 
 def _check_sets(view: View, state: Touche) -> None:
     """All sides try the same set; in a match of pros one that won is further, game by game (TOUCHE-7)."""
     kind = kind_of(view.options)
     if kind == b.NONE:
-        _demand(sum(state.sets) < state.game, "$.sets")
+        demand(sum(state.sets) < state.game, "$.sets")
     else:
-        _demand(all(tried == kind for tried in state.sets), "$.sets")
-        _demand(state.game == 1, "$.game")
+        demand(all(tried == kind for tried in state.sets), "$.sets")
+        demand(state.game == 1, "$.game")
 
 
 def _check_board(view: View, state: Touche) -> None:
@@ -143,19 +144,41 @@ def _check_board(view: View, state: Touche) -> None:
     taken = [board.joker_low, board.joker_high]
     for side in range(state.sides):
         own = [state.pawns[2 * side], state.pawns[2 * side + 1]]
-        _demand(not own[0] & taken[0] and not own[1] & taken[1], f"$.pawns[{side}]")
+        demand(not own[0] & taken[0] and not own[1] & taken[1], f"$.pawns[{side}]")
         taken = [taken[0] | own[0], taken[1] | own[1]]
         patterns = list(state.counted[side])
         where = f"$.crowned[{side}]"
-        _demand(all(board.kind_of(pattern) == state.sets[side] for pattern in patterns), where)
+        demand(all(board.kind_of(pattern) == state.sets[side] for pattern in patterns), where)
         for number, pattern in enumerate(patterns):
             fits = (board.overlap_allowed(pattern, other) for other in patterns[:number])
-            _demand(all(fits), where)
+            demand(all(fits), where)
         usable = state.usable(side, 0), state.usable(side, 1)
         crowns = state.crowns[2 * side], state.crowns[2 * side + 1]
-        _demand(crowns[0] & ~usable[0] == 0 and crowns[1] & ~usable[1] == 0, where)
+        demand(crowns[0] & ~usable[0] == 0 and crowns[1] & ~usable[1] == 0, where)
     for side, places in enumerate(view.pawns or ()):
-        _demand(len(set(places)) == len(places), f"$.pawns[{side}]")
+        demand(len(set(places)) == len(places), f"$.pawns[{side}]")
+
+
+def _check_crowned(state: Touche) -> None:
+    """A complete pattern that counts is crowned at once, unless there is a choice (TOUCHE-16)."""
+    board = state.board
+    for side in range(state.sides):
+        low, high = state.usable(side, 0), state.usable(side, 1)
+        counted = list(state.counted[side])
+        for pattern in range(len(board.low)):
+            complete = board.low[pattern] & ~low == 0 and board.high[pattern] & ~high == 0
+            if not complete or board.kind_of(pattern) != state.sets[side] or pattern in counted:
+                continue
+            counts = all(board.overlap_allowed(pattern, other) for other in counted)
+            demand(not counts or _is_chosen_from(state, side, pattern), f"$.crowned[{side}]")
+
+
+def _is_chosen_from(state: Touche, side: int, pattern: int) -> bool:
+    """Whether a pattern was completed by the pawn that leaves a choice of crowns (TOUCHE-17)."""
+    if state.phase != rules.CHOOSE or side != state.seat % state.sides:
+        return False
+    words = (state.board.low[pattern], state.board.high[pattern])
+    return bool(words[b.WORD[state.placed]] & b.BIT[state.placed])
 
 
 def _check_hands(view: View, state: Touche) -> None:
@@ -167,59 +190,53 @@ def _check_hands(view: View, state: Touche) -> None:
         short = seat == state.seat and state.phase != rules.PLAY
         full = HAND - 1 if short else HAND
         held = state.holds(seat)
-        _demand(held <= full and (held == full or state.stacks[seat] == 0), f"$.hands[{seat}]")
+        demand(held <= full and (held == full or state.stacks[seat] == 0), f"$.hands[{seat}]")
     for seat, stack in enumerate(state.stacks):
-        _demand(stack <= b.PACK // view.seats - HAND, f"$.stacks[{seat}]")
+        demand(stack <= b.PACK // view.seats - HAND, f"$.stacks[{seat}]")
 
 
 def _check_deal(state: Touche) -> None:
     """While cards are dealt, each seat has its share, and the hands are filled one after another."""
     for seat in range(state.seats):
         held = state.holds(seat)
-        _demand(held + state.stacks[seat] == b.PACK // state.seats, f"$.stacks[{seat}]")
-        _demand(held == 0 or seat == 0 or state.holds(seat - 1) == HAND, f"$.hands[{seat}]")
+        demand(held + state.stacks[seat] == b.PACK // state.seats, f"$.stacks[{seat}]")
+        demand(held == 0 or seat == 0 or state.holds(seat - 1) == HAND, f"$.hands[{seat}]")
     dealt = state.holds(state.seats - 1)
-    _demand(dealt < HAND and (state.phase == rules.DEAL or state.holds(0) == 0), "$.phase")
+    demand(dealt < HAND and (state.phase == rules.DEAL or state.holds(0) == 0), "$.phase")
 
 
 def _check_phase(state: Touche) -> None:
     """Each phase has what it needs: a card to play, a stack to draw from, a choice of crowns."""
     phase, seat = state.phase, state.seat
     if phase == rules.PLAY:
-        _demand(state.holds(seat) > 0, "$.phase")
+        demand(state.holds(seat) > 0, "$.phase")
     elif phase in (rules.DRAW, rules.DRAW_EXCHANGE):
-        _demand(state.stacks[seat] > 0, "$.phase")
-    _demand((state.placed != b.NONE) == (phase == rules.CHOOSE), "$.placed")
+        demand(state.stacks[seat] > 0, "$.phase")
+    demand((state.placed != b.NONE) == (phase == rules.CHOOSE), "$.placed")
     if phase == rules.CHOOSE:
         cell, side = state.placed, seat % state.sides
         free = state.pawns[2 * side + b.WORD[cell]] & ~state.crowns[2 * side + b.WORD[cell]]
-        _demand(bool(free & b.BIT[cell]) and len(state.choices()) > 1, "$.placed")
+        demand(bool(free & b.BIT[cell]) and len(state.choices()) > 1, "$.placed")
     if phase in (rules.DRAW_DEALER, rules.DEAL):
-        _demand(not state.exchanged, "$.exchanged")
+        demand(not state.exchanged, "$.exchanged")
     if phase == rules.DRAW_EXCHANGE:
-        _demand(state.exchanged, "$.exchanged")
+        demand(state.exchanged, "$.exchanged")
     if phase == rules.DRAW_DEALER:
         empty = state.game == 1 and state.deals == 0 and not any(state.pawns)
-        _demand(empty, "$.phase")
+        demand(empty, "$.phase")
 
 
 def _check_end(state: Touche) -> None:
     """The game ends when a side has all its patterns, or when all deals are played (TOUCHE-14, TOUCHE-18)."""
     done = [side for side in range(state.sides) if state.lacks(side) == 0]
     if state.phase != rules.FINISHED:
-        _demand(not done, "$.phase")
-        _demand(state.winner == b.NONE, "$.winner")
+        demand(not done, "$.phase")
+        demand(state.winner == b.NONE, "$.winner")
         return
     played_out = state.deals == rules.DEALS_AGAIN and not any(state.stacks) and state.top != b.NONE
     lacking = [state.lacks(side) for side in range(state.sides)]
     leaders = [side for side in range(state.sides) if lacking[side] == min(lacking)]
-    _demand(bool(done) or played_out, "$.phase")
-    _demand(state.winner == (leaders[0] if len(leaders) == 1 else b.NONE), "$.winner")
+    demand(bool(done) or played_out, "$.phase")
+    demand(state.winner == (leaders[0] if len(leaders) == 1 else b.NONE), "$.winner")
     if state.pros:
-        _demand(state.winner != b.NONE and state.sets[state.winner] == b.CROSSES, "$.winner")
-
-
-def _demand(holds: bool, where: str) -> None:  # noqa: FBT001 - reads as a sentence
-    """Refuse a position, with the place, unless something holds."""
-    if not holds:
-        raise Unreadable("core.position", params={"where": where, "detail": "not possible in a game"})
+        demand(state.winner != b.NONE and state.sets[state.winner] == b.CROSSES, "$.winner")

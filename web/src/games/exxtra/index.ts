@@ -17,6 +17,7 @@ const PACE: Record<string, number> = {
   'exxtra.advance': 700,
   'exxtra.take_back': 350,
   'exxtra.bust': 1000,
+  'exxtra.bust_at_start': 1000,
   'exxtra.place': 650,
   'exxtra.remove': 550,
 };
@@ -29,6 +30,7 @@ const SOUNDS: Record<string, Sound> = {
   'exxtra.pair': 'slide',
   'exxtra.advance': 'slide',
   'exxtra.bust': 'bust',
+  'exxtra.bust_at_start': 'bust',
   'exxtra.place': 'knock',
   'exxtra.remove': 'off',
   'exxtra.win': 'win',

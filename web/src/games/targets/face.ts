@@ -26,6 +26,7 @@ const PACE: Record<string, number> = {
   'targets.back': 400,
   'targets.fault': 500,
   'targets.double': 600,
+  'targets.double_pair': 600,
   'targets.attack': 900,
   'targets.steal': 900,
   'targets.dead_centre': 900,
@@ -57,6 +58,7 @@ const SOUNDS: Record<string, Sound> = {
   'targets.dead_centre': 'slide',
   'targets.targets': 'slide',
   'targets.double': 'knock',
+  'targets.double_pair': 'knock',
   'targets.wins': 'win',
 };
 

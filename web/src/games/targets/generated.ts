@@ -200,7 +200,7 @@ export interface BlackrockBoard {
   money_time: boolean;
   /** Dice that may not call “Targets!” until they are moved (BLACKROCK-3, BLACKROCK-4). */
   spent: number[];
-  /** Doubles that were missed or have served (BLACKROCK-4). */
+  /** Doubles that were missed (BLACKROCK-4). */
   spent_pairs: [number, number][];
   /** Thieves, who call no double in this window (BLACKROCK-5). */
   no_double: number[];

@@ -17,6 +17,7 @@ const MARKED: Record<string, { on: 'die' | 'place' | 'seat' | 'victim'; good: bo
   'targets.dead_centre': { on: 'die', good: true },
   'targets.targets': { on: 'place', good: true },
   'targets.double': { on: 'die', good: true },
+  'targets.double_pair': { on: 'die', good: true },
   'targets.award': { on: 'place', good: true },
   'targets.stored': { on: 'place', good: true },
   'targets.points': { on: 'seat', good: true },

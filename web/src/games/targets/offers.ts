@@ -8,7 +8,7 @@ export type Thing = { die: number } | { place: number };
 /** The dice that a move is about. */
 export function diceOf(move: Move | null | undefined): number[] {
   if (!move || move.do === 'stack') return [];
-  return ['die', 'back'].flatMap((part) => (typeof move[part] === 'number' ? [move[part] as number] : []));
+  return ['die', 'back', 'other'].flatMap((part) => (typeof move[part] === 'number' ? [move[part] as number] : []));
 }
 
 /** The disc that a move is about, by its place. */
@@ -16,7 +16,7 @@ export function placeOf(move: Move | null | undefined): number | null {
   return move?.do === 'remove' ? Number(move['place']) : null;
 }
 
-/** What can be done with a thing; a die that goes back comes after one that stays. */
+/** What can be done with a thing: the die that a move names first. */
 export function offersFor(offers: Offer[], thing: Thing): Offer[] {
   return offers.filter(({ move }) => ('die' in thing ? diceOf(move)[0] === thing.die : placeOf(move) === thing.place));
 }

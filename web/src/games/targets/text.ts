@@ -74,6 +74,7 @@ export function label(move: Move): string {
   const die = dieName(Number(move['die']));
   switch (move.do) {
     case 'call':
+      if (move['other'] != null) return say('web_targets_double_pair', { die, other: dieName(Number(move['other'])) });
       return say(`web_targets_${move['what'] as 'double' | 'targets' | 'pas_vu'}`, { die });
     case 'keep':
       return move['back'] == null ? say('web_targets_keep', { die }) : say('web_targets_keep_back', { die, back: dieName(Number(move['back'])) });

@@ -44,7 +44,7 @@ export interface Player {
   hand: number | 'unseen' | null;
   /** Whether the opponent has not seen the hand card (TARGI-23). */
   secret: boolean;
-  /** Whether it was drawn before the deck was shuffled anew, so that counting the cards tells something. */
+  /** Whether it was drawn before the deck was shuffled anew in this round. */
   counted: boolean;
   camp: [number[], number[], number[]];
 }
@@ -83,7 +83,7 @@ export interface View {
   players: [Player, Player];
   tribe_discard: number[];
   goods_discard: GoodsName[];
-  /** Unseen cards from before the deck was shuffled anew. */
+  /** Face-down cards of the deck before this one; left empty where another of them is a secret. */
   tribe_earlier: number[];
   goods_earlier: GoodsName[];
   /** The seat that has only two Targis in this round (card 44). */

@@ -122,6 +122,13 @@ const SAID: Record<string, Key> = {
   finish: 'web_targi_finish',
 };
 
+/** What the Trader gets; where card 39 leaves the choice between one and two, how many. */
+function given(move: Move, { players, turn }: Position): string {
+  const kind = String(move['give']);
+  const choice = move['get'] !== 'gold' && players[turn]?.camp.flat().includes(39);
+  return choice ? amounts({ [kind]: Number(move['count'] ?? 1) }) : told(`targi_kind_${kind}`);
+}
+
 /** A move in words. */
 export function label(move: Move, json: Json): string {
   const { centre } = json as unknown as Position;
@@ -137,7 +144,7 @@ export function label(move: Move, json: Json): string {
       return say('web_targi_use', { card });
     }
     case 'trade':
-      return say('web_targi_trade', { give: told(`targi_kind_${parts['give']}`), get: told(`targi_kind_${parts['get']}`) });
+      return say('web_targi_trade', { give: given(move, json as unknown as Position), get: told(`targi_kind_${parts['get']}`) });
     case 'shift':
       return say('web_targi_shift', { from: parts['marker'] ?? '', to: parts['to'] ?? '' });
     case 'row':

@@ -51,7 +51,7 @@ class BlackrockBoard(Board, kw_only=True):
     spent: tuple[int, ...] = ()
     """Dice that may not call “Targets!” until they are moved (BLACKROCK-3, BLACKROCK-4)."""
     spent_pairs: tuple[tuple[int, int], ...] = ()
-    """Doubles that were missed or have served (BLACKROCK-4)."""
+    """Doubles that were missed (BLACKROCK-4)."""
     no_double: tuple[int, ...] = ()
     """Thieves, who call no double in this window (BLACKROCK-5)."""
     given: tuple[int | None, ...] = ()
@@ -82,6 +82,12 @@ def new_board(seats: int, options: BlackrockOptions) -> BlackrockBoard:
     )
     board.layout = board.fresh()
     return board
+
+
+def given_away(seats: int, given: tuple[int | None, ...]) -> tuple[int, ...]:
+    """Who holds each die when partners have given one each; until then everybody the own (BLACKROCK-16)."""
+    partners = {} if None in given else {die: (seat + 2) % seats for seat, die in enumerate(given)}
+    return tuple(partners.get(die, holder) for die, holder in enumerate(own_dice(seats)))
 
 
 def misplaced_discs(board: BlackrockBoard) -> list[str]:

@@ -1,5 +1,6 @@
 """Who may call what in the Blackrock edition, and which calls are gone (BLACKROCK-3, 4, 14, 16)."""
 
+from collections.abc import Collection
 from itertools import combinations
 
 from ludotheque.games.targets.blackrock.board import BlackrockBoard
@@ -23,7 +24,7 @@ def equal_pairs(board: BlackrockBoard) -> list[tuple[int, int]]:
 
 
 def open_pairs(board: BlackrockBoard, seat: int) -> list[tuple[int, int]]:
-    """The doubles a seat may call: not missed, not served, and not by a thief (BLACKROCK-4, BLACKROCK-5)."""
+    """The doubles a seat may call: none that was missed, and none by a thief (BLACKROCK-4, BLACKROCK-5)."""
     if seat in board.no_double:
         return []
     return [
@@ -34,22 +35,39 @@ def open_pairs(board: BlackrockBoard, seat: int) -> list[tuple[int, int]]:
 
 
 def calls_of(board: BlackrockBoard, seat: int) -> list[Call]:
-    """“Targets!” for the own colour, “Double!” for the own tower, “Pas vu, pas pris!” for the others."""
+    """“Targets!” for the own colour, “Double!” for the own tower, “Pas vu, pas pris!” for the others.
+
+    Whoever has passed calls no “Targets!” that could be cancelled (BLACKROCK-17).
+    """
     centres = [rest.die for rest in centre_dice(board)]
     found = [Call("targets", die) for die in centres if colour(die) == seat]
-    found += [Call("double", die) for die in sorted({d for pair in open_pairs(board, seat) for d in pair})]
+    pairs = open_pairs(board, seat)
+    found += [Call("double", *pair) for pair in sorted([*pairs, *((b, a) for a, b in pairs)])]
     if board.options.pas_vu_pas_pris:
-        found += [Call("pas_vu", die) for die in centres if colour(die) != seat]
+        owners = {die: colour(die) for die in centres}
+        found += [Call("pas_vu", die) for die, owner in owners.items() if owner not in (seat, *board.passed)]
     return found
 
 
-def plain_call(board: BlackrockBoard, seat: int) -> Call | None:
-    """A “Targets!” that costs no double: it is called by itself with `calls` auto (BLACKROCK-17)."""
+def plain_call(board: BlackrockBoard, seat: int, side: Collection[int]) -> Call | None:
+    """A “Targets!” that is called by itself with `calls` auto (BLACKROCK-17).
+
+    Nothing is called for a seat that has passed, nor where the call takes away a die with which somebody of
+    its own `side` could still call a double: then the seat is asked.
+    """
+    if seat in board.passed:
+        return None
+    callers = [member for member in side if member not in board.passed]
+    paired = {die for member in callers for pair in open_pairs(board, member) for die in pair}
     for rest in centre_dice(board):
-        paired = {die for pair in open_pairs(board, board.holders[rest.die]) for die in pair}
-        if colour(rest.die) == seat and rest.die not in paired:
+        if colour(rest.die) == seat and paired.isdisjoint(touching(board, rest.centres[0])):
             return Call("targets", rest.die)
     return None
+
+
+def touching(board: BlackrockBoard, place: int) -> list[int]:
+    """The dice that go under their owners’ bases with the disc of a place (BLACKROCK-3)."""
+    return [rest.die for rest in board.rests if place in rest.touches.targets]
 
 
 def close_calls(board: BlackrockBoard) -> None:
@@ -66,15 +84,9 @@ def reopen_calls(board: BlackrockBoard, moved: set[int], faces: dict[int, int]) 
     board.spent_pairs = tuple(pair for pair in board.spent_pairs if same.issuperset(pair))
 
 
-def serve_double(board: BlackrockBoard, die: int) -> int:
-    """The die goes back on its tower, and the die that made the pair with it has served (BLACKROCK-4)."""
+def serve_double(board: BlackrockBoard, die: int, left: int) -> int:
+    """The die goes back on its tower; the one left calls no “Targets!” until it is moved (BLACKROCK-4)."""
     value = board.rest(die).up
-    seat = board.holders[die]
-    partners = [a + b - die for a, b in open_pairs(board, seat) if die in (a, b)]
-    centres = [rest.die for rest in centre_dice(board)]
-    partner = min(partners, key=lambda other: (other in centres, other))
     board.put_back(die, value)
-    board.spent = tuple(sorted({*board.spent, partner}))
-    served = [pair for pair in equal_pairs(board) if partner in pair]
-    board.spent_pairs = tuple(sorted({*board.spent_pairs, *served}))
+    board.spent = tuple(sorted({*board.spent, left}))
     return value

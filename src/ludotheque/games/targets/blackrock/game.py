@@ -10,8 +10,9 @@ from ludotheque.core.moves import Options
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targets import moves
 from ludotheque.games.targets.blackrock.board import BlackrockBoard, BlackrockOptions, new_board
+from ludotheque.games.targets.blackrock.positions import check_blackrock
 from ludotheque.games.targets.blackrock.rules import BlackrockPosition
-from ludotheque.games.targets.family import TargetsGame, check_board, check_lively, demand
+from ludotheque.games.targets.family import TargetsGame
 from ludotheque.games.targets.physics.flick import limits
 
 
@@ -57,14 +58,7 @@ class BlackrockGame(TargetsGame):
         board = read(position, BlackrockBoard, code="core.position")
         found = BlackrockPosition(self, board, board.options)
         self.read_options(write(board.options))
-        demand(not board.options.teams or board.seats == 4, "$.options.teams")
-        demand(len(board.stored) == len(board.won) == board.seats, "$.stored")
-        demand(len(board.central) == 3, "$.central")
-        check_board(found, self.seat_counts)
-        demand(board.layout.edition == "blackrock", "$.layout.edition")
-        demand((len(board.given) == board.seats) == board.options.teams or not board.round, "$.given")
-        _check_golden(board)
-        check_lively(found, board)
+        check_blackrock(found, self.seat_counts)
         return found
 
     def guess(self, view: Json, seat: int, rng: Random) -> BlackrockPosition:
@@ -83,18 +77,6 @@ class BlackrockGame(TargetsGame):
 def _any_aim(rng: Random) -> moves.Flick:
     drawn = {name: low + (high - low) * rng.random() for name, (low, high) in limits(golden=True).items()}
     return moves.Flick(**drawn)
-
-
-def _check_golden(board: BlackrockBoard) -> None:
-    """Golden Targets goes on between those who are tied, with an aim of everybody who has aimed."""
-    golden = board.golden
-    demand((golden is not None) == board.layout.golden, "$.golden")
-    demand(golden is not None or board.phase != "golden", "$.phase")
-    if golden is not None:
-        aimed = tuple(seat for seat, aim in enumerate(golden.aims) if aim is not None)
-        demand(aimed == golden.aimed, "$.golden.aims")
-        demand(bool(golden.contenders) and set(golden.contenders) <= set(range(board.seats)), "$.golden")
-        demand(set(aimed) <= set(golden.contenders), "$.golden.aimed")
 
 
 GAME: Final = BlackrockGame()

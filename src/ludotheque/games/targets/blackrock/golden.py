@@ -11,20 +11,21 @@ FLICKS: Final = 3
 def sharers(dice: list[DieReading], contenders: tuple[int, ...], teams: tuple[int, ...]) -> tuple[int, ...]:
     """Those who share the best total: on the disc, and if that decides nothing, of all dice on the table.
 
-    Dice on a base are not among `dice`; partners add up their totals (BLACKROCK-12, BLACKROCK-16).
+    Dice on a base are not among `dice`. Dice add up by colour, whoever flicked them; a partner shares in what
+    the best colour of the team has (BLACKROCK-12, BLACKROCK-16).
     """
     on_disc = [found for found in dice if hits(found) == (0,)]
-    leaders = _best(on_disc, contenders, teams)
-    if len({teams[seat] for seat in leaders}) == 1:
-        return leaders
-    return _best(dice, leaders, teams)
+    leaders = _best(on_disc, contenders)
+    if len({teams[seat] for seat in leaders}) > 1:
+        leaders = _best(dice, leaders)
+    sides = {teams[seat] for seat in leaders}
+    return tuple(seat for seat in contenders if teams[seat] in sides)
 
 
-def _best(dice: list[DieReading], contenders: tuple[int, ...], teams: tuple[int, ...]) -> tuple[int, ...]:
-    totals = dict.fromkeys((teams[seat] for seat in contenders), 0)
+def _best(dice: list[DieReading], colours: tuple[int, ...]) -> tuple[int, ...]:
+    totals = dict.fromkeys(colours, 0)
     for found in dice:
-        team = teams[colour(found.die)]
-        if team in totals:
-            totals[team] += found.up
+        if colour(found.die) in totals:
+            totals[colour(found.die)] += found.up
     best = max(totals.values())
-    return tuple(seat for seat in contenders if totals[teams[seat]] == best)
+    return tuple(seat for seat in colours if totals[seat] == best)

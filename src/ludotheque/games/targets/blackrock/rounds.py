@@ -163,14 +163,19 @@ class Rounds(TargetsPosition):
         return [tell("golden", "BLACKROCK-12")]
 
     def _win(self, winners: tuple[int, ...], clause: str) -> list[Event]:
+        """The game is over, and pending calls lapse (BLACKROCK-11)."""
         self.board.phase = "over"
         self.board.winners = winners
         return [tell("wins", clause, seat) for seat in winners]
 
     def _golden(self, flick: int, contenders: tuple[int, ...]) -> None:
-        """One disc, star side up, and all three dice of those who are tied (BLACKROCK-12)."""
+        """One disc, star side up, and those who are tied stack all their dice again (BLACKROCK-12)."""
         board = self.board
         towers = [board.held(seat) if seat in contenders else () for seat in range(self.seats)]
         board.golden = Golden(flick, contenders, aims=(None,) * self.seats)
-        self._clear(fresh_layout("blackrock", towers, [0] * self.seats, (0,), golden=True))
-        board.phase = "faces"
+        self._open_round(fresh_layout("blackrock", towers, [0] * self.seats, (0,), golden=True))
+
+    def stackers(self) -> tuple[int, ...]:
+        """In Golden Targets only those who are tied stack (BLACKROCK-12)."""
+        golden = self.board.golden
+        return super().stackers() if golden is None else golden.contenders

@@ -13,6 +13,7 @@ from ludotheque.core.refusal import NotAllowed, Refusal
 from ludotheque.games.targets.attacks import raids
 from ludotheque.games.targets.blackrock.board import (
     Golden,
+    given_away,
     misplaced_discs,
     with_item,
 )
@@ -22,12 +23,13 @@ from ludotheque.games.targets.blackrock.calls import (
     plain_call,
     reopen_calls,
     serve_double,
+    touching,
 )
 from ludotheque.games.targets.blackrock.golden import FLICKS, sharers
 from ludotheque.games.targets.blackrock.rounds import TO_WIN, Rounds
 from ludotheque.games.targets.board import Duty
 from ludotheque.games.targets.events import filmed, rests, tell, tell_die, told_raid
-from ludotheque.games.targets.moves import Call, Exchange, Flick, Remove, colour, meant, ranges
+from ludotheque.games.targets.moves import Call, Exchange, Flick, Remove, colour, label, meant, ranges
 from ludotheque.games.targets.outcomes import Rolled, after, homes, read_rolled
 from ludotheque.games.targets.physics.reading import DieReading
 from ludotheque.games.targets.simulation import SEEDS, roll
@@ -94,6 +96,15 @@ class BlackrockPosition(Rounds):
             return [ranges(golden=True)]
         return super().moves(seat)
 
+    def refusal(self, seat: int, move: Move) -> Refusal | None:
+        """Why a seat may not play a move now; a double with one die of a pair is told what is missing."""
+        found = super().refusal(seat, move)
+        if isinstance(found, NotAllowed) and isinstance(move, Call) and move.other is None:
+            doubles = [call for call in self.moves(seat) if isinstance(call, Call) and call.what == "double"]
+            if move.what == "double" and move.die in {call.die for call in doubles}:
+                return NotAllowed("targets.name_both", "BLACKROCK-4")
+        return found
+
     def play(self, seat: int, move: Move) -> list[Event]:
         """Play a move that `refusal` has nothing against."""
         match move:
@@ -143,8 +154,10 @@ class BlackrockPosition(Rounds):
         if call.what == "targets":
             return self._targets(seat, call.die)
         if call.what == "double":
-            value = serve_double(board, call.die)
-            return [tell_die("double", "BLACKROCK-4", seat, call.die, value=value)]
+            assert call.other is not None  # both dice of a pair are named
+            value = serve_double(board, call.die, call.other)
+            left = label(call.other)
+            return [tell_die("double_pair", "BLACKROCK-4", seat, call.die, other=left, value=value)]
         board.spent = (*board.spent, call.die)
         return [tell_die("pas_vu", "BLACKROCK-14", seat, call.die, owner=colour(call.die))]
 
@@ -200,16 +213,23 @@ class BlackrockPosition(Rounds):
         return events
 
     def _advance(self) -> list[Event]:
-        """With `calls` auto every “Targets!” is called by itself, in order (BLACKROCK-17)."""
+        """With `calls` auto “Targets!” is called by itself, in order (BLACKROCK-17)."""
         board = self.board
         events: list[Event] = []
         if board.options.calls == "auto":
             for seat in board.clockwise():
-                while board.window and not board.unsettled and (call := plain_call(board, seat)):
+                while call := self._call_of_itself(seat):
                     events += self.perform(seat, call)
                 if board.unsettled or seat in self.waiting():
                     break
         return events + super()._advance()
+
+    def _call_of_itself(self, seat: int) -> Call | None:
+        """A “Targets!” that needs no question; none once the game is over (BLACKROCK-11, BLACKROCK-17)."""
+        board, teams = self.board, self.teams
+        if not board.window or board.unsettled or board.phase != "play":
+            return None
+        return plain_call(board, seat, [s for s in range(self.seats) if teams[s] == teams[seat]])
 
     def _targets(self, seat: int, die: int) -> list[Event]:
         """The disc is won at once, every die that touches it goes under its owner’s base (BLACKROCK-3)."""
@@ -220,9 +240,8 @@ class BlackrockPosition(Rounds):
         board.won = with_item(board.won, seat, (disc,))
         board.central = tuple(None if p == place else d for p, d in enumerate(board.central))
         board.taken = True
-        for rest in board.rests:
-            if place in rest.touches.targets:
-                board.put_under(rest.die)
+        for under in touching(board, place):
+            board.put_under(under)
         board.take_central(place)
         events = [tell_die("targets", "BLACKROCK-3", seat, die, disc=place + 1, total=self.scores()[seat])]
         events += self._four()
@@ -235,8 +254,7 @@ class BlackrockPosition(Rounds):
         board = self.board
         board.given = tuple(die if s == seat else given for s, given in enumerate(board.given))
         if None not in board.given:
-            swapped = {given: (s + 2) % self.seats for s, given in enumerate(board.given)}
-            board.holders = tuple(swapped.get(die, holder) for die, holder in enumerate(board.holders))
+            board.holders = given_away(self.seats, board.given)
             self._open_round(board.fresh())
         return [tell_die("exchange", "BLACKROCK-16", seat, die)]
 
@@ -254,7 +272,7 @@ class BlackrockPosition(Rounds):
         ]
 
     def _golden_rolled(self, rolled: Rolled, golden: Golden) -> list[Event]:
-        """The best total wins, those who share it flick again, at most three times (BLACKROCK-12)."""
+        """The best total wins, those who share it flick again, at most three times (BLACKROCK-12, 16)."""
         board = self.board
         board.layout = after(board.layout, rolled.dice)
         standing = homes(board.layout)

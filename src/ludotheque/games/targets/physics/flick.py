@@ -49,14 +49,6 @@ def limits(*, golden: bool = False) -> dict[str, tuple[float, float]]:
     return {**LIMITS, "speed": GOLDEN_SPEED} if golden else dict(LIMITS)
 
 
-def out_of_range(flick: Flick, *, golden: bool = False) -> str | None:
-    """The first quantity of the flick outside what a finger can do, or None."""
-    for name, (low, high) in limits(golden=golden).items():
-        if not low <= float(getattr(flick, name)) <= high:
-            return name
-    return None
-
-
 def trembled(flick: Flick, tremor: float, rng: np.random.Generator, config: Config = DEFAULT) -> Flick:
     """The flick as the hand really does it; the same generator state gives the same flick (TARGETS-10)."""
     hand = config.hand

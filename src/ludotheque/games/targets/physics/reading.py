@@ -72,25 +72,6 @@ def only_targets(support: Surfaces) -> bool:
     return bool(support.targets) and not (support.table or support.piles or support.bases)
 
 
-def counts_for(reading: DieReading) -> int | None:
-    """The one central disc that alone carries a die; bridging two it counts for neither (BLACKROCK-7)."""
-    found = hits(reading)
-    return found[0] if len(found) == 1 else None
-
-
-def on_pile(reading: DieReading) -> int | None:
-    """The seat on whose pile a die lies without touching the table (ZOCH-5, BLACKROCK-5)."""
-    support = reading.support
-    if (
-        support.table
-        or support.targets
-        or len(support.piles) != 1
-        or not set(support.bases) <= set(support.piles)
-    ):
-        return None
-    return support.piles[0]
-
-
 class Facts(msgspec.Struct, frozen=True):
     """The surfaces of each die by its slot, gathered from the contacts."""
 

@@ -117,7 +117,7 @@ def _xml(structure: Structure, config: Config, pieces: list[Piece]) -> str:
     assets = "".join(_mesh(name, vertices) for name, vertices in meshes.items())
     sleep = "enable" if solver.sleep else "disable"
     return f"""<mujoco>
-<size memory="1M"/>
+<size memory="8M"/>
 <compiler angle="radian"/>
 <option timestep="{solver.timestep}" integrator="implicitfast" solver="Newton" cone="elliptic"
   iterations="{solver.iterations}" tolerance="{solver.tolerance}" impratio="{solver.impratio}"

@@ -199,7 +199,7 @@ class World:
             if film and count % every == 0:
                 frames.append((count // every, self.poses.copy()))
             if heights.min() < floor:
-                self._park(off)
+                self._park(heights < floor, off)
             calm = self.calm()
             quiet = quiet + tick if calm else 0.0
             if watched and not calm:
@@ -213,6 +213,7 @@ class World:
                 moved |= (self.poses != first).any(axis=1)
                 self.wake(moved)
                 model, watched = self.scene.watchful, tick
+        self._park(self._astray(), off)
         if film:
             frames.append((-(-count // every), self.poses.copy()))
         seconds = float(data.time) - begin - watched
@@ -230,9 +231,15 @@ class World:
             return False
         return bool(squares.reshape(-1, 3).sum(axis=1).max() < limit)
 
-    def _park(self, off: set[int]) -> None:
+    def _astray(self) -> NDArray[np.bool_]:
+        """Dice beyond the table, or so far above it that they will be: overlapping ones fly apart."""
+        sizes = self.config.sizes
+        away = np.hypot(self.poses[:, 0], self.poses[:, 1]) > sizes.table_radius + sizes.die_edge
+        return away | ~(self.poses[:, 2] < sizes.table_radius)
+
+    def _park(self, left: NDArray[np.bool_], off: set[int]) -> None:
         """A die that left the table is put out of the way (TARGETS-5)."""
-        for slot in np.flatnonzero(self.poses[:, 2] < -self.config.rest.off_depth):
+        for slot in np.flatnonzero(left):
             if int(slot) not in off:
                 off.add(int(slot))
                 self.poses[slot] = (*park_place(int(slot), self.config.sizes), 1.0, 0.0, 0.0, 0.0)

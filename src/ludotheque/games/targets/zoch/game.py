@@ -2,11 +2,21 @@
 
 from typing import Final
 
-from ludotheque.core.codec import Json, read
+from ludotheque.core.codec import Json, demand, read
 from ludotheque.core.moves import Options
 from ludotheque.games.targets import moves
-from ludotheque.games.targets.family import TargetsGame, check_board, check_lively, demand
-from ludotheque.games.targets.zoch.rules import ZochBoard, ZochOptions, ZochPosition, new_board
+from ludotheque.games.targets.board import own_dice
+from ludotheque.games.targets.family import TargetsGame
+from ludotheque.games.targets.positions import check_board, check_lively
+from ludotheque.games.targets.zoch.rules import (
+    LAST_ROUND,
+    MOST_POINTS,
+    TO_WIN,
+    ZochBoard,
+    ZochOptions,
+    ZochPosition,
+    new_board,
+)
 
 
 class ZochGame(TargetsGame):
@@ -29,11 +39,17 @@ class ZochGame(TargetsGame):
         """A position written as JSON."""
         board = read(position, ZochBoard, code="core.position")
         found = ZochPosition(self, board, board.options)
-        demand(len(board.points) == board.seats and min(board.points, default=-1) >= 0, "$.points")
+        demand(len(board.points) == board.seats, "$.points")
+        demand(all(0 <= points <= MOST_POINTS for points in board.points), "$.points")
+        demand(board.layout.edition == "zoch", "$.layout.edition")
+        demand(board.layout.places == (0, 1, 2), "$.layout.places")
+        demand(not board.layout.golden, "$.layout.golden")
         check_board(found, self.seat_counts)
-        demand(board.layout.edition == "zoch" and board.layout.places == (0, 1, 2), "$.layout")
+        demand(board.holders == own_dice(board.seats), "$.holders")
         demand(board.phase not in ("exchange", "remove", "golden"), "$.phase")
-        check_lively(found, board)
+        won = max(board.points) >= TO_WIN
+        demand(won <= (board.phase == "over") <= (won or board.round == LAST_ROUND), "$.phase")
+        check_lively(found)
         return found
 
 

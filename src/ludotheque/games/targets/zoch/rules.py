@@ -15,6 +15,8 @@ from ludotheque.games.targets.position import TargetsOptions, TargetsPosition
 TARGETS: Final = (0, 1, 2)
 TO_WIN: Final = 4
 LAST_ROUND: Final = 20
+MOST_POINTS: Final = TO_WIN - 1 + len(TARGETS)
+"""Who has three points may get three more at once."""
 
 
 class ZochOptions(TargetsOptions, frozen=True):

@@ -1,0 +1,1 @@
+"""Pig, an old dice game, as a package of its own."""

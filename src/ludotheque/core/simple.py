@@ -1,0 +1,62 @@
+"""Small open games: a position is written as the attributes of its state are called."""
+
+from abc import abstractmethod
+from typing import ClassVar, TypeVar
+
+import msgspec
+
+from ludotheque.core.codec import Json, demand, read, write
+from ludotheque.core.coded import CodedGame, CodedPosition
+from ludotheque.core.moves import Options
+from ludotheque.core.state import State
+
+S = TypeVar("S", bound=State)
+
+
+class SimplePosition(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A position as JSON: a game adds its fields, each called as an attribute of its state, and `options`."""
+
+    seats: int
+
+
+class SimpleGame(CodedGame[S]):
+    """A game in which everybody sees everything, and which has nothing to say about reading and writing it.
+
+    A list of its state that has an entry for each seat in the beginning has one for each in any position.
+    """
+
+    position_type: ClassVar[type[SimplePosition]]
+
+    @abstractmethod
+    def new_state(self, seats: int, options: Options) -> S:
+        """The state before the first move."""
+
+    def start(self, seats: int, options: Options) -> CodedPosition[S]:
+        """The position before the first move."""
+        return CodedPosition(self, self.new_state(seats, options), options)
+
+    def at(self, position: Json) -> CodedPosition[S]:
+        """A position written as JSON; one with lists too short or with `violations` is refused."""
+        given = read(position, self.position_type, code="core.position")
+        demand(given.seats in self.seat_counts, "$.seats")
+        options: Options = getattr(given, "options", self.options_type())
+        state = self.new_state(given.seats, options)
+        for name in self._attributes():
+            value, fresh = getattr(given, name), getattr(state, name)
+            demand(
+                not isinstance(fresh, list) or len(fresh) != given.seats or len(value) == len(fresh),
+                f"$.{name}",
+            )
+            setattr(state, name, value)
+        demand(not self.violations(state), "$")
+        return CodedPosition(self, state, options)
+
+    def write_position(self, state: S, options: Options) -> Json:
+        """The whole position."""
+        held = {name: getattr(state, name) for name in self._attributes()}
+        if "options" in self.position_type.__struct_fields__:
+            held["options"] = options
+        return write(self.position_type(seats=state.seats, **held))
+
+    def _attributes(self) -> list[str]:
+        return [name for name in self.position_type.__struct_fields__ if name not in ("seats", "options")]

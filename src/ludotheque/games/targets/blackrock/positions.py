@@ -1,0 +1,76 @@
+"""Positions of the Blackrock edition written by somebody else: discs, partners, calls and Golden Targets."""
+
+from ludotheque.core.codec import demand
+from ludotheque.games.targets.blackrock.board import PLACES, BlackrockBoard, Golden
+from ludotheque.games.targets.blackrock.golden import FLICKS
+from ludotheque.games.targets.blackrock.rounds import TO_WIN
+from ludotheque.games.targets.blackrock.rules import BlackrockPosition
+from ludotheque.games.targets.moves import colour
+from ludotheque.games.targets.positions import check_board, check_dice, check_lively, check_seats
+
+
+def check_blackrock(position: BlackrockPosition, counts: tuple[int, ...]) -> None:
+    """A board that play can lead to; anything else is refused, with its place."""
+    board = position.board
+    demand(not board.options.teams or board.seats == 4, "$.options.teams")
+    demand(board.layout.edition == "blackrock", "$.layout.edition")
+    demand(len(board.stored) == board.seats, "$.stored")
+    demand(len(board.won) == board.seats, "$.won")
+    demand(len(board.central) == len(PLACES), "$.central")
+    demand((board.golden is not None) == board.layout.golden, "$.golden")
+    demand(board.golden is not None or board.phase != "golden", "$.phase")
+    if board.golden is not None:
+        _check_golden(board, board.golden)
+    check_board(position, counts)
+    _check_partners(board)
+    _check_calls(board)
+    _check_end(position)
+    check_lively(position)
+
+
+def _check_partners(board: BlackrockBoard) -> None:
+    """Partners have given one die each, or are about to; others hold their own (BLACKROCK-16)."""
+    demand(len(board.given) == (board.seats if board.options.teams and board.round else 0), "$.given")
+    for seat, die in enumerate(board.given):
+        demand(die is None or colour(die) == seat, f"$.given[{seat}]")
+    demand((board.phase == "exchange") == (None in board.given), "$.phase")
+    side = 2 if board.options.teams else board.seats
+    demand(all(holder % side == colour(die) % side for die, holder in enumerate(board.holders)), "$.holders")
+
+
+def _check_calls(board: BlackrockBoard) -> None:
+    """What is gone was there: dice and pairs of dice of this table (BLACKROCK-3, BLACKROCK-4)."""
+    check_dice(board, board.spent, "$.spent")
+    for number, pair in enumerate(board.spent_pairs):
+        check_dice(board, pair, f"$.spent_pairs[{number}]")
+    demand(all(one < two for one, two in board.spent_pairs), "$.spent_pairs")
+    demand(set(board.no_double) <= set(range(board.seats)), "$.no_double")
+    demand(not any(duty.back for duty in board.duties), "$.duties")
+
+
+def _check_end(position: BlackrockPosition) -> None:
+    """Four discs end the game, and a removal or Money Time has its reason (BLACKROCK-8, 10 and 11)."""
+    board = position.board
+    places = board.places()
+    ended = board.phase == "over" or board.golden is not None
+    demand(ended or max(position.scores()) < TO_WIN, "$.won")
+    demand(bool(board.winners) or board.phase != "over", "$.winners")
+    check_seats(board, board.winners, "$.winners")
+    demand(board.phase != "remove" or (len(places) > 1 and not board.taken), "$.phase")
+    bare = not places and not board.reserve and not board.options.three_by_three
+    demand(bare or not board.money_time, "$.money_time")
+
+
+def _check_golden(board: BlackrockBoard, golden: Golden) -> None:
+    """Golden Targets goes on between those who are tied, with an aim of everybody who has aimed."""
+    demand(board.layout.places == (0,), "$.layout.places")
+    demand(board.phase in ("stack", "faces", "golden", "over"), "$.phase")
+    demand(1 <= golden.flick <= FLICKS, "$.golden.flick")
+    seats = tuple(range(board.seats))
+    tied = golden.contenders
+    demand(len(tied) > 1 and tied == tuple(s for s in seats if s in tied), "$.golden.contenders")
+    demand(not board.options.teams or tied == seats, "$.golden.contenders")
+    demand(len(golden.aims) == (0 if board.phase == "over" else board.seats), "$.golden.aims")
+    aimed = tuple(seat for seat, aim in enumerate(golden.aims) if aim is not None)
+    demand(aimed == golden.aimed, "$.golden.aims")
+    demand(set(aimed) <= set(tied if board.phase == "golden" else ()), "$.golden.aimed")
