@@ -9,7 +9,7 @@ COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
 LIBRARIES := $(shell find src/ludotheque -name '*.so' | sed 's/\.[^/]*$$/.py/')
 STALE := $(filter-out $(COMPILED),$(LIBRARIES))
 
-.PHONY: again setup types serve play web pictures test test-web test-all test-long lint test-compiled test-interpreted bench bench-server bench-physics mutants check-games fmt lock clean
+.PHONY: again setup types serve play web pictures test test-web test-all test-long lint test-compiled test-interpreted bench bench-server bench-physics bench-install release mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
 	@scripts/system-packages
@@ -91,6 +91,13 @@ check-games: setup  ## a hundred thousand random games through the conformance c
 bench-server: setup  ## moves a second and latencies of the server, with boardgame.io beside it
 	npm ci --silent --no-audit --no-fund --prefix bench/boardgame_io
 	$(BIN)/python bench/server.py
+
+bench-install: setup web  ## size, import time and start-up time of an installation
+	$(BIN)/python bench/install.py
+
+release: setup  ## wheel and source distribution in dist, built clean from the last commit
+	rm -rf build/release && git clone --quiet . build/release
+	$(BIN)/python -m build --outdir dist build/release
 
 bench-physics: setup  ## every bar of the simulated table of Targets, measured in full; takes a quarter of an hour
 	$(BIN)/python -m bench.physics --full

@@ -1,6 +1,6 @@
 /** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
 import type {
-  Analysis, GameInfo, Hint, Me, NewTable, Refusal, SeatPlan, Steps, TableInfo, TableList, Whole,
+  Analysis, GameInfo, Hint, Licences, Me, NewTable, Refusal, SeatPlan, Steps, TableInfo, TableList, Whole,
 } from './protocol';
 
 export class Refused extends Error {
@@ -53,6 +53,7 @@ export const api = {
   passkeyLoginOptions: () =>
     request<PublicKeyCredentialRequestOptionsJSON>('POST', '/account/passkey/login/options'),
   passkeyLogin: (credential: unknown) => request<Me>('POST', '/account/passkey/login', { credential }),
+  licences: () => request<Licences>('GET', '/licences'),
   /** The games do not change while a page is open: asked once. */
   games: () => (games ??= request<GameInfo[]>('GET', '/games').catch((error: unknown) => {
     games = null;

@@ -7,16 +7,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Columns
 from rich.text import Text
 
-from ludotheque.cli.boards.board import MOST_CHOICES, Board
-from ludotheque.cli.boards.targi_cards import (
-    border_name,
-    central_explained,
-    central_named,
-    explained,
-    tribe_explained,
-)
-from ludotheque.cli.boards.targi_table import CAMP_CELL, ROW_LENGTH, Drawing
-from ludotheque.cli.look import Look
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, read
 from ludotheque.core.moves import Move, MoveRange
@@ -49,7 +39,17 @@ from ludotheque.games.targi.moves import (
 )
 from ludotheque.games.targi.payments import prices
 from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.terminal.cards import (
+    border_name,
+    central_explained,
+    central_named,
+    explained,
+    tribe_explained,
+)
+from ludotheque.games.targi.terminal.table import CAMP_CELL, ROW_LENGTH, Drawing
 from ludotheque.games.targi.views import View
+from ludotheque.terminal.board import MOST_CHOICES, Board
+from ludotheque.terminal.look import Look
 
 CAMP: Final = 4 + ROW_LENGTH * CAMP_CELL
 """How many columns a camp needs."""
@@ -325,6 +325,3 @@ def _in_two(numbered: Sequence[tuple[str, str]]) -> list[tuple[RenderableType, .
             line = (*line, Text(other, style="bold cyan", justify="right"), Text(also))
         lines.append(line)
     return lines
-
-
-BOARD: Final = TargiBoard

@@ -2,19 +2,34 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 from rich.console import RenderableType
 from rich.text import Text
 
-from ludotheque.cli.boards.draft import Draft
-from ludotheque.cli.look import Look
 from ludotheque.core.codec import Json
+from ludotheque.core.events import Event
 from ludotheque.core.game import Game
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import Unreadable
-from ludotheque.table.table import Table
+from ludotheque.terminal.draft import Draft
+from ludotheque.terminal.look import Look
+
+
+class Feedable(Protocol):
+    """A table that waits for an outcome of chance."""
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Seats that may act now."""
+
+    def play(self, seat: int, move: Move | Json) -> list[Event]:
+        """Play a move."""
+
+    def feed(self, outcome: Json) -> list[Event]:
+        """Give the outcome that chance is asked for."""
+
 
 MOST_CHOICES: Final = 14
 """More choices than this are not listed one by one."""
@@ -107,7 +122,7 @@ class Board(ABC):
         """What a further command of the game shows; `wish` is what was typed behind it."""
         raise NotImplementedError(name)
 
-    def throw(self, table: Table, text: str) -> None:
+    def throw(self, table: Feedable, text: str) -> None:
         """Let a position that is looked at go on with a given outcome of chance."""
         try:
             table.feed(msgspec.json.decode(text))

@@ -5,7 +5,12 @@ from typing import Final
 
 from rich.text import Text
 
-from ludotheque.cli.boards.targi_cards import (
+from ludotheque.core.words import say
+from ludotheque.games.targi.border import FACING, SLOT_NAMES
+from ludotheque.games.targi.guide import Preview, crossed, score_of
+from ludotheque.games.targi.moves import LETTER_OF
+from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.terminal.cards import (
     CROSS,
     KIND_STYLES,
     KINDS,
@@ -15,13 +20,8 @@ from ludotheque.cli.boards.targi_cards import (
     symbol,
     worth,
 )
-from ludotheque.cli.look import Look
-from ludotheque.core.words import say
-from ludotheque.games.targi.border import FACING, SLOT_NAMES
-from ludotheque.games.targi.guide import Preview, crossed, score_of
-from ludotheque.games.targi.moves import LETTER_OF
-from ludotheque.games.targi.rules import Targi
 from ludotheque.games.targi.views import FACE_DOWN, Player, View
+from ludotheque.terminal.look import Look
 
 ROWS: Final[tuple[tuple[int | str, ...], ...]] = (
     (16, 1, 2, 3, 4),

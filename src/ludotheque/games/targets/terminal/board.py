@@ -9,9 +9,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludotheque.cli.boards.board import Board
-from ludotheque.cli.boards.targets_aim import DIGITS, STROKE, Aim
-from ludotheque.cli.boards.targets_map import TopView
 from ludotheque.core.codec import Json, read
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import NotAllowed
@@ -34,7 +31,10 @@ from ludotheque.games.targets.physics.flick import limits
 from ludotheque.games.targets.physics.frames import decode
 from ludotheque.games.targets.physics.layout import Layout
 from ludotheque.games.targets.physics.render import moments
+from ludotheque.games.targets.terminal.aim import DIGITS, STROKE, Aim
+from ludotheque.games.targets.terminal.map import TopView
 from ludotheque.games.targets.zoch.rules import ZochBoard
+from ludotheque.terminal.board import Board
 
 Shown = ZochBoard | BlackrockBoard
 KINDS: Final[dict[str, type[Shown]]] = {"zoch": ZochBoard, "blackrock": BlackrockBoard}
@@ -291,6 +291,3 @@ def plain_numbers(text: str) -> str:
     ('12 1.4', '12 1.4 0.3')
     """
     return re.sub(r"(\d),(\d)", r"\1.\2", text).replace(",", " ").replace("  ", " ").strip()
-
-
-BOARD: Final = TargetsBoard

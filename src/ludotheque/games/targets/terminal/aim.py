@@ -8,12 +8,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludotheque.cli.boards.draft import Draft
-from ludotheque.cli.boards.targets_map import TopView
-from ludotheque.cli.look import Look
 from ludotheque.games.targets.moves import Flick
 from ludotheque.games.targets.physics.flick import limits
 from ludotheque.games.targets.physics.layout import Layout
+from ludotheque.games.targets.terminal.map import TopView
+from ludotheque.terminal.draft import Draft
+from ludotheque.terminal.look import Look
 
 STEPS: Final = {
     "left": ("azimuth", 2.0),

@@ -7,18 +7,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Columns
 from rich.text import Text
 
-from ludotheque.cli.boards.board import Board
-from ludotheque.cli.boards.touche_cells import (
-    JOKER_NAME,
-    card_at,
-    cells_of,
-    imagined,
-    near,
-    open_cells,
-    shown_of,
-)
-from ludotheque.cli.boards.touche_grid import CROWN, Grid, card_text, side_style
-from ludotheque.cli.look import SHAPES
 from ludotheque.core.codec import Json, read
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.words import say
@@ -27,7 +15,19 @@ from ludotheque.games.touche.moves import Card, Crown, Discard, Exchange, Place,
 from ludotheque.games.touche.names import CARD, place_name, read_card, read_place
 from ludotheque.games.touche.preview import Preview
 from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.terminal.cells import (
+    JOKER_NAME,
+    card_at,
+    cells_of,
+    imagined,
+    near,
+    open_cells,
+    shown_of,
+)
+from ludotheque.games.touche.terminal.grid import CROWN, Grid, card_text, side_style
 from ludotheque.games.touche.views import View
+from ludotheque.terminal.board import Board
+from ludotheque.terminal.look import SHAPES
 
 PANEL: Final = 16
 """How many columns the sides need beside the board."""
@@ -306,6 +306,3 @@ def _chip(card: Card) -> Text:
     text.pad_right(1)
     text.stylize("bold reverse")
     return text
-
-
-BOARD: Final = ToucheBoard

@@ -3,8 +3,8 @@
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ludotheque.cli.boards.board import Board
 from ludotheque.core.codec import Json
+from ludotheque.terminal.board import Board
 
 
 class PlainBoard(Board):

@@ -6,10 +6,10 @@ from typing import Final
 
 from rich.text import Text
 
-from ludotheque.cli.look import COLOURS, SHAPES
 from ludotheque.games.touche.moves import Place
 from ludotheque.games.touche.names import COLUMNS, SUIT_SIGNS
 from ludotheque.games.touche.views import Shown
+from ludotheque.terminal.look import COLOURS, SHAPES
 
 CROWN: Final = "♛"
 JOKER: Final = "✦"

@@ -8,7 +8,6 @@ import msgspec
 from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
-from ludotheque.cli.boards.targets import KINDS, plain_numbers
 from ludotheque.cli.commands.replay import follow
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.codec import read
@@ -19,6 +18,7 @@ from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.geometry import base_foot, base_place, seat_angle, turned
 from ludotheque.games.targets.physics.layout import Layout, Pose, Stand
 from ludotheque.games.targets.physics.render import View, few_colours, render, render_film
+from ludotheque.games.targets.terminal.board import KINDS, plain_numbers
 from ludotheque.table.record import Record, read_record
 from ludotheque.table.table import Table
 

@@ -6,13 +6,13 @@ from typing import Final
 
 from rich.text import Text
 
-from ludotheque.cli.boards.sheet import ACROSS, DOWN, Sheet, seen_at
-from ludotheque.cli.look import Look
 from ludotheque.games.targets.moves import Flick, colour
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import limits
 from ludotheque.games.targets.physics.geometry import base_place, disc_places, seat_angle, up_face
 from ludotheque.games.targets.physics.layout import Layout, Pose, TowerDie
+from ludotheque.terminal.look import Look
+from ludotheque.terminal.sheet import ACROSS, DOWN, Sheet, seen_at
 
 SIZES: Final = DEFAULT.sizes
 MARGIN: Final = 0.035

@@ -5,7 +5,6 @@ from typing import Final
 
 from rich.text import Text
 
-from ludotheque.cli.look import Look
 from ludotheque.core.words import say
 from ludotheque.games.targi.cards import (
     ALTERNATIVE,
@@ -20,6 +19,7 @@ from ludotheque.games.targi.cards import (
 from ludotheque.games.targi.events import goods_key
 from ludotheque.games.targi.moves import LETTER_OF
 from ludotheque.games.targi.views import FACE_DOWN
+from ludotheque.terminal.look import Look
 
 CROSS: Final = "✚"
 KINDS: Final = ("dates", "salt", "pepper", "gold")

@@ -6,14 +6,13 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ludotheque.cli.boards.board import Board
 from ludotheque.core.codec import Json, read
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.moves import OUTCOME, Face, Place, Throw
 from ludotheque.games.exxtra.views import Dice, View
-from ludotheque.table.table import Table
+from ludotheque.terminal.board import Board, Feedable
 
 BOXES_FROM: Final = 66
 """Columns from which on the dice table is drawn as six boxes side by side."""
@@ -206,7 +205,7 @@ class ExxtraBoard(Board):
                 lines.append(self.look.token(owner)[:1] + Text(f" {sentence}"))
         return Group(*lines)
 
-    def throw(self, table: Table, text: str) -> None:
+    def throw(self, table: Feedable, text: str) -> None:
         """Throw, and let the dice show what was said: `76`, `7 X` or `[7, 6]`."""
         shown = [sign for sign in text.upper() if sign not in " ,;[]\"'"]
         if len(shown) != 2 or any(sign not in "1234567X" for sign in shown):
