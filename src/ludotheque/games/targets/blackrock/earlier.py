@@ -44,6 +44,8 @@ def _in_todays_words(position: BlackrockPosition, step: Step) -> list[Step]:
     seat, said = step
     if not isinstance(said, dict):
         return [step]
+    if seat not in position.actors and (said.get("do") == "pass" or said.get("what") == "pas_vu"):
+        return []  # nobody is asked today about a call that can have no effect (BLACKROCK-17)
     if said.get("what") == "double":
         return [(seat, said | {"other": _left(position.board, said["die"])})]
     if "faces" in said and seat is None and position.board.phase == "stack":
@@ -60,7 +62,7 @@ def _left(board: BlackrockBoard, die: Json) -> Json:
 
 
 def _stacked(position: BlackrockPosition, step: Step) -> list[Step]:
-    """Towers of Golden Targets stood as they were, with drawn faces even where they are chosen (BLACKROCK-12)."""
+    """Towers of Golden Targets stood as they were, with drawn faces even if chosen ones are on (BLACKROCK-12)."""
     faces = read(step[1], Faces, code="targets.outcome").faces
     chosen = position.options.faces == "chosen"
     found: list[Step] = []
