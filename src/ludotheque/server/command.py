@@ -17,7 +17,6 @@ from ludotheque.core.refusal import NotAllowed
 from ludotheque.server import startup
 from ludotheque.server.app import create_app
 from ludotheque.server.environment import choice
-from ludotheque.server.live.wire import Wire
 from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
 from ludotheque.server.settings import read_settings
@@ -48,7 +47,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: nobody new, bye to those connected, then an orderly end."""
-        await self._services.say_bye()
+        await self._services.connections.say_bye()
         await super().shutdown(sockets)
 
 
@@ -102,7 +101,7 @@ def server_of(
         log_config=None,
         access_log=False,
         server_header=False,
-        ws=Wire,
+        ws="websockets-sansio",
         ws_max_size=MAX_MESSAGE,
         # Messages are a few hundred bytes; compressing each costs more time and memory than it saves.
         ws_per_message_deflate=False,
