@@ -2,9 +2,7 @@
 
 import asyncio
 import gc
-import logging
 import socket
-import sys
 from collections.abc import Callable
 from typing import Final
 
@@ -16,7 +14,7 @@ from litestar import Litestar
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.server import startup
 from ludotheque.server.app import create_app
-from ludotheque.server.environment import choice
+from ludotheque.server.logs import configure_log
 from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
 from ludotheque.server.settings import read_settings
@@ -24,7 +22,6 @@ from ludotheque.server.settings import read_settings
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
-LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 STOP_SECONDS: Final = 10
 """How long a stop waits for requests that are being answered."""
 
@@ -112,27 +109,3 @@ def server_of(
         lifespan="on",
     )
     return Server(config, app.state.services, opened)
-
-
-def configure_log() -> None:
-    """Structured lines: for people on a terminal, JSON elsewhere."""
-    level = logging.getLevelNamesMapping()[choice("LUDOTHEQUE_LOG", LOG_LEVELS, "info").upper()]
-    shared: list[structlog.types.Processor] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
-    terminal = sys.stderr.isatty()
-    last: structlog.types.Processor = (
-        structlog.dev.ConsoleRenderer() if terminal else structlog.processors.JSONRenderer()
-    )
-    faults: list[structlog.types.Processor] = [] if terminal else [structlog.processors.format_exc_info]
-    structlog.configure(
-        processors=[*shared, *faults, last],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-    plain = structlog.stdlib.ProcessorFormatter.remove_processors_meta
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[*shared, *faults, plain, last]))
-    logging.basicConfig(level=max(level, logging.WARNING), handlers=[handler], force=True)

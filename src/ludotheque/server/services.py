@@ -22,7 +22,8 @@ from ludotheque.server.tables.scheduler import Scheduler
 from ludotheque.server.tables.service import Now, TableService, utc_now
 from ludotheque.server.web.connections import Connection
 from ludotheque.server.web.site import Pages
-from ludotheque.server.work.pool import AnalysisCache, WorkerPool
+from ludotheque.server.work.analyses import Analyses
+from ludotheque.server.work.pool import WorkerPool
 
 
 class Services:
@@ -37,7 +38,7 @@ class Services:
         self.repository = TableRepository(self.database)
         self.log = EventLog(self.database)
         self.workers = WorkerPool(settings.bot_workers)
-        self.analyses = AnalysisCache(self.workers)
+        self.analyses = Analyses(self.workers)
         self.tables = TableService(
             self.repository,
             self.log,
@@ -67,6 +68,7 @@ class Services:
     async def close(self) -> None:
         """Stop in order: bots first, the database last."""
         await self.scheduler.close()
+        await self.analyses.close()
         self.workers.close()
         await self.connections.close()
         await self.broadcaster.close()

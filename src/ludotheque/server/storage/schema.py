@@ -163,6 +163,7 @@ Kind: TypeAlias = Literal[
     "ask",
     "agree",
     "decline",
+    "stop",
     "resign",
     "leave",
     "return",

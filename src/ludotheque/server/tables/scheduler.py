@@ -2,7 +2,7 @@
 
 import asyncio
 from datetime import timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 import structlog
 
@@ -11,15 +11,27 @@ from ludotheque.server.refusals import Unavailable
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.match import LiveMatch
-from ludotheque.server.tables.service import TableService
+from ludotheque.server.tables.service import TableService, share_of
 from ludotheque.server.work.pool import stand_in
+from ludotheque.server.work.thinking import Moved, ThoughtFailed, fault
 
 GRACE: Final = timedelta(seconds=15)
 """After a start, so much time is left for every move: nobody loses time because the server was away."""
 RETRY: Final = 2.0
 """Seconds after which a bot that could not think or be heard is asked again."""
 
+TRIES: Final = 3
+"""How often a table may fail in a row before it is set aside."""
+
 log = structlog.get_logger()
+
+
+class Thought(NamedTuple):
+    """What a bot thinks about at a table."""
+
+    position: int
+    seat: int
+    task: asyncio.Task[Moved]
 
 
 class Scheduler:
@@ -30,6 +42,9 @@ class Scheduler:
         self._not_before = tables.now() + GRACE
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._working: dict[str, asyncio.Task[None]] = {}
+        self._thoughts: dict[str, Thought] = {}
+        self._failures: dict[str, int] = {}
+        """How often in a row a table could not be looked after."""
         self._closed = False
 
     async def begin(self) -> None:
@@ -40,8 +55,18 @@ class Scheduler:
 
     def notice(self, loaded: LoadedTable) -> None:
         """A table has changed."""
+        thought = self._thoughts.get(loaded.row.id)
+        if thought is not None and loaded.match is not None:
+            self._cancel_if_vain(thought, loaded.match)
         if loaded.match is not None and not loaded.dead and loaded.row.due is not None:
             self._at(loaded.row.id, 0)
+
+    def _cancel_if_vain(self, thought: "Thought", match: LiveMatch) -> None:
+        """Nobody waits for a thought about what has passed; what only was said beside it does not matter."""
+        if match.position_version != thought.position or not match.awaits_bot(
+            thought.seat, self._tables.now()
+        ):
+            thought.task.cancel()
 
     async def close(self) -> None:
         """Stop looking; what bots think about now is forgotten, and thought anew after the start."""
@@ -57,9 +82,9 @@ class Scheduler:
         """Do what is due at a table."""
         async with self._tables.cache.locked(table) as loaded:
             match = loaded.match
-            if match is None or match.outcome is not None:
+            if match is None or match.outcome is not None or match.stopped:
                 return
-            version = match.version
+            position = match.position_version
             seat = next((seat for seat in match.actors if match.played_by_bot(seat)), None)
             late = self._late(match)
             if seat is None and late is None:
@@ -71,12 +96,26 @@ class Scheduler:
             level = self._level(loaded, match, acting)
             view = match.table.position.view(acting)
         if missed:
-            await self._tables.miss_call(table, version)
+            await self._tables.miss_call(table, position)
             return
         if level is None:
             return
-        move = await self._tables.workers.move(loaded.row.game, level, view, acting)
-        await self._tables.play_for(table, version, acting, move)
+        thought = asyncio.create_task(
+            self._tables.workers.move(
+                loaded.row.game, level, view, acting, person=share_of(loaded.row), table=table
+            )
+        )
+        self._thoughts[table] = Thought(position, acting, thought)
+        try:
+            moved = await thought
+        except asyncio.CancelledError:
+            thought.cancel()
+            if _is_cancelled():
+                raise
+            return
+        finally:
+            del self._thoughts[table]
+        await self._tables.play_for(table, position, acting, moved)
 
     def _late(self, match: LiveMatch) -> int | None:
         """A seat whose time is over."""
@@ -122,14 +161,35 @@ class Scheduler:
             again = 0
         except Refusal as refusal:
             log.warning("nothing done", table=table, code=refusal.code)
-        except Exception:
-            log.exception("a table could not be looked after", table=table)
-            again = RETRY
+        except Exception as error:
+            again = await self._failed(table, error)
+        else:
+            self._failures.pop(table, None)
         finally:
             self._working.pop(table, None)
             if again is not None:
                 self._at(table, again)
 
+    async def _failed(self, table: str, error: Exception) -> float | None:
+        """Try again in a while; what has failed too often is set aside with one line, and its people told."""
+        self._failures[table] = self._failures.get(table, 0) + 1
+        if self._failures[table] < TRIES:
+            return RETRY
+        del self._failures[table]
+        what = str(error) if isinstance(error, ThoughtFailed) else fault(error)
+        log.error("a table is set aside", table=table, tries=TRIES, fault=what)
+        try:
+            await self._tables.stop_bots(table)
+        except Exception as cause:  # it is left alone all the same
+            log.warning("its people could not be told", table=table, fault=fault(cause))
+        return None
+
     async def _version(self, table: str) -> int:
         async with self._tables.cache.locked(table) as loaded:
             return loaded.row.version
+
+
+def _is_cancelled() -> bool:
+    """Whether whoever asks is to end, and not only what it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
