@@ -16,7 +16,7 @@ from ludotheque.server.app import create_app
 from ludotheque.server.live.wire import Wire
 from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
-from ludotheque.server.settings import read_settings
+from ludotheque.server.settings import UnusableSecretError, read_settings
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
@@ -46,7 +46,10 @@ def serve(host: str = HOST, port: int = PORT) -> None:
     processes serve the same tables.
     """
     configure_log()
-    settings = msgspec.structs.replace(read_settings(), neighbours=neighbours_address(host, port))
+    try:
+        settings = msgspec.structs.replace(read_settings(), neighbours=neighbours_address(host, port))
+    except UnusableSecretError as error:
+        raise SystemExit(str(error)) from None
     structlog.get_logger().info("starting", address=f"http://{host}:{port}", data=str(settings.data))
     app = create_app(settings)
     spare_collector()
