@@ -9,7 +9,7 @@ COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
 LIBRARIES := $(shell find src/ludotheque -name '*.so' | sed 's/\.[^/]*$$/.py/')
 STALE := $(filter-out $(COMPILED),$(LIBRARIES))
 
-.PHONY: again setup types serve play web pictures test test-web test-all test-long lint test-compiled test-interpreted bench bench-server bench-physics mutants check-games fmt lock clean
+.PHONY: again setup types serve play web pictures test test-web test-all test-long lint test-compiled test-interpreted bench bench-server bench-physics bench-install release mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
 	@scripts/system-packages
@@ -77,7 +77,7 @@ test-long: setup web  ## what takes minutes: long fuzzing, many kills, whole pro
 test-interpreted: setup  ## rules, table and contract on their source, with coverage, and every docstring example
 	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q -n 2 --dist loadgroup -m 'not slow and not long' --cov --cov-report= tests/core tests/table tests/games tests/bots
 	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q --doctest-modules --ignore=src/ludotheque/server/storage/migrations --cov --cov-append --cov-report= src
-	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100 --include='*/ludotheque/core/*,*/ludotheque/games/*,*/ludotheque/table/*'
+	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100 --include='*/ludotheque/core/*,*/ludotheque/games/*,*/ludotheque/table/*' --omit='*/games/*terminal*,*/games/*/commands.py'
 
 bench: setup $(VENV)/.bench  ## decisions per second, ours and our peers', in one run
 	$(BIN)/python bench/speed.py
@@ -91,6 +91,13 @@ check-games: setup  ## a hundred thousand random games through the conformance c
 bench-server: setup  ## moves a second and latencies of the server, with boardgame.io beside it
 	npm ci --silent --no-audit --no-fund --prefix bench/boardgame_io
 	$(BIN)/python bench/server.py
+
+bench-install: setup web  ## size, import time and start-up time of an installation
+	$(BIN)/python bench/install.py
+
+release: setup  ## wheel and source distribution in dist, built clean from the last commit
+	rm -rf build/release && git clone --quiet . build/release
+	$(BIN)/python -m build --outdir dist build/release
 
 bench-physics: setup  ## every bar of the simulated table of Targets, measured in full; takes a quarter of an hour
 	$(BIN)/python -m bench.physics --full

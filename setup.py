@@ -1,4 +1,4 @@
-"""Compiles the rules and the search with mypyc where a compiler is; they run interpreted where none is.
+"""Compiles the rules and the search where a compiler is, and packs the pages, built by npm where it is.
 
 Core and search are one shared library and every game is another, so that a change in one game compiles that
 game alone. All are built or none; a release is built in a folder of its own, from nothing.
@@ -6,17 +6,33 @@ game alone. All are built or none; a release is built in a folder of its own, fr
 
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 from setuptools.errors import CCompilerError, ExecError, PlatformError
 
 MARK = "# mypyc: compile"
 PACKAGE = Path("src/ludotheque")
 SEARCHED = ("core", "bots")
 """Packages that call each other in every step of a search."""
+
+
+PAGES = Path("web/dist")
+PAGES_OF = (
+    "web/src",
+    "web/messages",
+    "web/public",
+    "web/scripts",
+    "web/package-lock.json",
+    "web/vite.config.ts",
+)
+WORDS = ("words/**/*.json", "rulebook/*.md")
+"""What the pages are built from, and what of the package they contain."""
 
 
 def say(sentence: str) -> None:
@@ -92,4 +108,44 @@ class CompileAllOrNothing(build_ext):  # type: ignore[misc]
                 library.unlink()
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": CompileAllOrNothing})
+def pages() -> Path | None:
+    """The built pages; a source distribution carries them, a clone builds them when they are not of today."""
+    if not Path("PKG-INFO").exists() and not pages_are_fresh():
+        npm = shutil.which("npm")
+        if npm is None:
+            say("npm is not found, the package will have no pages; install Node.js 20.19 or newer")
+            return None
+        for command in (["install", "--no-save"], ["run", "build"]):
+            if subprocess.run([npm, "--silent", *command], cwd="web", check=False).returncode:  # noqa: S603
+                raise SystemExit(f"ludotheque: npm {' '.join(command)} failed in web")
+    return PAGES if (PAGES / "index.html").is_file() else None
+
+
+def pages_are_fresh() -> bool:
+    """Whether nothing that they are made of has changed since they were built."""
+    index = PAGES / "index.html"
+    made_of = [path for part in PAGES_OF for path in (Path(part), *Path(part).rglob("*")) if path.is_file()]
+    made_of += [path for pattern in WORDS for path in PACKAGE.rglob(pattern)]
+    return index.is_file() and all(path.stat().st_mtime <= index.stat().st_mtime for path in made_of)
+
+
+class BuildWithPages(build_py):  # type: ignore[misc]
+    """The package, with the pages that its server shows."""
+
+    def run(self) -> None:
+        super().run()
+        built = None if self.editable_mode else pages()
+        if built is not None:
+            shutil.copytree(built, Path(self.build_lib) / "ludotheque" / "pages", dirs_exist_ok=True)
+
+
+class SourceWithPages(sdist):  # type: ignore[misc]
+    """The source, with the built pages, so that whoever builds it needs no node."""
+
+    def run(self) -> None:
+        pages()
+        super().run()
+
+
+COMMANDS = {"build_ext": CompileAllOrNothing, "build_py": BuildWithPages, "sdist": SourceWithPages}
+setup(ext_modules=extensions(), cmdclass=COMMANDS)

@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { licences, LICENCES } from './scripts/licences.ts';
 
 const SERVER = process.env['LUDOTHEQUE_SERVER'] ?? 'http://127.0.0.1:8765';
 
@@ -10,9 +11,9 @@ const HANG = 600_000;
 const SHARED = { name: 'house', test: /node_modules\/svelte\/|\/src\/lib\/|\/components\/(SeatMark|Token|Problem|Refusal|Clause)\.svelte/, minShareCount: 3 };
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), licences()],
   build: {
-    target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false },
+    target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, license: { fileName: LICENCES },
     chunkSizeWarningLimit: 600, // three.js, which only the tables of Targets load
     rolldownOptions: { output: { codeSplitting: { groups: [SHARED] } } },
   },

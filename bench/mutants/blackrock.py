@@ -113,12 +113,6 @@ MUTANTS: Final = (
     ),
     Mutant("BLACKROCK-10", "targets/blackrock/rounds.py", "            board.money_time = True\n", ""),
     Mutant("BLACKROCK-10", "targets/blackrock/rounds.py", "if any(board.stored):", "if False:"),
-    Mutant(
-        "BLACKROCK-10",
-        "targets/blackrock/rounds.py",
-        'if board.phase == "play" and board.money_time:',
-        "if False:",
-    ),
     Mutant("BLACKROCK-11", "targets/blackrock/rounds.py", "TO_WIN: Final = 4", "TO_WIN: Final = 5"),
     Mutant(
         "BLACKROCK-11",
@@ -212,12 +206,6 @@ MUTANTS: Final = (
         "targets/blackrock/golden.py",
         "return tuple(seat for seat in contenders if teams[seat] in sides)",
         "return leaders",
-    ),
-    Mutant(
-        "BLACKROCK-16",
-        "targets/blackrock/golden.py",
-        "if len({teams[seat] for seat in leaders}) > 1:",
-        "if len(leaders) > 1:",
     ),
     Mutant(
         "BLACKROCK-17",

@@ -335,12 +335,6 @@ MUTANTS: Final = (
         "        self.fewer_next = self.fewer\n",
     ),
     Mutant(
-        "TARGI-22:card 40",
-        "targi/payments.py",
-        "if board.coins[seat] > 0 and part(price, GOLD) > 0:",
-        "if board.coins[seat] > 0:",
-    ),
-    Mutant(
         "TARGI-23",
         "targi/laying.py",
         "secret: i64 = 1 if board.source == FROM_EXPANSION else 0",

@@ -13,12 +13,12 @@ from rich.console import Console
 from rich.text import Text
 
 from ludotheque import Table
-from ludotheque.cli.commands.targets import SHAPE, Scene, paint, scenes
 from ludotheque.cli.match import PROMPT, Match
 from ludotheque.cli.players import Player
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.chance import seeded
 from ludotheque.core.moves import Move
+from ludotheque.games.targets.commands import SHAPE, Scene, paint, scenes
 from ludotheque.table.record import read_record
 
 HERE = Path(__file__).parent

@@ -4,20 +4,22 @@ import doctest
 import importlib
 import io
 import pkgutil
+import subprocess
+import sys
 
 import pytest
 from rich.console import Console
 
 from ludotheque import Table, Unreadable, game
 from ludotheque import cli as package
-from ludotheque.cli.boards import BOARDS, board
-from ludotheque.cli.boards.plain import PlainBoard, outline
+from ludotheque.cli.boards import board
 from ludotheque.cli.encoding import PLAIN, plain
-from ludotheque.cli.look import COLOURS, SHAPES, Look
 from ludotheque.core.codec import Json
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games import REGISTRY
 from ludotheque.games.exxtra.moves import Place, Throw
+from ludotheque.terminal.look import COLOURS, SHAPES, Look
+from ludotheque.terminal.plain import PlainBoard, outline
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 FULL: Json = {
@@ -123,8 +125,17 @@ def test_a_game_without_a_drawing_is_shown_line_by_line() -> None:
         shown.throw(table, "7, 6")
 
 
-def test_the_boards_are_those_of_games_that_exist() -> None:
-    assert set(BOARDS) <= set(REGISTRY)
+def test_every_game_of_ours_has_a_board_of_its_own() -> None:
+    look = Look("en", ("Ada", "Bo"), 80)
+    assert not any(isinstance(board(name, look), PlainBoard) for name in REGISTRY)
+
+
+def test_importing_a_game_imports_no_terminal() -> None:
+    script = (
+        "import sys, ludotheque; ludotheque.all_games(); "
+        "sys.exit('rich' in sys.modules or any(name.endswith('.terminal') for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
 
 
 def test_six_seats_have_six_colours_and_six_shapes_in_any_encoding() -> None:

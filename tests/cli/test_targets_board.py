@@ -10,10 +10,6 @@ from rich.console import Console, RenderableType
 
 from ludotheque import NotAllowed, Table, Unreadable, game
 from ludotheque.cli.boards import board
-from ludotheque.cli.boards.sheet import Sheet
-from ludotheque.cli.boards.targets import FIRST, VERBS, TargetsBoard
-from ludotheque.cli.boards.targets_aim import STEPS, Aim
-from ludotheque.cli.look import Look
 from ludotheque.cli.match import COMMANDS
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
@@ -21,6 +17,10 @@ from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.words import LANGUAGES, say
 from ludotheque.games.targets.moves import Call, Flick, Keep, Lose, Pass, Remove, Stack, label
 from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.terminal.aim import STEPS, Aim
+from ludotheque.games.targets.terminal.board import FIRST, VERBS, TargetsBoard
+from ludotheque.terminal.look import Look
+from ludotheque.terminal.sheet import Sheet
 from tests.games.targets.scenes import Match, lie, quick_draw
 from tests.games.targets.test_blackrock import spoken, with_central
 

@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 
 from ludotheque import Table
-from ludotheque.cli.commands.targets import scenes, straightened
 from ludotheque.cli.files import save_record
 from ludotheque.core.moves import MoveRange
 from ludotheque.core.words import LANGUAGES
+from ludotheque.games.targets.commands import scenes, straightened
 from ludotheque.table.record import read_record
 from tests.games.targets.scenes import Match, lie
 from tests.games.targets.test_blackrock import golden

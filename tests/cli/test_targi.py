@@ -9,13 +9,13 @@ from rich.console import Console, RenderableType
 
 from ludotheque import NotAllowed, Table, Unreadable
 from ludotheque.cli.boards import board
-from ludotheque.cli.boards.board import Board
 from ludotheque.cli.files import save_record
-from ludotheque.cli.look import Look
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.targi.moves import Finish, IntoRow, Keep, Place, Use
+from ludotheque.terminal.board import Board
+from ludotheque.terminal.look import Look
 from tests.games.targi import helpers
 
 from .conftest import Command, Screen, Sit

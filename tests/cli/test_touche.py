@@ -9,17 +9,17 @@ from rich.console import Console
 
 from ludotheque import NotAllowed, Table, Unreadable
 from ludotheque.cli.boards import board
-from ludotheque.cli.boards.board import Board
-from ludotheque.cli.boards.touche_grid import CROWN, JOKER
 from ludotheque.cli.coach import draw_opinions
 from ludotheque.cli.files import save_record
-from ludotheque.cli.look import Look
 from ludotheque.core.bot import Opinion
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.touche.moves import Crown, Exchange, Play
 from ludotheque.games.touche.names import CARD_NAMES
+from ludotheque.games.touche.terminal.grid import CROWN, JOKER
+from ludotheque.terminal.board import Board
+from ludotheque.terminal.look import Look
 
 from .conftest import Command, Screen, Sit
 

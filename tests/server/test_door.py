@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque import Table, Unreadable
+from ludotheque import NotAllowed, Table, Unreadable
 from ludotheque.games.touche.layout import STANDARD
-from ludotheque.server.command import serve
 from ludotheque.server.limits import address_key
-from ludotheque.server.settings import Settings, UnusableSecretError, stored_secret
+from ludotheque.server.settings import Settings, read_settings, stored_secret
 from ludotheque.server.web.guard import refuse_nul
 from ludotheque.server.web.site import Pages
 from tests.server.conftest import House, Open
@@ -64,7 +63,7 @@ def test_a_key_that_could_not_be_written_is_made_at_the_next_start(tmp_path: Pat
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10, before[1]))
     try:
-        with pytest.raises(OSError, match="large"):
+        with pytest.raises(NotAllowed, match="start_folder"):
             stored_secret(path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
@@ -84,15 +83,15 @@ def test_a_key_is_made_where_links_are_not_known(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize("written", ["", "\n", "00", "zz" * 32, "00" * 31, "00" * 33])
 def test_a_key_that_is_none_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str) -> None:
     (tmp_path / "secret").write_text(written)
-    with pytest.raises(UnusableSecretError):
+    with pytest.raises(NotAllowed, match="start_secret"):
         stored_secret(tmp_path / "secret")
     monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path))
-    with pytest.raises(SystemExit, match="secret is not a key"):
-        serve()
+    with pytest.raises(NotAllowed, match="start_secret"):
+        read_settings()
 
 
 def test_nothing_is_signed_with_a_short_key(tmp_path: Path) -> None:
-    with pytest.raises(UnusableSecretError):
+    with pytest.raises(ValueError, match="0 bytes"):
         Settings(data=tmp_path, database="sqlite://", secret=b"")
 
 

@@ -1,9 +1,11 @@
 """The pages: built files, previews of shared links, and what machines ask."""
 
 import re
+from importlib.metadata import files
 from io import BytesIO
 from pathlib import Path
 
+import msgspec
 import pytest
 from PIL import Image
 
@@ -107,6 +109,25 @@ async def test_without_built_files_a_page_says_how_to_build_them(open_house: Ope
     house = await open_house(web=tmp_path / "nothing")
     nobody = await house.player()
     assert "make web" in (await nobody.http.get("/")).text
+
+
+async def test_every_part_is_named_with_its_licence(built: House) -> None:
+    bundled = [{"name": "three", "version": "1", "identifier": "MIT", "text": "Do."}]
+    (built.settings.web or Path()).joinpath("licences.json").write_bytes(msgspec.json.encode(bundled))
+    nobody = await built.player()
+    told = await nobody.ask("GET", "/api/licences")
+    assert told["pages"] == bundled
+    named = {part["name"]: part for part in told["program"]}
+    assert "Permission is hereby granted" in named["Ludothèque"]["text"]
+    assert "Jukka Lehtosalo" in named["mypyc"]["text"]
+    assert named["litestar"]["identifier"].startswith("MIT")
+    assert all(part["identifier"] for part in told["program"])
+
+
+async def test_what_is_compiled_into_the_rules_is_shipped_with_its_licence() -> None:
+    shipped = Path(__file__).parents[2] / "licences" / "mypyc.txt"
+    texts = [file.read_text(encoding="utf-8") for file in files("mypy") or () if file.name == "LICENSE"]
+    assert shipped.read_text(encoding="utf-8") in texts
 
 
 async def test_machines_can_ask_for_health_metrics_and_the_schema(any_house: House) -> None:

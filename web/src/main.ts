@@ -7,6 +7,8 @@ import { loadMe } from './lib/me.svelte';
 import { startRouting } from './lib/route.svelte';
 import { startSettings } from './lib/settings.svelte';
 
+import.meta.glob('./games/*/colour.css', { eager: true });
+
 await startSettings();
 startRouting();
 loadMe().catch(() => undefined); // a page that needs to know asks again and says what went wrong

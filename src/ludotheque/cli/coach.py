@@ -9,12 +9,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ludotheque.bots import bot
-from ludotheque.cli.boards.board import Board
-from ludotheque.cli.look import bar, percent
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
 from ludotheque.table.analysis import coach_of
+from ludotheque.terminal.board import Board
+from ludotheque.terminal.look import bar, percent
 
 NARROW: Final = 66
 """Below so many columns, what a choice does is left out."""

@@ -9,16 +9,18 @@ from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter
 from cyclopts.exceptions import UnknownCommandError, UnknownOptionError, UnusedCliTokensError
 
 import ludotheque
-from ludotheque.cli.commands import analyse, arena, laboratory, library, play, replay, serve, study, targets
+from ludotheque.cli.commands import analyse, arena, laboratory, library, play, replay, serve, study
 from ludotheque.cli.encoding import prepare_output
 from ludotheque.cli.help import LocalHelp, PlainHelp
 from ludotheque.cli.terminal import Terminal, choose_language
+from ludotheque.core.extras import not_installed
 from ludotheque.core.refusal import Refusal
+from ludotheque.games import all_parts
 
 WRONG: Final = 2
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 1
-COMMANDS: Final = (play, library, replay, analyse, study, arena, laboratory, targets, serve)
+COMMANDS: Final = (play, library, replay, analyse, study, arena, laboratory, serve)
 LANGUAGE_FLAG: Final = "--language"
 
 
@@ -37,6 +39,12 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except Refusal as refusal:
         terminal.fail(refusal.text(terminal.language))
+        return WRONG
+    except ImportError as error:
+        lacking = not_installed(error)
+        if lacking is None:
+            raise
+        terminal.fail(lacking.text(terminal.language))
         return WRONG
     except CycloptsError as error:
         terminal.fail(explain(error, terminal))
@@ -87,7 +95,7 @@ def build(terminal: Terminal) -> App:
     )
     app["--help"].help = say("help_help")
     app["--version"].help = say("help_version")
-    for commands in COMMANDS:
+    for commands in (*COMMANDS, *all_parts("commands")):
         commands.add(app, terminal)
 
     @app.meta.default

@@ -14,11 +14,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ludotheque.cli.boards import board
-from ludotheque.cli.boards.board import Board
 from ludotheque.cli.coach import consider, draw_opinions, suitable
 from ludotheque.cli.files import new_path, save_record
 from ludotheque.cli.hangup import Hangup, notice_hangup
-from ludotheque.cli.look import Look
 from ludotheque.cli.players import Player
 from ludotheque.cli.scene import draw_clause, draw_log, draw_places, draw_title
 from ludotheque.cli.stage import can_steer, show_film, steer
@@ -31,6 +29,8 @@ from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.rulebook import rulebook
 from ludotheque.table.table import Table
+from ludotheque.terminal.board import Board
+from ludotheque.terminal.look import Look
 
 NEWS: Final = 6
 """How many lines of what happened stand on the screen; the log has them all."""

@@ -8,10 +8,10 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludotheque.cli.look import Look
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Result
 from ludotheque.core.rulebook import split_ruling
+from ludotheque.terminal.look import Look
 
 CLAUSES_FROM: Final = 66
 """Columns from which on each line of the log names its rule."""

@@ -9,10 +9,10 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.live import Live
 
-from ludotheque.cli.boards.draft import Draft
 from ludotheque.cli.keys import read_key, single_keys
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.moves import Move
+from ludotheque.terminal.draft import Draft
 
 MOTION_VARIABLE: Final = "LUDOTHEQUE_MOTION"
 """Set to `off`, nothing moves on the screen."""

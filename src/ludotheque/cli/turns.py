@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from ludotheque.cli.boards.board import Board
-from ludotheque.cli.look import Look
 from ludotheque.cli.players import Player
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.table.table import Table
+from ludotheque.terminal.board import Board
+from ludotheque.terminal.look import Look
 
 
 def whose_turn(table: Table, players: Sequence[Player]) -> int:

@@ -77,6 +77,14 @@ def part(name: str, what: str) -> ModuleType | None:
     return import_module(module) if find_spec(module) is not None else None
 
 
+def all_parts(what: str) -> list[ModuleType]:
+    """Every module of a name in the folders of games, one that editions share once."""
+    packages = [module.rpartition(".")[0] for module in REGISTRY.values()]
+    above = [package.rpartition(".")[0] for package in packages]
+    names = [f"{package}.{what}" for package in dict.fromkeys([*above, *packages]) if package]
+    return [import_module(name) for name in names if find_spec(name) is not None]
+
+
 @cache
 def _load(module: str) -> Game:
     found = import_module(module).GAME

@@ -26,6 +26,7 @@ RECEIVES: Final[Mapping[str, object]] = {
     "View": protocol.SeatView,
     "ChatLine": protocol.ChatLine,
     "Message": messages.Sent,
+    "Licences": protocol.Licences,
     "Steps": protocol.Steps,
     "Opinion": Judged,
     "Hint": protocol.Hint,

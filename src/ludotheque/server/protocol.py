@@ -413,3 +413,23 @@ class Hint(Out, frozen=True, kw_only=True):
     exact: bool
     """From the solution of the game, not from a search."""
     opinions: tuple[Judged, ...]
+
+
+# What the house is built of
+
+
+class Licence(Out, frozen=True, kw_only=True):
+    """A part, and under which licence it is used."""
+
+    name: str
+    version: str
+    identifier: str
+    text: str = ""
+    """The whole licence where the part is shipped with us; what is installed beside brings its own."""
+
+
+class Licences(Out, frozen=True, kw_only=True):
+    """Every part of the pages, and of the program that serves them."""
+
+    pages: tuple[Licence, ...]
+    program: tuple[Licence, ...]

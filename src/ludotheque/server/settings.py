@@ -11,14 +11,13 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from ludotheque.core.refusal import NotAllowed
+from ludotheque.server.environment import check_names, choice, number, prepare_folder, web_address
+
 SECRET_BYTES: Final = 32
 
 Sync: TypeAlias = Literal["normal", "full"]
 """What SQLite waits for: that the system has a commit (a crash loses nothing), or that the disk has it."""
-
-
-class UnusableSecretError(Exception):
-    """The key that signs cookies and links is not what it should be; nothing is signed with it."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,9 +51,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         """Whatever is signed with a short key can be forged."""
         if len(self.secret) != SECRET_BYTES:
-            raise UnusableSecretError(
-                f"the secret key has {len(self.secret)} bytes and should have {SECRET_BYTES}"
-            )
+            raise ValueError(f"the secret key has {len(self.secret)} bytes and should have {SECRET_BYTES}")
 
 
 def data_folder() -> Path:
@@ -68,28 +65,29 @@ def data_folder() -> Path:
 
 def read_settings() -> Settings:
     """The settings of the environment; the data folder and the secret are made at the first start."""
+    check_names()
     data = data_folder()
-    data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    prepare_folder(data)
     web = os.environ.get("LUDOTHEQUE_WEB")
-    url = (os.environ.get("LUDOTHEQUE_URL") or "").rstrip("/") or None
+    url = web_address("LUDOTHEQUE_URL")
     return Settings(
         data=data,
         database=database_url(os.environ.get("LUDOTHEQUE_DATABASE") or f"sqlite:///{data / 'ludotheque.db'}"),
-        sync="full" if os.environ.get("LUDOTHEQUE_SYNC", "").lower() == "full" else "normal",
+        sync="full" if choice("LUDOTHEQUE_SYNC", ("normal", "full"), "normal") == "full" else "normal",
         redis=os.environ.get("LUDOTHEQUE_REDIS") or None,
         web=Path(web) if web else None,
         url=url,
         hosts=allowed_hosts(os.environ.get("LUDOTHEQUE_HOSTS", ""), url),
         secret=stored_secret(data / "secret"),
-        bot_workers=_number("LUDOTHEQUE_BOT_WORKERS", max(1, min(4, (os.cpu_count() or 2) - 1))),
-        requests_a_minute=_number("LUDOTHEQUE_REQUESTS_A_MINUTE", 600),
-        logins_a_minute=_number("LUDOTHEQUE_LOGINS_A_MINUTE", 10),
-        messages_a_second=_number("LUDOTHEQUE_MESSAGES_A_SECOND", 20),
-        tables_a_person=_number("LUDOTHEQUE_TABLES_A_PERSON", 300),
-        pictures_a_minute=_number("LUDOTHEQUE_PICTURES_A_MINUTE", 30),
-        guests_a_minute=_number("LUDOTHEQUE_GUESTS_A_MINUTE", 60),
-        connections=_number("LUDOTHEQUE_CONNECTIONS", 8000),
-        connections_an_address=_number("LUDOTHEQUE_CONNECTIONS_AN_ADDRESS", 1000),
+        bot_workers=number("LUDOTHEQUE_BOT_WORKERS", max(1, min(4, (os.cpu_count() or 2) - 1))),
+        requests_a_minute=number("LUDOTHEQUE_REQUESTS_A_MINUTE", 600),
+        logins_a_minute=number("LUDOTHEQUE_LOGINS_A_MINUTE", 10),
+        messages_a_second=number("LUDOTHEQUE_MESSAGES_A_SECOND", 20),
+        tables_a_person=number("LUDOTHEQUE_TABLES_A_PERSON", 300),
+        pictures_a_minute=number("LUDOTHEQUE_PICTURES_A_MINUTE", 30),
+        guests_a_minute=number("LUDOTHEQUE_GUESTS_A_MINUTE", 60),
+        connections=number("LUDOTHEQUE_CONNECTIONS", 8000),
+        connections_an_address=number("LUDOTHEQUE_CONNECTIONS_AN_ADDRESS", 1000),
     )
 
 
@@ -127,13 +125,14 @@ def stored_secret(path: Path) -> bytes:
     no whole key is refused, since what an empty one signs anybody can forge.
     """
     if not path.exists():
-        _make_secret(path)
+        try:
+            _make_secret(path)
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise NotAllowed("cli.start_folder", params={"folder": str(path.parent), "why": why}) from None
     written = path.read_bytes().strip()
     if not re.fullmatch(rb"[0-9a-fA-F]{%d}" % (2 * SECRET_BYTES), written):
-        raise UnusableSecretError(
-            f"{path} is not a key of {SECRET_BYTES} bytes in hexadecimal. Put the right one back, or remove "
-            "the file: a new key is made at the next start, and everybody has to sign in again."
-        )
+        raise NotAllowed("cli.start_secret", params={"file": str(path)})
     return bytes.fromhex(written.decode())
 
 
@@ -153,8 +152,3 @@ def _make_secret(path: Path) -> None:
     finally:
         with suppress(FileNotFoundError):
             os.unlink(beside)
-
-
-def _number(name: str, default: int) -> int:
-    text = os.environ.get(name, "")
-    return int(text) if text.isdigit() else default

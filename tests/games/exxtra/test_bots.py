@@ -194,7 +194,8 @@ def test_every_level_refuses_nothing_at_a_table_for_two() -> None:
     ("weaker", "better"), [("random", "cautious"), ("cautious", "casual"), ("casual", "strong")]
 )
 def test_each_level_beats_the_one_below(weaker: str, better: str, seats: int) -> None:
-    line = run(alone(better, weaker, seats), games=1200, seed=11).lines[0]
+    games = 400 if better == "strong" else 1200  # it wins by more, and thinks for milliseconds
+    line = run(alone(better, weaker, seats), games=games, seed=11).lines[0]
     assert line.bot == better
     assert line.low > line.fair
 
@@ -206,8 +207,7 @@ def test_perfect_beats_casual() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
-@pytest.mark.parametrize("rule", range(len(SLOT_RULES)))
+@pytest.mark.parametrize(("rule", "seats"), [(0, 3), (1, 4), (2, 5), (3, 6)])
 def test_strong_beats_players_with_a_good_threshold(seats: int, rule: int) -> None:
     rival = PolicyBot(Threshold(51, rule))
     strong, _ = run(alone("strong", rival, seats), games=240, seed=6).lines

@@ -62,6 +62,15 @@ def test_pawns_may_share_a_space() -> None:
 
 
 @pytest.mark.clause("EXXTRA-2")
+@pytest.mark.clause("EXXTRA-13")
+def test_an_event_that_removes_dice_says_by_what_whoever_placed_it() -> None:
+    table = at([[4, 6]], turn=1, dice=[{"slot": 5, "value": 52}, None])
+    table.play(1, "throw")
+    removed = next(event for event in table.play(1, "place 4") if event.name == "exxtra.remove")
+    told = {key: removed.params[key] for key in ("by", "by_slot", "by_value", "slot", "value")}
+    assert told == {"by": 1, "by_slot": 4, "by_value": "64", "slot": 5, "value": "52"}
+
+
 @pytest.mark.clause("EXXTRA-14")
 def test_the_track_has_twenty_spaces_before_the_goal() -> None:
     table = at([[1, 1]], pawns=[19, 0])

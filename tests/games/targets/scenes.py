@@ -14,6 +14,7 @@ from ludotheque.games.targets.blackrock.rules import BlackrockPosition
 from ludotheque.games.targets.moves import label
 from ludotheque.games.targets.outcomes import Rolled, homes, lean, untouched
 from ludotheque.games.targets.physics.config import DEFAULT
+from ludotheque.games.targets.physics.flick import TREMORS
 from ludotheque.games.targets.physics.geometry import base_foot, base_place, turned
 from ludotheque.games.targets.physics.layout import Layout, Pose
 from ludotheque.games.targets.physics.reading import DieReading, Surfaces
@@ -222,6 +223,7 @@ def quick_draw(position: TargetsPosition, rng: Random) -> Json:
         moved = [(member.die, True) for stand in board.layout.stands for member in stand.tower]
     else:
         moved = _moved(position, rng)
+    assert position.options.tremor in TREMORS, "a simulated flick asks how the hand trembles"
     lying: list[DieReading] = []
     for number, struck in moved:
         lying.append(_anywhere(label(number), board.layout, rng, lying, struck=struck))

@@ -1,6 +1,7 @@
 /** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
 import type {
-  AccountDetails, Analysis, GameInfo, Hint, Me, NewTable, Refusal, SeatPlan, Steps, TableInfo, TableList, Whole,
+  AccountDetails, Analysis, GameInfo, Hint, Licences, Me, NewTable, Refusal, SeatPlan, Steps, TableInfo, TableList,
+  Whole,
 } from './protocol';
 
 export class Refused extends Error {
@@ -59,6 +60,7 @@ export const api = {
   passkeyLoginOptions: () =>
     request<PublicKeyCredentialRequestOptionsJSON>('POST', '/account/passkey/login/options'),
   passkeyLogin: (credential: unknown) => request<Me>('POST', '/account/passkey/login', { credential }),
+  licences: () => request<Licences>('GET', '/licences'),
   /** The games do not change while a page is open: asked once. */
   games: () => (games ??= request<GameInfo[]>('GET', '/games').catch((error: unknown) => {
     games = null;

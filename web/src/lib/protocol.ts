@@ -301,6 +301,21 @@ export interface Mine {
 
 export type Message = Whole | Update | Lobby | Chatted | Done | NotDone | Pong | Bye | Mine;
 
+/** A part, and under which licence it is used. */
+export interface Licence {
+  name: string;
+  version: string;
+  identifier: string;
+  /** The whole licence where the part is shipped with us; what is installed beside brings its own. */
+  text: string;
+}
+
+/** Every part of the pages, and of the program that serves them. */
+export interface Licences {
+  pages: Licence[];
+  program: Licence[];
+}
+
 /** One step of a match: what was done, what happened, and how it lay afterwards for the viewer. Step 0 is the beginning. `move`, `notation` and `chance` are left out where the viewer may not know them. */
 export interface Step {
   step: number;

@@ -1,6 +1,6 @@
 /** A small router: the address says which page is shown. */
 
-export type Page = 'home' | 'game' | 'table' | 'seat' | 'replay' | 'rules' | 'rulebook' | 'profile' | 'lost';
+export type Page = 'home' | 'game' | 'table' | 'seat' | 'replay' | 'rules' | 'rulebook' | 'profile' | 'licences' | 'lost';
 export interface Route {
   page: Page;
   params: string[];
@@ -15,6 +15,7 @@ const PATHS: [RegExp, Page][] = [
   [/^\/rules$/, 'rules'],
   [/^\/rules\/([\w-]+)$/, 'rulebook'],
   [/^\/profile$/, 'profile'],
+  [/^\/licences$/, 'licences'],
 ];
 
 /** The page of an address. */

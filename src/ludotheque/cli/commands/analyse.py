@@ -14,16 +14,16 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ludotheque.cli.boards import board
-from ludotheque.cli.boards.board import Board
 from ludotheque.cli.commands.replay import names_of
 from ludotheque.cli.curve import side_chances, sparkline, tall_curve
-from ludotheque.cli.look import Look, percent
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.codec import Json, write
 from ludotheque.core.moves import Move
 from ludotheque.table.analysis import TWO_SIDES, Analysis, Decision, Judged, Rating, Thought, analyse
 from ludotheque.table.record import Record, read_record
 from ludotheque.table.table import Table
+from ludotheque.terminal.board import Board
+from ludotheque.terminal.look import Look, percent
 
 SIGNS: Final[dict[Rating, tuple[str, str]]] = {
     "best": ("✓", "green"),

@@ -9,10 +9,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ludotheque.cli.commands.play import read_options
-from ludotheque.cli.look import bar, percent
 from ludotheque.cli.terminal import Terminal
 from ludotheque.games import game
 from ludotheque.lab.arena import Line, Match, Standing, run
+from ludotheque.terminal.look import bar, percent
 
 
 def add(app: App, terminal: Terminal) -> None:

@@ -13,13 +13,13 @@ from rich.text import Text
 
 from ludotheque.cli.boards import board
 from ludotheque.cli.keys import read_key, single_keys
-from ludotheque.cli.look import Look
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.codec import Json, write
 from ludotheque.core.events import Event
 from ludotheque.core.words import say as sentence
 from ludotheque.table.record import Record, read_record
 from ludotheque.table.table import Table
+from ludotheque.terminal.look import Look
 
 FORTH: Final = ("right", "down", "enter", "space")
 BACK: Final = ("left", "up", "back")

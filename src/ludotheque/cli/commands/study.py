@@ -1,33 +1,29 @@
-"""`ludotheque coach` and `ludotheque solve`: how good each choice is, and what perfect play is worth."""
+"""`ludotheque coach`: how good each choice is."""
 
 import sys
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import msgspec
 from cyclopts import App, Parameter
-from rich.table import Table as Grid
 from rich.text import Text
 
 from ludotheque.cli.boards import board
 from ludotheque.cli.coach import consider, draw_opinions
 from ludotheque.cli.files import read_text
-from ludotheque.cli.look import Look, bar, percent
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.bot import Opinion
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import write
-from ludotheque.core.refusal import NotAllowed, Unreadable
+from ludotheque.core.refusal import NotAllowed
 from ludotheque.core.words import say as sentence
 from ludotheque.games import game
 from ludotheque.table.table import Table
-
-SOLVED: Final = ("exxtra",)
-"""Games with a solution."""
+from ludotheque.terminal.look import Look
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `coach` and `solve`."""
+    """Add `coach`."""
     say = terminal.say
 
     @app.command(help=say("help_coach"))
@@ -63,20 +59,6 @@ def add(app: App, terminal: Terminal) -> None:
         terminal.print(Text(say("hint_for", who=names[seat]), style="bold"))
         terminal.print(draw_opinions(drawn, view, seat, opinions))
 
-    @app.command(help=say("help_solve"))
-    def solve(
-        name: Annotated[str, Parameter(name="GAME", help=say("help_game"))] = SOLVED[0],
-        /,
-        *,
-        option: Annotated[list[str] | None, Parameter(help=say("help_option"), negative="")] = None,
-        out: Annotated[Path | None, Parameter(help=say("help_out"))] = None,
-        stored: Annotated[bool, Parameter(help=say("help_stored"), negative="")] = False,
-        json: Annotated[bool, Parameter(help=say("help_json"), negative="")] = False,
-    ) -> None:
-        if game(name).name not in SOLVED:
-            raise NotAllowed("cli.no_solution", params={"game": game(name).title, "allowed": list(SOLVED)})
-        solve_exxtra(terminal, option or [], out, stored=stored, json=json)
-
 
 def read_table(name: str, position: str | None) -> Table:
     """A table at a position: JSON, a file behind `@`, or `-` for the input; without one, at the start."""
@@ -107,59 +89,3 @@ def _write_json(terminal: Terminal, table: Table, seat: int, opinions: list[Opin
         "options": options,
     }
     terminal.write(msgspec.json.encode(answer).decode())
-
-
-def solve_exxtra(
-    terminal: Terminal, options: list[str], out: Path | None, *, stored: bool, json: bool
-) -> None:
-    """Solve Exxtra for two, and say what is worth knowing."""
-    from ludotheque.cli.commands.play import read_options
-    from ludotheque.games.exxtra.solution import load_solution, solve, summary
-    from ludotheque.games.exxtra.views import ExxtraOptions
-
-    chosen = game("exxtra").read_options(read_options(options))
-    assert isinstance(chosen, ExxtraOptions)
-    if out is not None and not out.resolve().parent.is_dir():
-        raise Unreadable("cli.folder", params={"folder": str(out.parent)})
-    with terminal.progress(terminal.say("solving"), 1.0) as tell:
-        solution = (load_solution if stored else solve)(tell, xx_is_100=chosen.xx_is_100)
-    with terminal.thinking(terminal.say("summing_up")):
-        found = summary(solution)
-    if out is not None:
-        solution.save(out)
-    if json:
-        terminal.write(msgspec.json.encode(found).decode())
-        return
-
-    def share(value: float) -> str:
-        return percent(value, terminal.language)
-
-    say, language = terminal.say, terminal.language
-    lines = [
-        say("solve_first", win=share(found.first_player)),
-        say("solve_keep", value=f"{found.keep_from:02}", share=share(found.starts_again)),
-        say("solve_turns", turns=_number(found.turns, language), again=_number(found.throws_again, language)),
-        *(
-            say("solve_threshold", value=f"{one.keep_from:02}", win=share(one.win))
-            for one in found.thresholds
-        ),
-    ]
-    terminal.print(Text(say("solve_title"), style="bold"), *(Text(f"• {line}") for line in lines), Text())
-    terminal.print(Text(say("solve_throws"), style="bold"))
-    grid = Grid.grid(padding=(0, 2, 0, 0))
-    for throw in sorted(found.throws, key=lambda throw: -throw.value):
-        best = say("solve_again") if throw.best == "throw" else say("solve_place", slot=throw.best[-1])
-        grid.add_row(
-            Text(f"{throw.value:02}", style="bold"),
-            Text(bar(throw.win, 20 if terminal.width >= 60 else 8), style="cyan"),
-            share(throw.win),
-            Text(best, style="yellow" if throw.best == "throw" else "green"),
-        )
-    terminal.print(grid)
-    if out is not None:
-        terminal.print(Text(), Text(say("solution_saved", file=str(out))))
-
-
-def _number(value: float, language: str) -> str:
-    number = f"{value:.2f}"
-    return number if language == "en" else number.replace(".", ",")

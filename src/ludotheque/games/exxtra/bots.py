@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
+from struct import unpack
 from typing import Final
 
 import msgspec
 
 from ludotheque.core.bot import Bot, PolicyBot
 from ludotheque.core.policy import Policy
-from ludotheque.games.exxtra.judgement import Strong, strong_from
+from ludotheque.games.exxtra.forecast import Forecast
+from ludotheque.games.exxtra.judgement import Judge, Strong, judgement_from
 from ludotheque.games.exxtra.perfect import Perfect
 from ludotheque.games.exxtra.simple import BY_VALUE, Casual, Threshold
 
@@ -31,15 +33,23 @@ def learned() -> dict[int, Tables]:
     return msgspec.json.decode(data.read_bytes(), type=dict[int, Tables])
 
 
+def by_tables(seats: int) -> Judge:
+    """The judgement from the tables for a number of seats."""
+    tables = learned()[seats]
+    return judgement_from([stay**turns for stay in tables.stays for turns in range(seats)], tables.strength)
+
+
+@cache
+def by_network(seats: int) -> Judge:
+    """What `bench/exxtra_many` has taught for a number of seats: half-precision numbers."""
+    data = (files("ludotheque.games.exxtra") / "data" / f"forecast_{seats}.f16").read_bytes()
+    return Forecast(list(unpack(f"<{len(data) // 2}e", data)), seats)
+
+
 @cache
 def strong_policy() -> Strong:
     """The policy of `strong` for any number of seats."""
-    tables = learned()
-    by_turns = [
-        ([stay**turns for stay in table.stays for turns in range(seats)], table.strength)
-        for seats, table in sorted(tables.items())
-    ]
-    return strong_from(by_turns, min(tables))
+    return Strong([by_tables(2), *(by_network(seats) for seats in range(3, 7))], 2)
 
 
 def random() -> Bot:

@@ -1,9 +1,10 @@
 # mypyc: compile
 """What a position of Exxtra is worth to each seat, and the best way to end a turn: the thought of `strong`.
 
-Between two turns a position is judged from two tables, fitted to games that the bots played (see
-`bench/exxtra_fit.py`): how often dice on a slot are removed in one turn of another seat, and how strong a
-pawn on a space is. Within a turn nothing is guessed: when to stop is computed over all throws.
+Between two turns a position of two players is judged from two tables, fitted to games that the bots played
+(see `bench/exxtra_fit.py`): how often dice on a slot are removed in one turn of another seat, and how strong
+a pawn on a space is. More players are judged by a network (`forecast.py`). Within a turn nothing is guessed:
+when to stop is computed over all throws.
 """
 
 from typing import Final
@@ -78,7 +79,18 @@ def cell(state: Exxtra, seat: i64, empty: vec[i64]) -> i64:
     return ((finishing + empty[slot]) * SLOTS + slot) * RANKS + RANK_OF[state.values[seat]]
 
 
-class Judgement:
+class Judge:
+    """Says what a position between two turns is worth; by itself it holds all seats for equal."""
+
+    def prepare(self, state: Exxtra) -> None:
+        """The seat to act is about to ask for many ways to end its turn."""
+
+    def chance(self, state: Exxtra, first: i64, me: i64) -> float:  # noqa: ARG002 - a better judge looks
+        """How likely `me` wins when the turn of `first` is about to begin."""
+        return 1.0 / float(state.seats)
+
+
+class Judgement(Judge):
     """The two tables for a number of seats.
 
     `stays` holds, for each cell and each number of turns of others to come, how likely the dice lie there
@@ -89,6 +101,9 @@ class Judgement:
         self.stays: vec[float] = stays
         self.strength: vec[float] = strength
         self.empty: vec[i64] = vec[i64]([0] * SLOTS)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return judgement_from, (list(self.stays), list(self.strength))
 
     def chance(self, state: Exxtra, first: i64, me: i64) -> float:
         """How likely `me` wins when the turn of `first` is about to begin.
@@ -127,13 +142,14 @@ class Judgement:
 class Turn:
     """A turn under consideration: what keeping, losing and throwing again are worth to the seat to act."""
 
-    def __init__(self, judgement: Judgement, state: Exxtra) -> None:
-        self.judgement: Judgement = judgement
+    def __init__(self, judge: Judge, state: Exxtra) -> None:
+        self.judge: Judge = judge
         self.state: Exxtra = state
         self.board: Exxtra = state.copy()  # on which placings are tried
         self.me: i64 = state.seat
         self.next: i64 = state.next_seat()
         self.pawn: i64 = state.pawns[state.seat]
+        judge.prepare(state)
 
     def placed(self, value: i64, slot: i64) -> float:
         """The chance to win with a value on a slot, the pairs above that it removes gone (EXXTRA-13)."""
@@ -145,7 +161,7 @@ class Turn:
             other += 1
         board.slots[self.me] = slot
         board.values[self.me] = value
-        return self.judgement.chance(board, self.next, self.me)
+        return self.judge.chance(board, self.next, self.me)
 
     def kept(self, value: i64) -> float:
         """The chance to win with a value on the best slot for it (EXXTRA-12)."""
@@ -167,7 +183,7 @@ class Turn:
             board.slots[other] = self.state.slots[other]
             other += 1
         board.pawns[self.me] = pawn - crosses if pawn > crosses else 0
-        chance = self.judgement.chance(board, self.next, self.me)
+        chance = self.judge.chance(board, self.next, self.me)
         board.pawns[self.me] = pawn
         return chance
 
@@ -239,15 +255,14 @@ class Turn:
 
 
 class Strong(Policy):
-    """Ends its turns as well as can be computed from the judgement for its number of seats."""
+    """Ends its turns as well as can be computed from the judge of its number of seats."""
 
-    def __init__(self, judgements: list[Judgement], fewest: i64) -> None:
-        self.judgements = judgements
-        self.fewest: i64 = fewest  # seats that the first of the judgements is for
+    def __init__(self, judges: list[Judge], fewest: i64) -> None:
+        self.judges = judges
+        self.fewest: i64 = fewest  # seats that the first of the judges is for
 
     def __reduce__(self) -> tuple[object, ...]:
-        tables = [(list(one.stays), list(one.strength)) for one in self.judgements]
-        return strong_from, (tables, self.fewest)
+        return Strong, (self.judges, self.fewest)
 
     def move(self, state: State, rng: Random) -> i64:
         """The first throw is compulsory (EXXTRA-7); after it, whatever is worth most."""
@@ -259,7 +274,7 @@ class Strong(Policy):
     def worth(self, state: State, rng: Random) -> vec[float]:  # noqa: ARG002 - it computes
         """The chance to win with each move."""
         assert isinstance(state, Exxtra)
-        turn = Turn(self.judgements[state.seats - self.fewest], state)
+        turn = Turn(self.judges[state.seats - self.fewest], state)
         if state.phase != DECIDE:
             return vec[float]([turn.first_throw()])
         worth = vec[float]([turn.again()[0]])
@@ -270,6 +285,11 @@ class Strong(Policy):
         return worth
 
 
+def judgement_from(stays: list[float], strength: list[float]) -> Judgement:
+    """The judgement with given tables."""
+    return Judgement(vec[float](stays), vec[float](strength))
+
+
 def strong_from(tables: list[tuple[list[float], list[float]]], fewest: int) -> Strong:
     """The policy with given tables, for each number of seats from the fewest on."""
-    return Strong([Judgement(vec[float](stays), vec[float](force)) for stays, force in tables], fewest)
+    return Strong([judgement_from(stays, force) for stays, force in tables], fewest)

@@ -6,6 +6,7 @@ from typing import Final, Literal
 import msgspec
 
 from ludotheque.core.codec import Json
+from ludotheque.core.extras import install
 from ludotheque.core.refusal import NotAllowed, Refusal
 from ludotheque.games.targets.outcomes import Rolled, Settled, lean, lie_plainly, on_table
 from ludotheque.games.targets.physics.flick import TREMORS, Flick
@@ -15,7 +16,6 @@ from ludotheque.games.targets.physics.simulate import FlickResult, Job, read, se
 
 Tremor = Literal["off", "steady", "natural"]
 SEEDS: Final = 1 << 31
-INSTALL: Final = "pip install mujoco"
 
 
 def missing() -> Refusal | None:
@@ -23,7 +23,7 @@ def missing() -> Refusal | None:
     try:
         import mujoco  # noqa: F401 - only whether it is there
     except ImportError:
-        return NotAllowed("targets.no_simulation", "TARGETS-3", {"install": INSTALL})
+        return NotAllowed("targets.no_simulation", "TARGETS-3", {"install": install("targets")})
     return None
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+import ludotheque
 from ludotheque.core.words import knows, say
 from ludotheque.games import game as find_game
 from ludotheque.server.storage.schema import SeatRow, TableRow
@@ -145,9 +146,9 @@ def _tags(preview: Preview, language: str) -> str:
 
 
 def _find() -> Path | None:
-    """The built files in the package, or beside its source."""
-    here = Path(__file__).resolve()
-    for folder in (here.with_name("dist"), here.parents[4] / "web" / "dist"):
+    """The built files beside the source, or in the package that was installed."""
+    package = Path(ludotheque.__file__).resolve().parent
+    for folder in (package.parents[1] / "web" / "dist", package / "pages"):
         if (folder / "index.html").is_file():
             return folder
     return None

@@ -1,0 +1,46 @@
+"""Plays `strong`, which judges by networks, against `strong_2026_11`, which judged by tables.
+
+`python -m bench.exxtra_many.arena --games 2000` prints, for three to six players, one new player among old
+ones and one old among new ones: the share of the wins with its 95 % interval, beside the fair share.
+"""
+
+import argparse
+
+from bench.exxtra_strength import alone
+
+from ludotheque.core.bot import Bot, PolicyBot
+from ludotheque.games.exxtra.bots import by_tables, strong
+from ludotheque.games.exxtra.judgement import Strong
+from ludotheque.lab.arena import Match, run
+
+
+def strong_2026_11() -> Bot:
+    """The `strong` of November 2026, which judged by two tables at every number of seats."""
+    return PolicyBot(Strong([by_tables(seats) for seats in range(2, 7)], 2))
+
+
+def main() -> None:
+    """Print both directions for every number of seats."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--seats", type=int, nargs="*", default=[3, 4, 5, 6])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    asked = parser.parse_args()
+    print("players, who is alone, games, share of wins, 95 % interval, fair share")
+    for seats in asked.seats:
+        for name, one, others in (
+            ("new", strong(), strong_2026_11()),
+            ("old", strong_2026_11(), strong()),
+        ):
+            match = Match("exxtra", [one, others], seats, line_ups=alone(seats))
+            line = run(match, asked.games, asked.seed, workers=asked.workers, confidence=0.95).lines[0]
+            print(
+                f"{seats}, {name}, {line.games}, {line.share:.3f},"
+                f" {line.low:.3f} - {line.high:.3f}, {line.fair:.3f}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""Parts that are installed on wish: where one is missing, a sentence says which extra brings it."""
+
+from typing import Final
+
+from ludotheque.core.refusal import NotAllowed
+
+EXTRAS: Final = {
+    "server": (
+        "aiosqlite",
+        "alembic",
+        "argon2",
+        "itsdangerous",
+        "litestar",
+        "PIL",
+        "prometheus_client",
+        "segno",
+        "sqlalchemy",
+        "structlog",
+        "uvicorn",
+        "webauthn",
+        "websockets",
+    ),
+    "targets": ("mujoco",),
+    "postgres": ("psycopg",),
+    "redis": ("redis",),
+    "ray": ("ray",),
+}
+"""The modules that each extra brings."""
+
+
+def install(extra: str) -> str:
+    """The command that installs an extra.
+
+    >>> install("server")
+    'pip install "ludotheque[server]"'
+    """
+    return f'pip install "ludotheque[{extra}]"'
+
+
+def not_installed(error: ImportError) -> NotAllowed | None:
+    """What to install where a module of an extra was not found; None if it belongs to none.
+
+    >>> print(not_installed(ModuleNotFoundError(name="redis.asyncio")))
+    “redis” is not installed here. This installs it: pip install "ludotheque[redis]"
+    """
+    module = (error.name or "").partition(".")[0]
+    for extra, modules in EXTRAS.items():
+        if module in modules:
+            return NotAllowed("core.not_installed", params={"module": module, "install": install(extra)})
+    return None

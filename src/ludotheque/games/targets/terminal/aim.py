@@ -1,0 +1,110 @@
+"""Aiming in Targets with single keys: the line on the table, the finger on the die, the numbers."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import msgspec
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from ludotheque.games.targets.moves import Flick
+from ludotheque.games.targets.physics.flick import limits
+from ludotheque.games.targets.physics.layout import Layout
+from ludotheque.games.targets.terminal.map import TopView
+from ludotheque.terminal.draft import Draft
+from ludotheque.terminal.look import Look
+
+STEPS: Final = {
+    "left": ("azimuth", 2.0),
+    "right": ("azimuth", -2.0),
+    ",": ("azimuth", 0.2),
+    ".": ("azimuth", -0.2),
+    "up": ("speed", 0.05),
+    "down": ("speed", -0.05),
+    "w": ("height", 0.1),
+    "s": ("height", -0.1),
+    "a": ("side", 0.1),
+    "d": ("side", -0.1),
+    "e": ("elevation", 5.0),
+    "c": ("elevation", -5.0),
+}
+"""What each key changes, and by how much."""
+KEYS: Final = {"azimuth": "← →  , .", "speed": "↑ ↓", "height": "w s", "side": "a d", "elevation": "e c"}
+UNITS: Final = {"azimuth": "°", "speed": "\u00a0m/s", "height": "", "side": "", "elevation": "°"}
+DIGITS: Final = {"azimuth": 1, "speed": 2, "height": 1, "side": 1, "elevation": 0}
+FACE: Final = (9, 5)
+"""Columns and rows of the drawn face of a die."""
+
+
+@dataclass(frozen=True)
+class Aim(Draft):
+    """A flick about to be made by a seat (TARGETS-2)."""
+
+    look: Look
+    layout: Layout
+    faces: dict[int, int]
+    seat: int
+    flick: Flick
+    size: tuple[int, int]
+    """Columns and rows of the top view."""
+
+    @property
+    def move(self) -> Flick:
+        """The flick as it is aimed now."""
+        return self.flick
+
+    def press(self, key: str) -> "Aim":
+        """Turn, strengthen, or move the finger; nothing goes beyond what a finger can do."""
+        if key not in STEPS:
+            return self
+        name, step = STEPS[key]
+        low, high = limits(golden=self.layout.golden)[name]
+        value = round(min(high, max(low, getattr(self.flick, name) + step)), 2)
+        return replace(self, flick=msgspec.structs.replace(self.flick, **{name: value}))
+
+    def draw(self) -> RenderableType:
+        """The table with the line of aim, the numbers beside the finger on the die, and the keys."""
+        view = TopView(self.layout, self.look, *self.size)
+        view.aim(self.seat, self.flick)
+        beside = Grid.grid(padding=(0, 3, 0, 1))
+        beside.add_row(self.look.token(self.seat), "")
+        beside.add_row(self._face(), self._numbers())
+        keys = Text(f" {self.look.say('targets_aim_keys')}", style="dim")
+        return Group(*view.draw(self.faces), Text(), beside, Text(), keys)
+
+    def _numbers(self) -> RenderableType:
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        grid.add_column(no_wrap=True)
+        grid.add_column(justify="right", no_wrap=True)
+        grid.add_column(style="bold cyan", no_wrap=True)
+        for name in STROKE:
+            number = spoken(getattr(self.flick, name), DIGITS[name], self.look.language)
+            value = Text(f"{number}{UNITS[name]}", style="bold")
+            grid.add_row(self.look.say(f"targets_{name}"), value, KEYS[name])
+        return grid
+
+    def _face(self) -> Text:
+        """The back of the die as the finger sees it, with the point that it meets."""
+        columns, rows = FACE
+        across = round((1 - self.flick.side) / 2 * (columns - 1))
+        down = round((1 - self.flick.height) / 2 * (rows - 1))
+        face = Text("╭" + "─" * columns + "╮\n")
+        for row in range(rows):
+            line = "".join("✛" if (row, column) == (down, across) else "·" for column in range(columns))
+            face.append("│").append(line, style=self.look.colour(self.seat)).append("│\n")
+        return face.append("╰" + "─" * columns + "╯")
+
+
+STROKE: Final = tuple(KEYS)
+"""The five numbers of a flick, in the order of its notation."""
+
+
+def spoken(value: float, digits: int, language: str) -> str:
+    """A number as people write it.
+
+    >>> spoken(-3.5, 1, "en"), spoken(1.25, 2, "fr"), spoken(-0.01, 1, "de")
+    ('-3.5', '1,25', '0,0')
+    """
+    number = f"{round(value, digits) + 0.0:.{digits}f}"
+    return number if language == "en" else number.replace(".", ",")

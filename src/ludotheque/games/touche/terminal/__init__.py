@@ -1,0 +1,7 @@
+"""Touché in the terminal."""
+
+from typing import Final
+
+from ludotheque.games.touche.terminal.board import ToucheBoard
+
+BOARD: Final = ToucheBoard

@@ -1,0 +1,119 @@
+"""The board of Touché in signs: a cell is its card and the pawn on it, in four sizes."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from rich.text import Text
+
+from ludotheque.games.touche.moves import Place
+from ludotheque.games.touche.names import COLUMNS, SUIT_SIGNS
+from ludotheque.games.touche.views import Shown
+from ludotheque.terminal.look import COLOURS, SHAPES
+
+CROWN: Final = "♛"
+JOKER: Final = "✦"
+NO_CELL: Final = "."
+JOKER_NAME: Final = "**"
+RED: Final = "HD"
+
+CELL_SIZES: Final = ((66, 5), (50, 4), (0, 3))
+"""From how many columns on a cell is how wide: with a gap and `10`, with a gap, without."""
+SPACIOUS: Final = (104, 40, 7)
+"""From so many columns and lines on, cells are so wide, with a free line between the rows."""
+RAISED: Final = str.maketrans("12345", "¹²³⁴⁵")
+"""Where no gap is left, a small number keeps apart from the card before it."""
+WIDE: Final = 5
+MIDDLE: Final = 4
+NARROW: Final = 3
+
+
+def card_text(card: str, *, wide: bool = True) -> Text:
+    """A card in its colour: `10♥`, in narrow places `T♥`; the joker is a star.
+
+    >>> card_text("TH").plain, card_text("TH", wide=False).plain, card_text("**").plain
+    ('10♥', 'T♥', '✦')
+    """
+    if card == JOKER_NAME:
+        return Text(JOKER, style="bold bright_yellow")
+    rank = "10" if wide and card[0] == "T" else card[0]
+    return Text(f"{rank}{SUIT_SIGNS[card[1]]}", style="red" if card[1] in RED else "")
+
+
+def side_style(side: int) -> str:
+    """The colour of a side."""
+    return f"bold {COLOURS[side]}"
+
+
+@dataclass
+class Grid:
+    """What lies where, and which cells are marked with what."""
+
+    shown: Shown
+    pawns: list[list[Place]]
+    marks: dict[Place, str]
+    """The sign before a cell: the number of the hand card that may go there."""
+    chosen: set[Place]
+    """The cells that stand out: those of the card that the player points at."""
+    width: int
+    height: int
+
+    def __post_init__(self) -> None:
+        columns, rows, size = SPACIOUS
+        self.spacious = self.width >= columns and self.height >= rows
+        self.size = size
+        if not self.spacious:
+            self.size = next(size for least, size in CELL_SIZES if self.width >= least)
+        self.label = 2 if self.size == MIDDLE else 3
+        self.owner = _owners(self.pawns)
+        self.crowned = _owners(self.shown.crowns)
+
+    @property
+    def columns(self) -> int:
+        """How wide the drawing is."""
+        return self.label + 12 * self.size
+
+    def lines(self) -> list[Text]:
+        """Letters above, a number before each row, and the twelve rows."""
+        letters = "".join(letter.rjust(self.size - 1).ljust(self.size) for letter in COLUMNS)
+        lines = [Text(" " * self.label + letters, style="dim")]
+        for number, row in enumerate(self.shown.board):
+            line = Text.assemble((f"{number + 1:>2}".ljust(self.label), "dim"))
+            for column, symbol in enumerate(row.split()):
+                line.append(self.cell((number, column), symbol))
+            lines += [line, Text()] if self.spacious else [line]
+        return lines
+
+    def cell(self, place: Place, symbol: str) -> Text:
+        """A mark, the card and the pawn; on a crowned cell the card has no meaning any more (TOUCHE-16)."""
+        if symbol == NO_CELL:
+            return Text(" " * self.size)
+        inside = self.inside(place, symbol)
+        inside.pad_left(self.size - (self.size > NARROW) - inside.cell_len)
+        if place in self.chosen:
+            inside.stylize("bold reverse")
+        if self.size == NARROW:
+            return inside
+        mark = self.marks.get(place, " ")
+        raised = mark if self.size >= WIDE else mark.translate(RAISED)
+        return Text.assemble((raised, "bold bright_cyan"), inside)
+
+    def inside(self, place: Place, symbol: str) -> Text:
+        """What a cell shows besides its mark."""
+        if place in self.crowned:
+            side = self.crowned[place]
+            text = f"{SHAPES[side]}{CROWN}".center(self.size - (self.size > NARROW))
+            return Text(text, style=f"reverse {side_style(side)}")
+        card = card_text(symbol, wide=self.size >= WIDE)
+        if symbol != JOKER_NAME:
+            card.style = ""  # colours are for the sides here; the suit has its sign
+        if place in self.owner:
+            side = self.owner[place]
+            return Text(f"{card.plain}{SHAPES[side]}", style=side_style(side))
+        if symbol != JOKER_NAME:
+            card.stylize("bold" if place in self.marks else "dim")
+        return card + Text(" ")
+
+
+def _owners(places: Iterable[Iterable[Place]]) -> dict[Place, int]:
+    return {(row, column): side for side, own in enumerate(places) for row, column in own}

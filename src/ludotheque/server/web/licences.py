@@ -1,0 +1,88 @@
+"""What the house is built of: every part of the pages and of the program, with its licence."""
+
+import re
+from functools import cache
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from typing import Final
+
+import msgspec
+from litestar import get
+
+from ludotheque.server.protocol import Licence, Licences
+from ludotheque.server.services import Served
+from ludotheque.server.web.site import Pages
+
+OWN: Final = "ludotheque"
+FILE: Final = "licences.json"
+"""What `npm run build` writes beside the pages."""
+REQUIRED: Final = re.compile(r"[\w.-]+")
+CLASSIFIED: Final = "License :: "
+
+
+@get("/api/licences", tags=["house"], sync_to_thread=True)
+def licences(services: Served) -> Licences:
+    """Every part of the pages and of the program, with its licence."""
+    return Licences(pages=_of_pages(services.pages), program=_of_program())
+
+
+def _of_pages(pages: Pages) -> tuple[Licence, ...]:
+    file = pages.file(f"/{FILE}")
+    return () if file is None else msgspec.json.decode(file.content, type=tuple[Licence, ...])
+
+
+@cache
+def _of_program() -> tuple[Licence, ...]:
+    """Ludothèque itself with what is compiled into it, then the libraries that are installed beside it."""
+    try:
+        own = distribution(OWN)
+    except PackageNotFoundError:
+        return ()
+    beside = _installed(own, {OWN: own})
+    del beside[OWN]
+    return (
+        *_shipped(own),
+        *(
+            Licence(name=found.name, version=found.version, identifier=_identifier(found))
+            for _, found in sorted(beside.items())
+        ),
+    )
+
+
+def _shipped(own: Distribution) -> list[Licence]:
+    """Our own licence, and those of the parts that lie in our own files."""
+    found = [file for file in own.files or () if "licenses" in file.parts]
+    return [
+        Licence(name=name, version=version, identifier=identifier, text=file.read_text(encoding="utf-8"))
+        for stem, name, version, identifier in (
+            ("LICENSE", "Ludothèque", own.version, "MIT"),
+            ("mypyc", "mypyc", "", "MIT AND PSF-2.0"),
+        )
+        for file in found
+        if file.stem == stem
+    ]
+
+
+def _installed(of: Distribution, known: dict[str, Distribution]) -> dict[str, Distribution]:
+    """What a distribution needs and what that needs, as far as it is installed."""
+    for requirement in of.requires or ():
+        named = REQUIRED.match(requirement)
+        name = re.sub(r"[-_.]+", "-", named[0]).lower() if named else ""
+        if not name or name in known:
+            continue
+        try:
+            known[name] = distribution(name)
+        except PackageNotFoundError:  # an extra that nobody wished for
+            continue
+        _installed(known[name], known)
+    return known
+
+
+def _identifier(found: Distribution) -> str:
+    """The licence as the distribution names it: an expression, a classifier or a line."""
+    meta = found.metadata
+    if "License-Expression" in meta:
+        return str(meta["License-Expression"])
+    classified = [line for line in meta.get_all("Classifier", []) if line.startswith(CLASSIFIED)]
+    if classified:
+        return ", ".join(line.rpartition(" :: ")[2] for line in classified)
+    return str(meta["License"] or "").partition("\n")[0]

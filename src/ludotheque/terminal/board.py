@@ -1,0 +1,130 @@
+"""What a game shows and hears in the terminal: its drawing, its words, its prompt, its own commands."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
+
+import msgspec
+from rich.console import RenderableType
+from rich.text import Text
+
+from ludotheque.core.codec import Json
+from ludotheque.core.events import Event
+from ludotheque.core.game import Game
+from ludotheque.core.moves import Move, MoveRange
+from ludotheque.core.refusal import Unreadable
+from ludotheque.terminal.draft import Draft
+from ludotheque.terminal.look import Look
+
+
+class Feedable(Protocol):
+    """A table that waits for an outcome of chance."""
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Seats that may act now."""
+
+    def play(self, seat: int, move: Move | Json) -> list[Event]:
+        """Play a move."""
+
+    def feed(self, outcome: Json) -> list[Event]:
+        """Give the outcome that chance is asked for."""
+
+
+MOST_CHOICES: Final = 14
+"""More choices than this are not listed one by one."""
+
+
+class Board(ABC):
+    """A game at the terminal. It gets views, never positions, so it can't show what a seat may not know."""
+
+    commands: tuple[str, ...] = ()
+    """Further commands of the game, such as `odds`: their words are `cli_words_odds`, their help
+    `cli_help_command_odds`."""
+
+    def __init__(self, game: Game, look: Look, focus: str = "") -> None:
+        self.game = game
+        self.look = look
+        self.focus = focus
+        """What the player points at before deciding, such as a hand card; the game says what it means."""
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """What the help says below the commands: how moves are typed, what signs mean."""
+        return (self.look.say("help_moves"),)
+
+    @abstractmethod
+    def draw(self, view: Json, seat: int | None) -> RenderableType:
+        """The position as a seat sees it (None: a spectator)."""
+
+    def hand(self, view: Json, seat: int) -> RenderableType | None:  # noqa: ARG002 - most boards show all in one
+        """What stands beside the choices of a seat, such as the dice just thrown."""
+        return None
+
+    def prompt(self, view: Json, seat: int) -> str:  # noqa: ARG002
+        """The question to a seat that is to act."""
+        return self.look.say("your_move", who=self.look.name(seat))
+
+    def key(self, move: Move | MoveRange) -> str:
+        """What a player types for a move."""
+        if isinstance(move, MoveRange):
+            spans = ", ".join(f"{name} {low:g}…{high:g}" for name, (low, high) in move.ranges.items())
+            return f"{move.do} {spans}"
+        return self.game.notation(move)
+
+    def describe(self, view: Json, seat: int, move: Move | MoveRange) -> str:  # noqa: ARG002
+        """What a move would do, said before it is made."""
+        return ""
+
+    def choices(
+        self, view: Json, seat: int, moves: Sequence[Move | MoveRange]
+    ) -> list[tuple[RenderableType, ...]]:
+        """The lines of the list of choices: what to type, then what it would do."""
+        lines: list[tuple[RenderableType, ...]] = [
+            (self.key(move), Text(self.describe(view, seat, move))) for move in moves[:MOST_CHOICES]
+        ]
+        if len(moves) > MOST_CHOICES:
+            lines.append(("…", Text(self.look.say("more_moves", count=len(moves) - MOST_CHOICES))))
+        return lines
+
+    def understand(self, text: str, view: Json, seat: int, moves: Sequence[Move | MoveRange]) -> Move | str:  # noqa: ARG002
+        """What a line means: a move, or only what the player points at, to be shown before deciding."""
+        return self.parse(text, moves)
+
+    def parse(self, text: str, moves: Sequence[Move | MoveRange]) -> Move:
+        """The move that a player's words mean: the notation of the game, or JSON."""
+        if text.startswith("{"):
+            try:
+                return self.game.read_move(msgspec.json.decode(text))
+            except msgspec.DecodeError:
+                raise Unreadable("cli.json", params={"text": text[:40]}) from None
+        if not text and len(moves) == 1 and isinstance(moves[0], Move):
+            return moves[0]
+        return self.game.parse(text)
+
+    def draft(self, name: str, view: Json, seat: int, text: str) -> Draft | None:  # noqa: ARG002
+        """The move in the making with which a further command begins; None if it only shows something."""
+        return None
+
+    def shared(self, view: Json) -> bool:  # noqa: ARG002
+        """Whether all who may act are heard at once: at one screen, whoever speaks first."""
+        return False
+
+    def hurries(self, view: Json) -> bool:  # noqa: ARG002
+        """Whether bots and people race for a call."""
+        return False
+
+    def watch(self, view: Json, outcome: Json) -> Iterator[tuple[RenderableType, float]]:  # noqa: ARG002
+        """Moving pictures of an outcome of chance, from the position before it; each with its seconds."""
+        return iter(())
+
+    def command(self, name: str, view: Json, seat: int, wish: str = "") -> RenderableType:
+        """What a further command of the game shows; `wish` is what was typed behind it."""
+        raise NotImplementedError(name)
+
+    def throw(self, table: Feedable, text: str) -> None:
+        """Let a position that is looked at go on with a given outcome of chance."""
+        try:
+            table.feed(msgspec.json.decode(text))
+        except msgspec.DecodeError:
+            raise Unreadable("cli.json", params={"text": text[:40]}) from None

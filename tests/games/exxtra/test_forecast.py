@@ -1,0 +1,102 @@
+"""The network behind `strong` for three to six players."""
+
+import pickle
+from importlib.resources import files
+from math import exp
+from struct import unpack
+
+import pytest
+from bench.exxtra_many.arena import strong_2026_11
+
+from ludotheque.core.chance import seeded
+from ludotheque.games.exxtra import rules
+from ludotheque.games.exxtra.bots import by_network, strong
+from ludotheque.games.exxtra.judgement import Judge
+from ludotheque.lab.arena import Match, run
+
+SEATS = (3, 4, 5, 6)
+
+
+def plainly(seats: int, pawns: list[int], slots: list[int], values: list[int]) -> float:
+    """The chance of seat 0 when seat 1 is about to begin its turn, written down layer by layer."""
+    data = (files("ludotheque.games.exxtra") / f"data/forecast_{seats}.f16").read_bytes()
+    numbers = list(unpack(f"<{len(data) // 2}e", data))
+    rows, width, hidden = 277, 96, 32
+
+    def take(count: int) -> list[float]:
+        taken, numbers[:count] = numbers[:count], []
+        return taken
+
+    table = [take(width) for _ in range(seats * rows)]
+    sums = take(width)
+    for turns in range(seats):
+        seat = (1 + turns) % seats
+        pawn, slot = pawns[seat], max(slots[seat], 0)
+        if turns == 0:
+            pawn, slot = pawn + slot, 0
+        dice = 0 if slot == 0 else 1 + 30 * (slot - 1) + rules.VALUES.index(values[seat])
+        for row in (table[turns * rows + pawn * 6 + slot], table[turns * rows + 126 + dice]):
+            sums = [one + other for one, other in zip(sums, row, strict=True)]
+    layer = [max(one, 0.0) for one in sums]
+    weights, biases = [take(width) for _ in range(hidden)], take(hidden)
+    second = [
+        max(sum(a * b for a, b in zip(layer, row, strict=True)) + bias, 0.0)
+        for row, bias in zip(weights, biases, strict=True)
+    ]
+    last, ends = [take(hidden) for _ in range(seats)], take(seats)
+    assert not numbers
+    shares = [
+        exp(sum(a * b for a, b in zip(second, row, strict=True)) + end)
+        for row, end in zip(last, ends, strict=True)
+    ]
+    return shares[-1] / sum(shares)
+
+
+def a_table(seats: int, seed: int) -> tuple[list[int], list[int], list[int]]:
+    """Pawns, slots and values somewhere in a game."""
+    rng = seeded(seed)
+    slots = [-1, 0, 1, 2, 3, 4, 5]
+    lying = [slots.pop(rng.randrange(len(slots))) for _ in range(seats)]
+    pawns = [rng.randrange(16) for _ in range(seats)]
+    return pawns, lying, [rules.VALUES[rng.randrange(30)] for _ in range(seats)]
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_compiled_network_says_what_its_layers_say(seats: int) -> None:
+    judge = by_network(seats)
+    for seed in range(3):
+        pawns, slots, values = a_table(seats, seed)
+        state = rules.position(False, rules.FIRST_THROW, 0, 0, 0, 0, pawns, slots, values)
+        judge.prepare(state)
+        assert judge.chance(state, 1, 0) == pytest.approx(plainly(seats, pawns, slots, values), abs=1e-9)
+
+
+@pytest.mark.clause("EXXTRA-14")
+def test_dice_that_carry_the_next_pawn_to_ziel_leave_no_chance() -> None:
+    judge = by_network(3)
+    state = rules.position(False, rules.FIRST_THROW, 0, 0, 0, 0, [20, 18, 5], [-1, 3, -1], [0, 76, 0])
+    judge.prepare(state)
+    assert judge.chance(state, 1, 0) == 0.0
+
+
+def test_whoever_knows_nothing_holds_all_for_equal() -> None:
+    state = rules.new_game(4, False)
+    judge = Judge()
+    judge.prepare(state)
+    assert judge.chance(state, 1, 0) == 0.25
+
+
+def test_the_network_travels_to_other_processes() -> None:
+    judge = by_network(4)
+    state = rules.new_game(4, False)
+    again = pickle.loads(pickle.dumps(judge))
+    assert again.chance(state, 1, 0) == judge.chance(state, 1, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", SEATS)
+def test_strong_beats_what_it_was_before_the_network(seats: int) -> None:
+    line_ups = [tuple(int(seat != one) for seat in range(seats)) for one in range(seats)]
+    match = Match("exxtra", [strong(), strong_2026_11()], seats, line_ups=line_ups)
+    line = run(match, games=240, seed=3).lines[0]
+    assert line.share > line.fair

@@ -1,0 +1,210 @@
+"""A release: built from a clean copy, installed into an empty environment, played in terminal and browser."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tarfile
+import urllib.request
+import venv
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import ludotheque
+from ludotheque.core.extras import EXTRAS, install
+from ludotheque.core.words import LANGUAGES, say
+from tests.browser.house import ROOT, chromium
+from tests.patience import HANG, looks
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("release")]  # in order, in one environment
+
+PURE = {"LUDOTHEQUE_PURE": "1"}
+PACKED = {
+    "pages/index.html",
+    "pages/licences.json",
+    "py.typed",
+    "core/words/fr.json",
+    "games/exxtra/words/de.json",
+    "games/targi/rulebook/en.md",
+    "games/touche/data/board.txt",
+    "server/storage/migrations/script.py.mako",
+}
+"""One of each kind of file that is not Python."""
+
+
+class Release(NamedTuple):
+    """What `python -m build` gives."""
+
+    wheel: Path
+    source: Path
+
+
+@pytest.fixture(scope="module", params=["pure", pytest.param("compiled", marks=pytest.mark.long)])
+def release(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Release:
+    """Wheel and source; the pure ones built without node and compiler, the compiled ones from nothing."""
+    clone, out = tmp_path_factory.mktemp("clone"), tmp_path_factory.mktemp("dist")
+    copy_tracked(clone)
+    environment, isolated = dict(os.environ), []
+    environment.pop("LUDOTHEQUE_PURE", None)
+    if request.param == "pure":
+        shutil.copytree(ROOT / "web" / "dist", clone / "web" / "dist")
+        environment |= PURE | {"PATH": str(tmp_path_factory.mktemp("no-tools"))}
+        isolated = ["--no-isolation"]
+    command = [sys.executable, "-m", "build", *isolated, "--outdir", str(out), str(clone)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (wheel,), (source,) = out.glob("*.whl"), out.glob("*.tar.gz")
+    assert wheel.name.endswith("-none-any.whl") == (request.param == "pure")
+    return Release(wheel, source)
+
+
+def copy_tracked(clone: Path) -> None:
+    """All files that git knows or would know, as they are now, with their times."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in listed.split("\0"):
+        if name and (ROOT / name).is_file():
+            (clone / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, clone / name)
+
+
+class Home(NamedTuple):
+    """An environment with nothing in it but what was installed: no checkout, no compiler, no node."""
+
+    folder: Path
+
+    def install(self, what: str) -> None:
+        """Install with the versions that are known to work together."""
+        command = [str(self.folder / "bin" / "python"), "-m", "pip", "install", "--quiet"]
+        known = ["-c", str(ROOT / "requirements.txt")]
+        done = subprocess.run([*command, *known, what], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            "PATH": str(self.folder / "bin"),
+            "HOME": str(self.folder),
+            "LUDOTHEQUE_DATA": str(self.folder / "data"),
+            "LUDOTHEQUE_LANGUAGE": "en",
+            "PYTHONWARNINGS": "error",
+        }
+
+    def run(self, *arguments: str, **settings: str) -> tuple[int, str]:
+        """The exit status of a command, and all it said."""
+        done = subprocess.run(
+            [self.folder / "bin" / arguments[0], *arguments[1:]],
+            env=self.environment | settings,
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout
+
+    @contextmanager
+    def serving(self) -> Iterator[str]:
+        """The address of `ludotheque serve`."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        address, log = f"http://127.0.0.1:{port}", self.folder / "server.log"
+        with log.open("wb") as out:
+            process = subprocess.Popen(
+                [self.folder / "bin" / "ludotheque", "serve", "--port", str(port)],
+                env=self.environment,
+                cwd=self.folder,
+                stdout=out,
+                stderr=out,
+            )
+        try:
+            for _ in looks("the server"):
+                assert process.poll() is None, log.read_text(encoding="utf-8")
+                with suppress(OSError), urllib.request.urlopen(f"{address}/health", timeout=HANG):
+                    break
+            yield address
+        finally:
+            process.terminate()
+            process.wait(HANG)
+
+
+@pytest.fixture(scope="module")
+def home(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """The plain package in an empty environment."""
+    found = Home(tmp_path_factory.mktemp("home"))
+    venv.create(found.folder, with_pip=True)
+    found.install(str(release.wheel))
+    return found
+
+
+def test_wheel_and_source_hold_pages_words_rulebooks_data_and_licences(release: Release) -> None:
+    version = ludotheque.__version__
+    with zipfile.ZipFile(release.wheel) as wheel:
+        held = set(wheel.namelist())
+    assert {f"ludotheque/{name}" for name in PACKED} <= held
+    info = f"ludotheque-{version}.dist-info"
+    assert {f"{info}/licenses/LICENSE", f"{info}/licenses/licences/mypyc.txt"} <= held
+    assert not [name for name in held if "node_modules" in name or name.startswith(("tests", "bench"))]
+    with tarfile.open(release.source) as source:
+        files = {name.partition("/")[2] for name in source.getnames()}
+    assert {"LICENSE", "licences/mypyc.txt", "setup.py", "web/dist/index.html", "web/src/main.ts"} <= files
+    assert not [name for name in files if name.startswith("web/node_modules")]
+
+
+def test_the_plain_package_plays_and_says_which_extra_brings_what_it_lacks(
+    home: Home, release: Release
+) -> None:
+    assert home.run("ludotheque", "--version") == (0, f"{ludotheque.__version__}\n")
+    told, compiled = home.run("python", "-c", "import ludotheque; print(ludotheque.compiled)")
+    assert (told, compiled.strip()) == (0, str(not release.wheel.name.endswith("-none-any.whl")))
+    status, games = home.run("ludotheque", "games")
+    assert status == 0, games
+    assert "Targets" in games
+    bots = ("--seat", "bot:strong", "--seat", "bot:strong")
+    status, played = home.run("ludotheque", "play", "exxtra", *bots)
+    assert status == 0, played
+    for language in LANGUAGES:
+        status, said = home.run("ludotheque", "serve", LUDOTHEQUE_LANGUAGE=language)
+        assert (status, said.count("\n")) == (2, 1), said
+        lacking = next(name for name in EXTRAS["server"] if name in said)
+        words = {"module": lacking, "install": install("server")}
+        assert said == say("core_refusal_not_installed", language, words) + "\n"
+    status, said = home.run("ludotheque", "play", "zoch", *bots)
+    assert (status, said.count("\n")) == (2, 1), said
+    assert install("targets") in said
+
+
+def test_the_installed_server_shows_its_pages_and_a_table_in_the_browser(
+    home: Home, release: Release
+) -> None:
+    home.install(f"{release.wheel}[server]")
+    for setting, extra in (("LUDOTHEQUE_DATABASE", "postgres"), ("LUDOTHEQUE_REDIS", "redis")):
+        status, said = home.run("ludotheque", "serve", **{setting: f"{extra}://127.0.0.1:1/games"})
+        assert (status, "Traceback" in said) == (2, False), said
+        assert install(extra) in said
+    with home.serving() as address, chromium() as browser:
+        context = browser.new_context(locale="en-GB", reduced_motion="reduce", base_url=address)
+        context.set_default_timeout(1000 * HANG)
+        page = context.new_page()
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto("/")
+        page.get_by_role("button", name=re.compile("^Play now")).first.click()
+        page.wait_for_url("**/t/*")
+        page.get_by_role("button", name="Throw").first.wait_for()
+        page.goto("/licences")
+        for name in ("three", "svelte", "uplot", "@fontsource/fraunces", "mypyc", "litestar"):
+            page.get_by_text(name, exact=True).first.wait_for()
+        page.get_by_text("@fontsource/fraunces", exact=True).click()
+        page.locator("details[open] pre", has_text="SIL Open Font License").wait_for()
+        assert complaints == []
+        context.close()
