@@ -27,8 +27,9 @@ encode: Final = msgspec.json.Encoder().encode
 class Connection:
     """A socket: one task reads and answers, another tells what has changed; neither waits for the other."""
 
-    def __init__(self, socket: AnySocket) -> None:
+    def __init__(self, socket: AnySocket, person: str | None) -> None:
         self.socket = socket
+        self.person = person
         self._changed = asyncio.Event()
         self._begun = self._sent = self._sent_before = 0
         """Messages that were begun and that left, and how many had left at the last look."""
@@ -141,6 +142,12 @@ class Connections:
         async with asyncio.TaskGroup() as group:
             for connection in self._open:
                 group.create_task(connection.bye())
+
+    async def hang_up(self, person: str) -> None:
+        """Whoever is banned or forgotten is connected no longer."""
+        for connection in [one for one in self._open if one.person == person]:
+            await connection.close(FORBIDDEN)
+            connection.drop()
 
     async def _watch(self) -> None:
         while True:

@@ -82,7 +82,7 @@ class MyTablesConnection(Connection):
     """Somebody who wants to know where it is their turn."""
 
     def __init__(self, socket: AnySocket, services: Services, person: str) -> None:
-        super().__init__(socket)
+        super().__init__(socket, person)
         self._services = services
         self._person = person
 
@@ -103,7 +103,11 @@ async def _accept(socket: AnySocket, services: Services) -> PersonRow | None:
     if not same_origin(socket, services.settings.url):
         await socket.close(FORBIDDEN)
         raise WebSocketDisconnect(detail="another site", code=FORBIDDEN)
-    return await services.person_of(socket)
+    try:
+        return await services.person_of(socket)
+    except Refusal:
+        await socket.close(FORBIDDEN)
+        raise WebSocketDisconnect(detail="banned", code=FORBIDDEN) from None
 
 
 def _since(socket: AnySocket) -> int:

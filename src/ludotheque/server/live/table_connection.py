@@ -33,16 +33,15 @@ class TableConnection(Connection):
     def __init__(
         self, socket: AnySocket, services: Services, table: str, person: PersonRow | None, since: int
     ) -> None:
-        super().__init__(socket)
+        super().__init__(socket, person.id if person is not None else None)
         self._services = services
         self._tables = services.tables
         self._table = table
         self._person = person
-        self._id = person.id if person is not None else None
         self._held: tuple[int, ...] = ()
         self._version = since
         self._revision = 0
-        self._chat_lines = 0
+        self._chat_lines = self._chat_removed = 0
         self._finished = False
         rate = services.settings.messages_a_second
         self._bucket = TokenBucket(rate, rate * BURST)
@@ -98,33 +97,34 @@ class TableConnection(Connection):
 
     async def _whole_now(self) -> str:
         async with self._tables.cache.locked(self._table) as loaded:
-            self._tables.check_sight(loaded, self._id)
+            self._tables.check_sight(loaded, self.person)
             return await self._whole(loaded, self._version)
 
     async def _news(self) -> list[str]:
         """What this client does not know yet."""
         async with self._tables.cache.locked(self._table) as loaded:
-            self._tables.check_sight(loaded, self._id)
+            self._tables.check_sight(loaded, self.person)
             row, match, since = loaded.row, loaded.match, self._version
-            held = holds(loaded.seats, self._id)
-            if held != self._held or row.version < since or (match is not None and since == 0):
+            held = holds(loaded.seats, self.person)
+            removed = loaded.chat_removed != self._chat_removed
+            if removed or held != self._held or row.version < since or (match is not None and since == 0):
                 return [await self._whole(loaded, min(since, row.version) if held == self._held else 0)]
             news: list[str] = []
             if match is not None and row.version > since:
                 news.append(update_text(loaded, match, held, since, self._services.now()))
             if loaded.revision != self._revision or (row.state == "finished") != self._finished:
-                info = self._tables.info_of(loaded, self._id)
+                info = self._tables.info_of(loaded, self.person)
                 news.append(encode(m.Lobby(info=info, now=self._services.now())).decode())
             if loaded.chat_lines > self._chat_lines:
                 lines = await self._services.repository.chat(self._table, self._chat_lines)
-                shown = lines_for(lines, row, held, self._id)
+                shown = lines_for(lines, row, held, self.person)
                 news += [encode(m.Chatted(line=line)).decode() for line in shown]
             self._note(loaded, held)
             return news
 
     async def _whole(self, loaded: LoadedTable, since: int) -> str:
-        whole = await self._tables.whole_of(loaded, self._id, since)
-        self._note(loaded, holds(loaded.seats, self._id))
+        whole = await self._tables.whole_of(loaded, self.person, since)
+        self._note(loaded, holds(loaded.seats, self.person))
         return encode(whole).decode()
 
     def _note(self, loaded: LoadedTable, held: tuple[int, ...]) -> None:
@@ -133,6 +133,7 @@ class TableConnection(Connection):
         self._version = loaded.row.version
         self._revision = loaded.revision
         self._chat_lines = loaded.chat_lines
+        self._chat_removed = loaded.chat_removed
         self._finished = loaded.row.state == "finished"
 
 

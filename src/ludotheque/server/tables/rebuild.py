@@ -13,7 +13,9 @@ from ludotheque.core.refusal import Refusal
 from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, TableRow
 from ludotheque.server.tables.match import LiveMatch
 
-BESIDE_THE_POSITION: Final[frozenset[Kind]] = frozenset({"resign", "leave", "return", "time_up", "rules"})
+BESIDE_THE_POSITION: Final[frozenset[Kind]] = frozenset(
+    {"resign", "leave", "return", "time_up", "rules", "end"}
+)
 
 
 def rebuilt(row: TableRow, sitting: Sequence[SeatRow], lines: Sequence[LogRow]) -> LiveMatch:
