@@ -31,7 +31,7 @@ PAGES_OF = (
     "web/package-lock.json",
     "web/vite.config.ts",
 )
-WORDS = ("words/*.json", "rulebook/*.md")
+WORDS = ("words/**/*.json", "rulebook/*.md")
 """What the pages are built from, and what of the package they contain."""
 
 

@@ -208,12 +208,6 @@ MUTANTS: Final = (
         "return leaders",
     ),
     Mutant(
-        "BLACKROCK-16",
-        "targets/blackrock/golden.py",
-        "if len({teams[seat] for seat in leaders}) > 1:",
-        "if len(leaders) > 1:",
-    ),
-    Mutant(
         "BLACKROCK-17",
         "targets/blackrock/rules.py",
         'if self.board.options.calls == "auto" and self.waiting():\n            return NotAllowed',

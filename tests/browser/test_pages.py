@@ -31,6 +31,7 @@ PAGES: Final = (
     "edition",
     "drawing",
     "profile",
+    "licences",
     "lost",
 )
 MAX_FIRST_PAGE: Final = 150_000
@@ -98,7 +99,7 @@ def show(page: Page, name: str, match: str) -> None:
             "home": "/", "game": "/games/exxtra", "finished": match, "replay": f"{match}/replay",
             "rules": "/rules", "rulebook": "/rules/exxtra",
             "edition": "/rules/zoch", "drawing": "/rules/targi",
-            "profile": "/profile", "lost": "/nowhere/at/all",
+            "profile": "/profile", "licences": "/licences", "lost": "/nowhere/at/all",
         }  # fmt: skip
         page.goto(paths[name])
         expect(page.locator("h1").first).to_be_attached()
@@ -136,7 +137,7 @@ def test_axe_finds_nothing_serious_on_any_page(visit: Open, match: str, theme: s
 
 
 @pytest.mark.parametrize(
-    "name", ["home", "game", "lobby", "table", "touche", "targi", "zoch", "replay", "profile"]
+    "name", ["home", "game", "lobby", "table", "touche", "targi", "zoch", "replay", "profile", "licences"]
 )
 def test_whatever_can_be_touched_on_a_phone_is_large_enough(visit: Open, match: str, name: str) -> None:
     page = visit(phone=True)

@@ -139,7 +139,7 @@ def _look(table: Table, rng: Random, finding: Finding) -> None:
         promises.check_offers(position, seat)
         for move in (move for move in table.moves(seat) if isinstance(move, Move)):
             _check_forms(table, seat, move)
-        finding.guesses += 1
+        finding.guesses += any(event.secret for event in table.events)  # before that nothing is hidden
         finding.wrong_guesses += promises.check_view(position, seat, rng)
     assert msgspec.json.decode(msgspec.json.encode(position.view(None))) == position.view(None)
     assert position.game.at(before).to_json() == before, "a position reads back differently"

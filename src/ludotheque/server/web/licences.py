@@ -52,13 +52,13 @@ def _shipped(own: Distribution) -> list[Licence]:
     """Our own licence, and those of the parts that lie in our own files."""
     found = [file for file in own.files or () if "licenses" in file.parts]
     return [
-        Licence(
-            name="Ludothèque" if file.stem == "LICENSE" else file.stem,
-            version=own.version if file.stem == "LICENSE" else "",
-            identifier="MIT",
-            text=file.read_text(encoding="utf-8"),
+        Licence(name=name, version=version, identifier=identifier, text=file.read_text(encoding="utf-8"))
+        for stem, name, version, identifier in (
+            ("LICENSE", "Ludothèque", own.version, "MIT"),
+            ("mypyc", "mypyc", "", "MIT AND PSF-2.0"),
         )
-        for file in sorted(found, key=lambda file: file.stem != "LICENSE")
+        for file in found
+        if file.stem == stem
     ]
 
 
