@@ -1,10 +1,11 @@
-"""`ludotheque serve`: the address is told, a taken port is refused, the page is opened when it answers."""
+"""`ludotheque serve`: a taken port is refused, the address is told and the page opened once it is open."""
 
 import socket
+import threading
+from collections.abc import Callable
 
 import pytest
 
-from ludotheque.cli.commands import serve
 from ludotheque.cli.main import run
 
 
@@ -13,30 +14,29 @@ def test_a_port_that_is_taken_is_refused_in_one_sentence(capsys: pytest.CaptureF
         port = taken.getsockname()[1]
         assert run(["serve", "--port", str(port), "--language", "en"]) == 2
     told = capsys.readouterr()
-    assert f"Port {port} can’t be used" in told.out + told.err
+    assert f"Port {port} can’t be used" in told.err
+    assert told.out == ""
     assert "Traceback" not in told.err
 
 
-def test_a_free_port_is_free() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        assert not serve.is_free("127.0.0.1", port)
-    assert serve.is_free("127.0.0.1", port)
+@pytest.mark.parametrize("show", [False, True])
+def test_the_page_is_told_and_opened_once_the_server_answers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], show: bool
+) -> None:
+    shown = threading.Event()
+    pages: list[str] = []
 
+    def browser(page: str) -> None:
+        pages.append(page)
+        shown.set()
 
-def test_the_page_is_opened_once_the_server_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr("webbrowser.open", opened.append)
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        serve.open_when_ready("http://127.0.0.1/", listening.getsockname()[1])
-    assert opened == ["http://127.0.0.1/"]
+    def server(host: str, port: int, opened: Callable[[], None]) -> None:
+        assert (host, port, capsys.readouterr().out) == ("0.0.0.0", 4000, "")
+        opened()
 
-
-def test_no_page_is_opened_for_a_server_that_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr("webbrowser.open", opened.append)
-    monkeypatch.setattr(serve, "PATIENCE", 0.3)
-    with socket.create_server(("127.0.0.1", 0)) as gone:
-        port = gone.getsockname()[1]
-    serve.open_when_ready("http://127.0.0.1/", port)
-    assert opened == []
+    monkeypatch.setattr("webbrowser.open", browser)
+    monkeypatch.setattr("ludotheque.server.command.serve", server)
+    assert run(["serve", "--host", "0.0.0.0", "--port", "4000", *(["--open"] if show else [])]) == 0
+    assert "http://127.0.0.1:4000/" in capsys.readouterr().out
+    assert shown.wait(5 if show else 0) is show
+    assert pages == (["http://127.0.0.1:4000/"] if show else [])

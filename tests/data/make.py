@@ -147,9 +147,9 @@ class Maker:
         self.tables: dict[str, Json] = {}
 
     async def match(self, table: str) -> LiveMatch:
-        async with self.house.services.tables.rooms.entered(table) as room:
-            assert room.match is not None
-            return room.match
+        async with self.house.services.tables.cache.locked(table) as loaded:
+            assert loaded.match is not None
+            return loaded.match
 
     async def play(self, table: str, holders: list[Player], most: int, *, undo: bool = True) -> None:
         """Random moves of those who sit there, now and then taken back."""
@@ -181,13 +181,13 @@ class Maker:
 
     async def keep(self, name: str, table: str, **more: Json) -> None:
         """Remember how a table stands, and its record."""
-        async with self.house.services.tables.rooms.entered(table) as room:
-            match = room.match
-            about: dict[str, Any] = {"name": name, "game": room.row.game, "state": room.row.state, **more}
+        async with self.house.services.tables.cache.locked(table) as loaded:
+            match = loaded.match
+            about: dict[str, Any] = {"name": name, "game": loaded.row.game, "state": loaded.row.state, **more}
             if match is not None:
                 about |= {
                     "version": match.version,
-                    "steps": len(match.played),
+                    "steps": len(match.table.log),
                     "position": match.table.position.to_json(),
                     "result": match.outcome and json.loads(json.dumps(match.outcome.ranks)),
                 }

@@ -34,7 +34,12 @@ def spoken_of(path: Path) -> Iterator[str]:
             yield ast.unparse(node)
 
 
-MODULES = [path for path in HOUSE.rglob("*.py") if "games" not in path.relative_to(HOUSE).parts]
+EXTRAS = HOUSE / "core" / "extras.py"
+"""Names what can be installed on wish as the package does: one extra is for the games of a folder."""
+
+MODULES = [
+    path for path in HOUSE.rglob("*.py") if path != EXTRAS and "games" not in path.relative_to(HOUSE).parts
+]
 SENTENCES = [
     path
     for path in (*HOUSE.rglob("words/en.json"), WEB / "messages" / "en.json")

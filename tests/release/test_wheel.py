@@ -23,6 +23,8 @@ from ludotheque.core.words import LANGUAGES, say
 from tests.browser.house import ROOT, chromium
 from tests.patience import HANG, looks
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("release")]  # in order, in one environment
+
 PURE = {"LUDOTHEQUE_PURE": "1"}
 PACKED = {
     "pages/index.html",

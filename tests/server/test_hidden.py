@@ -21,7 +21,7 @@ async def two(house: House, **more: Any) -> tuple[Player, Player, str]:
 
 
 def secrets(house: House, table: str) -> list[int | None]:
-    match = house.services.tables.rooms._rooms[table].match
+    match = house.services.tables.cache._loaded[table].match
     assert match is not None
     position = match.table.position.to_json()
     assert isinstance(position, dict)

@@ -127,7 +127,7 @@ async def test_a_write_that_fails_changes_nothing_and_the_table_goes_on(
         raise OSError("disk full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.services.repository, "append", fail)
+        patch.setattr(house.services.log, "append", fail)
         with pytest.raises(Refused) as refused:
             await ada.play(table["id"], actor, "throw")
         assert refused.value.status == 500

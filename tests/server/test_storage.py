@@ -15,12 +15,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, insert
 
-from ludotheque.server.live.wire import frame
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.settings import Sync
+from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import LogRow, SeatRow, TableRow, metadata, people
-from ludotheque.server.storage.tables import Overtaken, TableRepository
+from ludotheque.server.storage.tables import TableRepository
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, friend, here
 
@@ -62,19 +63,20 @@ async def test_two_servers_may_bring_a_database_up_to_date_at_once(database: str
 async def test_a_line_of_the_log_is_written_once_and_all_or_nothing(database: str) -> None:
     store = Database(database)
     await store.open()
-    archive = TableRepository(store)
+    repository, log = TableRepository(store), EventLog(store)
     owner = await PeopleRepository(store).create("Ada", NOW)
     table = row("t1", owner.id)
     seats = [SeatRow(table="t1", seat=seat, kind="person", name="A", person=owner.id) for seat in range(2)]
-    await archive.create(table, seats, [line(1)])
-    await archive.append(msgspec.structs.replace(table, version=2), [line(2, "ada:1")])
+    await repository.create(table, seats, [line(1)])
+    await log.append(msgspec.structs.replace(table, version=2), [line(2, "ada:1")])
     with pytest.raises(Overtaken):
-        await archive.append(msgspec.structs.replace(table, version=9), [line(3), line(2)])
-    assert [one.number for one in await archive.log("t1")] == [1, 2]
-    found = await archive.table("t1")
+        await log.append(msgspec.structs.replace(table, version=9), [line(3), line(2)])
+    assert [one.number for one in await log.read("t1")] == [1, 2]
+    found = await repository.table("t1")
     assert found is not None
     assert (found[0].version, found[1]) == (2, seats)
-    assert (await archive.log("t1", 1)) == [line(2, "ada:1")], "times keep their microseconds"
+    assert (await log.read("t1", 1)) == [line(2, "ada:1")], "times keep their microseconds"
+    await log.close()
     await store.close()
 
 
@@ -176,48 +178,43 @@ async def test_lines_are_written_though_another_process_is_writing(tmp_path: Pat
     file = tmp_path / "games.db"
     store = Database(f"sqlite+aiosqlite:///{file}", sync)
     await store.open()
-    archive = TableRepository(store)
+    repository, log = TableRepository(store), EventLog(store)
     owner = await PeopleRepository(store).create("Ada", NOW)
     table = row("t1", owner.id)
-    await archive.create(table, [SeatRow(table="t1", seat=0, kind="person", name="A", person=owner.id)])
-    await archive.append(msgspec.structs.replace(table, version=1), [line(1)])
+    await repository.create(table, [SeatRow(table="t1", seat=0, kind="person", name="A", person=owner.id)])
+    await log.append(msgspec.structs.replace(table, version=1), [line(1)])
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("begin immediate")
-    writing = asyncio.create_task(archive.append(msgspec.structs.replace(table, version=2), [line(2)]))
+    writing = asyncio.create_task(log.append(msgspec.structs.replace(table, version=2), [line(2)]))
     await asyncio.sleep(0.1)
     assert not writing.done()
     other.execute("rollback")
     other.close()
     await writing
-    assert [kept.number for kept in await archive.log("t1")] == [1, 2]
+    assert [kept.number for kept in await log.read("t1")] == [1, 2]
+    await log.close()
     await store.close()
 
 
 async def test_a_log_that_grows_is_moved_into_the_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ludotheque.server.storage.database.CHECKPOINT", 10)
-    monkeypatch.setattr("ludotheque.server.storage.database.LARGE", 0)
+    monkeypatch.setattr("ludotheque.server.storage.sqlite_log.CHECKPOINT", 10)
+    monkeypatch.setattr("ludotheque.server.storage.sqlite_log.LARGE", 0)
     file = tmp_path / "games.db"
     store = Database(f"sqlite+aiosqlite:///{file}")
     await store.open()
-    archive = TableRepository(store)
+    repository, log = TableRepository(store), EventLog(store)
     owner = await PeopleRepository(store).create("Ada", NOW)
     table = row("t1", owner.id)
-    await archive.create(table, [SeatRow(table="t1", seat=0, kind="person", name="A", person=owner.id)])
+    await repository.create(table, [SeatRow(table="t1", seat=0, kind="person", name="A", person=owner.id)])
     for number in range(1, 5000):
-        await archive.append(msgspec.structs.replace(table, version=number), [line(number)])
+        await log.append(msgspec.structs.replace(table, version=number), [line(number)])
         await asyncio.sleep(0)
         if (tmp_path / "games.db-wal").stat().st_size < number * 4096:
             break
     else:
         raise AssertionError("the log was never moved")
-    assert len(await archive.log("t1")) == number
+    assert len(await log.read("t1")) == number
+    await log.close()
     await store.close()
-
-
-@pytest.mark.parametrize(
-    ("size", "head"), [(125, "817d"), (126, "817e007e"), (65535, "817effff"), (65536, "817f0000000000010000")]
-)
-def test_a_message_of_any_size_has_its_frame(size: int, head: str) -> None:
-    assert frame(b"a" * size) == bytes.fromhex(head) + b"a" * size

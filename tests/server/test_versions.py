@@ -68,8 +68,8 @@ def pour(source: Path, url: str) -> None:
 
 
 async def look(services: Services, table: str) -> LiveMatch | None:
-    async with services.tables.rooms.entered(table) as room:
-        return room.match
+    async with services.tables.cache.locked(table) as loaded:
+        return loaded.match
 
 
 def play_on(match: LiveMatch) -> None:
@@ -93,7 +93,7 @@ def check(match: LiveMatch, about: dict[str, Any]) -> None:
     """One table: it is where it was, or says why not; it can be looked at step by step, and played on."""
     name, game = about["name"], find_game(match.game)
     rules = game.rules_version
-    told = [one.event for one in match.told]
+    told = [one.event for one in match.table.journal]
     notices = [event for event in told if event.name.startswith("server.rules")]
     exact = match.table.position.to_json() == game.at(game.upgrade_position(about["position"], 1)).to_json()
     if about["state"] == "finished":
@@ -113,10 +113,10 @@ def check(match: LiveMatch, about: dict[str, Any]) -> None:
         assert all(event.text(language) for language in LANGUAGES)
     again = LiveMatch(row_of[name], sitting_of[name], match.begun_under)
     steps = steps_of(match, again, None, 0, 10_000)
-    assert len(steps) == len(match.played) + 1, name
+    assert len(steps) == len(match.table.log) + 1, name
     if rules == 1:
-        assert len(match.played) == about["steps"], name
-    assert all(log_event(one, None, watched=False) for one in match.told)
+        assert len(match.table.log) == about["steps"], name
+    assert all(log_event(match, one, None, watched=False) for one in match.table.journal)
     if match.outcome is None:
         assert match.actors, name
         play_on(match)
@@ -134,10 +134,10 @@ async def test_every_table_of_an_old_database_opens_and_goes_on(
     before = sqlite3.connect(path).execute("select count(*) from log").fetchone()[0]
     house = await open_house(database=f"sqlite+aiosqlite:///{path}")
     for table, about in kept(version).items():
-        async with house.services.tables.rooms.entered(table) as room:
-            assert room.row.game == about["game"]
-            row_of[about["name"]], sitting_of[about["name"]] = room.row, room.sitting
-            match = room.match
+        async with house.services.tables.cache.locked(table) as loaded:
+            assert loaded.row.game == about["game"]
+            row_of[about["name"]], sitting_of[about["name"]] = loaded.row, loaded.seats
+            match = loaded.match
         if about["state"] == "waiting":
             assert match is None
         else:
@@ -244,8 +244,8 @@ async def played(house: House, moves: int) -> tuple[Player, str]:
 
 async def reopened(house: House, table: str) -> LiveMatch:
     """The table, read anew from the database."""
-    async with house.services.tables.rooms.entered(table) as room:
-        house.services.tables.rooms.forget(room)
+    async with house.services.tables.cache.locked(table) as loaded:
+        house.services.tables.cache.forget(loaded)
     match = await look(house.services, table)
     assert match is not None
     return match
@@ -263,7 +263,7 @@ async def test_a_running_match_goes_on_from_its_last_stored_position(
     again = await reopened(house, table)
     assert again.table.position.to_json() == position
     assert (again.version, again.actors) == (version + 1, actors)
-    names = [one.event.name for one in again.told]
+    names = [one.event.name for one in again.table.journal]
     assert names[-1] == "server.rules_changed"
     assert "core.goes_on" in names
     steps = await ada.ask("GET", f"/api/tables/{table}/steps?count=400")
@@ -284,12 +284,12 @@ async def test_a_running_match_without_a_stored_position_goes_on_before_what_is_
     await ada.do(table, "return", seat=1)
     Refusing(monkeypatch, 4, 1000)
     again = await reopened(house, table)
-    (told,) = (one.event for one in again.told if one.event.name.startswith("server.rules"))
+    (told,) = (one.event for one in again.table.journal if one.event.name.startswith("server.rules"))
     assert told.name == "server.rules_lost"
     assert told.params["moves"] == sum(entry.seat is not None for entry in match.table.log[3:])
     assert again.actors
     assert not again.table.awaits_chance
-    assert [one.event.name for one in again.told if one.event.name.startswith("server.")][:2] == [
+    assert [one.event.name for one in again.table.journal if one.event.name.startswith("server.")][:2] == [
         "server.left",
         "server.returned",
     ]
@@ -314,14 +314,14 @@ async def test_a_finished_match_keeps_its_result_and_can_be_stepped_through(
     assert again.outcome is not None
     assert again.outcome.ranks == ranks
     steps = await ada.ask("GET", f"/api/tables/{table}/steps?count=400")
-    assert steps["count"] == len(again.played) + 1
+    assert steps["count"] == len(again.table.log) + 1
     assert any(event["name"] == "core.goes_on" for step in steps["steps"] for event in step["events"])
     monkeypatch.setattr(ExxtraGame, "upgrade_position", lambda *_: {})
     Refusing(monkeypatch, 30, 100_000)
     short = await reopened(house, table)
     assert short.outcome is not None
     assert short.outcome.ranks == ranks
-    assert short.told[-1].event.name == "server.rules_ended"
+    assert short.table.journal[-1].event.name == "server.rules_ended"
     assert (await ada.info(table))["state"] == "finished"
     for do in ("undo", "reset"):
         with pytest.raises(Refused, match=r"core\.over"):

@@ -12,6 +12,7 @@ from mypy_extensions import i64
 from ludotheque import check_game
 from ludotheque.core import words
 from ludotheque.core.bot import Bot, Opinion, PolicyBot
+from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Told
 from ludotheque.core.game import Position
@@ -20,6 +21,7 @@ from ludotheque.core.policy import Policy
 from ludotheque.core.refusal import NotAllowed, Refusal, Unreadable
 from ludotheque.core.state import State
 from ludotheque.games import REGISTRY
+from ludotheque.table.promises import Known
 from tests.table.honest import bots
 from tests.table.honest.game import NOTE_KEEP, Honest, HonestGame
 
@@ -235,3 +237,16 @@ def test_a_view_that_tells_everything_to_a_guess_is_noticed(
     monkeypatch.setattr(Honest, "reimagine", lambda state, *_: state.copy())
     with pytest.raises(AssertionError, match="every guess was the truth"):
         play(Peeking())
+
+
+def test_of_many_known_moves_some_are_forgotten() -> None:
+    known, rng = Known(), seeded(1)
+    for slot in range(200):
+        known.meet(Lay(slot), rng)
+    assert len(known.moves) == Known.MOST
+
+
+class Lay(Move, frozen=True, tag="lay"):
+    """A move of which there are many."""
+
+    slot: int

@@ -178,7 +178,9 @@ class CodedGame(Game, Generic[S]):
             and list(outcome) == [self.starter_name]
         ):
             seat = outcome[self.starter_name]
-            if type(seat) is int and 0 <= seat < state.seats:
+            if type(seat) is int and not 0 <= seat < state.seats:
+                raise Unreadable("core.outcome", params={"outcome": str(outcome)[:40]})
+            if type(seat) is int:
                 return self.first_starter + seat
         return self.read_outcome(state, outcome)
 

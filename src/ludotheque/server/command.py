@@ -1,10 +1,11 @@
 """`ludotheque serve`: start the server."""
 
+import asyncio
 import gc
 import logging
-import os
 import socket
 import sys
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -12,8 +13,10 @@ import structlog
 import uvicorn
 from litestar import Litestar
 
+from ludotheque.core.refusal import NotAllowed
+from ludotheque.server import startup
 from ludotheque.server.app import create_app
-from ludotheque.server.live.wire import Wire
+from ludotheque.server.environment import choice
 from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
 from ludotheque.server.settings import read_settings
@@ -21,36 +24,51 @@ from ludotheque.server.settings import read_settings
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
+LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 STOP_SECONDS: Final = 10
 """How long a stop waits for requests that are being answered."""
 
 
 class Server(uvicorn.Server):
-    """Says bye to everybody connected before it stops."""
+    """Says when it is open, and bye to everybody connected before it stops."""
 
-    def __init__(self, config: uvicorn.Config, services: Services) -> None:
+    def __init__(
+        self, config: uvicorn.Config, services: Services, opened: Callable[[], None] | None = None
+    ) -> None:
         super().__init__(config)
         self._services = services
+        self._opened = opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so once requests are answered."""
+        await super().startup(sockets)
+        if self.started and self._opened is not None:
+            self._opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: nobody new, bye to those connected, then an orderly end."""
-        await self._services.say_bye()
+        await self._services.connections.say_bye()
         await super().shutdown(sockets)
 
 
-def serve(host: str = HOST, port: int = PORT) -> None:
+def serve(host: str = HOST, port: int = PORT, opened: Callable[[], None] | None = None) -> None:
     """Serve the games over HTTP and WebSocket until stopped.
 
     Without any set-up, all is kept in SQLite in `LUDOTHEQUE_DATA` (`~/.local/share/ludotheque`);
     `LUDOTHEQUE_DATABASE=postgresql://…` keeps it in PostgreSQL, `LUDOTHEQUE_REDIS=redis://…` lets several
-    processes serve the same tables.
+    processes serve the same tables. Whatever is in the way is refused in a sentence before anything is open.
     """
     configure_log()
-    settings = msgspec.structs.replace(read_settings(), neighbours=neighbours_address(host, port))
-    structlog.get_logger().info("starting", address=f"http://{host}:{port}", data=str(settings.data))
-    app = create_app(settings)
-    spare_collector()
-    server_of(app, host, port).run()
+    with startup.bind(host, port) as bound:
+        settings = msgspec.structs.replace(read_settings(), neighbours=neighbours_address(host, port))
+        asyncio.run(startup.check(settings))
+        structlog.get_logger().info("starting", address=f"http://{host}:{port}", data=str(settings.data))
+        app = create_app(settings)
+        spare_collector()
+        server = server_of(app, host, port, opened)
+        server.run([bound])
+    if not server.started:
+        raise NotAllowed("cli.start_failed")
 
 
 def spare_collector() -> None:
@@ -72,7 +90,9 @@ def neighbours_address(host: str, port: int) -> str | None:
         return f"http://{probe.getsockname()[0]}:{port}"
 
 
-def server_of(app: Litestar, host: str, port: int) -> Server:
+def server_of(
+    app: Litestar, host: str = HOST, port: int = PORT, opened: Callable[[], None] | None = None
+) -> Server:
     """The server of an application, at an address."""
     config = uvicorn.Config(
         app,
@@ -81,7 +101,7 @@ def server_of(app: Litestar, host: str, port: int) -> Server:
         log_config=None,
         access_log=False,
         server_header=False,
-        ws=Wire,
+        ws="websockets-sansio",
         ws_max_size=MAX_MESSAGE,
         # Messages are a few hundred bytes; compressing each costs more time and memory than it saves.
         ws_per_message_deflate=False,
@@ -91,12 +111,12 @@ def server_of(app: Litestar, host: str, port: int) -> Server:
         timeout_graceful_shutdown=STOP_SECONDS,
         lifespan="on",
     )
-    return Server(config, app.state.services)
+    return Server(config, app.state.services, opened)
 
 
 def configure_log() -> None:
     """Structured lines: for people on a terminal, JSON elsewhere."""
-    level = logging.getLevelNamesMapping().get(os.environ.get("LUDOTHEQUE_LOG", "info").upper(), logging.INFO)
+    level = logging.getLevelNamesMapping()[choice("LUDOTHEQUE_LOG", LOG_LEVELS, "info").upper()]
     shared: list[structlog.types.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,

@@ -1,19 +1,20 @@
 """Everything a request needs, built once when the server starts."""
 
 from collections.abc import Iterable
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from litestar.di import NamedDependency
 
 from ludotheque.server.limits import RateLimiter
-from ludotheque.server.live.broadcaster import Broadcaster, person_name, table_name
-from ludotheque.server.live.turns import Turns
+from ludotheque.server.live.broadcaster import Broadcaster, person_topic, table_topic
+from ludotheque.server.live.connection import Connections
 from ludotheque.server.people.cookies import Cookies
 from ludotheque.server.people.passkeys import Passkeys
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.refusals import Unknown
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.lobby import LobbyService
@@ -24,15 +25,8 @@ from ludotheque.server.web.site import Pages
 from ludotheque.server.work.pool import AnalysisCache, WorkerPool
 
 
-class Leaver(Protocol):
-    """Somebody connected who wants to know when the server stops."""
-
-    async def bye(self) -> None:
-        """The server stops."""
-
-
 class Services:
-    """Store, people, house and lobby, and who looks after them."""
+    """Database, people, tables and lobby, and what looks after them."""
 
     def __init__(self, settings: Settings, broadcaster: Broadcaster, now: Now = utc_now) -> None:
         self.settings = settings
@@ -41,37 +35,42 @@ class Services:
         self.database = Database(settings.database, settings.sync)
         self.people = PeopleRepository(self.database)
         self.repository = TableRepository(self.database)
+        self.log = EventLog(self.database)
         self.workers = WorkerPool(settings.bot_workers)
         self.analyses = AnalysisCache(self.workers)
         self.tables = TableService(
-            self.repository, self.workers, settings.secret, self._tell, now, shared=settings.redis is not None
+            self.repository,
+            self.log,
+            self.workers,
+            settings.secret,
+            self._publish,
+            now,
+            shared=settings.redis is not None,
         )
-        self.turns = Turns(self.tables, broadcaster)
         self.lobby = LobbyService(self.tables, settings.tables_a_person)
         self.cookies = Cookies(settings.secret, settings.url)
         self.passkeys = Passkeys(settings.secret)
         self.logins = RateLimiter(settings.logins_a_minute)
         self.requests = RateLimiter(settings.requests_a_minute)
         self.pages = Pages(settings.web)
-        self.leavers: set[Leaver] = set()
+        self.connections = Connections()
         self.scheduler = Scheduler(self.tables)
 
     async def open(self) -> None:
         """Bring the database up to date, and wake the tables that wait for a bot or a clock."""
         await self.database.open()
+        self.broadcaster.open()
+        self.connections.open()
         self.tables.after = self.scheduler.notice
         await self.scheduler.begin()
-
-    async def say_bye(self) -> None:
-        """Tell everybody connected that the server stops; they come back by themselves."""
-        for leaver in list(self.leavers):
-            await leaver.bye()
 
     async def close(self) -> None:
         """Stop in order: bots first, the database last."""
         await self.scheduler.close()
         self.workers.close()
+        await self.connections.close()
         await self.broadcaster.close()
+        await self.log.close()
         await self.database.close()
 
     async def person_of(self, connection: Connection) -> PersonRow | None:
@@ -89,8 +88,8 @@ class Services:
             raise Unknown("server.who_are_you")
         return person
 
-    def _tell(self, table: str, people: Iterable[str]) -> None:
-        self.broadcaster.tell([table_name(table), *map(person_name, people)])
+    def _publish(self, table: str, people: Iterable[str]) -> None:
+        self.broadcaster.publish([table_topic(table), *map(person_topic, people)])
 
 
 Served: TypeAlias = NamedDependency[Services]

@@ -7,6 +7,8 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from ludotheque.server.environment import check_names, choice, number, prepare_folder, web_address
+
 SECRET_BYTES: Final = 32
 
 Sync: TypeAlias = Literal["normal", "full"]
@@ -45,22 +47,23 @@ def data_folder() -> Path:
 
 def read_settings() -> Settings:
     """The settings of the environment; the data folder and the secret are made at the first start."""
+    check_names()
     data = data_folder()
-    data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    prepare_folder(data)
     web = os.environ.get("LUDOTHEQUE_WEB")
     return Settings(
         data=data,
         database=database_url(os.environ.get("LUDOTHEQUE_DATABASE") or f"sqlite:///{data / 'ludotheque.db'}"),
-        sync="full" if os.environ.get("LUDOTHEQUE_SYNC", "").lower() == "full" else "normal",
+        sync="full" if choice("LUDOTHEQUE_SYNC", ("normal", "full"), "normal") == "full" else "normal",
         redis=os.environ.get("LUDOTHEQUE_REDIS") or None,
         web=Path(web) if web else None,
-        url=(os.environ.get("LUDOTHEQUE_URL") or "").rstrip("/") or None,
+        url=web_address("LUDOTHEQUE_URL"),
         secret=stored_secret(data / "secret"),
-        bot_workers=_number("LUDOTHEQUE_BOT_WORKERS", max(1, min(4, (os.cpu_count() or 2) - 1))),
-        requests_a_minute=_number("LUDOTHEQUE_REQUESTS_A_MINUTE", 600),
-        logins_a_minute=_number("LUDOTHEQUE_LOGINS_A_MINUTE", 10),
-        messages_a_second=_number("LUDOTHEQUE_MESSAGES_A_SECOND", 20),
-        tables_a_person=_number("LUDOTHEQUE_TABLES_A_PERSON", 300),
+        bot_workers=number("LUDOTHEQUE_BOT_WORKERS", max(1, min(4, (os.cpu_count() or 2) - 1))),
+        requests_a_minute=number("LUDOTHEQUE_REQUESTS_A_MINUTE", 600),
+        logins_a_minute=number("LUDOTHEQUE_LOGINS_A_MINUTE", 10),
+        messages_a_second=number("LUDOTHEQUE_MESSAGES_A_SECOND", 20),
+        tables_a_person=number("LUDOTHEQUE_TABLES_A_PERSON", 300),
     )
 
 
@@ -90,8 +93,3 @@ def stored_secret(path: Path) -> bytes:
         file.flush()
         os.fsync(file.fileno())
     return stored_secret(path)
-
-
-def _number(name: str, default: int) -> int:
-    text = os.environ.get(name, "")
-    return int(text) if text.isdigit() else default

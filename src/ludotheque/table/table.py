@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from librt.random import Random
 
@@ -15,6 +15,13 @@ from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param, Refusal, Unr
 from ludotheque.games import game as find_game
 from ludotheque.table.record import Entry, Record, read_record
 from ludotheque.table.undo import Undo
+
+
+class Happened(NamedTuple):
+    """An event, and the version of the table that it led to."""
+
+    version: int
+    event: Event
 
 
 class Table:
@@ -115,8 +122,15 @@ class Table:
         self.names: list[str] = []
         """The players by seat, for the record; whoever runs the table may fill it."""
         self.log: list[Entry] = []
+        """The moves and outcomes that stand; what was taken back is gone."""
+        self.versions: list[int] = []
+        """The version that each of them led to."""
         self.events: list[Event] = []
-        """All that happened so far."""
+        """All that happened so far and stands."""
+        self.journal: list[Happened] = []
+        """All that ever happened, what was taken back included, and at which version."""
+        self.version = 0
+        """Counts every change and never goes back; a move based on an older version is out of date."""
         self.stopped: Unreadable | None = None
         """Where and why a record of earlier rules stops, if only a part of it could be replayed."""
         self._start = start
@@ -220,8 +234,8 @@ class Table:
                 "core.position", params={"where": "$.seats", "detail": "another number of seats"}
             )
         self.position = found
-        self.log.append(Entry(position=found.to_json()))
         events = [Event(name="core.goes_on")]
+        self._enter(Entry(position=found.to_json()), events)
         self._happened(events)
         return events
 
@@ -239,11 +253,6 @@ class Table:
     def result(self) -> Result | None:
         """None, or ranks and scores."""
         return self.position.result
-
-    @property
-    def version(self) -> int:
-        """How many lines the log has; a move based on an older version is out of date."""
-        return len(self.log)
 
     def moves(self, seat: int) -> Sequence[Move | MoveRange]:
         """What a seat may do now: typed moves, for a continuous move its ranges."""
@@ -275,15 +284,16 @@ class Table:
             raise refusal
         before = self.position.copy()
         marks = len(self.log), len(self.events)
+        journal, version = len(self.journal), self.version
         script = None if self._script is None else list(self._script)
         events = self.position.play(seat, typed)
-        self.log.append(Entry(seat=seat, move=write(typed)))
+        self._enter(Entry(seat=seat, move=write(typed)), events)
         self._undo.remember(seat, before, *marks)
         try:
             by_chance = self._run_chance()
         except Refusal:
-            self.position, self._script = before, script
-            del self.log[marks[0] :]
+            self.position, self._script, self.version = before, script, version
+            del self.log[marks[0] :], self.versions[marks[0] :], self.journal[journal:]
             self._undo.forget_last()
             raise
         self._happened(events + by_chance)
@@ -324,8 +334,8 @@ class Table:
         refusal = self.can_undo(seat, agreed=agreed)
         if refusal is not None:
             raise refusal
-        self.position, entries, happened = self._undo.take_back()
-        del self.log[entries:], self.events[happened:]
+        self._take_back()
+        self.version += 1
 
     def reset_turn(self, seat: int) -> int:
         """Take back all that a seat did since it may be taken back; gives the number of moves."""
@@ -335,9 +345,31 @@ class Table:
             raise refusal
         count = 0
         while self.can_undo(seat) is None:
-            self.undo(seat)
+            self._take_back()
             count += 1
+        self.version += 1
         return count
+
+    def tell(self, event: Event) -> None:
+        """Add an event that is no part of the rules to the journal, at the version that stands."""
+        self.journal.append(Happened(self.version, event))
+
+    def note(self, event: Event) -> None:
+        """Count something beside the rules as a change: a question, an answer, a player who left."""
+        self.version += 1
+        self.tell(event)
+
+    def count_as_one(self, before: int) -> None:
+        """Count all that was done behind a version, be it several steps or none, as one change."""
+        self.version = before + 1
+        for index in range(len(self.versions) - 1, -1, -1):
+            if self.versions[index] <= self.version:
+                break
+            self.versions[index] = self.version
+        for index in range(len(self.journal) - 1, -1, -1):
+            if self.journal[index].version <= self.version:
+                break
+            self.journal[index] = Happened(self.version, self.journal[index].event)
 
     def record(self) -> dict[str, Any]:
         """The whole match, JSON-ready and versioned; it holds no seed, so nobody can foresee the dice."""
@@ -391,8 +423,18 @@ class Table:
 
     def _resolve(self, outcome: Json) -> list[Event]:
         events = self.position.resolve(outcome)
-        self.log.append(Entry(chance=outcome))
+        self._enter(Entry(chance=outcome), events)
         return events
+
+    def _enter(self, entry: Entry, events: list[Event]) -> None:
+        self.version += 1
+        self.log.append(entry)
+        self.versions.append(self.version)
+        self.journal += [Happened(self.version, event) for event in events]
+
+    def _take_back(self) -> None:
+        self.position, entries, happened = self._undo.take_back()
+        del self.log[entries:], self.versions[entries:], self.events[happened:]
 
     def _happened(self, events: list[Event]) -> None:
         self.events += events

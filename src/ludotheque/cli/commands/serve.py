@@ -1,7 +1,6 @@
 """`ludotheque serve`: the games in the browser, for one house or for the world."""
 
-import socket
-import time
+import sys
 import webbrowser
 from threading import Thread
 from typing import Annotated, Final
@@ -11,10 +10,8 @@ from cyclopts.validators import Number
 from rich.text import Text
 
 from ludotheque.cli.terminal import Terminal
-from ludotheque.core.refusal import NotAllowed
 
-PATIENCE: Final = 30.0
-"""Seconds that the page waits for the server before it is not opened."""
+EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
 
 
 def add(app: App, terminal: Terminal) -> None:
@@ -31,35 +28,24 @@ def add(app: App, terminal: Terminal) -> None:
         # Imported here: whoever plays in the terminal need not wait for a server to be loaded.
         from ludotheque.server import command
 
-        if not is_free(host, port):
-            raise NotAllowed("cli.port", params={"port": str(port)})
-        page = f"http://{'127.0.0.1' if host in command.EVERYWHERE else host}:{port}/"
-        terminal.print(Text(say("serving", page=page)))
-        if show:
-            Thread(target=open_when_ready, args=(page, port), daemon=True).start()
-        command.serve(host, port)
+        page = f"http://{page_host(host)}:{port}/"
+
+        def opened() -> None:
+            terminal.print(Text(say("serving", page=page)))
+            sys.stdout.flush()
+            if show:
+                # A browser that runs in this terminal must not hold the server up.
+                Thread(target=webbrowser.open, args=(page,), daemon=True).start()
+
+        command.serve(host, port, opened)
 
 
-def is_free(host: str, port: int) -> bool:
-    """Whether nobody listens at an address yet."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError:
-            return False
-    return True
+def page_host(host: str) -> str:
+    """The host of the page, as a browser on this machine writes it.
 
-
-def open_when_ready(page: str, port: int) -> None:
-    """Show the page as soon as the server answers; where there is no browser, nothing happens."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.1)
-            continue
-        webbrowser.open(page)
-        return
+    >>> page_host("0.0.0.0"), page_host("::1"), page_host("play.example.org")
+    ('127.0.0.1', '[::1]', 'play.example.org')
+    """
+    if host in EVERYWHERE:
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host

@@ -1,11 +1,11 @@
 """The database: opened, brought up to date, and read and written in short transactions."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 from alembic import command
@@ -16,21 +16,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from ludotheque.server.settings import Sync
-from ludotheque.server.storage.schema import LogRow, TableRow
-from ludotheque.server.storage.sqlite_log import Busy, Ledger
 
 T = TypeVar("T")
-Batch: TypeAlias = Sequence[tuple[TableRow, Sequence[LogRow]]]
-"""Lines for the logs of several tables, and how far each table is then."""
 
-CHECKPOINT = 5000
-"""Lines after which the write-ahead log is moved into the database."""
-LARGE = 20_000
-"""Pages in the write-ahead log from which on writers wait until it is moved, so that it starts anew."""
-PAGE_SIZE = 2048
+BUSY_SECONDS: Final = 10
+"""How long a writer waits while another process writes to SQLite."""
+PAGE_SIZE: Final = 2048
 """Bytes; every page that a move touches is written whole, so small ones are quicker. For new databases."""
-MOVE_OVER = text("pragma wal_checkpoint(passive)")
-MIGRATION_LOCK = 0x6C75646F
+MIGRATION_LOCK: Final = 0x6C75646F
 """One server at a time brings a shared database up to date."""
 
 
@@ -41,11 +34,8 @@ class Database:
         self.url = url
         self.is_sqlite = url.startswith("sqlite")
         self.engine: AsyncEngine = _engine(url, sync, is_sqlite=self.is_sqlite)
-        self._sync: Sync = sync
-        self._ledger: Ledger | None = None
-        self._written = 0
-        self._checkpoint: asyncio.Task[None] | None = None
-        self._one_writer = asyncio.Lock()
+        self.sync: Sync = sync
+        self.one_writer = asyncio.Lock()
         """SQLite lets one write at a time; whoever waits here does not poll the file for its turn."""
 
     async def open(self) -> None:
@@ -58,11 +48,6 @@ class Database:
 
     async def close(self) -> None:
         """Let go of all connections."""
-        if self._checkpoint is not None:
-            await self._checkpoint
-        if self._ledger is not None:
-            self._ledger.close()
-            self._ledger = None
         await self.engine.dispose()
 
     @asynccontextmanager
@@ -78,66 +63,23 @@ class Database:
             async with self.engine.begin() as connection:
                 yield connection
             return
-        async with self._one_writer, self.engine.begin() as connection:
+        async with self.one_writer, self.engine.begin() as connection:
             await connection.execute(text("begin immediate"))
             yield connection
-
-    @property
-    def appends_at_once(self) -> bool:
-        """Whether SQLite's shortest way is open: nobody else writes, and no disk is waited for."""
-        return self.is_sqlite and self._sync != "full" and not self._one_writer.locked()
-
-    def append_at_once(self, batch: Batch) -> bool:
-        """Write to logs by SQLite's shortest way; False if it is not open and nothing was written."""
-        if not self.appends_at_once:
-            return False
-        try:
-            self._open_ledger().write(batch)
-        except Busy:
-            return False
-        self._count(batch)
-        return True
-
-    async def append(self, batch: Batch) -> bool:
-        """Write to logs as soon as nobody else writes; False if another process does."""
-        if not self.is_sqlite:
-            return False
-        async with self._one_writer:
-            try:
-                await asyncio.to_thread(self._open_ledger().write, batch)
-            except Busy:
-                return False
-        self._count(batch)
-        return True
-
-    def _open_ledger(self) -> Ledger:
-        if self._ledger is None:
-            self._ledger = Ledger(str(self.engine.url.database), self._sync)
-        return self._ledger
-
-    def _count(self, batch: Batch) -> None:
-        """What was written moves into the database once it is much."""
-        self._written += sum(len(lines) for _, lines in batch)
-        if self._written >= CHECKPOINT and self._checkpoint is None:
-            self._written = 0
-            self._checkpoint = asyncio.get_running_loop().create_task(self._move_over())
-
-    async def _move_over(self) -> None:
-        """Move what stands in the write-ahead log into the database, so that it does not grow for ever."""
-        try:
-            async with self.reading() as connection:
-                _, pages, _ = (await connection.execute(MOVE_OVER)).one()
-                if pages > LARGE:
-                    async with self._one_writer:
-                        await connection.execute(MOVE_OVER)
-        finally:
-            self._checkpoint = None
 
 
 def row_of(kind: type[T], mapping: RowMapping) -> T:
     """A row as its struct."""
     # SQLAlchemy names columns by a kind of string that msgspec does not take for one.
     return msgspec.convert({f"{name}": value for name, value in mapping.items()}, kind)
+
+
+def values_of(row: msgspec.Struct) -> dict[str, object]:
+    """The columns of a struct; only what is kept as JSON becomes JSON."""
+    values = msgspec.structs.asdict(row)
+    if "summary" in values:
+        values["summary"] = msgspec.to_builtins(values["summary"])
+    return values
 
 
 def _engine(url: str, sync: Sync, *, is_sqlite: bool) -> AsyncEngine:
@@ -158,7 +100,7 @@ def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, entry: ConnectionPo
         "journal_mode=wal",
         f"synchronous={sync}",
         "foreign_keys=on",
-        "busy_timeout=10000",
+        f"busy_timeout={BUSY_SECONDS * 1000}",
     ):
         cursor.execute(f"pragma {pragma}")
     cursor.close()

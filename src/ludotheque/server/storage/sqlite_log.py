@@ -1,18 +1,21 @@
-"""The log in SQLite, written by the shortest way: one plain connection, a handful of statements, no detour.
+"""Log lines in SQLite: one plain connection on the event loop, a handful of statements, no detour.
 
 A commit in SQLite's write-ahead log is a write to a file and takes a tenth of a millisecond, less than giving
 it to another thread. What waits for the disk (checkpoints, and every commit if the log has to survive a cut
 of the power) happens in threads.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
 import msgspec
+from sqlalchemy import text
 
-from ludotheque.server.settings import Sync
+from ludotheque.server.storage.append import Append, Overtaken
+from ludotheque.server.storage.database import BUSY_SECONDS, Database
 from ludotheque.server.storage.schema import LogRow, TableRow, microseconds
 
 ADD: Final = (
@@ -20,71 +23,105 @@ ADD: Final = (
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 PROGRESS: Final = "update tables set state = ?, version = ?, summary = ?, due = ?, changed = ? where id = ?"
+CHECKPOINT = 5000
+"""Lines after which the write-ahead log is moved into the database."""
+LARGE = 20_000
+"""Pages in the write-ahead log from which on writers wait until it is moved, so that it starts anew."""
+MOVE_OVER: Final = text("pragma wal_checkpoint(passive)")
+RETRY: Final = 0.005
+"""Seconds until the next try while another process writes."""
 
 _encode: Final = msgspec.json.Encoder().encode
 
 
-class Busy(Exception):
-    """Another process writes to the database at this moment."""
-
-
-class Ledger:
+class SqliteLog:
     """A connection for appending to logs, used by one at a time."""
 
-    def __init__(self, path: str, sync: Sync) -> None:
-        self._db = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
-        # Whoever checkpoints waits for the disk, so it is done elsewhere.
-        for pragma in (f"synchronous={sync}", "foreign_keys=on", "wal_autocheckpoint=0"):
-            self._db.execute(f"pragma {pragma}")
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._connection: sqlite3.Connection | None = None
+        self._written = 0
+        self._checkpoint: asyncio.Task[None] | None = None
 
-    def write(self, batch: Sequence[tuple[TableRow, Sequence[LogRow]]]) -> None:
+    async def write(self, batch: Sequence[Append]) -> None:
         """Lines of several logs and how far their tables are now: all of it or nothing."""
-        db = self._db
+        lines = [_line(one.table.id, line) for one in batch for line in one.lines]
+        tables = [_progress(one.table) for one in batch]
+        async with self._database.one_writer:
+            await self._begin()
+            if self._database.sync == "full":
+                await asyncio.to_thread(self._commit, lines, tables)
+            else:
+                self._commit(lines, tables)
+        self._written += len(lines)
+        if self._written >= CHECKPOINT and self._checkpoint is None:
+            self._written = 0
+            self._checkpoint = asyncio.get_running_loop().create_task(self._move_over())
+
+    async def close(self) -> None:
+        """Let go of the file."""
+        if self._checkpoint is not None:
+            await self._checkpoint
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    async def _begin(self) -> None:
+        """A transaction, as soon as no other process writes."""
+        if self._connection is None:
+            self._connection = self._connect()
+        for _ in range(int(BUSY_SECONDS / RETRY)):
+            try:
+                self._connection.execute("begin immediate")
+            except sqlite3.OperationalError:
+                await asyncio.sleep(RETRY)
+            else:
+                return
+        self._connection.execute("begin immediate")
+
+    def _connect(self) -> sqlite3.Connection:
+        path = str(self._database.engine.url.database)
+        connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+        # Whoever checkpoints waits for the disk, so it is done elsewhere.
+        for pragma in (f"synchronous={self._database.sync}", "foreign_keys=on", "wal_autocheckpoint=0"):
+            connection.execute(f"pragma {pragma}")
+        return connection
+
+    def _commit(self, lines: list[tuple[object, ...]], tables: list[tuple[object, ...]]) -> None:
+        db = self._connection
+        assert db is not None  # `_begin` opened it
         try:
-            db.execute("begin immediate")
-        except sqlite3.OperationalError as error:
-            raise Busy from error
-        try:
-            db.executemany(ADD, [_line(table.id, line) for table, lines in batch for line in lines])
-            db.executemany(PROGRESS, [_progress(table) for table, _ in batch])
+            db.executemany(ADD, lines)
+            db.executemany(PROGRESS, tables)
             db.execute("commit")
-        except BaseException:
+        except sqlite3.IntegrityError as error:
+            raise Overtaken from error
+        finally:
             if db.in_transaction:
                 db.execute("rollback")
-            raise
 
-    def close(self) -> None:
-        """Let go of the file."""
-        self._db.close()
+    async def _move_over(self) -> None:
+        """Move what stands in the write-ahead log into the database, so that it does not grow for ever."""
+        try:
+            async with self._database.reading() as connection:
+                _, pages, _ = (await connection.execute(MOVE_OVER)).one()
+                if pages > LARGE:
+                    async with self._database.one_writer:
+                        await connection.execute(MOVE_OVER)
+        finally:
+            self._checkpoint = None
 
 
 def _line(table: str, line: LogRow) -> tuple[object, ...]:
-    return (
-        table,
-        line.number,
-        line.seat,
-        line.kind,
-        _text(line.body),
-        microseconds(line.at),
-        line.client,
-        line.rules,
-        None if line.position is None else _text(line.position),
-    )
+    body = _encode(line.body).decode()
+    position = None if line.position is None else _encode(line.position).decode()
+    at = microseconds(line.at)
+    return table, line.number, line.seat, line.kind, body, at, line.client, line.rules, position
 
 
 def _progress(table: TableRow) -> tuple[object, ...]:
-    return (
-        table.state,
-        table.version,
-        _text(table.summary),
-        _moment(table.due),
-        _moment(table.changed),
-        table.id,
-    )
-
-
-def _text(value: object) -> str:
-    return _encode(value).decode()
+    summary = _encode(table.summary).decode()
+    return table.state, table.version, summary, _moment(table.due), _moment(table.changed), table.id
 
 
 def _moment(at: datetime | None) -> int | None:

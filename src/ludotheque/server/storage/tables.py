@@ -1,19 +1,18 @@
 """Tables in the database: how they were set up, who sits there, their logs and their chat."""
 
-import asyncio
-import sqlite3
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
-from sqlalchemy import Select, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.server.protocol import State
-from ludotheque.server.storage.database import Batch, Database, row_of
+from ludotheque.server.storage.append import Overtaken
+from ludotheque.server.storage.database import Database, row_of, values_of
 from ludotheque.server.storage.schema import (
     EPOCH,
     ChatRow,
@@ -26,59 +25,24 @@ from ludotheque.server.storage.schema import (
     tables,
 )
 
-PAGE = 30
-CHAT_SHOWN = 200
-
-
-class Overtaken(Exception):
-    """Another process has written this line of the log before."""
-
-
-class Append:
-    """Lines that wait to be written, and whoever waits for it."""
-
-    def __init__(self, table: TableRow, lines: Sequence[LogRow], written: "asyncio.Future[None]") -> None:
-        self.table = table
-        self.lines = lines
-        self._written = written
-
-    def succeed(self) -> None:
-        """They are on the disk."""
-        if not self._written.done():
-            self._written.set_result(None)
-
-    def fail(self, error: Exception) -> None:
-        """They are not."""
-        if not self._written.done():
-            self._written.set_exception(error)
-
-
-MOVING: Final = ("state", "version", "summary", "due", "changed")
-"""What changes of a table while it is played."""
-PROGRESS: Final = (
-    update(tables)
-    .where(tables.c.id == bindparam("new_id"))
-    .values({tables.c[name]: bindparam(f"new_{name}", type_=tables.c[name].type) for name in MOVING})
-)
+PAGE: Final = 30
+CHAT_SHOWN: Final = 200
 
 
 class TableRepository:
     """Every table there ever was."""
 
-    def __init__(self, store: Database) -> None:
-        self._store = store
-        self._waiting: list[Append] = []
-        self._writing: asyncio.Task[None] | None = None
-        """Writes what waits, where that takes time."""
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def create(self, table: TableRow, sitting: Sequence[SeatRow], lines: Sequence[LogRow] = ()) -> None:
         """Keep a new table, with what was played before it came here."""
         try:
-            async with self._store.writing() as db:
-                await db.execute(insert(tables).values(**_values(table)))
-                await db.execute(insert(seats), [_values(seat) for seat in sitting])
+            async with self._database.writing() as db:
+                await db.execute(insert(tables).values(**values_of(table)))
+                await db.execute(insert(seats), [values_of(seat) for seat in sitting])
                 if lines:
-                    await db.execute(insert(log), [_line(table.id, line) for line in lines])
+                    await db.execute(insert(log), [values_of(line) | {"table": table.id} for line in lines])
                 if table.rematch_of is not None:
                     await db.execute(
                         update(tables).where(tables.c.id == table.rematch_of).values(rematch=table.id)
@@ -91,83 +55,14 @@ class TableRepository:
         found = await self._with_seats(select(tables).where(tables.c.id == table))
         return found[0] if found else None
 
-    async def log(self, table: str, since: int = 0, until: int | None = None) -> list[LogRow]:
-        """The lines behind a version, up to another."""
-        query = select(log).where(log.c.table == table, log.c.number > since).order_by(log.c.number)
-        if until is not None:
-            query = query.where(log.c.number <= until)
-        async with self._store.reading() as db:
-            return [row_of(LogRow, row) for row in (await db.execute(query)).mappings()]
-
-    async def append(self, table: TableRow, lines: Sequence[LogRow]) -> None:
-        """Write lines of the log and how far the table is now, in one transaction, before anybody is told.
-
-        What several tables write at the same moment shares a transaction: one wait for the disk serves all.
-        """
-        loop = asyncio.get_running_loop()
-        written = loop.create_future()
-        if not self._waiting and self._writing is None:
-            loop.call_soon(self._write_soon)
-        self._waiting.append(Append(table, lines, written))
-        await written
-
-    @property
-    def can_write_at_once(self) -> bool:
-        """Whether lines can be written without waiting now."""
-        return self._writing is None and self._store.appends_at_once
-
-    def write_at_once(self, batch: Batch) -> bool:
-        """Write lines without waiting; False if that can't be, and nothing was written."""
-        try:
-            return self._store.append_at_once(batch)
-        except Exception:  # whoever writes with care finds out which of them failed, and why
-            return False
-
-    def _write_soon(self) -> None:
-        """At the end of the turn: at once where that can be, else beside the event loop."""
-        batch = self._waiting
-        if not self.write_at_once([(one.table, one.lines) for one in batch]):
-            self._writing = asyncio.get_running_loop().create_task(self._write())
-            return
-        self._waiting = []
-        for one in batch:
-            one.succeed()
-
-    async def _write(self) -> None:
-        try:
-            while self._waiting:
-                batch, self._waiting = self._waiting, []
-                await self._write_batch(batch)
-        finally:
-            self._writing = None
-
-    async def _write_batch(self, batch: "list[Append]") -> None:
-        try:
-            if not await self._store.append([(one.table, one.lines) for one in batch]):
-                async with self._store.writing() as db:
-                    await _append(db, batch)
-        except (IntegrityError, sqlite3.IntegrityError) as error:
-            if len(batch) > 1:
-                # One of them was overtaken; the others must not suffer for it.
-                for one in batch:
-                    await self._write_batch([one])
-                return
-            batch[0].fail(Overtaken(str(error)))
-        except Exception as error:
-            for one in batch:
-                one.fail(error)
-        else:
-            for one in batch:
-                one.succeed()
-
     async def save(self, table: TableRow, sitting: Sequence[SeatRow] | None = None) -> None:
         """Keep a change of the table or of its seats."""
-        async with self._store.writing() as db:
+        async with self._database.writing() as db:
             await _save(db, table, sitting)
 
     async def remove(self, table: str) -> None:
         """A table that never started disappears."""
-        async with self._store.writing() as db:
+        async with self._database.writing() as db:
             for part in (seats.c.table, log.c.table, chat.c.table):
                 await db.execute(delete(part.table).where(part == table))
             await db.execute(delete(tables).where(tables.c.id == table))
@@ -196,7 +91,7 @@ class TableRepository:
             .join(tables, tables.c.id == seats.c.table)
             .where(seats.c.person == person, tables.c.state != "finished")
         )
-        async with self._store.reading() as db:
+        async with self._database.reading() as db:
             return [(str(row[0]), int(row[1])) for row in await db.execute(query)]
 
     async def owned(self, person: str) -> int:
@@ -206,7 +101,7 @@ class TableRepository:
             .select_from(tables)
             .where(tables.c.owner == person, tables.c.state != "finished")
         )
-        async with self._store.reading() as db:
+        async with self._database.reading() as db:
             return int((await db.execute(query)).scalar_one())
 
     async def waiting_for_us(self) -> list[tuple[str, datetime]]:
@@ -214,12 +109,12 @@ class TableRepository:
         query = select(tables.c.id, tables.c.due).where(
             tables.c.state == "running", tables.c.due.is_not(None)
         )
-        async with self._store.reading() as db:
+        async with self._database.reading() as db:
             return [(str(row[0]), row[1]) for row in await db.execute(query)]
 
     async def say(self, table: str, line: ChatRow) -> ChatRow:
         """Keep a line of chat; sent twice it is kept once."""
-        async with self._store.writing() as db:
+        async with self._database.writing() as db:
             found = await db.execute(select(chat).where(chat.c.table == table, chat.c.client == line.client))
             before = found.mappings().first()
             if before is not None:
@@ -241,7 +136,7 @@ class TableRepository:
             .order_by(chat.c.number.desc())
             .limit(CHAT_SHOWN)
         )
-        async with self._store.reading() as db:
+        async with self._database.reading() as db:
             rows = [row_of(ChatRow, row) for row in (await db.execute(query)).mappings()]
         return rows[::-1]
 
@@ -261,7 +156,7 @@ class TableRepository:
         return found[:PAGE], more
 
     async def _with_seats(self, query: Select[tuple[object, ...]]) -> list[tuple[TableRow, list[SeatRow]]]:
-        async with self._store.reading() as db:
+        async with self._database.reading() as db:
             rows = [row_of(TableRow, row) for row in (await db.execute(query)).mappings()]
             sitting: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
             wanted = select(seats).where(seats.c.table.in_(sitting)).order_by(seats.c.seat)
@@ -271,35 +166,14 @@ class TableRepository:
         return [(row, sitting[row.id]) for row in rows]
 
 
-def _values(row: msgspec.Struct) -> dict[str, object]:
-    """The columns of a struct; only what is kept as JSON becomes JSON."""
-    values = msgspec.structs.asdict(row)
-    if "summary" in values:
-        values["summary"] = msgspec.to_builtins(values["summary"])
-    return values
-
-
-def _line(table: str, line: LogRow) -> dict[str, object]:
-    return {"table": table, **msgspec.structs.asdict(line)}
-
-
-async def _append(db: AsyncConnection, batch: list[Append]) -> None:
-    lines = [_line(one.table.id, line) for one in batch for line in one.lines]
-    if lines:
-        await db.execute(insert(log), lines)
-    values = [_values(one.table) for one in batch]
-    await db.execute(PROGRESS, [{f"new_{name}": row[name] for name in ("id", *MOVING)} for row in values])
-
-
 async def _save(db: AsyncConnection, table: TableRow, sitting: Sequence[SeatRow] | None) -> None:
-    values = _values(table)
+    values = values_of(table)
     # Another request may set it at any time; it is written by `create` of the next table alone.
     del values["rematch"]
     await db.execute(update(tables).where(tables.c.id == table.id).values(**values))
     for seat in sitting or ():
-        await db.execute(
-            update(seats).where(seats.c.table == table.id, seats.c.seat == seat.seat).values(**_values(seat))
-        )
+        here = (seats.c.table == table.id, seats.c.seat == seat.seat)
+        await db.execute(update(seats).where(*here).values(**values_of(seat)))
 
 
 def _mark(row: TableRow) -> str:

@@ -1,21 +1,23 @@
-"""Tables in memory: a cache of what the database holds, one room a table, entered by one at a time."""
+"""Tables in memory: a cache of what the database holds, each used by one at a time."""
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from itertools import count
 from typing import Final, TypeAlias
 
-from ludotheque.server.metrics import ROOMS
+from ludotheque.server.metrics import LINES_OF, LOADED
 from ludotheque.server.refusals import NotFound
+from ludotheque.server.storage.append import Overtaken
+from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import LogRow, SeatRow, TableRow
-from ludotheque.server.storage.tables import Overtaken, TableRepository
+from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.presence import Presence
 from ludotheque.server.tables.rebuild import rebuilt
-from ludotheque.server.tables.views import Presence
 
 KEPT: Final = 1000
-"""Rooms that stay in memory though nobody is connected."""
+"""Tables that stay in memory though nobody is connected."""
 LONG: Final = 1000
 """Lines of a log from which on a match is rebuilt beside the event loop."""
 
@@ -23,187 +25,171 @@ REVISIONS: Final = count(1)
 
 
 class LoadedTable:
-    """A table in memory."""
+    """A table in memory: how it was set up, who sits there, its match, and who is connected."""
 
-    def __init__(self, row: TableRow, sitting: list[SeatRow], guests: Presence) -> None:
+    def __init__(self, row: TableRow, seats: list[SeatRow], presence: Presence) -> None:
         self.row = row
-        self.sitting = sitting
+        self.seats = seats
         self.match: LiveMatch | None = None
-        self.clients: dict[str, int] = {}
-        """Commands that are in the log, and the version they led to."""
+        self.commands: dict[str, int] = {}
+        """Commands that are in the log, by person and the client's id, and the version they led to."""
         self.lock = asyncio.Lock()
-        self.guests = guests
+        self.presence = presence
         self.revision = next(REVISIONS)
         """Another number after every change outside the log: seats, names, presence, a rematch."""
-        self.lines = 0
+        self.chat_lines = 0
         """Number of the last line of chat."""
-        self._updates: dict[tuple[tuple[int, ...], int], bytes] = {}
-        self._updates_at = 0
-        self.unsaved = False
-        """A move is made and not stored yet."""
+        self.updates: dict[tuple[tuple[int, ...], int], str] = {}
+        """Messages about the last version, by the seats held and the version known before."""
         self.dead = False
         """What is in memory may differ from the database: it has to be read anew."""
 
-    def updates_at(self, version: int) -> dict[tuple[tuple[int, ...], int], bytes]:
-        """Updates to a version that are written already, by the seats held and the version known before."""
-        if version != self._updates_at:
-            self._updates = {}
-            self._updates_at = version
-        return self._updates
+    def stored(self, row: TableRow, lines: Iterable[LogRow]) -> None:
+        """Take over what the database has now."""
+        self.row = row
+        self.updates = {}
+        for line in lines:
+            LINES_OF[line.kind].inc()
+            if line.client is not None:
+                self.commands[line.client] = line.number
 
-    async def enter(self) -> bool:
-        """Be alone in the room; False if it is dead and another one has to be opened."""
-        await self.lock.acquire()
-        if self.dead:
-            self.lock.release()
-        return not self.dead
-
-    def changed_outside(self) -> None:
-        """Something other than the log has changed."""
+    def revise(self) -> None:
+        """Something outside the log has changed."""
         self.revision = next(REVISIONS)
 
 
 Renew: TypeAlias = Callable[[LoadedTable, LiveMatch], Awaitable[None]]
+"""Lets a match that was played under earlier rules go on under today's."""
 
 
 class TableCache:
-    """The rooms, opened when somebody enters."""
+    """Tables by id, loaded when somebody asks for them."""
 
-    def __init__(self, repository: TableRepository, renew: Renew, *, shared: bool) -> None:
+    def __init__(self, repository: TableRepository, log: EventLog, renew: Renew, *, shared: bool) -> None:
         self._repository = repository
+        self._log = log
         self._renew = renew
-        """Lets a match that was played under earlier rules go on under today's."""
         self._shared = shared
         """Whether other processes write to the same tables."""
-        self._rooms: OrderedDict[str, LoadedTable] = OrderedDict()
-        self._guests: dict[str, Presence] = {}
+        self._loaded: OrderedDict[str, LoadedTable] = OrderedDict()
+        self._presence: dict[str, Presence] = {}
         """Who is connected outlives what is in memory of a table."""
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
 
-    def entered(self, table: str) -> "Visit":
-        """A room, alone in it; what is seen there is what the database holds."""
-        return Visit(self, table)
+    def locked(self, table: str) -> "Locked":
+        """A table, for one alone; what is seen there is what the database holds."""
+        return Locked(self, table)
 
-    def at_hand(self, table: str) -> LoadedTable | None:
-        """A room that can be looked into without waiting: in memory, up to date, nobody alone in it."""
-        room = self._rooms.get(table)
-        if room is None or self._shared or room.unsaved or room.lock.locked():
-            return None
-        self._rooms.move_to_end(table)
-        return room
-
-    async def enter(self, table: str) -> LoadedTable:
-        """Open a room and lock it."""
+    async def lock(self, table: str) -> LoadedTable:
+        """Load a table and lock it."""
         while True:
-            room = await self._open(table)
-            if not await room.enter():
-                continue
+            loaded = self._loaded.get(table)
+            if loaded is None:
+                loaded = await self._load(table)
+            await loaded.lock.acquire()
+            if not loaded.dead:
+                break
+            loaded.lock.release()
+        self._loaded.move_to_end(table)
+        if self._shared:
             try:
-                if self._shared:
-                    await self._refresh(room)
+                await self._refresh(loaded)
             except BaseException:
-                room.lock.release()
+                loaded.lock.release()
                 raise
-            return room
+        return loaded
 
-    def forget(self, room: LoadedTable) -> None:
-        """Memory and database may differ: whoever enters next reads the database."""
-        room.dead = True
-        if self._rooms.get(room.row.id) is room:
-            del self._rooms[room.row.id]
-        if room.guests.empty:
-            self._guests.pop(room.row.id, None)
+    def forget(self, loaded: LoadedTable) -> None:
+        """Memory and database may differ: whoever comes next reads the database."""
+        loaded.dead = True
+        if self._loaded.get(loaded.row.id) is loaded:
+            del self._loaded[loaded.row.id]
+        if loaded.presence.empty:
+            self._presence.pop(loaded.row.id, None)
 
-    async def _open(self, table: str) -> LoadedTable:
-        room = self._rooms.get(table)
-        if room is not None:
-            self._rooms.move_to_end(table)
-            return room
-        async with self._opening.setdefault(table, asyncio.Lock()):
-            room = self._rooms.get(table)
-            if room is None:
+    async def _load(self, table: str) -> LoadedTable:
+        async with self._loading.setdefault(table, asyncio.Lock()):
+            loaded = self._loaded.get(table)
+            if loaded is None:
                 try:
-                    room = await self._read(table)
+                    loaded = await self._read(table)
                 finally:
-                    self._opening.pop(table, None)
-                self._rooms[table] = room
+                    self._loading.pop(table, None)
+                self._loaded[table] = loaded
                 self._make_space()
-                ROOMS.set(len(self._rooms))
-        return room
+                LOADED.set(len(self._loaded))
+        return loaded
 
     async def _read(self, table: str) -> LoadedTable:
         found = await self._repository.table(table)
         if found is None:
             raise NotFound("server.no_table")
-        room = LoadedTable(*found, self._guests.setdefault(table, Presence()))
-        lines = await self._repository.log(table, 0, room.row.version)
-        if room.row.state != "waiting":
-            room.match = await _rebuilt(room.row, room.sitting, lines)
-        room.clients = {line.client: line.number for line in lines if line.client is not None}
-        if room.row.state == "running" and room.match is not None and room.match.outdated:
+        loaded = LoadedTable(*found, self._presence.setdefault(table, Presence()))
+        lines = await self._log.read(table, 0, loaded.row.version)
+        if loaded.row.state != "waiting":
+            loaded.match = await _rebuilt(loaded.row, loaded.seats, lines)
+        loaded.commands = {line.client: line.number for line in lines if line.client is not None}
+        if loaded.row.state == "running" and loaded.match is not None and loaded.match.outdated:
             try:
-                await self._renew(room, room.match)
+                await self._renew(loaded, loaded.match)
             except Overtaken:
                 return await self._read(table)
         chat = await self._repository.chat(table)
-        room.lines = chat[-1].number if chat else 0
-        return room
+        loaded.chat_lines = chat[-1].number if chat else 0
+        return loaded
 
-    async def _refresh(self, room: LoadedTable) -> None:
+    async def _refresh(self, loaded: LoadedTable) -> None:
         """Take over what another process has written."""
-        found = await self._repository.table(room.row.id)
+        found = await self._repository.table(loaded.row.id)
         if found is None:
-            self.forget(room)
+            self.forget(loaded)
             raise NotFound("server.no_table")
-        if found == (room.row, room.sitting):
+        if found == (loaded.row, loaded.seats):
             return
-        room.row, room.sitting = found
-        room.changed_outside()
-        if room.row.state == "waiting":
-            return
-        if room.match is None:
-            room.match = LiveMatch(room.row, room.sitting)
-        # Another process may write meanwhile: what the row does not know yet comes with the next look.
-        for line in await self._repository.log(room.row.id, room.match.version, room.row.version):
-            room.match.follow(line)
-            if line.client is not None:
-                room.clients[line.client] = line.number
+        row, loaded.seats = found
+        loaded.revise()
+        lines: list[LogRow] = []
+        if row.state != "waiting":
+            if loaded.match is None:
+                loaded.match = LiveMatch(row, loaded.seats)
+            # Another process may write meanwhile: what the row does not know yet comes with the next look.
+            lines = await self._log.read(row.id, loaded.match.version, row.version)
+            for line in lines:
+                loaded.match.follow(line)
+        loaded.stored(row, lines)
 
     def _make_space(self) -> None:
-        """Rooms that were not entered for the longest time go first."""
-        spare = len(self._rooms) - KEPT
-        for table in list(self._rooms):
+        """Tables that were not used for the longest time go first."""
+        spare = len(self._loaded) - KEPT
+        for table in list(self._loaded):
             if spare <= 0:
                 return
-            room = self._rooms[table]
-            if room.guests.empty and not room.lock.locked():
-                self.forget(room)
+            loaded = self._loaded[table]
+            if loaded.presence.empty and not loaded.lock.locked():
+                self.forget(loaded)
                 spare -= 1
 
 
-class Visit:
-    """While somebody is in a room."""
+class Locked:
+    """While somebody is alone with a table."""
 
-    __slots__ = ("_room", "_rooms", "_table")
+    __slots__ = ("_cache", "_loaded", "_table")
 
-    def __init__(self, rooms: TableCache, table: str) -> None:
-        self._rooms = rooms
+    def __init__(self, cache: TableCache, table: str) -> None:
+        self._cache = cache
         self._table = table
-        self._room: LoadedTable
+        self._loaded: LoadedTable
 
     async def __aenter__(self) -> LoadedTable:
-        room = self._rooms.at_hand(self._table)
-        if room is None or not await room.enter():
-            room = await self._rooms.enter(self._table)
-        self._room = room
-        return room
+        self._loaded = await self._cache.lock(self._table)
+        return self._loaded
 
     async def __aexit__(self, *_: object) -> None:
-        self._room.lock.release()
+        self._loaded.lock.release()
 
 
-async def _rebuilt(row: TableRow, sitting: list[SeatRow], lines: list[LogRow]) -> LiveMatch:
+async def _rebuilt(row: TableRow, seats: list[SeatRow], lines: list[LogRow]) -> LiveMatch:
     """A match from its log; a long one beside the event loop."""
     if len(lines) < LONG:
-        return rebuilt(row, sitting, lines)
-    return await asyncio.to_thread(rebuilt, row, sitting, lines)
+        return rebuilt(row, seats, lines)
+    return await asyncio.to_thread(rebuilt, row, seats, lines)

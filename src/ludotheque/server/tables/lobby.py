@@ -12,8 +12,8 @@ from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.games import game as find_game
 from ludotheque.server import protocol as p
 from ludotheque.server.refusals import NotFound, NotYours
+from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.schema import Kind, LogRow, PersonRow, SeatRow, TableRow
-from ludotheque.server.storage.tables import Overtaken
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.rebuild import rebuilt
 from ludotheque.server.tables.service import TableService
@@ -59,31 +59,31 @@ class LobbyService:
             created=now,
             changed=now,
         )
-        sitting = [self._seat(row, seat, plan, person, len(new.seats)) for seat, plan in enumerate(new.seats)]
-        await self._tables.repository.create(row, sitting)
+        seats = [self._seat(row, seat, plan, person, len(new.seats)) for seat, plan in enumerate(new.seats)]
+        await self._tables.repository.create(row, seats)
         return await self._begin_if_full(row.id, person)
 
     async def plan_seat(self, person: PersonRow, table: str, seat: int, plan: p.SeatPlan) -> p.TableInfo:
         """Whoever set the table up plans a free seat, or a bot's, anew."""
-        async with self._tables.rooms.entered(table) as room:
-            self._check_owner(room, person)
-            before = self._waiting_seat(room, seat)
+        async with self._tables.cache.locked(table) as loaded:
+            self._check_owner(loaded, person)
+            before = self._waiting_seat(loaded, seat)
             if before.kind == "person" and before.person != person.id:
                 raise NotAllowed("server.taken", params={"seat": seat})
-            planned = self._seat(room.row, seat, plan, person, len(room.sitting))
+            planned = self._seat(loaded.row, seat, plan, person, len(loaded.seats))
             invitation = before.invitation + 1
-            await self._tables.keep_seats(room, [msgspec.structs.replace(planned, invitation=invitation)])
+            await self._tables.keep_seats(loaded, [msgspec.structs.replace(planned, invitation=invitation)])
         return await self._begin_if_full(table, person)
 
     async def sit(self, person: PersonRow, table: str, seat: int, wish: p.Sit) -> p.TableInfo:
         """Take a free seat: an open one, or one whose key somebody has."""
-        async with self._tables.rooms.entered(table) as room:
-            if not 0 <= seat < len(room.sitting):
+        async with self._tables.cache.locked(table) as loaded:
+            if not 0 <= seat < len(loaded.seats):
                 raise NotFound("server.no_seat", params={"seat": seat})
-            before = room.sitting[seat]
+            before = loaded.seats[seat]
             if before.person == person.id:
-                return self._tables.info_of(room, person.id)
-            before = self._waiting_seat(room, seat)
+                return self._tables.info_of(loaded, person.id)
+            before = self._waiting_seat(loaded, seat)
             if not before.free:
                 raise NotAllowed("server.taken", params={"seat": seat})
             invited = wish.key is not None and self._tables.invitations.fits(before, wish.key)
@@ -92,61 +92,61 @@ class LobbyService:
             taken = msgspec.structs.replace(
                 before, kind="person", person=person.id, name=(wish.name or person.name).strip()
             )
-            await self._tables.keep_seats(room, [taken])
+            await self._tables.keep_seats(loaded, [taken])
         return await self._begin_if_full(table, person)
 
     async def remove(self, person: PersonRow, table: str) -> None:
         """A table that still waits is cleared away."""
-        async with self._tables.rooms.entered(table) as room:
-            self._check_owner(room, person)
-            if room.row.state != "waiting":
+        async with self._tables.cache.locked(table) as loaded:
+            self._check_owner(loaded, person)
+            if loaded.row.state != "waiting":
                 raise NotAllowed("server.started")
             await self._tables.repository.remove(table)
-            self._tables.rooms.forget(room)
-            self._tables.tell(room)
+            self._tables.cache.forget(loaded)
+            self._tables.publish(loaded)
 
     async def rematch(self, person: PersonRow, table: str) -> p.TableInfo:
         """The same again, everybody one seat on; asked twice, it is the same table."""
-        async with self._tables.rooms.entered(table) as room:
-            if not holds(room.sitting, person.id):
+        async with self._tables.cache.locked(table) as loaded:
+            if not holds(loaded.seats, person.id):
                 raise NotYours("server.not_your_table")
-            if room.row.state != "finished":
+            if loaded.row.state != "finished":
                 raise NotAllowed("server.not_over")
-            following = room.row.rematch
+            following = loaded.row.rematch
             if following is None:
                 await self._check_number(person)
-                following = await self._create_rematch(room, person)
+                following = await self._create_rematch(loaded, person)
         return await self._begin_if_full(following, person)
 
-    async def _create_rematch(self, room: LoadedTable, person: PersonRow) -> str:
+    async def _create_rematch(self, loaded: LoadedTable, person: PersonRow) -> str:
         now = self._tables.now()
         row = msgspec.structs.replace(
-            room.row,
+            loaded.row,
             id=new_id(),
             start=None,
             owner=person.id,
             study=False,
             state="waiting",
             version=0,
-            summary=type(room.row.summary)(),
+            summary=type(loaded.row.summary)(),
             due=None,
             created=now,
             changed=now,
             rematch=None,
-            rematch_of=room.row.id,
+            rematch_of=loaded.row.id,
         )
-        sitting = [_moved_on(row.id, seat, len(room.sitting)) for seat in room.sitting]
+        seats = [_moved_on(row.id, seat, len(loaded.seats)) for seat in loaded.seats]
         try:
-            await self._tables.repository.create(row, sorted(sitting, key=lambda seat: seat.seat))
+            await self._tables.repository.create(row, sorted(seats, key=lambda seat: seat.seat))
         except Overtaken:
-            self._tables.rooms.forget(room)
-            found = await self._tables.repository.table(room.row.id)
+            self._tables.cache.forget(loaded)
+            found = await self._tables.repository.table(loaded.row.id)
             if found is None or found[0].rematch is None:
                 raise
             return found[0].rematch
-        room.row = msgspec.structs.replace(room.row, rematch=row.id)
-        room.changed_outside()
-        self._tables.tell(room)
+        loaded.row = msgspec.structs.replace(loaded.row, rematch=row.id)
+        loaded.revise()
+        self._tables.publish(loaded)
         return row.id
 
     async def import_record(self, person: PersonRow, sent: bytes) -> p.TableInfo:
@@ -174,12 +174,12 @@ class LobbyService:
             created=now,
             changed=now,
         )
-        sitting = [
+        seats = [
             SeatRow(table=row.id, seat=seat, kind="person", name=name.strip()[:NAME_LENGTH], person=person.id)
             for seat, name in enumerate(record.names or [""] * record.seats)
         ]
         lines = [_line(number, entry, record.rules, now) for number, entry in enumerate(record.log, 1)]
-        match = rebuilt(row, sitting, lines)
+        match = rebuilt(row, seats, lines)
         lines += await match.do_chance(now, self._tables.workers.simulate)
         row = msgspec.structs.replace(
             row,
@@ -187,16 +187,16 @@ class LobbyService:
             version=match.version,
             summary=match.summary,
         )
-        await self._tables.repository.create(row, sitting, lines)
+        await self._tables.repository.create(row, seats, lines)
         return await self._tables.info(row.id, person.id)
 
     async def _begin_if_full(self, table: str, person: PersonRow) -> p.TableInfo:
-        async with self._tables.rooms.entered(table) as room:
-            if room.row.state == "waiting" and not any(seat.free for seat in room.sitting):
-                await self._tables.start(room)
+        async with self._tables.cache.locked(table) as loaded:
+            if loaded.row.state == "waiting" and not any(seat.free for seat in loaded.seats):
+                await self._tables.start(loaded)
             else:
-                self._tables.tell(room)
-            return self._tables.info_of(room, person.id)
+                self._tables.publish(loaded)
+            return self._tables.info_of(loaded, person.id)
 
     def _seat(self, row: TableRow, seat: int, plan: p.SeatPlan, person: PersonRow, seats: int) -> SeatRow:
         """Who shall sit on a seat."""
@@ -226,17 +226,17 @@ class LobbyService:
             raise NotAllowed("server.too_many_tables", params={"allowed": self._limit})
 
     @staticmethod
-    def _check_owner(room: LoadedTable, person: PersonRow) -> None:
-        if room.row.owner != person.id:
+    def _check_owner(loaded: LoadedTable, person: PersonRow) -> None:
+        if loaded.row.owner != person.id:
             raise NotYours("server.not_your_table")
 
     @staticmethod
-    def _waiting_seat(room: LoadedTable, seat: int) -> SeatRow:
-        if not 0 <= seat < len(room.sitting):
+    def _waiting_seat(loaded: LoadedTable, seat: int) -> SeatRow:
+        if not 0 <= seat < len(loaded.seats):
             raise NotFound("server.no_seat", params={"seat": seat})
-        if room.row.state != "waiting":
+        if loaded.row.state != "waiting":
             raise NotAllowed("server.started")
-        return room.sitting[seat]
+        return loaded.seats[seat]
 
 
 def _line(number: int, entry: Entry, rules: int, now: datetime) -> LogRow:

@@ -16,34 +16,18 @@ from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveRange, ranks_of
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param, Refusal
 from ludotheque.games import game as find_game
-from ludotheque.server.protocol import CallClock, Clock, Outcome, Proposal
+from ludotheque.server.protocol import CallClock, Clock, LogEvent, Outcome, Proposal
 from ludotheque.server.refusals import Stale
 from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
 from ludotheque.server.tables.calls import PendingCall
 from ludotheque.table.record import VERSION, Entry
-from ludotheque.table.table import Table
+from ludotheque.table.table import Happened, Table
 
 Draw = Callable[[Position], Awaitable[Json]]
 """Where chance comes from; a flick is simulated for a while, so it may have to be waited for."""
 
 POSITION_EVERY: Final = 25
 """Lines of the log after which the position is stored with them."""
-
-
-class Told(msgspec.Struct, frozen=True):
-    """An event, and the line of the log it belongs to."""
-
-    number: int
-    at: datetime
-    event: Event
-
-
-class Played(msgspec.Struct, frozen=True):
-    """A step that holds: a move or an outcome, where it stands in the log, and what it led to."""
-
-    number: int
-    at: datetime
-    entry: Entry
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -78,15 +62,14 @@ class LiveMatch:
                 "log": [],
             }
         )
-        self.version = 0
+        self.times: list[datetime] = []
+        """When each line of the log was written, the first one first."""
         self.broken = False
         """Today's rules do not allow the last line; the position is the one before."""
         self.lost = 0
         """Moves that had to be left out since a position was known."""
         self.result_kept = False
         """It is over as it ended once, though today's rules do not lead there."""
-        self.told: list[Told] = []
-        self.played: list[Played] = []
         self.asked: Asked | None = None
         self.call: PendingCall | None = None
         """The move that lies on the table and waits for its call."""
@@ -99,8 +82,15 @@ class LiveMatch:
         """Seats that may act now; none when it is over."""
         self._views: dict[int | None, Json] = {}
         self._moves: dict[int, Sequence[Move | MoveRange]] = {}
+        self.told: dict[tuple[int | None, int], tuple[LogEvent, ...]] = {}
+        """The events behind a version, by who may know them."""
 
     # How it stands
+
+    @property
+    def version(self) -> int:
+        """How many lines the log has."""
+        return self.table.version
 
     def view(self, seat: int | None) -> Json:
         """The position as a seat may know it; where nothing is hidden, one view serves all."""
@@ -353,8 +343,7 @@ class LiveMatch:
     def follow(self, line: LogRow) -> None:
         """One line of the log; a move that is refused changes nothing."""
         MEANING[line.kind](self, line)
-        self.version = line.number
-        self.rules = line.rules
+        self._count(line)
         self._stands(line)
 
     def _stands(self, line: LogRow) -> None:
@@ -363,6 +352,7 @@ class LiveMatch:
         self.actors = self._find_actors()
         self._views.clear()
         self._moves.clear()
+        self.told.clear()
         self._watch(line)
 
     def _add(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
@@ -379,7 +369,13 @@ class LiveMatch:
         self.lost += line.kind == "move"
         self.asked = None
         self.call = None
-        self.version = line.number
+        self._count(line)
+
+    def _count(self, line: LogRow) -> None:
+        """Every line is one change, whatever today's rules make of it."""
+        if self.version != line.number:
+            self.table.count_as_one(line.number - 1)
+        self.times.append(line.at)
         self.rules = line.rules
 
     def trust(self, line: LogRow) -> None:
@@ -389,11 +385,10 @@ class LiveMatch:
         position = self.table.game.upgrade_position(line.position, line.rules)
         if msgspec.json.encode(position) != msgspec.json.encode(self.table.position.to_json()):
             try:
-                events = self.table.go_on_from(position)
+                self.table.go_on_from(position)
             except Refusal:
                 return
-            self.played.append(Played(line.number, line.at, self.table.log[-1]))
-            self.told += [Told(line.number, line.at, event) for event in events]
+            self.table.count_as_one(line.number - 1)
         self.broken = False
         self.lost = 0
         self._stands(line)
@@ -406,24 +401,17 @@ class LiveMatch:
         self.outcome = outcome
         self.actors = ()
         name, params = ("rules_ended", {"moves": self.lost}) if self.lost else ("rules_differ", {})
-        number = self.played[-1].number if self.played else 0
-        at = self.played[-1].at if self.played else None
-        event = Event(name=f"server.{name}", params={**params})
-        if at is not None:
-            self.told.append(Told(number, at, event))
+        if self.table.versions:  # with the last step, so that whoever steps through it reads it at the end
+            event = Event(name=f"server.{name}", params={**params})
+            self.table.journal.append(Happened(self.table.versions[-1], event))
 
     def _tell(self, line: LogRow, name: str, **params: Param) -> None:
-        event = Event(name=f"server.{name}", seat=line.seat, params=params)
-        self.told.append(Told(line.number, line.at, event))
+        self.table.note(Event(name=f"server.{name}", seat=line.seat, params=params))
 
     def _on_entry(self, line: LogRow) -> None:
-        before = len(self.table.log)
-        entry = Entry(line.seat, line.body.get("move"), line.body.get("outcome"))
-        events = self.table.follow(entry, line.rules)
+        self.table.follow(Entry(line.seat, line.body.get("move"), line.body.get("outcome")), line.rules)
         self.asked = None
         self.call = None
-        self.played += [Played(line.number, line.at, entry) for entry in self.table.log[before:]]
-        self.told += [Told(line.number, line.at, event) for event in events]
 
     def _on_attempt(self, line: LogRow) -> None:
         assert line.seat is not None  # only a seat calls
@@ -433,7 +421,7 @@ class LiveMatch:
             raise NotAllowed("server.call_late")
         self.asked = None
         self.call = PendingCall(line.seat, window, line.at)
-        self.told.append(Told(line.number, line.at, window.event))
+        self.table.note(window.event)
 
     def _on_undo(self, line: LogRow) -> None:
         assert line.seat is not None  # only a seat takes back
@@ -441,15 +429,15 @@ class LiveMatch:
         before = len(self.table.log)
         if line.kind == "undo":
             # A line of earlier rules may have become several steps.
-            taken = self.played[-1].number if self.played else 0
+            taken = self.table.versions[-1] if self.table.versions else 0
             self.table.undo(line.seat, agreed=line.body["agreed"] is True)
-            while len(self.table.log) and self.played[len(self.table.log) - 1].number == taken:
+            while self.table.versions and self.table.versions[-1] == taken:
                 self.table.undo(line.seat, agreed=True)
         else:
             self.table.reset_turn(line.seat)
-        del self.played[len(self.table.log) :]
-        back = self.played[-1].number if self.played else 0
-        self._tell(line, line.kind, moves=before - len(self.table.log), back=back)
+        back = self.table.versions[-1] if self.table.versions else 0
+        params: dict[str, Param] = {"moves": before - len(self.table.log), "back": back}
+        self.table.tell(Event(name=f"server.{line.kind}", seat=line.seat, params=params))
         self._acting_since.clear()
 
     def _on_ask(self, line: LogRow) -> None:
@@ -496,9 +484,9 @@ class LiveMatch:
     def _on_rules(self, line: LogRow) -> None:
         """Today's rules hold from here on, and the position that was found then stands."""
         lost = line.body["lost"]
-        told = len(self.told)
+        told = len(self.table.journal)
         self.trust(msgspec.structs.replace(line, position=line.body["position"]))
-        del self.told[told:]
+        del self.table.journal[told:]
         if lost:
             self._tell(line, "rules_lost", moves=msgspec.convert(lost, int))
         else:

@@ -8,7 +8,7 @@ import structlog
 
 from ludotheque.core.refusal import Refusal
 from ludotheque.server.refusals import Unavailable
-from ludotheque.server.storage.tables import Overtaken
+from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.service import TableService
@@ -38,10 +38,10 @@ class Scheduler:
             wait = max(due, self._tables.now()) - self._tables.now()
             self._at(table, wait.total_seconds())
 
-    def notice(self, room: LoadedTable) -> None:
+    def notice(self, loaded: LoadedTable) -> None:
         """A table has changed."""
-        if room.match is not None and not room.dead and room.row.due is not None:
-            self._at(room.row.id, 0)
+        if loaded.match is not None and not loaded.dead and loaded.row.due is not None:
+            self._at(loaded.row.id, 0)
 
     async def close(self) -> None:
         """Stop looking; what bots think about now is forgotten, and thought anew after the start."""
@@ -55,8 +55,8 @@ class Scheduler:
 
     async def look(self, table: str) -> None:
         """Do what is due at a table."""
-        async with self._tables.rooms.entered(table) as room:
-            match = room.match
+        async with self._tables.cache.locked(table) as loaded:
+            match = loaded.match
             if match is None or match.outcome is not None:
                 return
             version = match.version
@@ -68,18 +68,15 @@ class Scheduler:
             acting = seat if seat is not None else late
             assert acting is not None
             missed = match.call is not None
-            level = self._level(room, match, acting)
+            level = self._level(loaded, match, acting)
             view = match.table.position.view(acting)
         if missed:
-            await self._tables.call_is_missed(table, version)
+            await self._tables.miss_call(table, version)
             return
         if level is None:
             return
-        move = await self._tables.workers.move(room.row.game, level, view, acting)
-        if seat is not None:
-            await self._tables.bot_plays(table, version, seat, move)
-        else:
-            await self._tables.time_is_up(table, version, acting, move)
+        move = await self._tables.workers.move(loaded.row.game, level, view, acting)
+        await self._tables.play_for(table, version, acting, move)
 
     def _late(self, match: LiveMatch) -> int | None:
         """A seat whose time is over."""
@@ -92,8 +89,8 @@ class Scheduler:
             self._at(table, (at - self._tables.now()).total_seconds() + 0.01)
 
     @staticmethod
-    def _level(room: LoadedTable, match: LiveMatch, seat: int) -> str | None:
-        return match.away.get(seat) or room.sitting[seat].level or stand_in(match.table.position)
+    def _level(loaded: LoadedTable, match: LiveMatch, seat: int) -> str | None:
+        return match.away.get(seat) or loaded.seats[seat].level or stand_in(match.table.position)
 
     def _at(self, table: str, seconds: float) -> None:
         """Look at a table in so many seconds, and not at the time set before."""
@@ -134,5 +131,5 @@ class Scheduler:
                 self._at(table, again)
 
     async def _version(self, table: str) -> int:
-        async with self._tables.rooms.entered(table) as room:
-            return room.row.version
+        async with self._tables.cache.locked(table) as loaded:
+            return loaded.row.version

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
+from typing import Final
 
 import msgspec
 from itsdangerous import Signer
@@ -25,7 +26,14 @@ from ludotheque.server.protocol import (
     TableInfo,
 )
 from ludotheque.server.storage.schema import ChatRow, SeatRow, TableRow
-from ludotheque.server.tables.match import LiveMatch, Told
+from ludotheque.server.tables.cache import LoadedTable
+from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.presence import NOBODY, Presence
+from ludotheque.table.table import Happened
+
+encode: Final = msgspec.json.Encoder().encode
+TOLD_KEPT: Final = 32
+"""Versions from which on the events of a match are kept ready; anybody may ask for any other."""
 
 
 class Invitations:
@@ -47,73 +55,42 @@ class Invitations:
         return f"{seat.table}/{seat.seat}/{seat.invitation}"
 
 
-class Presence(msgspec.Struct):
-    """Who is connected to a table: how many sockets each person has, and how many nobody has."""
-
-    people: dict[str, int] = {}
-    nameless: int = 0
-
-    def come(self, person: str | None) -> None:
-        """Somebody connects."""
-        if person is None:
-            self.nameless += 1
-        else:
-            self.people[person] = self.people.get(person, 0) + 1
-
-    def go(self, person: str | None) -> None:
-        """Somebody disconnects."""
-        if person is None:
-            self.nameless -= 1
-        elif self.people[person] == 1:
-            del self.people[person]
-        else:
-            self.people[person] -= 1
-
-    @property
-    def empty(self) -> bool:
-        """Whether nobody is connected."""
-        return not self.people and not self.nameless
-
-
-NOBODY = Presence()
-
-
-def holds(sitting: Iterable[SeatRow], person: str | None) -> tuple[int, ...]:
+def holds(seats: Iterable[SeatRow], person: str | None) -> tuple[int, ...]:
     """The seats that somebody holds."""
     if person is None:
         return ()
-    return tuple(seat.seat for seat in sitting if seat.person == person)
+    return tuple(seat.seat for seat in seats if seat.person == person)
 
 
-def may_see(row: TableRow, sitting: Sequence[SeatRow], person: str | None) -> bool:
+def may_see(row: TableRow, seats: Sequence[SeatRow], person: str | None) -> bool:
     """Whether somebody may see a table at all."""
-    mine = person is not None and (row.owner == person or bool(holds(sitting, person)))
+    mine = person is not None and (row.owner == person or bool(holds(seats, person)))
     return mine or row.spectators or row.state == "waiting"
 
 
 def table_info(
     row: TableRow,
-    sitting: Sequence[SeatRow],
+    seats: Sequence[SeatRow],
     person: str | None,
     invitations: Invitations,
-    guests: Presence = NOBODY,
+    presence: Presence = NOBODY,
     match: LiveMatch | None = None,
 ) -> TableInfo:
     """A table from outside."""
     mine = person is not None and row.owner == person
-    held = holds(sitting, person)
+    held = holds(seats, person)
     summary = row.summary
     clock = match.clock if match is not None else None
     if clock is None and row.seconds is not None:
         clock = Clock(seconds=row.seconds, deadlines=summary.deadlines)
-    players = {seat.person for seat in sitting}
+    players = {seat.person for seat in seats}
     return TableInfo(
         id=row.id,
         game=row.game,
         title=row.title,
         state=row.state,
         version=row.version,
-        seats=tuple(_seat_info(row, seat, person, invitations, guests, mine=mine) for seat in sitting),
+        seats=tuple(_seat_info(row, seat, person, invitations, presence, mine=mine) for seat in seats),
         options=row.options,
         public=row.public,
         spectators=row.spectators,
@@ -123,7 +100,7 @@ def table_info(
         yours=mine,
         your_turn=row.state == "running" and any(_awaited(row, seat) for seat in held),
         actors=summary.actors,
-        watching=guests.nameless + sum(who not in players for who in guests.people),
+        watching=presence.nameless + sum(who not in players for who in presence.people),
         created=row.created,
         changed=row.changed,
         clock=clock,
@@ -145,7 +122,7 @@ def _seat_info(
     seat: SeatRow,
     person: str | None,
     invitations: Invitations,
-    guests: Presence,
+    presence: Presence,
     *,
     mine: bool,
 ) -> SeatInfo:
@@ -159,24 +136,24 @@ def _seat_info(
         level=away or seat.level,
         away=away is not None and not resigned,
         yours=person is not None and seat.person == person,
-        online=seat.person in guests.people,
+        online=seat.person in presence.people,
         resigned=resigned,
         team=row.summary.teams[seat.seat] if row.summary.teams else None,
         invite=f"/t/{row.id}/seat/{seat.seat}/{invitations.key(seat)}" if mine and seat.free else None,
     )
 
 
-def log_event(told: Told, seat: int | None, *, watched: bool) -> LogEvent:
+def log_event(match: LiveMatch, happened: Happened, seat: int | None, *, watched: bool) -> LogEvent:
     """An event as a seat may know it; how it looked is for those who watch, not for those who come later."""
-    event = told.event.seen_by(seat)
+    event = happened.event.seen_by(seat)
     return LogEvent(
-        number=told.number,
+        number=happened.version,
         name=event.name,
         seat=event.seat,
         clause=event.clause,
         params=event.params,
         motion=event.motion if watched and event.motion else UNSET,
-        at=told.at,
+        at=match.times[happened.version - 1],
     )
 
 
@@ -193,7 +170,7 @@ def _seat_view(match: LiveMatch, seat: int | None, since: int) -> SeatView:
         moves=_offers(match, seat, offered) if seat is not None and offered else (),
         ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
         undo=match.can_undo(seat) if seat is not None else None,
-        events=tuple(log_event(told, seat, watched=since > 0) for told in _behind(match.told, since)),
+        events=_events(match, seat, since),
     )
 
 
@@ -230,12 +207,24 @@ def _written(game: Game, move: Move) -> tuple[Json, str]:
     return msgspec.to_builtins(move), game.notation(move)
 
 
-def _behind(told: Sequence[Told], since: int) -> Sequence[Told]:
+def _events(match: LiveMatch, seat: int | None, since: int) -> tuple[LogEvent, ...]:
+    """What happened behind a version; where nothing is hidden, all read the same."""
+    viewer = seat if match.table.game.hidden else None
+    events = match.told.get((viewer, since))
+    if events is None:
+        news = _behind(match.table.journal, since)
+        events = tuple(log_event(match, one, viewer, watched=since > 0) for one in news)
+        if len(match.told) < TOLD_KEPT:
+            match.told[viewer, since] = events
+    return events
+
+
+def _behind(journal: Sequence[Happened], since: int) -> Sequence[Happened]:
     """The events behind a version; they stand in order, so the end is looked at first."""
-    first = len(told)
-    while first and told[first - 1].number > since:
+    first = len(journal)
+    while first and journal[first - 1].version > since:
         first -= 1
-    return told[first:]
+    return journal[first:]
 
 
 def update_of(match: LiveMatch, row: TableRow, held: Sequence[int], since: int, now: datetime) -> Update:
@@ -252,6 +241,17 @@ def update_of(match: LiveMatch, row: TableRow, held: Sequence[int], since: int, 
         proposal=match.proposal,
         result=match.outcome,
     )
+
+
+def update_text(
+    loaded: LoadedTable, match: LiveMatch, held: tuple[int, ...], since: int, now: datetime
+) -> str:
+    """What has happened since a version, written once for all who may know the same."""
+    text = loaded.updates.get((held, since))
+    if text is None:
+        text = encode(update_of(match, loaded.row, held, since, now)).decode()
+        loaded.updates[held, since] = text
+    return text
 
 
 def lines_for(
@@ -279,28 +279,26 @@ def steps_of(
     table = again.table
     hidden = table.game.hidden and match.outcome is None
     events: dict[int, list[LogEvent]] = {}
-    for told in match.told:
-        events.setdefault(told.number, []).append(log_event(told, seat, watched=True))
-    steps = []
-    for step in range(min(first + count, len(match.played) + 1)):
-        played = match.played[step - 1] if step else None
-        if played is not None:
-            table.follow(played.entry)
+    for happened in match.table.journal:
+        events.setdefault(happened.version, []).append(log_event(match, happened, seat, watched=True))
+    steps = [Step(step=0, actors=table.actors, position=table.position.view(seat))] if first == 0 else []
+    entries = zip(match.table.log[: first + count - 1], match.table.versions, strict=False)
+    for step, (entry, version) in enumerate(entries, 1):
+        table.follow(entry)
         if step < first:
             continue
-        shown = played is not None and (not hidden or (seat is not None and played.entry.seat == seat))
-        entry = played.entry if played is not None else None
+        shown = not hidden or (seat is not None and entry.seat == seat)
         steps.append(
             Step(
                 step=step,
-                seat=entry.seat if entry is not None else None,
-                move=entry.move if entry is not None and shown else None,
-                notation=_notation(match, entry.move) if entry is not None and shown and entry.move else None,
-                chance=entry.chance if entry is not None and shown else None,
+                seat=entry.seat,
+                move=entry.move if shown else None,
+                notation=_notation(match, entry.move) if shown and entry.move else None,
+                chance=entry.chance if shown else None,
                 actors=table.actors,
                 position=table.position.view(seat),
-                events=tuple(events.get(played.number, ())) if played is not None else (),
-                at=played.at if played is not None else None,
+                events=tuple(events.get(version, ())),
+                at=match.times[version - 1],
             )
         )
     return tuple(steps)

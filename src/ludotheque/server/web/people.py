@@ -56,7 +56,7 @@ class PeopleController(Controller):
         seats = await services.repository.seats_of(person.id)
         for number, (table, seat) in enumerate(seats):
             try:
-                await services.tables.do(person, table, Leave(id=f"forget-{number}", seat=seat))
+                await services.tables.execute(person, table, Leave(id=f"forget-{number}", seat=seat))
             except NotAllowed:
                 continue  # a bot plays it already
         await services.people.forget(person.id)
@@ -203,9 +203,9 @@ def link_base(services: Services, request: AnyRequest) -> str:
 
 async def _renew(services: Services, table: str) -> None:
     """What is in memory about a table's seats is out of date."""
-    async with services.tables.rooms.entered(table) as room:
-        services.tables.rooms.forget(room)
-        services.tables.tell(room)
+    async with services.tables.cache.locked(table) as loaded:
+        services.tables.cache.forget(loaded)
+        services.tables.publish(loaded)
 
 
 async def _again(services: Services, person: PersonRow) -> PersonRow:

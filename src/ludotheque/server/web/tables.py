@@ -154,7 +154,7 @@ class MatchController(Controller):
     @post("/do", status_code=HTTP_200_OK)
     async def do(self, request: AnyRequest, services: Served, table: TableId, data: JSONBody[m.Do]) -> m.Done:
         """A command, as over the socket."""
-        return await services.tables.do(await services.somebody(request), table, data)
+        return await services.tables.execute(await services.somebody(request), table, data)
 
     @get("/steps")
     async def steps(
@@ -168,12 +168,13 @@ class MatchController(Controller):
     ) -> p.Steps:
         """Steps of a match, as a seat may know them."""
         person = await _viewer(services, request)
-        async with services.tables.rooms.entered(table) as room:
-            services.tables.check_sight(room, person)
-            match = _match(room)
-            shown = _shown_seat(room, match, person, seat)
-            steps = steps_of(match, LiveMatch(room.row, room.sitting, match.begun_under), shown, first, count)
-            return p.Steps(count=len(match.played) + 1, first=first, seat=shown, steps=steps)
+        async with services.tables.cache.locked(table) as loaded:
+            services.tables.check_sight(loaded, person)
+            match = _match(loaded)
+            shown = _shown_seat(loaded, match, person, seat)
+            again = LiveMatch(loaded.row, loaded.seats, match.begun_under)
+            steps = steps_of(match, again, shown, first, count)
+            return p.Steps(count=len(match.table.log) + 1, first=first, seat=shown, steps=steps)
 
     @get("/record")
     async def record(
@@ -181,12 +182,12 @@ class MatchController(Controller):
     ) -> Response[dict[str, object]]:
         """The match as a file; not while it runs and something is hidden."""
         person = await _viewer(services, request)
-        async with services.tables.rooms.entered(table) as room:
-            services.tables.check_sight(room, person)
-            match = _match(room)
-            if match.table.game.hidden and match.outcome is None and not room.row.study:
+        async with services.tables.cache.locked(table) as loaded:
+            services.tables.check_sight(loaded, person)
+            match = _match(loaded)
+            if match.table.game.hidden and match.outcome is None and not loaded.row.study:
                 raise NotAllowed("server.record_running")
-            names = [seat.name or seat.level or "" for seat in room.sitting]
+            names = [seat.name or seat.level or "" for seat in loaded.seats]
             record: dict[str, object] = match.table.record() | ({"names": names} if any(names) else {})
         name = quote(f"{match.game}-{table}.json")
         return Response(record, headers={"content-disposition": f'attachment; filename="{name}"'})
@@ -197,11 +198,11 @@ class MatchController(Controller):
     ) -> p.Hint:
         """The coach's opinion on my moves."""
         person = await services.somebody(request)
-        async with services.tables.rooms.entered(table) as room:
-            match = _match(room)
-            if seat not in holds(room.sitting, person.id):
+        async with services.tables.cache.locked(table) as loaded:
+            match = _match(loaded)
+            if seat not in holds(loaded.seats, person.id):
                 raise NotYours("server.not_your_seat", params={"seat": seat})
-            if not room.row.hints:
+            if not loaded.row.hints:
                 raise NotAllowed("server.no_hints")
             if seat not in match.actors:
                 raise NotYourTurn("core.not_your_turn", params={"seat": seat})
@@ -213,10 +214,10 @@ class MatchController(Controller):
     async def analysis(self, request: AnyRequest, services: Served, table: TableId) -> Analysis:
         """Every decision of a match that is over, judged by the coach."""
         person = await _viewer(services, request)
-        async with services.tables.rooms.entered(table) as room:
-            services.tables.check_sight(room, person)
-            match = _match(room)
-            if match.outcome is None and not room.row.study:
+        async with services.tables.cache.locked(table) as loaded:
+            services.tables.check_sight(loaded, person)
+            match = _match(loaded)
+            if match.outcome is None and not loaded.row.study:
                 raise NotAllowed("server.not_over")
             if not levels_of(match.game):
                 raise NotAllowed("server.no_analysis")
@@ -241,15 +242,15 @@ async def _viewer(services: Services, request: AnyRequest) -> str | None:
     return person.id if person is not None else None
 
 
-def _match(room: LoadedTable) -> LiveMatch:
-    if room.match is None:
+def _match(loaded: LoadedTable) -> LiveMatch:
+    if loaded.match is None:
         raise NotAllowed("server.waiting")
-    return room.match
+    return loaded.match
 
 
-def _shown_seat(room: LoadedTable, match: LiveMatch, person: str | None, wished: int | None) -> int | None:
+def _shown_seat(loaded: LoadedTable, match: LiveMatch, person: str | None, wished: int | None) -> int | None:
     """Whose eyes somebody looks through: while a match runs, only their own."""
-    held = holds(room.sitting, person)
+    held = holds(loaded.seats, person)
     if wished is None:
         return held[0] if held else None
     if wished >= match.table.seats:

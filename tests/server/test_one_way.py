@@ -1,11 +1,20 @@
-"""The short way of a move, and that the long one leads to the same; messages however they arrive."""
+"""The one way of a command: stored with others, judged once, answered in order, however it arrives."""
 
 import asyncio
 import json
+import sqlite3
+from collections.abc import Sequence
 
+import msgspec
 import pytest
 from websockets.frames import Frame, Opcode
 
+from ludotheque.core.moves import Move
+from ludotheque.core.refusal import Refusal
+from ludotheque.server.messages import Play
+from ludotheque.server.storage.append import Append
+from ludotheque.server.storage.sqlite_log import SqliteLog
+from ludotheque.table.table import Table
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Json, Live, Player, here, new_id
 
@@ -35,25 +44,66 @@ async def test_moves_go_on_while_something_else_is_written(house: House) -> None
         assert heard == {"done", "update"}
 
 
-async def test_a_move_that_could_not_be_stored_at_once_is_stored_once(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_waits_while_another_process_writes_and_is_stored_once(house: House) -> None:
     ada, table = await seated(house)
-    tried: list[object] = []
-    monkeypatch.setattr(house.services.database, "append_at_once", tried.append)
-    async with ada.live(table) as live:
+    process = sqlite3.connect(str(house.services.database.engine.url.database), isolation_level=None)
+    async with ada.live(table) as live, ada.live(table) as other:
         before = await live.next("table")
-        done = await live.do(**throwing(before))
-        assert (done["type"], done["again"]) == ("done", False)
-        assert tried, "the short way was tried"
-    monkeypatch.undo()
+        await other.next("table")
+        process.execute("begin immediate")
+        await live.socket.send(json.dumps(throwing(before)))
+        for _ in range(20):
+            assert await other.silent("update")
+        process.execute("rollback")
+        done = await live.next("done")
+        assert done["again"] is False
+    process.close()
     after = await ada.view(table)
     assert after["version"] == done["version"] > before["version"]
     names = [event["name"] for event in after["views"][0]["events"]]
     assert names.count("exxtra.throw") == 1
 
 
-async def test_what_is_wrong_with_a_move_is_told_on_the_long_way(house: House) -> None:
+async def test_moves_of_several_tables_share_a_transaction(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = [await house.player(name) for name in ("Ada", "Bo", "Cy")]
+    tables = [(await player.table(ME, here("Di")))["id"] for player in players]
+    wholes = [await player.view(table) for player, table in zip(players, tables, strict=True)]
+    batches: list[int] = []
+    write = SqliteLog.write
+
+    async def count(self: SqliteLog, batch: Sequence[Append]) -> None:
+        batches.append(len(batch))
+        await write(self, batch)
+
+    monkeypatch.setattr(SqliteLog, "write", count)
+    execute = house.services.tables.execute
+    people = [await house.services.people.find(player.id) for player in players]
+    commands = [msgspec.convert(throwing(whole), Play) for whole in wholes]
+    going = zip(people, tables, commands, strict=True)
+    done = await asyncio.gather(*(execute(who, table, what) for who, table, what in going if who is not None))
+    assert [one.version for one in done] == [whole["version"] + 2 for whole in wholes]
+    assert batches == [3], "all that waits is committed together"
+
+
+async def test_a_refused_move_is_judged_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, table = await seated(house)
+    judged: list[object] = []
+    refusal = Table._refusal
+
+    def count(self: Table, seat: int, move: Move) -> Refusal | None:
+        judged.append(move)
+        return refusal(self, seat, move)
+
+    monkeypatch.setattr(Table, "_refusal", count)
+    async with ada.live(table) as live:
+        refused = await live.do(**(throwing(await live.next("table")) | {"move": "place 3"}))
+        assert refused["refusal"]["code"] == "exxtra.throw_first"
+    assert len(judged) == 1
+
+
+async def test_what_is_wrong_with_a_move_is_told(house: House) -> None:
     ada, table = await seated(house)
     async with ada.live(table) as live:
         whole = await live.next("table")

@@ -1,0 +1,89 @@
+"""Environment variables that set the server up: what is misspelt is refused, never silently left out."""
+
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from ludotheque.core.refusal import NotAllowed, Unreadable
+
+PREFIX: Final = "LUDOTHEQUE_"
+SETTINGS: Final = frozenset(
+    PREFIX + name
+    for name in (
+        "BOT_WORKERS",
+        "DATA",
+        "DATABASE",
+        "LOG",
+        "LOGINS_A_MINUTE",
+        "MESSAGES_A_SECOND",
+        "REDIS",
+        "REQUESTS_A_MINUTE",
+        "SYNC",
+        "TABLES_A_PERSON",
+        "URL",
+        "WEB",
+    )
+)
+OTHERS: Final = frozenset(
+    PREFIX + name for name in ("GAMES", "GOLDEN", "LANGUAGE", "MOTION", "NAME", "PURE", "RAY")
+)
+"""Not the server's: the terminal, the games or the tests read them."""
+
+
+def check_names(environment: Mapping[str, str] = os.environ) -> None:
+    """Refuse a setting that does not exist; the nearest one is named."""
+    known = SETTINGS | OTHERS
+    for name in sorted(environment):
+        if name.startswith(PREFIX) and name not in known:
+            near = get_close_matches(name[len(PREFIX) :], [one[len(PREFIX) :] for one in sorted(known)], 1)
+            if near:
+                raise Unreadable("cli.start_misspelt", params={"name": name, "near": PREFIX + near[0]})
+            raise Unreadable("cli.start_unknown", params={"name": name, "allowed": sorted(SETTINGS)})
+
+
+def choice(name: str, allowed: Sequence[str], default: str) -> str:
+    """One of a few words; upper and lower case are the same."""
+    value = os.environ.get(name, "").strip() or default
+    if value.lower() not in allowed:
+        raise Unreadable("cli.start_choice", params={"name": name, "value": value, "allowed": [*allowed]})
+    return value.lower()
+
+
+def number(name: str, default: int, least: int = 1) -> int:
+    """A whole number."""
+    value = os.environ.get(name, "").strip()
+    if not value:
+        return default
+    if not (value.isascii() and value.isdigit()) or int(value) < least:
+        raise Unreadable("cli.start_number", params={"name": name, "value": value, "least": least})
+    return int(value)
+
+
+def web_address(name: str) -> str | None:
+    """An address of the web, without a slash at its end."""
+    value = os.environ.get(name, "").strip().rstrip("/")
+    if not value:
+        return None
+    try:
+        parts = urlsplit(value)
+        readable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        readable = False
+    if not readable:
+        raise Unreadable("cli.start_url", params={"name": name, "value": value})
+    return value
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make a folder for its owner alone, and see that files can be made there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise NotAllowed("cli.start_folder", params={"folder": str(folder), "why": why}) from None

@@ -1,0 +1,27 @@
+"""What is to be written to the log of a table."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ludotheque.server.storage.schema import LogRow, TableRow
+
+
+class Overtaken(Exception):
+    """Another process has written this line of the log before."""
+
+
+class Append(NamedTuple):
+    """Lines that wait to be written, how far their table is then, and what whoever waits for it awaits."""
+
+    table: TableRow
+    lines: Sequence[LogRow]
+    written: "asyncio.Future[None]"
+
+    def end(self, error: Exception | None = None) -> None:
+        """They are in the database, or not; who waits may have gone meanwhile."""
+        if not self.written.done():
+            if error is None:
+                self.written.set_result(None)
+            else:
+                self.written.set_exception(error)

@@ -1,0 +1,82 @@
+"""The logs of all tables: whatever waits to be written is committed together, by one writer."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Protocol
+
+from sqlalchemy import select
+
+from ludotheque.server.storage.append import Append, Overtaken
+from ludotheque.server.storage.database import Database, row_of
+from ludotheque.server.storage.postgres_log import PostgresLog
+from ludotheque.server.storage.schema import LogRow, TableRow, log
+from ludotheque.server.storage.sqlite_log import SqliteLog
+
+
+class LogStorage(Protocol):
+    """A database that keeps several appends in one transaction."""
+
+    async def write(self, batch: Sequence[Append]) -> None:
+        """All of it, or nothing; `Overtaken` if one of the lines is there already."""
+
+    async def close(self) -> None:
+        """Let go of the database."""
+
+
+class EventLog:
+    """Every line of every table, in its order."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._storage: LogStorage = SqliteLog(database) if database.is_sqlite else PostgresLog(database)
+        self._waiting: list[Append] = []
+        self._writer: asyncio.Task[None] | None = None
+
+    async def append(self, table: TableRow, lines: Sequence[LogRow]) -> None:
+        """Write lines and how far the table is now, in one transaction, before anybody is told."""
+        loop = asyncio.get_running_loop()
+        waiting = Append(table, lines, loop.create_future())
+        self._waiting.append(waiting)
+        if self._writer is None:
+            self._writer = loop.create_task(self._commit_waiting())
+        await waiting.written
+
+    async def read(self, table: str, since: int = 0, until: int | None = None) -> list[LogRow]:
+        """The lines behind a version, up to another."""
+        query = select(log).where(log.c.table == table, log.c.number > since).order_by(log.c.number)
+        if until is not None:
+            query = query.where(log.c.number <= until)
+        async with self._database.reading() as db:
+            return [row_of(LogRow, row) for row in (await db.execute(query)).mappings()]
+
+    async def close(self) -> None:
+        """Write what waits, then let go."""
+        if self._writer is not None:
+            await self._writer
+        await self._storage.close()
+
+    async def _commit_waiting(self) -> None:
+        """Commit what has gathered since the last commit, until nothing waits."""
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                await self._commit(batch)
+        finally:
+            self._writer = None
+
+    async def _commit(self, batch: list[Append]) -> None:
+        try:
+            await self._storage.write(batch)
+        except Overtaken as error:
+            if len(batch) == 1:
+                batch[0].end(error)
+                return
+            # One of them was overtaken; the others must not suffer for it.
+            for one in batch:
+                await self._commit([one])
+        except Exception as error:
+            for one in batch:
+                one.end(error)
+        else:
+            for one in batch:
+                one.end()

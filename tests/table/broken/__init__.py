@@ -1,0 +1,1 @@
+"""A game whose bots can’t be imported."""
