@@ -47,7 +47,7 @@ def test_advice_that_comes_late_stays_under_the_cover(visit: Open, phone: bool) 
     page.get_by_role("button", name="All at one screen").click()
     page.get_by_role("button", name="Show my hand").click()
     wait_for_turn(page)
-    page.get_by_role("group", name="Your hand").get_by_role("button").first.click()
+    page.locator(".hand .card").first.click()
     with page.expect_response(re.compile("/hint")):
         ask(page)
         page.locator(".choices .button.primary").first.click()
