@@ -60,6 +60,12 @@ class House:
         self._server.should_exit = True
         await self._task
 
+    async def stop_here(self) -> None:
+        """Stop in the midst of a test; people keep their cookies."""
+        for player in self.players:
+            await player.close()
+        await self.stop()
+
     async def player(self, name: str | None = None) -> Player:
         player = Player(self.url)
         self.players.append(player)
@@ -102,6 +108,11 @@ def sqlite(tmp_path: Path) -> str:
 @pytest.fixture
 def postgres_database(postgres_server: str) -> str:
     """An empty database of PostgreSQL."""
+    return new_database(postgres_server)
+
+
+def new_database(postgres_server: str) -> str:
+    """One more empty database of PostgreSQL."""
     name = f"test_{secrets.token_hex(6)}"
     with psycopg.connect(postgres_server, autocommit=True) as connection:
         connection.execute(f"create database {name}")

@@ -11,7 +11,7 @@ from ludotheque.bots.searching import SearchBot
 from ludotheque.core import words
 from ludotheque.core.bot import Search
 from ludotheque.core.knowledge import Knowledge
-from ludotheque.games import REGISTRY, all_parts, find_installed, game, part, register
+from ludotheque.games import REGISTRY, all_parts, find_installed, game, part, register_installed
 from tests.table.honest.game import GAME
 
 
@@ -26,8 +26,7 @@ def test_a_game_of_another_package_is_found_and_played(monkeypatch: pytest.Monke
     monkeypatch.setattr(words, "FOREIGN", dict(words.FOREIGN))
     monkeypatch.setattr(games, "FOREIGN", words.FOREIGN)
     monkeypatch.setattr(games, "REGISTRY", dict(REGISTRY))
-    for name, module in find_installed().items():
-        register(name, module)
+    register_installed()
     assert game("honest") is GAME
     assert words.say("honest_tagline", "en") == "High card, with a swap."
     assert words.family("honest") is None

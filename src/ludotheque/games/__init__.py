@@ -47,8 +47,13 @@ def register(name: str, module: str) -> None:
     FOREIGN[name] = module.rpartition(".")[0]
 
 
-for _name, _module in find_installed().items():
-    register(_name, _module)
+def register_installed() -> None:
+    """Add the games of all packages that are installed."""
+    for name, module in find_installed().items():
+        register(name, module)
+
+
+register_installed()
 
 
 def game(name: str) -> Game:

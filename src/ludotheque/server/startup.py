@@ -82,7 +82,7 @@ async def check_database(settings: Settings) -> None:
         finally:
             await database.close()
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-        raise _unusable(url, error) from None
+        raise unusable(url, error) from None
 
 
 def _check_file(url: URL) -> None:
@@ -112,7 +112,7 @@ async def _check_revision(database: Database) -> None:
         raise NotAllowed("cli.start_newer", params={"version": str(revision)})
 
 
-def _unusable(url: URL, error: Exception) -> NotAllowed:
+def unusable(url: URL, error: Exception) -> NotAllowed:
     """Why a database can't be used, as far as it tells."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     why = _reason(cause)

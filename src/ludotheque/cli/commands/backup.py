@@ -1,0 +1,44 @@
+"""`ludotheque backup` and `ludotheque restore`: everything the server keeps, in one file."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from ludotheque.cli.terminal import Terminal
+
+
+def add(app: App, terminal: Terminal) -> None:
+    """Add `backup` and `restore`."""
+    say = terminal.say
+
+    @app.command(help=say("help_backup"))
+    def backup(
+        file: Annotated[Path, Parameter(name="FILE", help=say("help_backup_file"))],
+        /,
+        *,
+        replace: Annotated[bool, Parameter(negative=(), help=say("help_backup_replace"))] = False,
+    ) -> None:
+        # Imported here: whoever plays in the terminal need not wait for a database to be loaded.
+        from ludotheque.server.settings import read_settings
+        from ludotheque.server.storage.backup import back_up
+
+        with terminal.thinking(say("backing_up")):
+            kept = back_up(read_settings(), file, replace=replace)
+        told = {"people": kept.people, "tables": kept.tables, "lines": kept.lines}
+        terminal.write(say("backed_up", file=str(file), **told))
+
+    @app.command(help=say("help_restore"))
+    def restore(
+        file: Annotated[Path, Parameter(name="FILE", help=say("help_backup_file"))],
+        /,
+        *,
+        replace: Annotated[bool, Parameter(negative=(), help=say("help_restore_replace"))] = False,
+    ) -> None:
+        from ludotheque.server.settings import read_settings
+        from ludotheque.server.storage import backup as stored
+
+        with terminal.thinking(say("restoring")):
+            kept = stored.restore(read_settings(), file, replace=replace)
+        told = {"people": kept.people, "tables": kept.tables, "lines": kept.lines}
+        terminal.write(say("restored", file=str(file), **told))
