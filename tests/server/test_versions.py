@@ -193,8 +193,9 @@ async def test_bots_play_running_tables_of_an_old_database_to_their_end(
     rng = seeded(9)
 
     async def quickly(position: Position) -> Any:
-        quick = isinstance(position, TargetsPosition)
-        return quick_draw(position, rng) if quick else position.draw(rng)
+        if isinstance(position, TargetsPosition):
+            return quick_draw(position, rng)
+        return position.draw(rng)
 
     house.services.workers.simulate = quickly  # type: ignore[method-assign]
     ada = await house.player()
