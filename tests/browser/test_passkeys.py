@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
+from tests.patience import A_WHILE
 
 
 def give_authenticator(page: Page) -> None:
@@ -54,7 +55,7 @@ def test_a_browser_without_the_passkey_stays_outside(visit: Open, server: str) -
     give_authenticator(other)
     with other.expect_response("**/passkey/login/options"):
         other.get_by_role("button", name="Sign in with a passkey").click()
-    other.wait_for_timeout(1000)  # time enough for a passkey, if there were one
+    other.wait_for_timeout(1000 * A_WHILE)  # time enough for a passkey, if there were one
     expect(other.get_by_label("Password")).to_be_visible()
     assert other.request.get("/api/me").json()["account"] is None
 

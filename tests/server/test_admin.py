@@ -67,7 +67,7 @@ async def test_somebody_who_is_banned_is_out_at_once(any_house: House) -> None:
         with pytest.raises(ConnectionClosed) as closed:
             await socket.next("never said")
     assert closed.value.rcvd is not None
-    assert closed.value.rcvd.code == 4403
+    assert closed.value.rcvd.code == 4401
     assert (await ada.ask("GET", "/api/me"))["id"] is None
     async for _ in looks_async("the bot"):
         if (await bo.info(table))["seats"][0]["away"]:
@@ -159,9 +159,9 @@ async def test_what_is_not_there_is_refused(any_house: House) -> None:
             with pytest.raises(Refusal) as refused:
                 await action("nobody")
             assert refused.value.code == "cli.no_person"
-        for action in (admin.end, admin.chat):
+        for look in (admin.end, admin.chat):
             with pytest.raises(Refusal) as refused:
-                await action("nothing")
+                await look("nothing")
             assert refused.value.code == "cli.no_table"
 
 

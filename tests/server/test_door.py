@@ -63,8 +63,9 @@ def test_a_key_that_could_not_be_written_is_made_at_the_next_start(tmp_path: Pat
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10, before[1]))
     try:
-        with pytest.raises(NotAllowed, match="start_folder"):
+        with pytest.raises(NotAllowed) as refused:
             stored_secret(path)
+        assert refused.value.code == "cli.start_folder"
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert list(tmp_path.iterdir()) == [], "a full disk leaves no half of a key"
@@ -83,11 +84,13 @@ def test_a_key_is_made_where_links_are_not_known(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize("written", ["", "\n", "00", "zz" * 32, "00" * 31, "00" * 33])
 def test_a_key_that_is_none_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str) -> None:
     (tmp_path / "secret").write_text(written)
-    with pytest.raises(NotAllowed, match="start_secret"):
+    with pytest.raises(NotAllowed) as refused:
         stored_secret(tmp_path / "secret")
+    assert refused.value.code == "cli.start_secret"
     monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path))
-    with pytest.raises(NotAllowed, match="start_secret"):
+    with pytest.raises(NotAllowed) as refused:
         read_settings()
+    assert refused.value.code == "cli.start_secret"
 
 
 def test_nothing_is_signed_with_a_short_key(tmp_path: Path) -> None:

@@ -109,19 +109,24 @@ class Services:
         return person
 
     async def log_out_everywhere(self, person: str) -> None:
-        """Every cookie of somebody is worthless."""
+        """Every cookie of somebody is worthless, and their sockets end."""
         await self.people.log_out_everywhere(person)
+        await self.connections.sign_out(person)
+        self.broadcaster.publish([person_topic(person)])
 
     async def end_sign_in(self, person: str, session: str) -> bool:
-        """The cookie of one browser is worthless; whether there was such a sign-in."""
-        return await self.sign_ins.end(person, session)
+        """The cookie of one browser is worthless, and its sockets end; whether there was such a sign-in."""
+        ended = await self.sign_ins.end(person, session)
+        await self.connections.sign_out(person, session)
+        return ended
 
     async def _hear(self, kind: str, name: str) -> None:
         """The host changed a table, or banned or deleted somebody, beside this process."""
         if kind == "table":
             await self.tables.reload(name)
         elif kind == "person":
-            await self.connections.hang_up(name)
+            await self.connections.sign_out(name)
+            self.broadcaster.publish([person_topic(name)])
 
     def _publish(self, table: str, people: Iterable[str]) -> None:
         self.broadcaster.publish([table_topic(table), *map(person_topic, people)])

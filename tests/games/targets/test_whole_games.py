@@ -98,7 +98,7 @@ assert (table.view(None), table.version) == (before, version)
     assert french.startswith("Aucune pichenette")
     assert german.startswith("Hier lässt sich nichts schnippen")
     for sentence in (english, french, german):
-        assert "pip install mujoco" in sentence
+        assert 'pip install "ludotheque[targets]"' in sentence
         assert sentence.endswith("(TARGETS-3)")
 
 

@@ -58,7 +58,7 @@ class PeopleController(Controller):
         """Forget me: bots take my seats, my names and all I wrote disappear."""
         person = await services.somebody(request)
         await services.erasure.forget(person)
-        await services.connections.hang_up(person.id)
+        await services.connections.sign_out(person.id)
         cookie = services.cookies.forget(secure=secure(request))
         return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=[cookie])
 

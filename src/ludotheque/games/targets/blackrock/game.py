@@ -6,10 +6,12 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.core.codec import Json, read, write
+from ludotheque.core.game import Position, Step
 from ludotheque.core.moves import Options
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targets import moves
 from ludotheque.games.targets.blackrock.board import BlackrockBoard, BlackrockOptions, new_board
+from ludotheque.games.targets.blackrock.earlier import from_first_rules
 from ludotheque.games.targets.blackrock.positions import check_blackrock
 from ludotheque.games.targets.blackrock.rules import BlackrockPosition
 from ludotheque.games.targets.family import TargetsGame
@@ -60,6 +62,11 @@ class BlackrockGame(TargetsGame):
         self.read_options(write(board.options))
         check_blackrock(found, self.seat_counts)
         return found
+
+    def upgrade(self, step: Step, version: int, position: Position) -> list[Step]:  # noqa: ARG002
+        """What was played under the first rules."""
+        assert isinstance(position, BlackrockPosition)  # no other game asks
+        return from_first_rules(position, step)
 
     def guess(self, view: Json, seat: int, rng: Random) -> BlackrockPosition:
         """The position with some aim where another seat has given one (BLACKROCK-12)."""
