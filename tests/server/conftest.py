@@ -81,6 +81,7 @@ def settings(folder: Path, database: str, **more: object) -> Settings:
         "bot_workers": 1,
         "requests_a_minute": 100_000,
         "logins_a_minute": 1000,
+        "guests_a_minute": 100_000,
         "messages_a_second": 10_000,
         **more,
     }
