@@ -3,6 +3,7 @@
 import secrets
 from datetime import datetime
 from typing import Final
+from zlib import crc32
 
 import msgspec
 
@@ -26,6 +27,17 @@ MAX_LOG: Final = 20_000
 """Lines that an imported record may have."""
 
 TITLE_LENGTH: Final = 60
+
+
+BOT_NAMES: Final = (
+    "Nora", "Otto", "Mina", "Hugo", "Lola", "Emil", "Ida", "Felix", "Cleo", "Leon", "Vera", "Max"
+)  # fmt: skip
+"""Short ones, at home in every language, and more than any table has seats."""
+
+
+def bot_name(table: str, seat: int) -> str:
+    """The name of a bot: no two at one table have the same, and another table has others."""
+    return BOT_NAMES[(crc32(table.encode()) + seat) % len(BOT_NAMES)]
 
 
 class LobbyService:
@@ -219,7 +231,7 @@ class LobbyService:
                 return SeatRow(table=row.id, seat=seat, kind="open", name="")
             case p.SeatBot(level=level):
                 self._check_bot(row, level, seats)
-                return SeatRow(table=row.id, seat=seat, kind="bot", name="", level=level)
+                return SeatRow(table=row.id, seat=seat, kind="bot", name=bot_name(row.id, seat), level=level)
 
     @staticmethod
     def _check_bot(row: TableRow, level: str, seats: int) -> None:
