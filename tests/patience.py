@@ -1,7 +1,8 @@
 """Tests count work, not seconds: how long a busy machine takes for something is never a reason to fail."""
 
+import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Final
 
 HANG: Final = 600.0
@@ -10,6 +11,9 @@ HANG: Final = 600.0
 LOOK: Final = 0.02
 """Seconds between two looks at something that is waited for."""
 
+A_WHILE: Final = 1.0
+"""Seconds in which something that must not happen could; on a busy machine the test sees less, and passes."""
+
 
 def looks(what: str, every: float = LOOK) -> Iterator[None]:
     """As many looks as it takes; fails only when what is waited for hangs."""
@@ -17,4 +21,13 @@ def looks(what: str, every: float = LOOK) -> Iterator[None]:
     while time.monotonic() < end:
         yield
         time.sleep(every)
+    raise AssertionError(f"waited {HANG:.0f} seconds for {what}")
+
+
+async def looks_async(what: str, every: float = LOOK) -> AsyncIterator[None]:
+    """The same where a server runs beside the test in one event loop."""
+    end = time.monotonic() + HANG
+    while time.monotonic() < end:
+        yield
+        await asyncio.sleep(every)
     raise AssertionError(f"waited {HANG:.0f} seconds for {what}")

@@ -1,20 +1,26 @@
 """Everything a request needs, built once when the server starts."""
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias
 
 from litestar.di import NamedDependency
 
-from ludotheque.server.limits import RateLimiter
+from ludotheque.server.admin.notices import NoticeReader, Notices
+from ludotheque.server.admin.purge import Housekeeping, Purge
+from ludotheque.server.limits import Limits, MemoryLimiter
 from ludotheque.server.live.broadcaster import Broadcaster, person_topic, table_topic
 from ludotheque.server.live.connection import Connections
 from ludotheque.server.people.cookies import Cookies
+from ludotheque.server.people.erasure import Erasure
 from ludotheque.server.people.passkeys import Passkeys
 from ludotheque.server.people.repository import PeopleRepository
-from ludotheque.server.refusals import Unknown
+from ludotheque.server.people.sign_ins import ChallengeRepository, SignInRepository
+from ludotheque.server.refusals import NotYours, Unknown
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.event_log import EventLog
+from ludotheque.server.storage.heartbeat import Heartbeat
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.lobby import LobbyService
@@ -50,12 +56,22 @@ class Services:
         )
         self.lobby = LobbyService(self.tables, settings.tables_a_person)
         self.cookies = Cookies(settings.secret, settings.url)
-        self.passkeys = Passkeys(settings.secret)
-        self.logins = RateLimiter(settings.logins_a_minute)
-        self.requests = RateLimiter(settings.requests_a_minute)
+        self.passkeys = Passkeys()
+        self.sign_ins = SignInRepository(self.database)
+        self.challenges = ChallengeRepository(self.database)
+        self.pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+        """Lets a guesser of passwords wait."""
+        self.limits = Limits(MemoryLimiter(), settings)
         self.pages = Pages(settings.web)
+        self.heartbeat = Heartbeat(self.database, now)
+        self.drawing = asyncio.Semaphore()
+        """One picture is drawn at a time: they are many times slower than a move."""
         self.connections = Connections()
         self.scheduler = Scheduler(self.tables)
+        self.erasure = Erasure(self.database, self.tables)
+        purge = Purge(self.database, self.tables, self.erasure)
+        self.housekeeping = Housekeeping(purge, settings.guest_days, now)
+        self.notices = NoticeReader(Notices(self.database), self._hear)
 
     async def open(self) -> None:
         """Bring the database up to date, and wake the tables that wait for a bot or a clock."""
@@ -64,9 +80,13 @@ class Services:
         self.connections.open()
         self.tables.after = self.scheduler.notice
         await self.scheduler.begin()
+        await self.notices.open()
+        self.housekeeping.open()
 
     async def close(self) -> None:
         """Stop in order: bots first, the database last."""
+        await self.housekeeping.close()
+        await self.notices.close()
         await self.scheduler.close()
         await self.analyses.close()
         self.workers.close()
@@ -78,10 +98,10 @@ class Services:
     async def person_of(self, connection: Connection) -> PersonRow | None:
         """Whoever the cookie of a request belongs to."""
         ticket = self.cookies.read(connection.cookies)
-        if ticket is None:
-            return None
-        person = await self.people.find(ticket.person)
-        return person if person is not None and person.epoch == ticket.epoch else None
+        person = None if ticket is None else await self.people.of_ticket(ticket)
+        if person is not None and person.banned is not None:
+            raise NotYours("server.banned")
+        return person
 
     async def somebody(self, connection: Connection) -> PersonRow:
         """Whoever asks, who must have said who they are."""
@@ -89,6 +109,26 @@ class Services:
         if person is None:
             raise Unknown("server.who_are_you")
         return person
+
+    async def log_out_everywhere(self, person: str) -> None:
+        """Every cookie of somebody is worthless, and their sockets end."""
+        await self.people.log_out_everywhere(person)
+        await self.connections.sign_out(person)
+        self.broadcaster.publish([person_topic(person)])
+
+    async def end_sign_in(self, person: str, session: str) -> bool:
+        """The cookie of one browser is worthless, and its sockets end; whether there was such a sign-in."""
+        ended = await self.sign_ins.end(person, session)
+        await self.connections.sign_out(person, session)
+        return ended
+
+    async def _hear(self, kind: str, name: str) -> None:
+        """The host changed a table, or banned or deleted somebody, beside this process."""
+        if kind == "table":
+            await self.tables.reload(name)
+        elif kind == "person":
+            await self.connections.sign_out(name)
+            self.broadcaster.publish([person_topic(name)])
 
     def _publish(self, table: str, people: Iterable[str]) -> None:
         self.broadcaster.publish([table_topic(table), *map(person_topic, people)])

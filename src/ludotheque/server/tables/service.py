@@ -15,7 +15,7 @@ from ludotheque.core.refusal import NotAllowed
 from ludotheque.server import messages as m
 from ludotheque.server import protocol as p
 from ludotheque.server.metrics import CHANGES
-from ludotheque.server.refusals import NotYours
+from ludotheque.server.refusals import NotFound, NotYours
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import ChatRow, LogRow, PersonRow, SeatRow, TableRow
@@ -167,12 +167,39 @@ class TableService:
             if match is not None and match.position_version == position and match.call is not None:
                 await self._change(loaded, match, match.do_call_missed(self.now(), self.draw))
 
+<<<<<<< HEAD
     async def stop_bots(self, table: str) -> None:
         """A bot fails again and again: its table is set aside, and its people are told."""
         async with self.cache.locked(table) as loaded:
             match = loaded.match
             if match is not None and match.outcome is None and not match.stopped:
                 await self._change(loaded, match, _at_once(match.do_stop(self.now())))
+=======
+    async def end(self, table: str) -> None:
+        """The host ends a match, or clears away a table that still waits."""
+        for _ in range(TRIES):
+            async with self.cache.locked(table) as loaded:
+                if loaded.match is None:
+                    await self.repository.remove(table)
+                    self.cache.forget(loaded)
+                    self.publish(loaded)
+                    return
+                try:
+                    await self._change(loaded, loaded.match, _made(loaded.match.do_end(self.now())))
+                except Overtaken:
+                    continue
+                return
+        raise NotAllowed("server.busy")
+
+    async def reload(self, table: str) -> None:
+        """What is in memory of a table is out of date: read it anew, and tell."""
+        try:
+            async with self.cache.locked(table) as loaded:
+                self.cache.forget(loaded)
+                self.publish(loaded)
+        except NotFound:
+            self._publish(table, ())
+>>>>>>> main
 
     async def start(self, loaded: LoadedTable) -> None:
         """No seat is free: the match begins."""
@@ -289,3 +316,8 @@ class TableService:
         people = [loaded.row.owner, *(seat.person for seat in (*loaded.seats, *also))]
         self._publish(loaded.row.id, {person for person in people if person is not None})
         self.after(loaded)
+
+
+async def _made(lines: list[LogRow]) -> list[LogRow]:
+    """Lines that needed no waiting."""
+    return lines
