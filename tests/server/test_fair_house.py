@@ -160,10 +160,11 @@ def test_only_the_top_levels_think_shorter_when_the_house_is_full() -> None:
         ("touche", "strong"),
         ("exxtra", "perfect"),
     ):
-        same, hurried = in_time(bot_of(game, level), share)
+        known = bot_of(game, level)
+        same, hurried = in_time(known, share)
         assert not hurried
-        if isinstance(same, SearchBot):
-            assert same.search.iterations == bot_of(game, level).search.iterations
+        if isinstance(same, SearchBot) and isinstance(known, SearchBot):
+            assert same.search == known.search
 
 
 async def test_an_analysis_is_given_up_when_nobody_asks_and_goes_on_when_somebody_does(
@@ -204,7 +205,7 @@ class Slow:
 
     def __init__(self, house: House) -> None:
         self.asked = 0
-        self.go_on = asyncio.Event()
+        self.go_on = asyncio.Semaphore(0)
         self.fault: Exception | None = None
         self._move = house.services.workers.move
         house.services.workers.move = self.move  # type: ignore[method-assign]
@@ -213,7 +214,7 @@ class Slow:
         self.asked += 1
         if self.fault is not None:
             raise self.fault
-        await self.go_on.wait()
+        await self.go_on.acquire()
         return await self._move(*args, **more)
 
 
@@ -241,16 +242,12 @@ async def test_a_third_player_who_comes_and_goes_does_not_keep_a_bot_from_moving
         await bo.do(table, "leave", seat=2)
         await bo.do(table, "return", seat=2)
     before = (await bo.info(table))["version"]
-    slow.go_on.set()
+    slow.go_on.release()
     async with asyncio.timeout(HANG):
         while (await bo.info(table))["version"] == before:
             await asyncio.sleep(LOOK)
     names = [event["name"] for event in (await bo.view(table, before))["views"][0]["events"]]
-    assert names[0] == "exxtra.throw"
-    loaded = house.services.tables.cache._loaded[table]
-    assert loaded.match is not None
-    assert loaded.match.times[before] > loaded.match.times[before - 1]
-    assert slow.asked >= 1
+    assert names[0] == "exxtra.throw", "the one thought that was let through has been played"
 
 
 async def test_leaving_and_returning_does_not_wind_the_clock_up(house: House) -> None:
@@ -264,7 +261,7 @@ async def test_leaving_and_returning_does_not_wind_the_clock_up(house: House) ->
     await ada.do(table["id"], "leave", seat=0)
     await ada.do(table["id"], "return", seat=0)
     assert (await ada.info(table["id"]))["clock"]["deadlines"] == clock
-    slow.go_on.set()
+    assert slow.asked <= 1
 
 
 async def test_taking_back_alone_does_not_wind_the_clock_up(house: House) -> None:

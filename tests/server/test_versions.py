@@ -197,7 +197,7 @@ async def test_bots_play_running_tables_of_an_old_database_to_their_end(
             return quick_draw(position, rng)
         return position.draw(rng)
 
-    house.services.workers.simulate = quickly  # type: ignore[method-assign]
+    house.services.tables.simulator = lambda row: quickly  # type: ignore[method-assign]
     ada = await house.player()
     await ada.ask("POST", "/api/account/login", {"login": "ada", "password": "the key of ada"})
     tables = {about["name"]: table for table, about in kept(version).items()}

@@ -2,11 +2,7 @@
 
 import asyncio
 import gc
-<<<<<<< HEAD
-=======
-import logging
 import os
->>>>>>> main
 import socket
 from collections.abc import Callable
 from typing import Any, Final, cast
@@ -29,12 +25,8 @@ from ludotheque.server.settings import read_settings
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
-<<<<<<< HEAD
-=======
-LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 RESERVED_FILES: Final = 128
 """Files that the database, the workers and the pages need beside the connections."""
->>>>>>> main
 STOP_SECONDS: Final = 10
 """How long a stop waits for requests that are being answered."""
 
@@ -129,9 +121,6 @@ def server_of(
         timeout_graceful_shutdown=STOP_SECONDS,
         lifespan="on",
     )
-<<<<<<< HEAD
-    return Server(config, app.state.services, opened)
-=======
     return Server(config, services, opened)
 
 
@@ -145,28 +134,3 @@ def open_files() -> int:
     if soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     return 1 << 20 if hard == resource.RLIM_INFINITY else hard
-
-
-def configure_log() -> None:
-    """Structured lines: for people on a terminal, JSON elsewhere."""
-    level = logging.getLevelNamesMapping()[choice("LUDOTHEQUE_LOG", LOG_LEVELS, "info").upper()]
-    shared: list[structlog.types.Processor] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
-    terminal = sys.stderr.isatty()
-    last: structlog.types.Processor = (
-        structlog.dev.ConsoleRenderer() if terminal else structlog.processors.JSONRenderer()
-    )
-    faults: list[structlog.types.Processor] = [] if terminal else [structlog.processors.format_exc_info]
-    structlog.configure(
-        processors=[*shared, *faults, last],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-    plain = structlog.stdlib.ProcessorFormatter.remove_processors_meta
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[*shared, *faults, plain, last]))
-    logging.basicConfig(level=max(level, logging.WARNING), handlers=[handler], force=True)
->>>>>>> main

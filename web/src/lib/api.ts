@@ -1,11 +1,7 @@
 /** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
 import type {
-<<<<<<< HEAD
-  AnalysisState, GameInfo, Hint, Licences, Me, NewTable, Refusal, SeatPlan, Steps, TableInfo, TableList, Whole,
-=======
-  AccountDetails, Analysis, GameInfo, Hint, Licences, Me, NewTable, Refusal, SeatPlan, Steps, TableInfo, TableList,
+  AccountDetails, AnalysisState, GameInfo, Hint, Licences, Me, NewTable, Refusal, SeatPlan, Steps, TableInfo, TableList,
   Whole,
->>>>>>> main
 } from './protocol';
 
 export class Refused extends Error {

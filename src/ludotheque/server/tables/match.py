@@ -223,17 +223,15 @@ class LiveMatch:
         """Whether a bot makes the moves of a seat now."""
         return seat in self.bots or seat in self.away or seat in self.resigned
 
-<<<<<<< HEAD
     def awaits_bot(self, seat: int, now: datetime) -> bool:
         """Whether a bot is to move for a seat: it plays there, or the time of whoever does is over."""
         late = self.deadlines.get(seat)
         return seat in self.actors and (self.played_by_bot(seat) or (late is not None and late <= now))
-=======
+
     @property
     def _final(self) -> bool:
         """Whether it is over in a way that no move taken back could change."""
         return self.outcome is not None and (bool(self.resigned) or self.ended or self.result_kept)
->>>>>>> main
 
     def can_undo(self, seat: int) -> Literal["now", "ask"] | None:
         """Whether a seat can take its last move back at once, by agreement, or not."""
@@ -584,11 +582,8 @@ MEANING: Final[dict[Kind, Callable[[LiveMatch, LogRow], None]]] = {
     "return": LiveMatch._on_return,
     "time_up": LiveMatch._on_time_up,
     "rules": LiveMatch._on_rules,
-<<<<<<< HEAD
     "stop": LiveMatch._on_stop,
-=======
     "end": LiveMatch._on_end,
->>>>>>> main
 }
 MOVES_THE_POSITION: Final[frozenset[Kind]] = frozenset(
     ("move", "attempt", "chance", "undo", "reset", "rules")

@@ -50,10 +50,6 @@ def share_of(row: TableRow) -> str:
     return row.owner or row.id
 
 
-async def _at_once(lines: list[LogRow]) -> list[LogRow]:
-    return lines
-
-
 class TableService:
     """All tables: who may do what there, and what follows."""
 
@@ -167,14 +163,13 @@ class TableService:
             if match is not None and match.position_version == position and match.call is not None:
                 await self._change(loaded, match, match.do_call_missed(self.now(), self.draw))
 
-<<<<<<< HEAD
     async def stop_bots(self, table: str) -> None:
         """A bot fails again and again: its table is set aside, and its people are told."""
         async with self.cache.locked(table) as loaded:
             match = loaded.match
             if match is not None and match.outcome is None and not match.stopped:
-                await self._change(loaded, match, _at_once(match.do_stop(self.now())))
-=======
+                await self._change(loaded, match, _made(match.do_stop(self.now())))
+
     async def end(self, table: str) -> None:
         """The host ends a match, or clears away a table that still waits."""
         for _ in range(TRIES):
@@ -199,7 +194,6 @@ class TableService:
                 self.publish(loaded)
         except NotFound:
             self._publish(table, ())
->>>>>>> main
 
     async def start(self, loaded: LoadedTable) -> None:
         """No seat is free: the match begins."""
