@@ -67,7 +67,7 @@ async def test_a_line_of_the_log_is_written_once_and_all_or_nothing(database: st
     owner = await PeopleRepository(store).create("Ada", NOW)
     table = row("t1", owner.id)
     seats = [SeatRow(table="t1", seat=seat, kind="person", name="A", person=owner.id) for seat in range(2)]
-    await repository.create(table, seats, [line(1)])
+    await repository.create(msgspec.structs.replace(table, version=1), seats, [line(1)])
     await log.append(msgspec.structs.replace(table, version=2), [line(2, "ada:1")])
     with pytest.raises(Overtaken):
         await log.append(msgspec.structs.replace(table, version=9), [line(3), line(2)])

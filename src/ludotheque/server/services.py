@@ -15,6 +15,7 @@ from ludotheque.server.refusals import Unknown
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.event_log import EventLog
+from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.lobby import LobbyService
@@ -45,6 +46,7 @@ class Services:
             settings.secret,
             self._publish,
             now,
+            broadcaster.presence,
             shared=settings.redis is not None,
         )
         self.lobby = LobbyService(self.tables, settings.tables_a_person)
@@ -54,7 +56,10 @@ class Services:
         self.requests = RateLimiter(settings.requests_a_minute)
         self.pages = Pages(settings.web)
         self.connections = Connections()
-        self.scheduler = Scheduler(self.tables)
+        leases = LeaseRepository(self.database, broadcaster.process)
+        self.scheduler = Scheduler(self.tables, leases)
+        broadcaster.doubt = self.tables.cache.doubt
+        broadcaster.revised = self.tables.cache.revise
 
     async def open(self) -> None:
         """Bring the database up to date, and wake the tables that wait for a bot or a clock."""

@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.server.settings import Settings
-from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.database import Database, DatabaseAway
 from ludotheque.server.storage.revisions import current, is_known
 
 REDIS_SECONDS: Final = 5.0
@@ -81,6 +81,9 @@ async def check_database(settings: Settings) -> None:
             await database.open()
         finally:
             await database.close()
+    except DatabaseAway as away:
+        assert isinstance(away.__cause__, Exception)  # it always tells why
+        raise unusable(url, away.__cause__) from None
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
         raise unusable(url, error) from None
 

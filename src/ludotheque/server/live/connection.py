@@ -10,6 +10,7 @@ from litestar.exceptions import WebSocketDisconnect
 from ludotheque.core.refusal import Refusal
 from ludotheque.server import messages as m
 from ludotheque.server.metrics import SOCKETS
+from ludotheque.server.refusals import Unavailable
 from ludotheque.server.web.connections import AnySocket
 from ludotheque.server.web.guard import log
 
@@ -80,7 +81,9 @@ class Connection:
                 await self._end(ended)
 
     async def _end(self, ended: BaseException | None) -> None:
-        if isinstance(ended, Refusal):
+        if isinstance(ended, Unavailable):
+            await self.close(RESTART)
+        elif isinstance(ended, Refusal):
             await self.close(FORBIDDEN)
         elif isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect | OSError):
             log.error("a socket failed", exc_info=ended)
