@@ -82,8 +82,7 @@ async def check_database(settings: Settings) -> None:
         finally:
             await database.close()
     except DatabaseAway as away:
-        assert isinstance(away.__cause__, Exception)  # it always tells why
-        raise unusable(url, away.__cause__) from None
+        raise unusable(url, away.__cause__ or away) from None
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
         raise unusable(url, error) from None
 
@@ -115,7 +114,7 @@ async def _check_revision(database: Database) -> None:
         raise NotAllowed("cli.start_newer", params={"version": str(revision)})
 
 
-def unusable(url: URL, error: Exception) -> NotAllowed:
+def unusable(url: URL, error: BaseException) -> NotAllowed:
     """Why a database can't be used, as far as it tells."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     why = _reason(cause)

@@ -1,7 +1,7 @@
 """Who works at a table now: several processes share its bots and clocks, and one at a time has the lease.
 
-A lease only saves work. What keeps two of them from both moving is the log, where a line is written once; so a
-process that was frozen and still believes in its lease can't do any harm.
+A lease only saves work. What keeps two of them from both moving is the log, where a line is written once;
+so a process that was frozen and still believes in its lease can't do any harm.
 """
 
 from collections.abc import Collection
