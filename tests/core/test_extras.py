@@ -1,6 +1,7 @@
 """Extras: every module that may be missing is known, with the extra that brings it."""
 
 import re
+import subprocess
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
@@ -48,16 +49,16 @@ def test_a_module_of_no_extra_is_an_error_as_ever(name: str | None) -> None:
     assert not_installed(ModuleNotFoundError(name=name)) is None
 
 
-def test_the_command_line_says_which_extra_is_missing(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from ludotheque.cli.main import run
+def run_without(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The program where a module is not installed, in a process of its own."""
+    script = f"import sys; sys.modules[{module!r}] = None; from ludotheque.cli.main import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=False
+    )
 
-    for name in [name for name in sys.modules if name.startswith("ludotheque.server")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert run(["serve", "--language", "de"]) == 2
-    assert install("server") in capsys.readouterr().err
-    monkeypatch.setitem(sys.modules, "ludotheque.server", None)
-    with pytest.raises(ModuleNotFoundError):
-        run(["serve"])
+
+def test_the_command_line_says_which_extra_is_missing() -> None:
+    said = run_without("uvicorn", "serve", "--language", "de")
+    assert said.returncode == 2
+    assert install("server") in said.stderr
+    assert "ModuleNotFoundError" in run_without("ludotheque.server", "serve").stderr

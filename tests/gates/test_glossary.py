@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -71,16 +71,22 @@ def texts(game: str, language: str) -> Iterator[tuple[str, str]]:
         if book.exists():
             for number, line in enumerate(book.read_text(encoding="utf-8").splitlines(), start=1):
                 yield f"{folder}/rulebook/{language}.md:{number}", line
-        name, shown = home.name, shown_by(folder)
-        for path in (
+        own = (
             home / "words" / f"{language}.json",
-            SOURCE / "cli" / "words" / f"{language}.json",
-            ROOT / "web" / "messages" / f"{language}.json",
-        ):
-            for key, value in json.loads(path.read_text(encoding="utf-8")).items():
-                own = key.startswith((f"{name}_", f"cli_{name}_", f"web_{name}_")) or key in shown
-                if own and not TYPED.search(key):
-                    yield from ((key, sentence) for sentence in strings(value))
+            home / "words" / "cli" / f"{language}.json",
+            ROOT / "web" / "src" / "games" / home.name / "messages" / f"{language}.json",
+        )
+        for path in (path for path in own if path.exists()):
+            yield from sentences(path, lambda _: True)
+        shown = shown_by(folder)
+        yield from sentences(ROOT / "web" / "messages" / f"{language}.json", shown.__contains__)
+
+
+def sentences(path: Path, counts: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
+    """The sentences of a file of words whose keys count, without what people type."""
+    for key, value in json.loads(path.read_text(encoding="utf-8")).items():
+        if counts(key) and not TYPED.search(key):
+            yield from ((key, sentence) for sentence in strings(value))
 
 
 def test_every_glossary_is_known_and_has_whole_rows() -> None:

@@ -65,7 +65,7 @@ async def test_who_set_a_table_up_plans_a_free_seat_anew(house: House) -> None:
         ({"game": "chess", "seats": [ME, ME]}, "core.unknown_game"),
         ({"game": "exxtra", "seats": [ME]}, "core.seats"),
         ({"game": "exxtra", "seats": [ME] * 9}, "core.unreadable"),
-        ({"game": "exxtra", "seats": [ME, ME], "options": {"nonsense": 1}}, "core.options"),
+        ({"game": "exxtra", "seats": [ME, ME], "options": {"nonsense": 1}}, "core.unknown_option"),
         ({"game": "exxtra", "seats": [ME, bot("godlike")]}, "core.unknown_bot"),
         ({"game": "exxtra", "seats": [ME, ME, bot("perfect")]}, "exxtra.perfect_seats"),
         ({"game": "exxtra", "seats": [ME, {"who": "dog"}]}, "core.unreadable"),

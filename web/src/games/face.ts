@@ -20,6 +20,8 @@ export interface BoardProps {
   ranges?: Ranges[];
   /** The move that is pointed at: its effect is shown before it is made. */
   aim: Move | null;
+  /** The move that the coach advises: what it is about glows. */
+  hinted?: Move | null;
   /** Whether the board may be wider than high. */
   wide: boolean;
   /** The position in words, where the board is only text. */
