@@ -39,9 +39,10 @@ class LeaseRepository:
                 set_={"owner": self._owner, "until": until},
                 where=or_(leases.c.owner == self._owner, leases.c.until <= now),
             )
+            .returning(leases.c.table)
         )
         async with self._database.writing() as db:
-            return (await db.execute(claimed)).rowcount == 1
+            return (await db.execute(claimed)).first() is not None
 
     async def renew(self, held: Collection[str], now: datetime) -> None:
         """This process still works there."""
