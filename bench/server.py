@@ -122,7 +122,13 @@ def main() -> None:
 
 
 PEER = Path(__file__).parent / "boardgame_io"
-LIMITS = ("REQUESTS_A_MINUTE", "MESSAGES_A_SECOND", "TABLES_A_PERSON")
+LIMITS = (
+    "REQUESTS_A_MINUTE",
+    "GUESTS_A_MINUTE",
+    "CONNECTIONS_AN_ADDRESS",
+    "MESSAGES_A_SECOND",
+    "TABLES_A_PERSON",
+)
 
 
 def wait_for(url: str) -> None:

@@ -10,6 +10,9 @@ HANG: Final = 600.0
 LOOK: Final = 0.02
 """Seconds between two looks at something that is waited for."""
 
+A_WHILE: Final = 1.0
+"""Seconds in which something that must not happen could; on a busy machine the test sees less, and passes."""
+
 
 def looks(what: str, every: float = LOOK) -> Iterator[None]:
     """As many looks as it takes; fails only when what is waited for hangs."""

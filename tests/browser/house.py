@@ -40,6 +40,8 @@ def running_server(folder: Path, *games: str) -> Iterator[str]:
         "LUDOTHEQUE_DATA": str(folder),
         "LUDOTHEQUE_WEB": str(DIST),
         "LUDOTHEQUE_REQUESTS_A_MINUTE": "100000",
+        "LUDOTHEQUE_GUESTS_A_MINUTE": "100000",
+        "LUDOTHEQUE_LOGINS_A_MINUTE": "1000",
         "LUDOTHEQUE_BOT_WORKERS": "1",
     }
     log = folder / "server.log"

@@ -13,6 +13,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.house import DESK, PHONE, ROOT, chromium, running_server
+from tests.patience import A_WHILE, HANG
 
 SIZES: Final = {"phone": PHONE, "desk": DESK}
 THEMES: Final = ("light", "dark")
@@ -83,19 +84,19 @@ def play_targi(context: BrowserContext, table: str, rounds: int) -> None:
 def shoot(page: Page, path: str, ready: str, file: Path) -> None:
     """Take a picture of a page once it is complete."""
     page.goto(path)
-    expect(page.locator(ready).first).to_be_visible(timeout=60_000)
+    expect(page.locator(ready).first).to_be_visible(timeout=1000 * HANG)
     if page.locator(".cover button").count():
         page.locator(".cover button").click()
     if page.locator("button.card:not(.dead)").count():
         page.locator("button.card:not(.dead)").first.click()
     page.evaluate("document.fonts.ready")
-    page.wait_for_timeout(400)
+    page.wait_for_timeout(400 * A_WHILE)
     if "board" in file.name and page.locator("button.slot:not([aria-disabled=true])").count():
         page.locator("button.slot:not([aria-disabled=true])").nth(1).hover()
-        page.wait_for_timeout(200)
+        page.wait_for_timeout(200 * A_WHILE)
     if page.locator(".place.lit").count():
         page.locator(".place.lit").first.hover()
-        page.wait_for_timeout(200)
+        page.wait_for_timeout(200 * A_WHILE)
     page.screenshot(path=file)
 
 
@@ -154,11 +155,11 @@ def pictures(browser: Browser, server: str, folder: Path) -> None:
             for name, (path, ready) in screens.items():
                 shoot(page, path, ready, folder / f"{name}-{size}-{theme}.png")
             page.goto(f"/t/{over}/replay")
-            page.locator(".mistakes button").first.click(timeout=60_000)
+            page.locator(".mistakes button").first.click(timeout=1000 * HANG)
             page.locator(".study h2").scroll_into_view_if_needed()
             if size == "phone":
                 page.evaluate("document.querySelector('.study').scrollIntoView()")
-            page.wait_for_timeout(300)
+            page.wait_for_timeout(300 * A_WHILE)
             page.screenshot(path=folder / f"analysis-{size}-{theme}.png")
             context.close()
 

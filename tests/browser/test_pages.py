@@ -246,7 +246,7 @@ def test_a_name_and_an_account_are_kept(visit: Open) -> None:
     page.get_by_label("Password").fill("a long password")
     page.get_by_role("button", name="Create an account").click()
     expect(page.get_by_text("You are signed in as ada.l.")).to_be_visible()
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
     page.get_by_label("Login name").fill("ada.l")
     page.get_by_label("Password").fill("not the password")
     page.get_by_role("button", name="Sign in", exact=True).click()

@@ -29,6 +29,7 @@ from ludotheque.table.table import Table
 from tests.games.targets import scenes
 from tests.games.targets.scenes import lie, quick_draw
 from tests.games.targi.helpers import acting
+from tests.patience import LOOK
 from tests.server.conftest import Clock, House, settings
 from tests.server.player import ME, OPEN, Player, bot, friend, here
 
@@ -159,7 +160,7 @@ class Maker:
             if match.outcome is not None:
                 return
             if not acting:
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(LOOK)
                 continue
             seat = acting[self.rng.randrange(len(acting))]
             move = self.lively(match.table.position, seat)
@@ -273,7 +274,7 @@ class Maker:
         """No bot is to move."""
         match = await self.match(table)
         while any(match.played_by_bot(seat) for seat in match.actors):
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(LOOK)
 
     async def simulated(self) -> None:
         """One flick as people make it, key frames and all."""

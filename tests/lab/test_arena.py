@@ -26,6 +26,7 @@ from ludotheque.lab import arena
 from ludotheque.lab.arena import Forfeit, Match, Standing, play_game, run, usual_line_ups
 from ludotheque.lab.limit import at_most
 from ludotheque.lab.statistics import wilson
+from tests.patience import HANG, LOOK
 
 
 class Slowly(Bot):
@@ -193,7 +194,7 @@ class Cheat(Bot):
         if self.left > 0:
             return casual().choose(position, seat, rng)
         if self.last == "sleep":
-            time.sleep(60)
+            time.sleep(HANG)
         return self.last  # type: ignore[return-value]
 
 
@@ -233,7 +234,7 @@ def test_time_is_measured_where_nothing_can_be_interrupted() -> None:
     def think() -> None:
         try:
             with at_most(0.01):
-                time.sleep(0.05)
+                time.sleep(LOOK)
         except TimeoutError:
             late.append(True)
 

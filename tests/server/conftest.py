@@ -14,6 +14,7 @@ from ludotheque.server.app import create_app
 from ludotheque.server.command import Server, server_of
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings, database_url
+from tests.patience import LOOK
 from tests.server.player import Player
 from tests.server.postgres import installed, postgres
 
@@ -50,7 +51,7 @@ class House:
         self._server = server_of(app, "127.0.0.1", port)
         self._task = asyncio.create_task(self._server._serve())
         while not self._server.started:
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(LOOK)
             if self._task.done():
                 self._task.result()
         port = self._server.servers[0].sockets[0].getsockname()[1]
@@ -80,6 +81,7 @@ def settings(folder: Path, database: str, **more: object) -> Settings:
         "bot_workers": 1,
         "requests_a_minute": 100_000,
         "logins_a_minute": 1000,
+        "guests_a_minute": 100_000,
         "messages_a_second": 10_000,
         **more,
     }

@@ -29,6 +29,7 @@ class Killable:
             "LUDOTHEQUE_DATA": str(folder / "data"),
             "LUDOTHEQUE_DATABASE": database,
             "LUDOTHEQUE_REQUESTS_A_MINUTE": "10000000",
+            "LUDOTHEQUE_GUESTS_A_MINUTE": "10000000",
             "LUDOTHEQUE_LOGINS_A_MINUTE": "10000000",
             "LUDOTHEQUE_MESSAGES_A_SECOND": "1000000",
             "LUDOTHEQUE_TABLES_A_PERSON": "1000000",

@@ -13,6 +13,7 @@ from ludotheque.core.refusal import Refusal
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import backup, schema
 from ludotheque.server.storage.backup import back_up, restore
+from tests.patience import LOOK
 from tests.server.conftest import House, Open, new_database, settings
 from tests.server.player import ME, friend, here
 
@@ -104,7 +105,7 @@ async def test_a_backup_while_people_play_is_of_one_moment(any_house: House, tmp
     for number in range(5):
         before = said
         while said < before + 5 and not playing.done():
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(LOOK)
         file = tmp_path / f"backup-{number}.db"
         await asyncio.to_thread(back_up, any_house.settings, file)
         with sqlite3.connect(file) as db:

@@ -45,7 +45,7 @@ class Stubborn:
                 if not self.table:
                     self.table = (await self.player.table(ME, here("other")))["id"]
                 await self._play(stop)
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(LOOK)
 
     async def _play(self, stop: asyncio.Event) -> None:
         async with self.player.live(self.table) as live:

@@ -15,6 +15,7 @@ from ludotheque.server.messages import Play
 from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.sqlite_log import SqliteLog
 from ludotheque.table.table import Table
+from tests.patience import LOOK
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Json, Live, Player, here, new_id
 
@@ -149,7 +150,7 @@ async def test_messages_are_understood_however_they_are_cut(house: House) -> Non
         await pongs(live, 1)
         whole = masked(PING)
         write(whole[:9])
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(LOOK)
         write(whole[9:] + masked(PING))
         await pongs(live, 2)
         await live.socket.send(PING + " " * 300)

@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from ludotheque.server.limits import RateLimiter, TokenBucket
-from ludotheque.server.refusals import TooMany
+from ludotheque.server import limits
+from ludotheque.server.limits import MemoryLimiter
 from ludotheque.server.settings import read_settings, stored_secret
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Refused, friend, here
 
 pytestmark = pytest.mark.anyio
+
+JSON = {"content-type": "application/json"}
 
 
 async def test_every_answer_carries_strict_headers(house: House) -> None:
@@ -59,7 +61,7 @@ async def test_another_site_can_not_act_for_its_visitors(house: House, origin: s
 
 async def test_too_large_a_request_is_refused(house: House) -> None:
     ada = await house.player("Ada")
-    answer = await ada.http.put("/api/me", content=b'{"name": "' + b"x" * 70_000 + b'"}')
+    answer = await ada.http.put("/api/me", content=b'{"name": "' + b"x" * 70_000 + b'"}', headers=JSON)
     assert (answer.status_code, answer.json()["kind"]) == (413, "too_large")
     table = (await ada.table(ME, here("Bo")))["id"]
     async with ada.live(table) as live:
@@ -73,7 +75,7 @@ async def test_json_nested_without_end_is_refused(house: House) -> None:
     ada = await house.player("Ada")
     table = (await ada.table(ME, here("Bo")))["id"]
     deep = b'{"name": ' + b'{"a":' * 10_000
-    answer = await ada.http.put("/api/me", content=deep)
+    answer = await ada.http.put("/api/me", content=deep, headers=JSON)
     assert answer.status_code == 400
     async with ada.live(table) as live:
         await live.next("table")
@@ -153,18 +155,28 @@ async def test_who_asks_too_fast_has_to_wait(open_house: Open) -> None:
     assert answers == {200, 429}
 
 
-def test_a_bucket_fills_again_with_time() -> None:
+async def test_a_bucket_fills_again_with_time() -> None:
     now = [0.0]
-    bucket = TokenBucket(2, 3, lambda: now[0])
-    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    limiter = MemoryLimiter(lambda: now[0])
+    assert [await limiter.take("ada", 1, 2, 3) for _ in range(4)] == [0, 0, 0, 0.5]
     now[0] = 0.5
-    assert [bucket.take() for _ in range(2)] == [True, False]
-    pace = RateLimiter(60, lambda: now[0])
-    for _ in range(60):
-        pace.check("ada")
-    pace.check("bo")
-    with pytest.raises(TooMany):
-        pace.check("bo", "ada")
+    assert [await limiter.take("ada", 1, 2, 3) for _ in range(2)] == [0, 0.5]
+    assert await limiter.take("bo", 3, 2, 3) == 0, "everybody has a bucket of their own"
+    assert await limiter.take("bo", 3, 2, 3) == 1.5
+
+
+async def test_many_keys_do_not_fill_the_memory_and_set_no_guesser_free(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [0.0]
+    limiter = MemoryLimiter(lambda: now[0])
+    monkeypatch.setattr(limits, "KEPT", 100)
+    for number in range(1000):
+        now[0] += 1
+        await limiter.take("guesser", 1, 0.01, 1)
+        await limiter.take(f"passer-by {number}", 1, 10, 1)
+        assert len(limiter._full_at) <= 101
+    assert await limiter.take("guesser", 1, 0.01, 1) > 0
 
 
 def test_secrets_are_made_once_and_readable_by_their_owner_alone(

@@ -19,6 +19,7 @@ from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import LogRow, SeatRow, TableRow, metadata, people
 from ludotheque.server.storage.tables import TableRepository
+from tests.patience import A_WHILE
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, friend, here
 from tests.server.redis_server import program, redis_server
@@ -170,7 +171,7 @@ async def test_lines_are_written_though_another_process_is_writing(tmp_path: Pat
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("begin immediate")
     writing = asyncio.create_task(log.append(msgspec.structs.replace(table, version=2), [line(2)]))
-    await asyncio.sleep(0.1)
+    await asyncio.sleep(A_WHILE / 10)
     assert not writing.done()
     other.execute("rollback")
     other.close()

@@ -1,5 +1,6 @@
 """What people have outlives a change of the rules: data of every past version keep loading."""
 
+import asyncio
 import gzip
 import json
 import sqlite3
@@ -13,8 +14,10 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.game import Position, Step
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.core.words import LANGUAGES
+from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
 from ludotheque.games.exxtra.game import ExxtraGame
+from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.server.services import Services
 from ludotheque.server.storage.schema import metadata
 from ludotheque.server.tables.match import POSITION_EVERY, LiveMatch
@@ -22,6 +25,7 @@ from ludotheque.server.tables.views import log_event, steps_of
 from ludotheque.table.check import random_choice
 from ludotheque.table.table import Table
 from tests.games.targets.scenes import quick_draw
+from tests.patience import HANG, LOOK
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, here
 
@@ -163,6 +167,61 @@ async def test_people_of_an_old_database_log_in_and_play_on(
             await ada.do(table, "resign", seat=0)
             assert (await ada.info(table))["state"] == "finished"
             assert (await ada.ask("GET", f"/api/tables/{table}/record"))["rules"] >= 1
+
+
+GO_ON_WITH_BOTS = (
+    "exxtra-4-xx_is_100=True-running",
+    "touche-2-calls=spoken-running",
+    "touche-bots",
+    "targi-2-running",
+    "trader-running",
+    "zoch-3-faces=chosen-tremor=natural-running",
+    "blackrock-2-running",
+    "equal-running",
+    "golden-chosen-running",
+    "golden-teams-running",
+    "blackrock-4-teams=True-running",
+)
+"""Tables left in the middle, of every game, and where a rule was corrected."""
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_bots_play_running_tables_of_an_old_database_to_their_end(
+    version: str, tmp_path: Path, open_house: Open
+) -> None:
+    house = await open_house(database=f"sqlite+aiosqlite:///{old_database(version, tmp_path)}")
+    rng = seeded(9)
+
+    async def quickly(position: Position) -> Any:
+        if isinstance(position, TargetsPosition):
+            return quick_draw(position, rng)
+        return position.draw(rng)
+
+    house.services.workers.simulate = quickly  # type: ignore[method-assign]
+    ada = await house.player()
+    await ada.ask("POST", "/api/account/login", {"login": "ada", "password": "the key of ada"})
+    tables = {about["name"]: table for table, about in kept(version).items()}
+    assert {kept(version)[tables[name]]["game"] for name in GO_ON_WITH_BOTS} == set(REGISTRY)
+    for name in GO_ON_WITH_BOTS:
+        table, game = tables[name], kept(version)[tables[name]]["game"]
+        level = "beginner" if game in ("zoch", "blackrock") else "random"
+        before = (await ada.info(table))["version"]
+        for seat in (await ada.info(table))["seats"]:
+            if seat["yours"] and not seat["away"]:
+                await ada.do(table, "leave", seat=seat["seat"], level=level)
+        async with asyncio.timeout(HANG):
+            while (await ada.info(table))["state"] != "finished":
+                await asyncio.sleep(LOOK)
+        assert (await ada.info(table))["version"] > before, name
+        first, count = 0, 1
+        while first < count:
+            steps = await ada.ask("GET", f"/api/tables/{table}/steps?first={first}&count=100")
+            count, first = steps["count"], first + len(steps["steps"])
+        record = await ada.ask("GET", f"/api/tables/{table}/record")
+        assert record["rules"] == find_game(game).rules_version
+        again = await reopened(house, table)
+        assert again.outcome is not None
+        assert not again.broken
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -78,6 +78,10 @@ describe('speaking', () => {
     expect(eventText(removed, ['Ada'])).toContain('#1’s 64');
     expect(tell('targi_refusal_cannot_pay', { price: ['@or', '@targi_amount_dates:1&@targi_amount_pepper:2', '@targi_amount_gold:1'] }))
       .toContain('1 date and 2 pepper or 1 gold');
+    const three = '@targi_amount_dates:1&@targi_amount_salt:2&@targi_amount_pepper:1';
+    expect(tell('targi_refusal_cannot_pay', { price: ['@or', three, three] }))
+      .toContain('1 date, 2 salt and 1 pepper, or 1 date, 2 salt and 1 pepper');
+    expect(tell('targi_refusal_cannot_pay', { price: ['@or', three] })).toContain('1 date, 2 salt, and 1 pepper');
   });
 
   test('another language can be spoken at any time', async () => {

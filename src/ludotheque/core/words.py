@@ -9,7 +9,7 @@ language joins lists, and a fraction is written with its decimal sign.
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, reduce
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -146,10 +146,20 @@ def best_language(wishes: str) -> str:
     return next((name for _, _, name in sorted(weighted) if name in LANGUAGES), "en")
 
 
+def _choice(choices: list[list[str]], language: str) -> str:
+    """One of several things; if some are lists with commas of their own, an “or” stands before each."""
+    locale = "en_GB" if language == "en" and len(choices) > 1 else language
+    things = [format_list(parts, locale=locale) for parts in choices]
+    if all(len(parts) < 3 for parts in choices):
+        return format_list(things, style="or", locale=locale)
+    return reduce(lambda left, right: say("core_or", language, {"left": left, "right": right}), things)
+
+
 def _spoken(value: Param, language: str) -> str:
     if isinstance(value, list) and value[:1] == [ONE_OF]:
-        choices = [_spoken(choice.split(BOTH), language) for choice in value[1:]]
-        return format_list(choices, style="or", locale="en_GB" if language == "en" else language)
+        return _choice(
+            [[_spoken(part, language) for part in choice.split(BOTH)] for choice in value[1:]], language
+        )
     if isinstance(value, list):
         return format_list([_spoken(item, language) for item in value], locale=language)
     named = _NAMED.fullmatch(value) if isinstance(value, str) else None

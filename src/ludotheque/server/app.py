@@ -19,11 +19,12 @@ from ludotheque.server.protocol import MAX_BODY
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings
 from ludotheque.server.tables.service import Now, utc_now
+from ludotheque.server.web.accounts import AccountController
 from ludotheque.server.web.guard import add_headers, check_request, on_fault, on_http, on_nesting, on_refusal
 from ludotheque.server.web.licences import licences
 from ludotheque.server.web.openapi import DocumentedRefusals, SchemaPage
 from ludotheque.server.web.pages import health, metrics, page
-from ludotheque.server.web.people import AccountController, PeopleController
+from ludotheque.server.web.people import PeopleController
 from ludotheque.server.web.tables import (
     GamesController,
     MatchController,

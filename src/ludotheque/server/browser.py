@@ -14,6 +14,7 @@ RECEIVES: Final[Mapping[str, object]] = {
     "Refusal": protocol.Refused,
     "GameInfo": protocol.GameInfo,
     "Me": protocol.Me,
+    "AccountDetails": protocol.AccountDetails,
     "TableState": protocol.State,
     "SeatInfo": protocol.SeatInfo,
     "Result": protocol.Outcome,

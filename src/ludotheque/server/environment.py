@@ -15,11 +15,16 @@ SETTINGS: Final = frozenset(
     PREFIX + name
     for name in (
         "BOT_WORKERS",
+        "CONNECTIONS",
+        "CONNECTIONS_AN_ADDRESS",
         "DATA",
         "DATABASE",
+        "GUESTS_A_MINUTE",
+        "HOSTS",
         "LOG",
         "LOGINS_A_MINUTE",
         "MESSAGES_A_SECOND",
+        "PICTURES_A_MINUTE",
         "REDIS",
         "REQUESTS_A_MINUTE",
         "SYNC",

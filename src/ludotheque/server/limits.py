@@ -1,53 +1,123 @@
-"""How fast somebody may go: a bucket of tokens that fills again with time."""
+"""How fast somebody may go: every limit of the server is counted by one `Limiter`.
 
-from collections import OrderedDict
+The server counts in memory; several processes count together as soon as a `Limiter` keeps its numbers where
+all of them reach it.
+"""
+
 from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
+from math import ceil
 from time import monotonic
-from typing import Final
+from typing import Final, Protocol
+
+import msgspec
 
 from ludotheque.server.refusals import TooMany
+from ludotheque.server.settings import Settings
 
-KEPT: Final = 10_000
-"""Buckets that are remembered; the one not used for the longest time goes first."""
+KEPT: Final = 50_000
+"""Keys that are remembered; those that have waited long enough to be as good as new go first."""
+BURST: Final = 4
+"""Seconds' worth of messages that may come at once."""
+SHARED: Final = 10
+"""How many people's worth one address may send: a school or a café has one for all."""
+SITE: Final = 64
+"""Bits of an IPv6 address that tell whose it is; whoever has one has all that begin like it."""
 
 
-class TokenBucket:
-    """So many at once, so many a second in the long run."""
+class Limiter(Protocol):
+    """Counts what was taken, by key."""
 
-    def __init__(self, a_second: float, at_once: float, clock: Callable[[], float] = monotonic) -> None:
-        self._a_second = a_second
-        self._at_once = at_once
+    async def take(self, key: str, cost: float, rate: float, burst: float) -> float:
+        """Take so much of what fills by `rate` a second up to `burst`; how long to wait if it is not there.
+
+        Nothing is taken by whoever has to wait.
+        """
+
+
+class MemoryLimiter:
+    """Counts in this process, one number a key: when its bucket will be full again."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._tokens = at_once
-        self._filled = clock()
+        self._full_at: dict[str, float] = {}
 
-    def take(self) -> bool:
-        """Whether one more is allowed now."""
+    async def take(self, key: str, cost: float, rate: float, burst: float) -> float:
+        """Take so much, or say how long to wait."""
         now = self._clock()
-        self._tokens = min(self._at_once, self._tokens + (now - self._filled) * self._a_second)
-        self._filled = now
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True
+        full_at = max(self._full_at.pop(key, now), now) + cost / rate
+        wait = full_at - now - burst / rate
+        if wait > 0:
+            full_at -= cost / rate
+        self._full_at[key] = full_at
+        if len(self._full_at) > KEPT:
+            self._make_space(now)
+        return max(wait, 0.0)
+
+    def _make_space(self, now: float) -> None:
+        self._full_at = {key: full_at for key, full_at in self._full_at.items() if full_at > now}
+        while len(self._full_at) > KEPT:
+            del self._full_at[next(iter(self._full_at))]
 
 
-class RateLimiter:
-    """A bucket for each of many, by name."""
+class Limit(msgspec.Struct, frozen=True):
+    """So many a second in the long run, so many at once."""
 
-    def __init__(self, a_minute: int, clock: Callable[[], float] = monotonic) -> None:
-        self._a_minute = a_minute
-        self._clock = clock
-        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+    name: str
+    rate: float
+    burst: float
 
-    def check(self, *names: str) -> None:
-        """Refuse if one of the names goes too fast."""
-        for name in names:
-            bucket = self._buckets.pop(name, None)
-            if bucket is None:
-                bucket = TokenBucket(self._a_minute / 60, self._a_minute, self._clock)
-            self._buckets[name] = bucket
-            if len(self._buckets) > KEPT:
-                self._buckets.popitem(last=False)
-            if not bucket.take():
-                raise TooMany("server.too_many", params={"seconds": max(1, 60 // self._a_minute)})
+    def times(self, factor: float) -> "Limit":
+        """The same for several together."""
+        return Limit(self.name, self.rate * factor, self.burst * factor)
+
+
+def a_minute(name: str, number: int) -> Limit:
+    """So many a minute, all of them at once if need be."""
+    return Limit(name, number / 60, number)
+
+
+class Limits:
+    """What each person and each address may do."""
+
+    def __init__(self, limiter: Limiter, settings: Settings) -> None:
+        self._limiter = limiter
+        self.requests = a_minute("requests", settings.requests_a_minute)
+        self.logins = a_minute("logins", settings.logins_a_minute)
+        self.pictures = a_minute("pictures", settings.pictures_a_minute)
+        self.guests = a_minute("guests", settings.guests_a_minute)
+        second = settings.messages_a_second
+        self.messages = Limit("messages", second, second * BURST)
+
+    async def check(self, limit: Limit, *keys: str) -> None:
+        """Refuse if one of the keys goes too fast."""
+        for key in keys:
+            wait = await self.wait(limit, key)
+            if wait > 0:
+                raise TooMany("server.too_many", params={"seconds": ceil(wait)})
+
+    async def check_shared(self, limit: Limit, address: str, person: str | None) -> None:
+        """Refuse if a person goes too fast, or all at an address together."""
+        await self.check(limit, f"person:{person}" if person is not None else f"nobody:{address}")
+        await self.check(limit.times(SHARED), f"address:{address}")
+
+    async def wait(self, limit: Limit, key: str) -> float:
+        """Count one more, and say how long it has to wait."""
+        return await self._limiter.take(f"{limit.name}/{key}", 1, limit.rate, limit.burst)
+
+
+def address_key(host: str | None) -> str:
+    """Whose an address is.
+
+    >>> address_key("192.0.2.7"), address_key("2001:db8:1:2:3:4:5:6"), address_key(None)
+    ('192.0.2.7', '2001:db8:1:2::', 'unknown')
+    """
+    try:
+        address = ip_address(host or "")
+    except ValueError:
+        return host or "unknown"
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Address(int(address) >> SITE << SITE))

@@ -87,6 +87,42 @@ class Account(Out, frozen=True, kw_only=True):
     passkeys: int
 
 
+class ChangePassword(In, frozen=True, kw_only=True):
+    """Another password; who is signed in elsewhere has to sign in again."""
+
+    current: Annotated[str, msgspec.Meta(max_length=200)]
+    new: Password
+
+
+class PasskeyInfo(Out, frozen=True, kw_only=True):
+    """A passkey: the browser that made it, as it calls itself, and when it was used."""
+
+    id: str
+    agent: str
+    created: datetime
+    used: datetime | None
+
+
+class SignIn(Out, frozen=True, kw_only=True):
+    """A browser in which somebody is signed in, `here` the one that asks."""
+
+    id: str
+    how: Literal["guest", "password", "passkey"]
+    agent: str
+    created: datetime
+    seen: datetime
+    here: bool
+
+
+class AccountDetails(Out, frozen=True, kw_only=True):
+    """All ways to log in, and everywhere somebody is signed in."""
+
+    login: str | None
+    password: bool
+    passkeys: tuple[PasskeyInfo, ...]
+    sign_ins: tuple[SignIn, ...]
+
+
 class Me(Out, frozen=True, kw_only=True):
     """Who the server takes you for; `id` is None for somebody who has not said a name yet."""
 

@@ -31,6 +31,12 @@ class TooLarge(Refusal):
     kind = "too_large"
 
 
+class WrongType(Refusal):
+    """Not in the form that is documented."""
+
+    kind = "wrong_type"
+
+
 class TooMany(Refusal):
     """Too often in too short a time."""
 
@@ -75,6 +81,7 @@ STATUS: Final = {
     "not_allowed": 409,
     "stale": 409,
     "too_large": 413,
+    "wrong_type": 415,
     "too_many": 429,
     "failed": 500,
     "unavailable": 503,

@@ -1,20 +1,23 @@
 """Everything a request needs, built once when the server starts."""
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias
 
 from litestar.di import NamedDependency
 
-from ludotheque.server.limits import RateLimiter
+from ludotheque.server.limits import Limits, MemoryLimiter
 from ludotheque.server.live.broadcaster import Broadcaster, person_topic, table_topic
 from ludotheque.server.live.connection import Connections
 from ludotheque.server.people.cookies import Cookies
 from ludotheque.server.people.passkeys import Passkeys
 from ludotheque.server.people.repository import PeopleRepository
+from ludotheque.server.people.sign_ins import ChallengeRepository, SignInRepository
 from ludotheque.server.refusals import Unknown
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.event_log import EventLog
+from ludotheque.server.storage.heartbeat import Heartbeat
 from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.tables import TableRepository
@@ -51,10 +54,16 @@ class Services:
         )
         self.lobby = LobbyService(self.tables, settings.tables_a_person)
         self.cookies = Cookies(settings.secret, settings.url)
-        self.passkeys = Passkeys(settings.secret)
-        self.logins = RateLimiter(settings.logins_a_minute)
-        self.requests = RateLimiter(settings.requests_a_minute)
+        self.passkeys = Passkeys()
+        self.sign_ins = SignInRepository(self.database)
+        self.challenges = ChallengeRepository(self.database)
+        self.pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+        """Lets a guesser of passwords wait."""
+        self.limits = Limits(MemoryLimiter(), settings)
         self.pages = Pages(settings.web)
+        self.heartbeat = Heartbeat(self.database, now)
+        self.drawing = asyncio.Semaphore()
+        """One picture is drawn at a time: they are many times slower than a move."""
         self.connections = Connections()
         leases = LeaseRepository(self.database, broadcaster.process)
         self.scheduler = Scheduler(self.tables, leases)
@@ -81,10 +90,7 @@ class Services:
     async def person_of(self, connection: Connection) -> PersonRow | None:
         """Whoever the cookie of a request belongs to."""
         ticket = self.cookies.read(connection.cookies)
-        if ticket is None:
-            return None
-        person = await self.people.find(ticket.person)
-        return person if person is not None and person.epoch == ticket.epoch else None
+        return None if ticket is None else await self.people.of_ticket(ticket)
 
     async def somebody(self, connection: Connection) -> PersonRow:
         """Whoever asks, who must have said who they are."""
@@ -92,6 +98,18 @@ class Services:
         if person is None:
             raise Unknown("server.who_are_you")
         return person
+
+    async def log_out_everywhere(self, person: str) -> None:
+        """Every cookie of somebody is worthless, and their sockets end."""
+        await self.people.log_out_everywhere(person)
+        await self.connections.sign_out(person)
+        self.broadcaster.publish([person_topic(person)])
+
+    async def end_sign_in(self, person: str, session: str) -> bool:
+        """The cookie of one browser is worthless, and its sockets end; whether there was such a sign-in."""
+        ended = await self.sign_ins.end(person, session)
+        await self.connections.sign_out(person, session)
+        return ended
 
     def _publish(self, table: str, people: Iterable[str]) -> None:
         self.broadcaster.publish([table_topic(table), *map(person_topic, people)])

@@ -1,12 +1,17 @@
 """What can be set from outside: a handful of environment variables, each with a default that just works."""
 
 import os
+import re
 import secrets
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
+from urllib.parse import urlsplit
 
 import msgspec
 
+from ludotheque.core.refusal import NotAllowed
 from ludotheque.server.environment import check_names, choice, number, prepare_folder, web_address
 
 SECRET_BYTES: Final = 32
@@ -34,6 +39,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     logins_a_minute: int = 10
     messages_a_second: int = 20
     tables_a_person: int = 300
+    pictures_a_minute: int = 30
+    guests_a_minute: int = 60
+    """New guests from one address."""
+    hosts: tuple[str, ...] = ()
+    """Names under which we answer; under every name if there are none."""
+    connections: int = 8000
+    """Connections in all, and from one address."""
+    connections_an_address: int = 1000
+
+    def __post_init__(self) -> None:
+        """Whatever is signed with a short key can be forged."""
+        if len(self.secret) != SECRET_BYTES:
+            raise ValueError(f"the secret key has {len(self.secret)} bytes and should have {SECRET_BYTES}")
 
 
 def data_folder() -> Path:
@@ -51,19 +69,25 @@ def read_settings() -> Settings:
     data = data_folder()
     prepare_folder(data)
     web = os.environ.get("LUDOTHEQUE_WEB")
+    url = web_address("LUDOTHEQUE_URL")
     return Settings(
         data=data,
         database=database_url(os.environ.get("LUDOTHEQUE_DATABASE") or f"sqlite:///{data / 'ludotheque.db'}"),
         sync="full" if choice("LUDOTHEQUE_SYNC", ("normal", "full"), "normal") == "full" else "normal",
         redis=os.environ.get("LUDOTHEQUE_REDIS") or None,
         web=Path(web) if web else None,
-        url=web_address("LUDOTHEQUE_URL"),
+        url=url,
+        hosts=allowed_hosts(os.environ.get("LUDOTHEQUE_HOSTS", ""), url),
         secret=stored_secret(data / "secret"),
         bot_workers=number("LUDOTHEQUE_BOT_WORKERS", max(1, min(4, (os.cpu_count() or 2) - 1))),
         requests_a_minute=number("LUDOTHEQUE_REQUESTS_A_MINUTE", 600),
         logins_a_minute=number("LUDOTHEQUE_LOGINS_A_MINUTE", 10),
         messages_a_second=number("LUDOTHEQUE_MESSAGES_A_SECOND", 20),
         tables_a_person=number("LUDOTHEQUE_TABLES_A_PERSON", 300),
+        pictures_a_minute=number("LUDOTHEQUE_PICTURES_A_MINUTE", 30),
+        guests_a_minute=number("LUDOTHEQUE_GUESTS_A_MINUTE", 60),
+        connections=number("LUDOTHEQUE_CONNECTIONS", 8000),
+        connections_an_address=number("LUDOTHEQUE_CONNECTIONS_AN_ADDRESS", 1000),
     )
 
 
@@ -82,14 +106,49 @@ def database_url(url: str) -> str:
     return drivers.get(scheme, scheme) + colon + rest
 
 
+def allowed_hosts(listed: str, url: str | None) -> tuple[str, ...]:
+    """The names under which we answer: those listed, else that of the public address.
+
+    >>> allowed_hosts("play.example.org, localhost", None), allowed_hosts("", "https://play.example.org:8443")
+    (('play.example.org', 'localhost'), ('play.example.org',))
+    """
+    if listed.strip():
+        return tuple(host.strip().lower() for host in listed.split(",") if host.strip())
+    named = urlsplit(url or "").hostname
+    return (named,) if named else ()
+
+
 def stored_secret(path: Path) -> bytes:
-    """The key that signs cookies and links; made at the first start, readable by its owner alone."""
+    """The key that signs cookies and links; made at the first start, readable by its owner alone.
+
+    It is written beside and then named, so that a full disk or a crash leaves no half of it; a file that is
+    no whole key is refused, since what an empty one signs anybody can forge.
+    """
+    if not path.exists():
+        try:
+            _make_secret(path)
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise NotAllowed("cli.start_folder", params={"folder": str(path.parent), "why": why}) from None
+    written = path.read_bytes().strip()
+    if not re.fullmatch(rb"[0-9a-fA-F]{%d}" % (2 * SECRET_BYTES), written):
+        raise NotAllowed("cli.start_secret", params={"file": str(path)})
+    return bytes.fromhex(written.decode())
+
+
+def _make_secret(path: Path) -> None:
+    handle, beside = tempfile.mkstemp(prefix=".secret-", dir=path.parent)  # with mode 0600
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return bytes.fromhex(path.read_text(encoding="ascii").strip())
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(secrets.token_hex(SECRET_BYTES))
-        file.flush()
-        os.fsync(file.fileno())
-    return stored_secret(path)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(SECRET_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(beside, path)  # unlike a rename, it never replaces the key that another process has made
+        except FileExistsError:
+            return
+        except OSError:  # a disk that knows no links
+            os.rename(beside, path)
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(beside)

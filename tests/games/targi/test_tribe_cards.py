@@ -441,9 +441,9 @@ def test_without_card_39_the_traders_price_may_be_said_and_is_the_only_one() -> 
 
 
 PRICES_OF_TENT_11 = {
-    "en": "2 dates and 2 salt, 2 dates, 1 salt, and 1 pepper or 1 date, 2 salt, and 1 pepper",
-    "fr": "2 dattes et 2 sels, 2 dattes, 1 sel et 1 poivre ou 1 datte, 2 sels et 1 poivre",
-    "de": "2 Datteln und 2 Salz, 2 Datteln, 1 Salz und 1 Pfeffer oder 1 Dattel, 2 Salz und 1 Pfeffer",
+    "en": "2 dates and 2 salt, or 2 dates, 1 salt and 1 pepper, or 1 date, 2 salt and 1 pepper",
+    "fr": "2 dattes et 2 sels, ou 2 dattes, 1 sel et 1 poivre, ou 1 datte, 2 sels et 1 poivre",
+    "de": "2 Datteln und 2 Salz oder 2 Datteln, 1 Salz und 1 Pfeffer oder 1 Dattel, 2 Salz und 1 Pfeffer",
 }
 
 

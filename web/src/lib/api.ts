@@ -1,6 +1,7 @@
 /** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
 import type {
-  Analysis, GameInfo, Hint, Licences, Me, NewTable, Refusal, SeatPlan, Steps, TableInfo, TableList, Whole,
+  AccountDetails, Analysis, GameInfo, Hint, Licences, Me, NewTable, Refusal, SeatPlan, Steps, TableInfo, TableList,
+  Whole,
 } from './protocol';
 
 export class Refused extends Error {
@@ -48,6 +49,12 @@ export const api = {
   account: (login: string, password: string) => request<Me>('POST', '/account', { login, password }),
   login: (login: string, password: string) => request<Me>('POST', '/account/login', { login, password }),
   logout: () => request<null>('POST', '/account/logout'),
+  logoutEverywhere: () => request<null>('POST', '/account/logout?everywhere=true'),
+  accountDetails: () => request<AccountDetails>('GET', '/account'),
+  changePassword: (current: string, next: string) =>
+    request<Me>('POST', '/account/password', { current, new: next }),
+  endSignIn: (id: string) => request<null>('DELETE', `/account/sign-ins/${id}`),
+  removePasskey: (id: string) => request<null>('DELETE', `/account/passkeys/${id}`),
   passkeyOptions: () => request<PublicKeyCredentialCreationOptionsJSON>('POST', '/account/passkey/options'),
   addPasskey: (credential: unknown) => request<Me>('POST', '/account/passkey', { credential }),
   passkeyLoginOptions: () =>

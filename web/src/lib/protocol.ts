@@ -50,6 +50,32 @@ export interface Me {
   account: Account | null;
 }
 
+/** A passkey: the browser that made it, as it calls itself, and when it was used. */
+export interface PasskeyInfo {
+  id: string;
+  agent: string;
+  created: string;
+  used: string | null;
+}
+
+/** A browser in which somebody is signed in, `here` the one that asks. */
+export interface SignIn {
+  id: string;
+  how: 'guest' | 'passkey' | 'password';
+  agent: string;
+  created: string;
+  seen: string;
+  here: boolean;
+}
+
+/** All ways to log in, and everywhere somebody is signed in. */
+export interface AccountDetails {
+  login: string | null;
+  password: boolean;
+  passkeys: PasskeyInfo[];
+  sign_ins: SignIn[];
+}
+
 export type TableState = 'finished' | 'running' | 'waiting';
 
 /** A seat as everybody may see it; `invite` only for whoever set the table up. */

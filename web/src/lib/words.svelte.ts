@@ -107,13 +107,25 @@ export function list(items: string[]): string {
 
 /** One of several numbers as the language says it: 2, 3, 4 or 6. */
 export function oneOf(things: (number | string)[]): string {
-  const region = spoken.language === 'en' ? 'en-GB' : spoken.language;
-  return new Intl.ListFormat(region, { type: 'disjunction' }).format(things.map(String));
+  return new Intl.ListFormat(withoutOxford(), { type: 'disjunction' }).format(things.map(String));
+}
+
+/** One of several things; if some are lists with commas of their own, an “or” stands before each. */
+function choice(choices: string[][]): string {
+  const region = choices.length > 1 ? withoutOxford() : spoken.language;
+  const things = choices.map((parts) => new Intl.ListFormat(region).format(parts));
+  if (choices.every((parts) => parts.length < 3)) return oneOf(things);
+  return things.reduce((left, right) => tell('core_or', { left, right }));
+}
+
+/** The language, with no comma before the “and” or “or” of a list. */
+function withoutOxford(): string {
+  return spoken.language === 'en' ? 'en-GB' : spoken.language;
 }
 
 /** A parameter as it is read: a list joined, one that begins with `@or` as a choice between `a&b` and `c`, a key that begins with `@` as its own sentence, `@key:3` with a count, a fraction with its decimal sign. */
 function spell(value: Param): string | number {
-  if (Array.isArray(value) && value[0] === '@or') return oneOf(value.slice(1).map((choice) => spell(choice.split('&'))));
+  if (Array.isArray(value) && value[0] === '@or') return choice(value.slice(1).map((thing) => thing.split('&').map((part) => String(spell(part)))));
   if (Array.isArray(value)) return list(value.map((item) => String(spell(item))));
   if (typeof value === 'string' && value.startsWith('@')) {
     const [key = '', count] = value.slice(1).split(':');

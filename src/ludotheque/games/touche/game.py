@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import msgspec
 from librt.random import Random
 
 from ludotheque.core.codec import Json
@@ -14,7 +15,7 @@ from ludotheque.core.state import Note
 from ludotheque.games.touche import moves, rules, rules_start
 from ludotheque.games.touche.board import NONE
 from ludotheque.games.touche.events import attack, tell
-from ludotheque.games.touche.layout import read_layout
+from ludotheque.games.touche.layout import normal_layout, read_layout
 from ludotheque.games.touche.names import CARD, cell_at
 from ludotheque.games.touche.positions import read_view
 from ludotheque.games.touche.preview import Preview, preview
@@ -49,8 +50,7 @@ class ToucheGame(CodedGame[Touche]):
         """The options from their JSON form; a layout that is not a board is refused too (TOUCHE-4)."""
         found = super().read_options(options)
         assert isinstance(found, ToucheOptions)  # `options_type` is that
-        read_layout(found.layout)
-        return found
+        return msgspec.structs.replace(found, layout=normal_layout(found.layout))
 
     def start(self, seats: int, options: Options) -> CodedPosition[Touche]:
         """An empty board, the dealer still to be drawn."""

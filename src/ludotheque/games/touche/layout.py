@@ -34,6 +34,11 @@ def read_layout(text: str) -> Board:
     return Board(grid)
 
 
+def normal_layout(text: str) -> str:
+    """The text of a layout as it is kept, with one blank between cells; the usual one stays empty."""
+    return "\n".join(write_layout(read_layout(text))) if text else ""
+
+
 def write_layout(board: Board) -> list[str]:
     """The rows of a board as they are written in a layout."""
     symbols = [CARD_NAMES[card] if card != b.NONE else "." for card in board.grid]

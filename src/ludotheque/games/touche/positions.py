@@ -1,5 +1,6 @@
 """Reading a position of Touché; one that the rules can't lead to is refused, with the place."""
 
+import msgspec
 from librt.random import Random
 
 from ludotheque.core.codec import Json, demand, read
@@ -7,7 +8,7 @@ from ludotheque.games.touche import board as b
 from ludotheque.games.touche import rules, rules_start
 from ludotheque.games.touche.board import Board
 from ludotheque.games.touche.cards import EMPTY_HAND, HAND, full_pack
-from ludotheque.games.touche.layout import read_layout
+from ludotheque.games.touche.layout import normal_layout, read_layout
 from ludotheque.games.touche.moves import CARD_TYPES, Place
 from ludotheque.games.touche.names import CARD, cell_at, read_pattern
 from ludotheque.games.touche.rules import Touche
@@ -21,7 +22,7 @@ def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOpti
     without one, they are refused.
     """
     view = read(json, View, code="core.position")
-    options = view.options
+    options = msgspec.structs.replace(view.options, layout=normal_layout(view.options.layout))
     board = read_layout(options.layout)
     sides = sides_of(view.seats, options)
     sets = [SETS[max(kind_of(options), 0)]] * sides if view.sets is None else view.sets

@@ -27,6 +27,8 @@ PHASES: Final[tuple[Phase, ...]] = (
 SetName = Literal["squares", "lines", "crosses"]
 SETS: Final[tuple[SetName, ...]] = ("squares", "lines", "crosses")
 Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
+MAX_LAYOUT: Final = 2000
+"""Characters of the text of a board: one that is written out widely has some 600."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=b.PACK)]
 
 
@@ -42,7 +44,7 @@ class ToucheOptions(Options, frozen=True):
     calls: Literal["auto", "spoken"] = "auto"
     call_seconds: Literal[5, 10, 20, 0] = 5
     teams: Literal[2, 3] = 2
-    layout: str = ""
+    layout: Annotated[str, msgspec.Meta(max_length=MAX_LAYOUT)] = ""
 
 
 class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -1,5 +1,6 @@
 """Who somebody is: a signed cookie, given to a guest at once."""
 
+import secrets
 from collections.abc import Mapping
 from typing import Final
 
@@ -10,6 +11,12 @@ from litestar.datastructures import Cookie
 from ludotheque.server.storage.schema import PersonRow
 
 NAME: Final = "ludotheque"
+DEVICE: Final = "ludotheque_device"
+CHALLENGE: Final = "ludotheque_challenge"
+ACCOUNT_PATH: Final = "/api/account"
+ACCOUNTS_A_DEVICE: Final = 5
+CHALLENGE_LASTS: Final = 300
+"""Seconds that a challenge may be answered."""
 LASTS: Final = 400 * 24 * 3600
 """Seconds; browsers keep no cookie longer."""
 
@@ -19,6 +26,15 @@ class Ticket(msgspec.Struct, frozen=True, array_like=True):
 
     person: str
     epoch: int
+    session: str = ""
+    """The sign-in it was given for; the first cookies had none."""
+
+
+class Device(msgspec.Struct, frozen=True, array_like=True):
+    """A browser, and the accounts that were signed in there before."""
+
+    id: str
+    people: list[str]
 
 
 class Cookies:
@@ -26,16 +42,36 @@ class Cookies:
 
     def __init__(self, secret: bytes, url: str | None) -> None:
         self._serializer = URLSafeTimedSerializer(secret, salt="ludotheque.person")
+        self._devices = URLSafeTimedSerializer(secret, salt="ludotheque.device")
         self._always_secure = url is not None and url.startswith("https:")
 
-    def write(self, person: PersonRow, *, secure: bool) -> Cookie:
+    def write(self, person: PersonRow, session: str, *, secure: bool) -> Cookie:
         """The cookie of somebody; scripts can't read it and other sites can't send it along."""
-        ticket: str = self._serializer.dumps([person.id, person.epoch])
-        return self._cookie(ticket, LASTS, secure=secure)
+        ticket: str = self._serializer.dumps([person.id, person.epoch, session])
+        return self._cookie(NAME, ticket, LASTS, secure=secure)
 
     def forget(self, *, secure: bool) -> Cookie:
         """Nobody again."""
-        return self._cookie("", 0, secure=secure)
+        return self._cookie(NAME, "", 0, secure=secure)
+
+    def write_device(self, cookies: Mapping[str, str], person: str, *, secure: bool) -> Cookie:
+        """The browser is known to an account from now on; it stays so when its holder logs out."""
+        known = self.read_device(cookies)
+        people = [one for one in known.people if one != person] if known is not None else []
+        device = known.id if known is not None else secrets.token_urlsafe(9)
+        written: str = self._devices.dumps([device, [person, *people][:ACCOUNTS_A_DEVICE]])
+        return self._cookie(DEVICE, written, LASTS, path=ACCOUNT_PATH, secure=secure)
+
+    def read_device(self, cookies: Mapping[str, str]) -> Device | None:
+        """The browser that asks, if somebody was signed in there before."""
+        try:
+            return msgspec.convert(self._devices.loads(cookies.get(DEVICE, ""), max_age=LASTS), Device)
+        except (BadSignature, msgspec.ValidationError):
+            return None
+
+    def write_challenge(self, session: str, *, secure: bool) -> Cookie:
+        """A browser that was asked for a passkey; only there the challenge can be answered."""
+        return self._cookie(CHALLENGE, session, CHALLENGE_LASTS, path=ACCOUNT_PATH, secure=secure)
 
     def read(self, cookies: Mapping[str, str]) -> Ticket | None:
         """What a genuine cookie says; None for any other."""
@@ -45,12 +81,12 @@ class Cookies:
         except (BadSignature, msgspec.ValidationError):
             return None
 
-    def _cookie(self, value: str, seconds: int, *, secure: bool) -> Cookie:
+    def _cookie(self, name: str, value: str, seconds: int, *, path: str = "/", secure: bool) -> Cookie:
         return Cookie(
-            key=NAME,
+            key=name,
             value=value,
             max_age=seconds,
-            path="/",
+            path=path,
             httponly=True,
             samesite="lax",
             secure=secure or self._always_secure,

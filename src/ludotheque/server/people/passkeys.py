@@ -1,13 +1,10 @@
-"""Passkeys, by WebAuthn; a challenge is signed and short-lived, so that none has to be stored."""
+"""Passkeys, by WebAuthn."""
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
-from itsdangerous import BadSignature, URLSafeTimedSerializer
 from webauthn import (
     generate_authentication_options,
     generate_registration_options,
@@ -29,18 +26,13 @@ from ludotheque.core.refusal import Unreadable
 from ludotheque.server.refusals import NotYours
 from ludotheque.server.storage.schema import PasskeyRow, PersonRow
 
-LASTS: Final = 300
-"""Seconds that a challenge may be answered."""
-
 
 class Passkeys:
     """Makes and checks passkeys for the site the browser sees."""
 
-    def __init__(self, secret: bytes) -> None:
-        self._challenges = URLSafeTimedSerializer(secret, salt="ludotheque.passkey")
-        self._used: dict[str, None] = {}
-
-    def creation_options(self, person: PersonRow, known: Sequence[bytes], site: str) -> dict[str, Json]:
+    def creation_options(
+        self, person: PersonRow, known: Sequence[bytes], site: str, challenge: bytes
+    ) -> dict[str, Json]:
         """What the browser needs to make a passkey for somebody."""
         options = generate_registration_options(
             rp_id=_host(site),
@@ -48,7 +40,7 @@ class Passkeys:
             user_id=person.id.encode(),
             user_name=person.login or person.name,
             user_display_name=person.name,
-            challenge=self._challenge(),
+            challenge=challenge,
             exclude_credentials=[PublicKeyCredentialDescriptor(id=one) for one in known],
             authenticator_selection=AuthenticatorSelectionCriteria(
                 resident_key=ResidentKeyRequirement.REQUIRED,
@@ -57,21 +49,23 @@ class Passkeys:
         )
         return msgspec.json.decode(options_to_json(options), type=dict[str, Json])
 
-    def login_options(self, site: str) -> dict[str, Json]:
+    def login_options(self, site: str, challenge: bytes) -> dict[str, Json]:
         """What the browser needs to use any passkey of this site."""
         options = generate_authentication_options(
             rp_id=_host(site),
-            challenge=self._challenge(),
+            challenge=challenge,
             user_verification=UserVerificationRequirement.PREFERRED,
         )
         return msgspec.json.decode(options_to_json(options), type=dict[str, Json])
 
-    def created(self, person: PersonRow, credential: dict[str, Json], site: str, now: datetime) -> PasskeyRow:
+    def created(
+        self, person: PersonRow, credential: dict[str, Json], site: str, challenge: bytes, now: datetime
+    ) -> PasskeyRow:
         """A passkey that the browser made."""
         try:
             made = verify_registration_response(
                 credential=credential,
-                expected_challenge=self._answered(credential),
+                expected_challenge=challenge,
                 expected_rp_id=_host(site),
                 expected_origin=site,
                 require_user_verification=False,
@@ -86,12 +80,12 @@ class Passkeys:
             created=now,
         )
 
-    def used(self, passkey: PasskeyRow, credential: dict[str, Json], site: str) -> int:
+    def used(self, passkey: PasskeyRow, credential: dict[str, Json], site: str, challenge: bytes) -> int:
         """How often the passkey has signed now, if the answer is genuine."""
         try:
             checked = verify_authentication_response(
                 credential=credential,
-                expected_challenge=self._answered(credential),
+                expected_challenge=challenge,
                 expected_rp_id=_host(site),
                 expected_origin=site,
                 credential_public_key=passkey.public_key,
@@ -115,31 +109,18 @@ class Passkeys:
                 "core.unreadable", params={"where": "$.credential.rawId", "detail": "not base64"}
             ) from None
 
-    def _challenge(self) -> bytes:
-        signed: str = self._challenges.dumps(secrets.token_urlsafe(16))
-        return signed.encode()
 
-    def _answered(self, credential: dict[str, Json]) -> bytes:
-        """The challenge of an answer, if it is one of ours, fresh, and not answered before."""
-        response = credential.get("response")
-        data = response.get("clientDataJSON") if isinstance(response, dict) else None
-        try:
-            if not isinstance(data, str):
-                raise ValueError("no client data")
-            said = msgspec.json.decode(base64url_to_bytes(data), type=dict[str, Json])
-            challenge = base64url_to_bytes(str(said.get("challenge"))).decode("ascii")
-            self._challenges.loads(challenge, max_age=LASTS)
-        except (ValueError, BadSignature):
-            raise NotYours("server.passkey_refused") from None
-        if challenge in self._used:
-            raise NotYours("server.passkey_refused")
-        self._remember(challenge)
-        return challenge.encode()
-
-    def _remember(self, challenge: str) -> None:
-        self._used[challenge] = None
-        while len(self._used) > 10_000:
-            del self._used[next(iter(self._used))]
+def challenge_of(credential: dict[str, Json]) -> bytes:
+    """The challenge that an answer says it answers."""
+    response = credential.get("response")
+    data = response.get("clientDataJSON") if isinstance(response, dict) else None
+    try:
+        if not isinstance(data, str):
+            raise ValueError("no client data")
+        said = msgspec.json.decode(base64url_to_bytes(data), type=dict[str, Json])
+        return base64url_to_bytes(str(said.get("challenge")))
+    except (ValueError, RecursionError):
+        raise NotYours("server.passkey_refused") from None
 
 
 def _host(site: str) -> str:

@@ -7,8 +7,19 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.core.refusal import NotAllowed
+from ludotheque.server.people.cookies import Ticket
+from ludotheque.server.people.names import login_key
 from ludotheque.server.storage.database import Database, row_of
-from ludotheque.server.storage.schema import PasskeyRow, PersonRow, chat, passkeys, people, seats, tables
+from ludotheque.server.storage.schema import (
+    PasskeyRow,
+    PersonRow,
+    chat,
+    passkeys,
+    people,
+    seats,
+    sign_ins,
+    tables,
+)
 
 
 class PeopleRepository:
@@ -35,8 +46,29 @@ class PeopleRepository:
     async def by_login(self, login: str) -> PersonRow | None:
         """Somebody by the name they log in with."""
         async with self._store.reading() as db:
-            row = (await db.execute(select(people).where(people.c.login == login.lower()))).mappings().first()
+            row = (
+                (
+                    await db.execute(
+                        select(people).where(people.c.login.in_({login_key(login), login.lower()}))
+                    )
+                )
+                .mappings()
+                .first()
+            )
         return None if row is None else row_of(PersonRow, row)
+
+    async def of_ticket(self, ticket: Ticket) -> PersonRow | None:
+        """Whoever a cookie was given to, unless its sign-in has ended."""
+        joined = people.outerjoin(
+            sign_ins, (sign_ins.c.person == people.c.id) & (sign_ins.c.id == ticket.session)
+        )
+        chosen = select(people, sign_ins.c.id.label("session"), sign_ins.c.seen).select_from(joined)
+        async with self._store.reading() as db:
+            row = (await db.execute(chosen.where(people.c.id == ticket.person))).mappings().first()
+        person = None if row is None else row_of(PersonRow, row)
+        if person is None or person.epoch != ticket.epoch or (ticket.session and person.session is None):
+            return None
+        return person
 
     async def rename(self, person: str, name: str) -> None:
         """A new name, also for seats that carried the old one."""
@@ -52,7 +84,9 @@ class PeopleRepository:
         try:
             async with self._store.writing() as db:
                 await db.execute(
-                    update(people).where(people.c.id == person).values(login=login.lower(), password=hashed)
+                    update(people)
+                    .where(people.c.id == person)
+                    .values(login=login_key(login), password=hashed)
                 )
         except IntegrityError:
             raise NotAllowed("server.login_taken") from None
@@ -70,10 +104,16 @@ class PeopleRepository:
             await db.execute(delete(people).where(people.c.id == guest))
         return moved
 
+    async def change_password(self, person: str, hashed: str) -> None:
+        """Another password."""
+        async with self._store.writing() as db:
+            await db.execute(update(people).where(people.c.id == person).values(password=hashed))
+
     async def log_out_everywhere(self, person: str) -> None:
         """Every cookie given so far is worthless."""
         async with self._store.writing() as db:
             await db.execute(update(people).where(people.c.id == person).values(epoch=people.c.epoch + 1))
+            await db.execute(delete(sign_ins).where(sign_ins.c.person == person))
 
     async def forget(self, person: str) -> None:
         """Somebody and their names disappear; the matches stay."""
@@ -93,6 +133,7 @@ class PeopleRepository:
                         public_key=passkey.public_key,
                         signs=passkey.signs,
                         created=passkey.created,
+                        agent=passkey.agent,
                     )
                 )
         except IntegrityError:
@@ -104,16 +145,24 @@ class PeopleRepository:
             row = (await db.execute(select(passkeys).where(passkeys.c.id == credential))).mappings().first()
         return None if row is None else row_of(PasskeyRow, row)
 
-    async def passkeys_of(self, person: str) -> list[bytes]:
-        """The ids of somebody's passkeys."""
+    async def passkeys_of(self, person: str) -> list[PasskeyRow]:
+        """Somebody's passkeys, the first one first."""
+        mine = select(passkeys).where(passkeys.c.person == person).order_by(passkeys.c.created)
         async with self._store.reading() as db:
-            rows = await db.execute(select(passkeys.c.id).where(passkeys.c.person == person))
-            return [bytes(row[0]) for row in rows]
+            return [row_of(PasskeyRow, row) for row in (await db.execute(mine)).mappings()]
 
-    async def signed(self, credential: bytes, signs: int) -> None:
+    async def signed(self, credential: bytes, signs: int, now: datetime) -> None:
         """A passkey was used; its counter must not go back."""
         async with self._store.writing() as db:
-            await db.execute(update(passkeys).where(passkeys.c.id == credential).values(signs=signs))
+            await db.execute(
+                update(passkeys).where(passkeys.c.id == credential).values(signs=signs, used=now)
+            )
+
+    async def remove_passkey(self, person: str, credential: bytes) -> bool:
+        """A passkey opens nothing any more; whether there was one."""
+        async with self._store.writing() as db:
+            mine = (passkeys.c.person == person) & (passkeys.c.id == credential)
+            return (await db.execute(delete(passkeys).where(mine))).rowcount == 1
 
     async def count(self) -> int:
         """How many there are."""

@@ -78,6 +78,35 @@ passkeys: Final = Table(
     Column("public_key", LargeBinary, nullable=False),
     Column("signs", BigInteger, nullable=False),
     Column("created", Moment, nullable=False),
+    Column("used", Moment),
+    Column("agent", String(200), nullable=False, server_default=""),
+)
+
+sign_ins: Final = Table(
+    "sign_ins",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("how", String(10), nullable=False),
+    Column("agent", String(200), nullable=False),
+    Column("created", Moment, nullable=False),
+    Column("seen", Moment, nullable=False),
+)
+
+challenges: Final = Table(
+    "challenges",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("purpose", String(10), nullable=False),
+    Column("session", String(64), nullable=False),
+    Column("until", Moment, nullable=False, index=True),
+)
+
+heartbeat: Final = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Moment, nullable=False),
 )
 
 tables: Final = Table(
@@ -161,6 +190,7 @@ chat: Final = Table(
     UniqueConstraint("table", "client"),
 )
 
+How: TypeAlias = Literal["guest", "password", "passkey"]
 SeatKind: TypeAlias = Literal["person", "bot", "friend", "open"]
 Kind: TypeAlias = Literal[
     "move",
@@ -189,6 +219,10 @@ class PersonRow(msgspec.Struct, frozen=True):
     password: str | None = None
     epoch: int = 0
     """Goes up when every cookie given so far shall be worthless."""
+    session: str | None = None
+    """The sign-in whose cookie asks; None for a cookie from before sign-ins were listed."""
+    seen: datetime | None = None
+    """When this sign-in was last noted."""
 
 
 class PasskeyRow(msgspec.Struct, frozen=True):
@@ -199,6 +233,20 @@ class PasskeyRow(msgspec.Struct, frozen=True):
     public_key: bytes
     signs: int
     created: datetime
+    used: datetime | None = None
+    agent: str = ""
+    """The browser that made it, as it calls itself."""
+
+
+class SignInRow(msgspec.Struct, frozen=True):
+    """A browser in which somebody is signed in."""
+
+    id: str
+    person: str
+    how: How
+    agent: str
+    created: datetime
+    seen: datetime
 
 
 class Summary(msgspec.Struct, frozen=True):

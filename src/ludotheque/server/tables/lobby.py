@@ -3,6 +3,7 @@
 import secrets
 from datetime import datetime
 from typing import Final
+from zlib import crc32
 
 import msgspec
 
@@ -11,6 +12,7 @@ from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.games import game as find_game
 from ludotheque.server import protocol as p
+from ludotheque.server.people.names import clean_name, tidy_text
 from ludotheque.server.refusals import NotFound, NotYours
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.schema import Kind, LogRow, PersonRow, SeatRow, TableRow
@@ -24,7 +26,18 @@ from ludotheque.table.record import Entry, read_record
 MAX_LOG: Final = 20_000
 """Lines that an imported record may have."""
 
-NAME_LENGTH: Final = 40
+TITLE_LENGTH: Final = 60
+
+
+BOT_NAMES: Final = (
+    "Nora", "Otto", "Mina", "Hugo", "Lola", "Emil", "Ida", "Felix", "Cleo", "Leon", "Vera", "Max"
+)  # fmt: skip
+"""Short ones, at home in every language, and more than any table has seats."""
+
+
+def bot_name(table: str, seat: int) -> str:
+    """The name of a bot: no two at one table have the same, and another table has others."""
+    return BOT_NAMES[(crc32(table.encode()) + seat) % len(BOT_NAMES)]
 
 
 class LobbyService:
@@ -46,7 +59,7 @@ class LobbyService:
         row = TableRow(
             id=new_id(),
             game=game.name,
-            title=new.title.strip(),
+            title=tidy_text(new.title, TITLE_LENGTH),
             options=msgspec.to_builtins(options),
             owner=person.id,
             public=new.public,
@@ -90,7 +103,10 @@ class LobbyService:
             if before.kind == "friend" and not invited:
                 raise NotYours("server.wrong_key", params={"seat": seat})
             taken = msgspec.structs.replace(
-                before, kind="person", person=person.id, name=(wish.name or person.name).strip()
+                before,
+                kind="person",
+                person=person.id,
+                name=clean_name(wish.name) if wish.name else person.name,
             )
             await self._tables.keep_seats(loaded, [taken])
         return await self._begin_if_full(table, person)
@@ -175,7 +191,7 @@ class LobbyService:
             changed=now,
         )
         seats = [
-            SeatRow(table=row.id, seat=seat, kind="person", name=name.strip()[:NAME_LENGTH], person=person.id)
+            SeatRow(table=row.id, seat=seat, kind="person", name=tidy_text(name), person=person.id)
             for seat, name in enumerate(record.names or [""] * record.seats)
         ]
         lines = [_line(number, entry, record.rules, now) for number, entry in enumerate(record.log, 1)]
@@ -204,14 +220,18 @@ class LobbyService:
             case p.SeatMe():
                 return SeatRow(table=row.id, seat=seat, kind="person", name=person.name, person=person.id)
             case p.SeatHere(name=name):
-                return SeatRow(table=row.id, seat=seat, kind="person", name=name.strip(), person=person.id)
+                return SeatRow(
+                    table=row.id, seat=seat, kind="person", name=clean_name(name), person=person.id
+                )
             case p.SeatFriend(name=name):
-                return SeatRow(table=row.id, seat=seat, kind="friend", name=name.strip())
+                return SeatRow(
+                    table=row.id, seat=seat, kind="friend", name=clean_name(name) if name.strip() else ""
+                )
             case p.SeatOpen():
                 return SeatRow(table=row.id, seat=seat, kind="open", name="")
             case p.SeatBot(level=level):
                 self._check_bot(row, level, seats)
-                return SeatRow(table=row.id, seat=seat, kind="bot", name="", level=level)
+                return SeatRow(table=row.id, seat=seat, kind="bot", name=bot_name(row.id, seat), level=level)
 
     @staticmethod
     def _check_bot(row: TableRow, level: str, seats: int) -> None:

@@ -1,10 +1,12 @@
 """What stands at the door: same origin only, strict headers, and refusals that tell no secrets."""
 
+import re
+from collections.abc import Collection
 from typing import Final
 from urllib.parse import urlsplit
 
 import structlog
-from litestar import Response
+from litestar import MediaType, Response
 from litestar.enums import ScopeType
 from litestar.exceptions import (
     HTTPException,
@@ -16,9 +18,10 @@ from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 from litestar.types import Message, Scope
 
 from ludotheque.core.refusal import Refusal, Unreadable
+from ludotheque.server.limits import address_key
 from ludotheque.server.metrics import REFUSALS
 from ludotheque.server.protocol import Refused
-from ludotheque.server.refusals import Failed, NotFound, NotYours, TooLarge, refused, status
+from ludotheque.server.refusals import Failed, NotFound, NotYours, TooLarge, WrongType, refused, status
 from ludotheque.server.web.connections import AnyRequest, Connection
 
 UNSAFE: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -31,6 +34,8 @@ HEADERS: Final = {
     b"x-frame-options": b"DENY",
     b"permissions-policy": b"camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
+NUL_IN_JSON: Final = re.compile(rb"\0|(?<!\\)(?:\\\\)*\\u0000")
+NUL_IN_ADDRESS: Final = re.compile(rb"\0|%00")
 POLICY: Final = b"default-src 'none'; frame-ancestors 'none'"
 """For everything that is no page: nothing may be loaded from there."""
 
@@ -51,10 +56,48 @@ def same_origin(connection: Connection, url: str | None) -> bool:
 async def check_request(request: AnyRequest) -> None:
     """Nobody goes too fast, and another site can't make a visitor's browser act here."""
     services = request.app.state.services
-    if request.url.path.startswith("/api"):
-        services.requests.check(request.client.host if request.client is not None else "")
-    if request.method in UNSAFE and not same_origin(request, services.settings.url):
-        raise NotYours("server.foreign_origin")
+    check_host(request, services.settings.hosts)
+    refuse_nul(request.scope["raw_path"] + b"?" + request.scope["query_string"], NUL_IN_ADDRESS)
+    if not request.url.path.startswith("/assets/"):
+        await check_pace(request)
+    if request.method in UNSAFE:
+        if not same_origin(request, services.settings.url):
+            raise NotYours("server.foreign_origin")
+        await _check_body(request)
+
+
+def check_host(connection: Connection, hosts: Collection[str]) -> None:
+    """Where names are configured, nobody is answered under another one."""
+    asked = urlsplit(f"//{connection.headers.get('host', '')}").hostname
+    if hosts and asked not in hosts:
+        raise Unreadable("server.foreign_host")
+
+
+async def check_pace(connection: Connection) -> None:
+    """Nobody asks too often: no person, and no address for all its people."""
+    services = connection.app.state.services
+    ticket = services.cookies.read(connection.cookies)
+    person = ticket.person if ticket is not None else None
+    await services.limits.check_shared(services.limits.requests, address_of(connection), person)
+
+
+def address_of(connection: Connection) -> str:
+    """Whose address a request comes from."""
+    return address_key(connection.client.host if connection.client is not None else None)
+
+
+def refuse_nul(sent: bytes | str, nul: re.Pattern[bytes] = NUL_IN_JSON) -> None:
+    """Text that holds a NUL is refused everywhere alike: no database and no screen has a use for it."""
+    if nul.search(sent.encode("utf-8", "surrogatepass") if isinstance(sent, str) else sent):
+        raise Unreadable("server.nul")
+
+
+async def _check_body(request: AnyRequest) -> None:
+    """A body is JSON, as it is documented, and says so: a form of another site can't."""
+    body = await request.body()
+    if body and request.content_type[0] != MediaType.JSON:
+        raise WrongType("server.content_type", params={"wanted": MediaType.JSON.value})
+    refuse_nul(body)
 
 
 async def add_headers(message: Message, scope: Scope) -> None:

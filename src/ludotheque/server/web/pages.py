@@ -5,12 +5,9 @@ import re
 from typing import Final
 
 import msgspec
-import structlog
 from litestar import MediaType, Response, get
 from litestar.params import FromPath
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.words import best_language
 from ludotheque.games import game as find_game
@@ -19,6 +16,7 @@ from ludotheque.server.services import Served, Services
 from ludotheque.server.storage.schema import SeatRow, TableRow
 from ludotheque.server.tables.views import may_see
 from ludotheque.server.web.connections import AnyRequest
+from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import link_base
 from ludotheque.server.web.pictures import table_png
 from ludotheque.server.web.site import ALWAYS_ASK, Preview, preview_of, seat_name
@@ -26,8 +24,6 @@ from ludotheque.server.web.site import ALWAYS_ASK, Preview, preview_of, seat_nam
 MAX_PATH: Final = 300
 ID_LENGTH: Final = 32
 PICTURE: Final = re.compile(r"/t/(?P<table>[\w-]+)/picture\.png")
-
-log = structlog.get_logger()
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -39,13 +35,9 @@ class Health(msgspec.Struct, frozen=True):
 
 @get("/health", tags=["house"])
 async def health(services: Served) -> Health:
-    """Whether the server and its database answer."""
-    try:
-        async with services.database.reading() as db:
-            await db.execute(text("select 1"))
-    except SQLAlchemyError as error:
-        log.error("the database does not answer", error=type(error).__name__)
-        raise Unavailable("server.busy") from None
+    """Whether the server and its database answer, and the database can still write."""
+    if not await services.heartbeat.beats():
+        raise Unavailable("server.busy")
     return Health(status="ok", database="sqlite" if services.database.is_sqlite else "postgresql")
 
 
@@ -63,6 +55,7 @@ async def page(request: AnyRequest, services: Served, path: FromPath[str] = "") 
     language = best_language(request.headers.get("accept-language", ""))
     shown = PICTURE.fullmatch(path)
     if shown is not None:
+        await services.limits.check_shared(services.limits.pictures, address_of(request), None)
         return await _picture(services, shown["table"], language)
     file = services.pages.file(path) if path != "/index.html" else None
     if file is not None:
@@ -83,7 +76,8 @@ async def _picture(services: Services, table: str, language: str) -> Response[by
     row, sitting = found
     names = tuple(seat_name(seat, language) for seat in sitting)
     title = find_game(row.game).title
-    drawn = await asyncio.to_thread(table_png, title, names, services.pages.display_font)
+    async with services.drawing:
+        drawn = await asyncio.to_thread(table_png, title, names, services.pages.display_font)
     headers = {"cache-control": "max-age=60", "vary": "accept-language"}
     return Response(drawn, media_type="image/png", headers=headers)
 

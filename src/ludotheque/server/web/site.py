@@ -56,22 +56,23 @@ class Pages:
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder if folder is not None else _find()
-        self._kept: dict[str, tuple[float, File]] = {}
+        self._kept: dict[Path, tuple[float, File]] = {}
 
     def file(self, path: str) -> File | None:
-        """A built file by its address; None if there is none, or if it lies elsewhere."""
+        """A built file by its one address; None if there is none, or for another spelling of it."""
         if self.folder is None or not path.strip("/"):
             return None
-        found = (self.folder / path.lstrip("/")).resolve()
-        if not found.is_relative_to(self.folder.resolve()) or not found.is_file():
+        folder = self.folder.resolve()
+        found = (folder / path.lstrip("/")).resolve()
+        if not found.is_relative_to(folder) or path != f"/{found.relative_to(folder)}" or not found.is_file():
             return None
         changed = found.stat().st_mtime
-        kept = self._kept.get(path)
+        kept = self._kept.get(found)
         if kept is None or kept[0] != changed:
             media_type = mimetypes.guess_type(found.name)[0] or "application/octet-stream"
-            hashed = "assets" in found.relative_to(self.folder.resolve()).parts[:1]
+            hashed = "assets" in found.relative_to(folder).parts[:1]
             kept = changed, File(found.read_bytes(), media_type, FOREVER if hashed else ALWAYS_ASK)
-            self._kept[path] = kept
+            self._kept[found] = kept
         return kept[1]
 
     @cached_property
@@ -107,7 +108,7 @@ def content_policy(html: bytes) -> str:
 
 def seat_name(seat: SeatRow, language: str) -> str:
     """Who sits there, a bot by its strength; nothing where nobody has a name yet."""
-    if seat.name or seat.level is None:
+    if seat.level is None or seat.kind != "bot":
         return seat.name
     level = f"core_level_{seat.level}"
     return say("core_bot_name", language, {"level": f"@{level}" if knows(level, language) else seat.level})
