@@ -156,6 +156,7 @@ class Cluster:
         await asyncio.to_thread(server.end, signal.SIGKILL)
         await alive(clients)
         await asyncio.to_thread(server.start)
+        await asyncio.to_thread(server.wait)
 
     async def restart_redis(self, rng: random.Random, clients: list[Faithful]) -> None:
         await asyncio.to_thread(self.redis.stop)

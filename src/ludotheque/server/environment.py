@@ -27,6 +27,7 @@ SETTINGS: Final = frozenset(
         "PICTURES_A_MINUTE",
         "REDIS",
         "REQUESTS_A_MINUTE",
+        "SECRET",
         "SYNC",
         "TABLES_A_PERSON",
         "URL",

@@ -2,17 +2,19 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+import structlog
 from litestar.di import NamedDependency
 
-from ludotheque.server.limits import Limits, MemoryLimiter
+from ludotheque.server.limits import Limiter, Limits, MemoryLimiter
 from ludotheque.server.live.broadcaster import Broadcaster, person_topic, table_topic
 from ludotheque.server.live.connection import Connections
 from ludotheque.server.people.cookies import Cookies
 from ludotheque.server.people.passkeys import Passkeys
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.people.sign_ins import ChallengeRepository, SignInRepository
+from ludotheque.server.redis_limiter import RedisLimiter
 from ludotheque.server.refusals import Unknown
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import Database
@@ -27,6 +29,11 @@ from ludotheque.server.tables.service import Now, TableService, utc_now
 from ludotheque.server.web.connections import Connection
 from ludotheque.server.web.site import Pages
 from ludotheque.server.work.pool import AnalysisCache, WorkerPool
+
+CLOSE_SECONDS: Final = 2.0
+"""How long a stop waits for each part."""
+
+log = structlog.get_logger()
 
 
 class Services:
@@ -59,7 +66,7 @@ class Services:
         self.challenges = ChallengeRepository(self.database)
         self.pause: Callable[[float], Awaitable[None]] = asyncio.sleep
         """Lets a guesser of passwords wait."""
-        self.limits = Limits(MemoryLimiter(), settings)
+        self.limits = Limits(self._limiter(), settings)
         self.pages = Pages(settings.web)
         self.heartbeat = Heartbeat(self.database, now)
         self.drawing = asyncio.Semaphore()
@@ -70,6 +77,11 @@ class Services:
         broadcaster.doubt = self.tables.cache.doubt
         broadcaster.revised = self.tables.cache.revise
 
+    def _limiter(self) -> Limiter:
+        """Counts in memory, or for all processes together."""
+        redis, alone = self.broadcaster.redis, MemoryLimiter()
+        return alone if redis is None else RedisLimiter(redis, self.broadcaster.house, alone)
+
     async def open(self) -> None:
         """Bring the database up to date, and wake the tables that wait for a bot or a clock."""
         await self.database.open()
@@ -79,13 +91,15 @@ class Services:
         await self.scheduler.begin()
 
     async def close(self) -> None:
-        """Stop in order: bots first, the database last."""
-        await self.scheduler.close()
+        """Stop in order: bots first, the database last; what does not answer any more is not waited for."""
         self.workers.close()
-        await self.connections.close()
-        await self.broadcaster.close()
-        await self.log.close()
-        await self.database.close()
+        for part in (self.scheduler, self.connections, self.broadcaster, self.log, self.database):
+            try:
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    await part.close()
+            except Exception as error:
+                # Nothing that was confirmed depends on it; the other parts are still to be closed.
+                log.warning("not closed", part=type(part).__name__, error=type(error).__name__)
 
     async def person_of(self, connection: Connection) -> PersonRow | None:
         """Whoever the cookie of a request belongs to."""

@@ -41,6 +41,12 @@ async def check(settings: Settings) -> None:
         await check_redis(settings.redis)
 
 
+def check_sharing(settings: Settings) -> None:
+    """Several processes need a database and a channel that serve several."""
+    if settings.redis is None or settings.database.startswith("sqlite"):
+        raise NotAllowed("cli.start_workers")
+
+
 def bind(host: str, port: int) -> socket.socket:
     """A socket at an address; nobody is let in before the server itself listens."""
     try:

@@ -74,10 +74,10 @@ class Broadcaster:
         """When each of the other processes was heard last."""
         self._followers: dict[str, set[Callable[[], None]]] = {}
         self._beating: asyncio.Task[None] | None = None
+        self.house = f"ludotheque:{blake2b(secret, digest_size=8).hexdigest()}"
+        """Processes with the same secret belong together."""
         if redis is not None:
             self.redis = connect_redis(redis)
-            self.house = f"ludotheque:{blake2b(secret, digest_size=8).hexdigest()}"
-            """Processes with the same secret belong together."""
             self._channel = RedisChannel(
                 self.redis, f"{self.house}:changes", self._gather, self._hear, self._catch_up
             )
@@ -208,6 +208,9 @@ class Broadcaster:
         while True:
             self._news.beat = monotonic()
             self._channel.wake()
+            if not self._channel.up:
+                # Nobody tells what others change, so everybody looks at every beat.
+                self._look_everywhere()
             for process, heard in list(self._others.items()):
                 if monotonic() - heard > SILENT:
                     self._lose(process)
