@@ -58,7 +58,9 @@ class Faithful:
             with suppress(*LOST):
                 try:
                     await self._come()
-                    async with self.player.live(self.table) as live:
+                    async with AsyncExitStack() as stack:
+                        async with asyncio.timeout(PATIENCE):
+                            live = await stack.enter_async_context(self.player.live(self.table))
                         await self._play(live, stop)
                 except Refused as refused:
                     if refused.kind not in LATER:

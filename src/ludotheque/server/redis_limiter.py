@@ -21,7 +21,8 @@ local wait = full_at - now - burst
 if wait > 0 then
   return tostring(wait)
 end
-redis.call('SET', KEYS[1], string.format('%.6f', full_at), 'PX', math.ceil((full_at - now) * 1000))
+local kept = math.max(1, math.ceil((full_at - now) * 1000))
+redis.call('SET', KEYS[1], string.format('%.6f', full_at), 'PX', kept)
 return '0'
 """
 """One number a key, as in memory: when its bucket will be full again. Redis' own clock counts."""
