@@ -6,14 +6,17 @@ from typing import TypeAlias
 
 from litestar.di import NamedDependency
 
+from ludotheque.server.admin.notices import NoticeReader, Notices
+from ludotheque.server.admin.purge import Housekeeping, Purge
 from ludotheque.server.limits import Limits, MemoryLimiter
 from ludotheque.server.live.broadcaster import Broadcaster, person_topic, table_topic
 from ludotheque.server.live.connection import Connections
 from ludotheque.server.people.cookies import Cookies
+from ludotheque.server.people.erasure import Erasure
 from ludotheque.server.people.passkeys import Passkeys
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.people.sign_ins import ChallengeRepository, SignInRepository
-from ludotheque.server.refusals import Unknown
+from ludotheque.server.refusals import NotYours, Unknown
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.event_log import EventLog
@@ -64,6 +67,10 @@ class Services:
         """One picture is drawn at a time: they are many times slower than a move."""
         self.connections = Connections()
         self.scheduler = Scheduler(self.tables)
+        self.erasure = Erasure(self.database, self.tables)
+        purge = Purge(self.database, self.tables, self.erasure)
+        self.housekeeping = Housekeeping(purge, settings.guest_days, now)
+        self.notices = NoticeReader(Notices(self.database), self._hear)
 
     async def open(self) -> None:
         """Bring the database up to date, and wake the tables that wait for a bot or a clock."""
@@ -72,9 +79,13 @@ class Services:
         self.connections.open()
         self.tables.after = self.scheduler.notice
         await self.scheduler.begin()
+        await self.notices.open()
+        self.housekeeping.open()
 
     async def close(self) -> None:
         """Stop in order: bots first, the database last."""
+        await self.housekeeping.close()
+        await self.notices.close()
         await self.scheduler.close()
         self.workers.close()
         await self.connections.close()
@@ -85,7 +96,10 @@ class Services:
     async def person_of(self, connection: Connection) -> PersonRow | None:
         """Whoever the cookie of a request belongs to."""
         ticket = self.cookies.read(connection.cookies)
-        return None if ticket is None else await self.people.of_ticket(ticket)
+        person = None if ticket is None else await self.people.of_ticket(ticket)
+        if person is not None and person.banned is not None:
+            raise NotYours("server.banned")
+        return person
 
     async def somebody(self, connection: Connection) -> PersonRow:
         """Whoever asks, who must have said who they are."""
@@ -105,6 +119,14 @@ class Services:
         ended = await self.sign_ins.end(person, session)
         await self.connections.sign_out(person, session)
         return ended
+
+    async def _hear(self, kind: str, name: str) -> None:
+        """The host changed a table, or banned or deleted somebody, beside this process."""
+        if kind == "table":
+            await self.tables.reload(name)
+        elif kind == "person":
+            await self.connections.sign_out(name)
+            self.broadcaster.publish([person_topic(name)])
 
     def _publish(self, table: str, people: Iterable[str]) -> None:
         self.broadcaster.publish([table_topic(table), *map(person_topic, people)])

@@ -106,11 +106,11 @@ async def _accept(socket: AnySocket, services: Services) -> PersonRow | None:
             raise NotYours("server.foreign_origin")
         refuse_nul(socket.scope["path"])
         await check_pace(socket)
+        return await services.person_of(socket)
     except Refusal as refusal:
         code = TOO_MANY if isinstance(refusal, TooMany) else FORBIDDEN
         await socket.close(code)
         raise WebSocketDisconnect(detail=refusal.code, code=code) from None
-    return await services.person_of(socket)
 
 
 def _since(socket: AnySocket) -> int:

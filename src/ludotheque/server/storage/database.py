@@ -100,6 +100,7 @@ def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, entry: ConnectionPo
         "journal_mode=wal",
         f"synchronous={sync}",
         "foreign_keys=on",
+        "secure_delete=on",  # what is deleted is overwritten, not only forgotten
         f"busy_timeout={BUSY_SECONDS * 1000}",
     ):
         cursor.execute(f"pragma {pragma}")

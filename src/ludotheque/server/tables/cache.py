@@ -39,6 +39,8 @@ class LoadedTable:
         """Another number after every change outside the log: seats, names, presence, a rematch."""
         self.chat_lines = 0
         """Number of the last line of chat."""
+        self.chat_removed = 0
+        """How many lines of chat were removed."""
         self.updates: dict[tuple[tuple[int, ...], int], str] = {}
         """Messages about the last version, by the seats held and the version known before."""
         self.dead = False
@@ -136,6 +138,7 @@ class TableCache:
                 return await self._read(table)
         chat = await self._repository.chat(table)
         loaded.chat_lines = chat[-1].number if chat else 0
+        loaded.chat_removed = await self._repository.removed_chat(table)
         return loaded
 
     async def _refresh(self, loaded: LoadedTable) -> None:
