@@ -1,7 +1,8 @@
 """Tests count work, not seconds: how long a busy machine takes for something is never a reason to fail."""
 
+import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Final
 
 HANG: Final = 600.0
@@ -20,4 +21,13 @@ def looks(what: str, every: float = LOOK) -> Iterator[None]:
     while time.monotonic() < end:
         yield
         time.sleep(every)
+    raise AssertionError(f"waited {HANG:.0f} seconds for {what}")
+
+
+async def looks_async(what: str, every: float = LOOK) -> AsyncIterator[None]:
+    """The same where a server runs beside the test in one event loop."""
+    end = time.monotonic() + HANG
+    while time.monotonic() < end:
+        yield
+        await asyncio.sleep(every)
     raise AssertionError(f"waited {HANG:.0f} seconds for {what}")

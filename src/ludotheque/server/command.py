@@ -161,6 +161,7 @@ def server_of(
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
+        forwarded_allow_ips=app.state.services.settings.proxies,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=STOP_SECONDS,
         lifespan="on",

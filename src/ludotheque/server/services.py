@@ -7,15 +7,18 @@ from typing import Final, TypeAlias
 import structlog
 from litestar.di import NamedDependency
 
+from ludotheque.server.admin.notices import NoticeReader, Notices
+from ludotheque.server.admin.purge import Housekeeping, Purge
 from ludotheque.server.limits import Limiter, Limits, MemoryLimiter
 from ludotheque.server.live.broadcaster import Broadcaster, person_topic, table_topic
 from ludotheque.server.live.connection import Connections
 from ludotheque.server.people.cookies import Cookies
+from ludotheque.server.people.erasure import Erasure
 from ludotheque.server.people.passkeys import Passkeys
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.people.sign_ins import ChallengeRepository, SignInRepository
 from ludotheque.server.redis_limiter import RedisLimiter
-from ludotheque.server.refusals import Unknown
+from ludotheque.server.refusals import NotYours, Unknown
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.event_log import EventLog
@@ -72,6 +75,10 @@ class Services:
         self.drawing = asyncio.Semaphore()
         """One picture is drawn at a time: they are many times slower than a move."""
         self.connections = Connections()
+        self.erasure = Erasure(self.database, self.tables)
+        purge = Purge(self.database, self.tables, self.erasure)
+        self.housekeeping = Housekeeping(purge, settings.guest_days, now)
+        self.notices = NoticeReader(Notices(self.database), self._hear)
         leases = LeaseRepository(self.database, broadcaster.process)
         self.scheduler = Scheduler(self.tables, leases)
         broadcaster.doubt = self.tables.cache.doubt
@@ -89,11 +96,22 @@ class Services:
         self.connections.open()
         self.tables.after = self.scheduler.notice
         await self.scheduler.begin()
+        await self.notices.open()
+        self.housekeeping.open()
 
     async def close(self) -> None:
         """Stop in order: bots first, the database last; what does not answer any more is not waited for."""
         self.workers.close()
-        for part in (self.scheduler, self.connections, self.broadcaster, self.log, self.database):
+        parts = (
+            self.housekeeping,
+            self.notices,
+            self.scheduler,
+            self.connections,
+            self.broadcaster,
+            self.log,
+            self.database,
+        )
+        for part in parts:
             try:
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await part.close()
@@ -104,7 +122,10 @@ class Services:
     async def person_of(self, connection: Connection) -> PersonRow | None:
         """Whoever the cookie of a request belongs to."""
         ticket = self.cookies.read(connection.cookies)
-        return None if ticket is None else await self.people.of_ticket(ticket)
+        person = None if ticket is None else await self.people.of_ticket(ticket)
+        if person is not None and person.banned is not None:
+            raise NotYours("server.banned")
+        return person
 
     async def somebody(self, connection: Connection) -> PersonRow:
         """Whoever asks, who must have said who they are."""
@@ -124,6 +145,14 @@ class Services:
         ended = await self.sign_ins.end(person, session)
         await self.connections.sign_out(person, session)
         return ended
+
+    async def _hear(self, kind: str, name: str) -> None:
+        """The host changed a table, or banned or deleted somebody, beside this process."""
+        if kind == "table":
+            await self.tables.reload(name)
+        elif kind == "person":
+            await self.connections.sign_out(name)
+            self.broadcaster.publish([person_topic(name)])
 
     def _publish(self, table: str, people: Iterable[str]) -> None:
         self.broadcaster.publish([table_topic(table), *map(person_topic, people)])

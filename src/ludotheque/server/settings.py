@@ -12,10 +12,12 @@ from urllib.parse import urlsplit
 import msgspec
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server.environment import check_names, choice, number, prepare_folder, web_address
+from ludotheque.server.environment import addresses, check_names, choice, number, prepare_folder, web_address
 
 SECRET_BYTES: Final = 32
 IS_SECRET: Final = re.compile(rb"[0-9a-fA-F]{%d}" % (2 * SECRET_BYTES))
+GUEST_DAYS: Final = 400
+"""As long as a browser keeps the cookie of a guest; who has lost it can't come back."""
 
 Sync: TypeAlias = Literal["normal", "full"]
 """What SQLite waits for: that the system has a commit (a crash loses nothing), or that the disk has it."""
@@ -43,6 +45,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     pictures_a_minute: int = 30
     guests_a_minute: int = 60
     """New guests from one address."""
+    guest_days: int = 0
+    """Days after which a guest who does not come back is forgotten; 0 keeps them."""
+    proxies: str = "127.0.0.1"
+    """Whose word is taken for the address of a visitor."""
     hosts: tuple[str, ...] = ()
     """Names under which we answer; under every name if there are none."""
     connections: int = 8000
@@ -87,6 +93,8 @@ def read_settings() -> Settings:
         tables_a_person=number("LUDOTHEQUE_TABLES_A_PERSON", 300),
         pictures_a_minute=number("LUDOTHEQUE_PICTURES_A_MINUTE", 30),
         guests_a_minute=number("LUDOTHEQUE_GUESTS_A_MINUTE", 60),
+        guest_days=number("LUDOTHEQUE_GUEST_DAYS", GUEST_DAYS, 0),
+        proxies=addresses("LUDOTHEQUE_PROXIES", "127.0.0.1,::1"),
         connections=number("LUDOTHEQUE_CONNECTIONS", 8000),
         connections_an_address=number("LUDOTHEQUE_CONNECTIONS_AN_ADDRESS", 1000),
     )

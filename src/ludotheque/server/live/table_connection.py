@@ -33,7 +33,7 @@ class TableConnection(Connection):
         self._held: tuple[int, ...] = ()
         self._version = since
         self._revision = 0
-        self._chat_lines = 0
+        self._chat_lines = self._chat_removed = 0
         self._finished = False
 
     # What they ask
@@ -87,7 +87,8 @@ class TableConnection(Connection):
             self._tables.check_sight(loaded, self._id)
             row, match, since = loaded.row, loaded.match, self._version
             held = holds(loaded.seats, self._id)
-            if held != self._held or row.version < since or (match is not None and since == 0):
+            removed = loaded.chat_removed != self._chat_removed
+            if removed or held != self._held or row.version < since or (match is not None and since == 0):
                 return [await self._whole(loaded, min(since, row.version) if held == self._held else 0)]
             news: list[str] = []
             if match is not None and row.version > since:
@@ -113,6 +114,7 @@ class TableConnection(Connection):
         self._version = loaded.row.version
         self._revision = loaded.revision
         self._chat_lines = loaded.chat_lines
+        self._chat_removed = loaded.chat_removed
         self._finished = loaded.row.state == "finished"
 
 

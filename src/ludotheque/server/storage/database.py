@@ -27,6 +27,8 @@ BUSY_SECONDS: Final = 10
 """How long a writer waits while another process writes to SQLite."""
 CONNECT_SECONDS: Final = 10
 """How long a server of a database is waited for."""
+FROZEN_SECONDS: Final = 5
+"""How long PostgreSQL waits for a process that has begun a transaction and does not go on."""
 PAGE_SIZE: Final = 2048
 """Bytes; every page that a move touches is written whole, so small ones are quicker. For new databases."""
 MIGRATION_LOCK: Final = 0x6C75646F
@@ -106,7 +108,7 @@ def values_of(row: msgspec.Struct) -> dict[str, object]:
 
 def _engine(url: str, sync: Sync, *, is_sqlite: bool) -> AsyncEngine:
     if not is_sqlite:
-        return create_async_engine(
+        engine = create_async_engine(
             url,
             pool_size=10,
             max_overflow=20,
@@ -114,6 +116,8 @@ def _engine(url: str, sync: Sync, *, is_sqlite: bool) -> AsyncEngine:
             pool_timeout=CONNECT_SECONDS,
             connect_args=_postgres_patience(url),
         )
+        event.listen(engine.sync_engine, "connect", _prepare_postgres)
+        return engine
     engine = create_async_engine(url, pool_size=4, max_overflow=0)
     event.listen(engine.sync_engine, "connect", partial(_prepare_sqlite, sync))
     return engine
@@ -127,6 +131,14 @@ def _postgres_patience(url: str) -> dict[str, object]:
     return {name: value for name, value in wanted.items() if name not in given}
 
 
+def _prepare_postgres(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
+    """A process that freezes in the midst of a transaction does not hold the others up."""
+    cursor = connection.cursor()
+    cursor.execute(f"set idle_in_transaction_session_timeout = '{FROZEN_SECONDS}s'")
+    cursor.close()
+    connection.commit()
+
+
 def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
     """Readers don't wait for the writer; with `full`, what is committed survives even a cut of the power."""
     # SQLAlchemy would begin a transaction of its own, which can't be turned into a writing one safely.
@@ -137,6 +149,7 @@ def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, entry: ConnectionPo
         "journal_mode=wal",
         f"synchronous={sync}",
         "foreign_keys=on",
+        "secure_delete=on",  # what is deleted is overwritten, not only forgotten
         f"busy_timeout={BUSY_SECONDS * 1000}",
     ):
         cursor.execute(f"pragma {pragma}")

@@ -154,13 +154,19 @@ class TableRepository:
         """The last lines of chat, the oldest first."""
         query = (
             select(chat)
-            .where(chat.c.table == table, chat.c.number > since)
+            .where(chat.c.table == table, chat.c.number > since, chat.c.text != "")
             .order_by(chat.c.number.desc())
             .limit(CHAT_SHOWN)
         )
         async with self._database.reading() as db:
             rows = [row_of(ChatRow, row) for row in (await db.execute(query)).mappings()]
         return rows[::-1]
+
+    async def removed_chat(self, table: str) -> int:
+        """How many lines of chat were removed; each keeps its number, so that none is given twice."""
+        query = select(func.count()).select_from(chat).where(chat.c.table == table, chat.c.text == "")
+        async with self._database.reading() as db:
+            return int((await db.execute(query)).scalar_one())
 
     async def _page(
         self, query: Select[tuple[object, ...]], state: State | None, before: str | None

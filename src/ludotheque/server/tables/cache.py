@@ -41,6 +41,8 @@ class LoadedTable:
         """Another number after every change outside the log: seats, names, presence, a rematch."""
         self.chat_lines = 0
         """Number of the last line of chat."""
+        self.chat_removed = 0
+        """How many lines of chat were removed."""
         self.updates: dict[tuple[tuple[int, ...], int], str] = {}
         """Messages about the last version, by the seats held and the version known before."""
         self.dead = False
@@ -166,6 +168,7 @@ class TableCache:
                 await self._renew(loaded, loaded.match)
             except Overtaken:
                 return await self._read(table)
+        loaded.chat_removed = await self._repository.removed_chat(table)
         return loaded
 
     async def _refresh(self, loaded: LoadedTable) -> None:

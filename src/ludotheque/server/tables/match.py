@@ -70,6 +70,8 @@ class LiveMatch:
         """Moves that had to be left out since a position was known."""
         self.result_kept = False
         """It is over as it ended once, though today's rules do not lead there."""
+        self.ended = False
+        """The host has ended it."""
         self.asked: Asked | None = None
         self.call: PendingCall | None = None
         """The move that lies on the table and waits for its call."""
@@ -122,6 +124,14 @@ class LiveMatch:
         return () if self.outcome is not None else self.table.actors
 
     def _find_outcome(self) -> Outcome | None:
+        if self.ended:
+            return Outcome(
+                ranks=(1,) * self.table.seats,
+                scores=(0,) * self.table.seats,
+                reason="server.ended",
+                clause=None,
+                resigned=self.resigned,
+            )
         result = self.table.result
         if result is None and not self.resigned:
             return None
@@ -207,9 +217,14 @@ class LiveMatch:
         """Whether a bot makes the moves of a seat now."""
         return seat in self.bots or seat in self.away or seat in self.resigned
 
+    @property
+    def _final(self) -> bool:
+        """Whether it is over in a way that no move taken back could change."""
+        return self.outcome is not None and (bool(self.resigned) or self.ended or self.result_kept)
+
     def can_undo(self, seat: int) -> Literal["now", "ask"] | None:
         """Whether a seat can take its last move back at once, by agreement, or not."""
-        if self.call is not None or (self.outcome is not None and (self.resigned or self.result_kept)):
+        if self.call is not None or self._final:
             return None
         if self.table.can_undo(seat, agreed=True) is not None:
             return None
@@ -263,7 +278,7 @@ class LiveMatch:
         """Take the last move back, or ask `needed` seats whether they agree."""
         self._check_version(version)
         self._check_no_call()
-        if self.outcome is not None and (self.resigned or self.result_kept):
+        if self._final:
             raise NotAllowed("core.over")
         refusal = self.table.can_undo(seat)
         if refusal is None:
@@ -281,7 +296,7 @@ class LiveMatch:
         """Take back all of the turn that can be."""
         self._check_version(version)
         self._check_no_call()
-        refusal = NotAllowed("core.over") if self.result_kept else self.table.can_undo(seat)
+        refusal = NotAllowed("core.over") if self.result_kept or self.ended else self.table.can_undo(seat)
         if refusal is not None:
             raise refusal
         return [self._add("reset", seat, {}, now)]
@@ -321,6 +336,11 @@ class LiveMatch:
         if seat not in self.away or seat in self.resigned:
             raise NotAllowed("server.not_away")
         return [self._add("return", seat, {}, now)]
+
+    def do_end(self, now: datetime) -> list[LogRow]:
+        """The host ends it; nobody wins."""
+        self._check_running()
+        return [self._add("end", None, {}, now)]
 
     def do_time_up(self, seat: int, now: datetime) -> list[LogRow]:
         """The clock of a seat ran out; a bot's move follows."""
@@ -492,6 +512,12 @@ class LiveMatch:
         else:
             self._tell(line, "rules_changed")
 
+    def _on_end(self, line: LogRow) -> None:
+        self.ended = True
+        self.asked = None
+        self.call = None
+        self._tell(line, "ended")
+
     def _on_time_up(self, line: LogRow) -> None:
         self._tell(line, "time_up")
 
@@ -530,4 +556,5 @@ MEANING: Final[dict[Kind, Callable[[LiveMatch, LogRow], None]]] = {
     "return": LiveMatch._on_return,
     "time_up": LiveMatch._on_time_up,
     "rules": LiveMatch._on_rules,
+    "end": LiveMatch._on_end,
 }

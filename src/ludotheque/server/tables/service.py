@@ -15,7 +15,7 @@ from ludotheque.core.refusal import NotAllowed
 from ludotheque.server import messages as m
 from ludotheque.server import protocol as p
 from ludotheque.server.metrics import CHANGES
-from ludotheque.server.refusals import NotYours
+from ludotheque.server.refusals import NotFound, NotYours
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import ChatRow, LogRow, PersonRow, SeatRow, TableRow
@@ -150,6 +150,31 @@ class TableService:
             if match is not None and match.version == version:
                 await self._change(loaded, match, match.do_call_missed(self.now(), self.draw))
 
+    async def end(self, table: str) -> None:
+        """The host ends a match, or clears away a table that still waits."""
+        for _ in range(TRIES):
+            async with self.cache.locked(table) as loaded:
+                if loaded.match is None:
+                    await self.repository.remove(table)
+                    self.cache.forget(loaded)
+                    self.publish(loaded)
+                    return
+                try:
+                    await self._change(loaded, loaded.match, _made(loaded.match.do_end(self.now())))
+                except Overtaken:
+                    continue
+                return
+        raise NotAllowed("server.busy")
+
+    async def reload(self, table: str) -> None:
+        """What is in memory of a table is out of date: read it anew, and tell."""
+        try:
+            async with self.cache.locked(table) as loaded:
+                self.cache.forget(loaded)
+                self.publish(loaded)
+        except NotFound:
+            self._publish(table, ())
+
     async def start(self, loaded: LoadedTable) -> None:
         """No seat is free: the match begins."""
         match = loaded.match = LiveMatch(loaded.row, loaded.seats)
@@ -261,3 +286,8 @@ class TableService:
         people = [loaded.row.owner, *(seat.person for seat in (*loaded.seats, *also))]
         self._publish(loaded.row.id, {person for person in people if person is not None})
         self.after(loaded)
+
+
+async def _made(lines: list[LogRow]) -> list[LogRow]:
+    """Lines that needed no waiting."""
+    return lines
