@@ -26,7 +26,7 @@ from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.leases import LEASE, LeaseRepository
 from ludotheque.server.storage.schema import SeatRow
 from ludotheque.server.storage.tables import TableRepository
-from tests.patience import HANG, LOOK, looks
+from tests.patience import HANG, LOOK, RECALL, looks
 from tests.server.conftest import Open
 from tests.server.killable import ROOT
 from tests.server.player import ME, bot, friend, here
@@ -223,7 +223,7 @@ def test_workers_share_a_port_and_are_replaced_when_they_die(
 
     def processes() -> int:
         with suppress(httpx.TransportError, httpx.TimeoutException, KeyError):
-            return int(httpx.get(f"http://127.0.0.1:{port}/health", timeout=5).json()["processes"])
+            return int(httpx.get(f"http://127.0.0.1:{port}/health", timeout=RECALL).json()["processes"])
         return 0
 
     try:
