@@ -1,14 +1,22 @@
-"""Bots that are to move and clocks that run out: what happens at a table without anybody asking."""
+"""Bots that are to move and clocks that run out: what happens at a table without anybody asking.
+
+What is to be done stands in the database. Where several processes serve the same tables, one of them leases
+a table while it works there, and everybody looks now and then for work that nobody does: the process that
+should have done it may have died.
+"""
 
 import asyncio
+from contextlib import suppress
 from datetime import timedelta
 from typing import Final, NamedTuple
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.refusal import Refusal
 from ludotheque.server.refusals import Unavailable
 from ludotheque.server.storage.append import Overtaken
+from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.service import TableService, share_of
@@ -22,6 +30,8 @@ RETRY: Final = 2.0
 
 TRIES: Final = 3
 """How often a table may fail in a row before it is set aside."""
+SCAN: Final = 1.5
+"""Seconds between two looks for work that nobody does, and between two renewals of leases."""
 
 log = structlog.get_logger()
 
@@ -37,8 +47,13 @@ class Thought(NamedTuple):
 class Scheduler:
     """Looks after every running table."""
 
-    def __init__(self, tables: TableService) -> None:
+    def __init__(self, tables: TableService, leases: LeaseRepository) -> None:
         self._tables = tables
+        self._leases = leases
+        self._leased: set[str] = set()
+        self._idle: dict[str, int] = {}
+        """Tables where nothing could be done though something is due, and their version then."""
+        self._scanning: asyncio.Task[None] | None = None
         self._not_before = tables.now() + GRACE
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._working: dict[str, asyncio.Task[None]] = {}
@@ -49,6 +64,9 @@ class Scheduler:
 
     async def begin(self) -> None:
         """Look after all tables that wait for a bot or a clock, as the database tells."""
+        if self._tables.shared:
+            self._scanning = asyncio.get_running_loop().create_task(self._scan_again_and_again())
+            return
         for table, due in await self._tables.repository.waiting_for_us():
             wait = max(due, self._tables.now()) - self._tables.now()
             self._at(table, wait.total_seconds())
@@ -73,10 +91,12 @@ class Scheduler:
         self._closed = True
         for timer in self._timers.values():
             timer.cancel()
-        tasks = list(self._working.values())
+        tasks = [*self._working.values(), *([self._scanning] if self._scanning is not None else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        if self._leased:
+            await self._leases.release(self._leased)
 
     async def look(self, table: str) -> None:
         """Do what is due at a table."""
@@ -95,6 +115,8 @@ class Scheduler:
             missed = match.call is not None
             level = self._level(loaded, match, acting)
             view = match.table.position.view(acting)
+        if not await self._claim(table):
+            return
         if missed:
             await self._tables.miss_call(table, position)
             return
@@ -151,6 +173,7 @@ class Scheduler:
 
     async def _work(self, table: str) -> None:
         again: float | None = None
+        before: int | None = None
         try:
             before = await self._version(table)
             await self.look(table)
@@ -169,6 +192,41 @@ class Scheduler:
             self._working.pop(table, None)
             if again is not None:
                 self._at(table, again)
+            if again != 0 and table in self._leased and not self._closed:
+                await self._release(table)
+                if again is None and before is not None:
+                    self._idle[table] = before
+
+    async def _claim(self, table: str) -> bool:
+        """Whether this process may do what is due at a table; without others it always may."""
+        if self._tables.shared and await self._leases.claim(table, self._tables.now()):
+            self._leased.add(table)
+        return not self._tables.shared or table in self._leased
+
+    async def _release(self, table: str) -> None:
+        """Let others work at a table; if they can't be told, the lease runs out."""
+        self._leased.discard(table)
+        with suppress(Unavailable, SQLAlchemyError, OSError):
+            await self._leases.release([table])
+
+    async def _scan_again_and_again(self) -> None:
+        while True:
+            try:
+                await self._scan()
+            except Exception as error:
+                log.warning("nobody looks for work", error=type(error).__name__)
+            await asyncio.sleep(SCAN)
+
+    async def _scan(self) -> None:
+        """Keep the leases of this process, and find what is due where nobody works."""
+        now = self._tables.now()
+        if self._leased:
+            await self._leases.renew(self._leased, now)
+        for table, due, version in await self._leases.due(now, timedelta(seconds=SCAN)):
+            if table in self._working or self._idle.get(table) == version:
+                continue
+            self._idle.pop(table, None)
+            self._at(table, (due - now).total_seconds())
 
     async def _failed(self, table: str, error: Exception) -> float | None:
         """Try again in a while; what has failed too often is set aside with one line, and its people told."""

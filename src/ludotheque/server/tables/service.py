@@ -23,6 +23,7 @@ from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.cache import LoadedTable, TableCache
 from ludotheque.server.tables.commands import HANDLERS, Context, play_for
 from ludotheque.server.tables.match import Draw, LiveMatch
+from ludotheque.server.tables.presence import PresenceBoard
 from ludotheque.server.tables.views import Invitations, holds, lines_for, may_see, seat_views, table_info
 from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.work.thinking import Moved
@@ -61,6 +62,7 @@ class TableService:
         secret: bytes,
         publish: Publish,
         now: Now = utc_now,
+        presence: PresenceBoard | None = None,
         *,
         shared: bool = False,
     ) -> None:
@@ -68,7 +70,10 @@ class TableService:
         self.log = log
         self.workers = workers
         self.invitations = Invitations(secret)
-        self.cache = TableCache(repository, log, self._renew, shared=shared)
+        board = presence if presence is not None else PresenceBoard()
+        self.cache = TableCache(repository, log, self._renew, board, shared=shared)
+        self.shared = shared
+        """Whether other processes serve the same tables."""
         self.now = now
         self.draw: Draw = draw_here
         self._publish = publish
@@ -277,7 +282,11 @@ class TableService:
         """Store new occupants of seats, then broadcast."""
         row = msgspec.structs.replace(loaded.row, changed=self.now())
         before = loaded.seats
-        await self.repository.save(row, changed)
+        try:
+            await self.repository.save(row, changed, loaded.row.changed)
+        except Overtaken:
+            self.cache.forget(loaded)
+            raise NotAllowed("server.busy") from None
         by_number = {seat.seat: seat for seat in changed}
         loaded.row = row
         loaded.seats = [by_number.get(seat.seat, seat) for seat in loaded.seats]

@@ -69,6 +69,7 @@ class WorkerPool:
         self.queue = ThoughtQueue()
         self._workers = [(worker or Worker)() for _ in range(workers)]
         self._runners: list[asyncio.Task[None]] = []
+        self._closed = False
 
     async def move(self, game: str, level: str, view: Json, seat: int, *, person: str, table: str) -> Moved:
         """The move of a bot that knows what its seat may know; when its time is over, a quick one."""
@@ -114,6 +115,7 @@ class WorkerPool:
 
     def close(self) -> None:
         """Let the workers go; what they think about now is not waited for."""
+        self._closed = True
         for runner in self._runners:
             runner.cancel()
         self._runners.clear()
@@ -131,6 +133,8 @@ class WorkerPool:
         asked: Callable[[Request], None] = lambda _: None,
     ) -> bytes:
         """Ask and wait; whoever does not wait any longer has cancelled."""
+        if self._closed:
+            raise Unavailable("server.busy")
         request, answer = self.queue.put(kind, person, table, work, args)
         asked(request)
         if not self._runners:
