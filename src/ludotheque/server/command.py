@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import logging
 import os
 import socket
 import sys
@@ -21,7 +20,7 @@ from ludotheque.core.refusal import NotAllowed
 from ludotheque.server import startup
 from ludotheque.server.admission import Admission, Admitted, protocols
 from ludotheque.server.app import create_app
-from ludotheque.server.environment import choice
+from ludotheque.server.logs import configure_log
 from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings, read_settings
@@ -30,7 +29,6 @@ from ludotheque.server.supervisor import Supervisor, stay_with
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
-LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 RESERVED_FILES: Final = 128
 """Files that the database, the workers and the pages need beside the connections."""
 STOP_SECONDS: Final = 10
@@ -179,27 +177,3 @@ def open_files() -> int:
     if soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     return 1 << 20 if hard == resource.RLIM_INFINITY else hard
-
-
-def configure_log() -> None:
-    """Structured lines: for people on a terminal, JSON elsewhere."""
-    level = logging.getLevelNamesMapping()[choice("LUDOTHEQUE_LOG", LOG_LEVELS, "info").upper()]
-    shared: list[structlog.types.Processor] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
-    terminal = sys.stderr.isatty()
-    last: structlog.types.Processor = (
-        structlog.dev.ConsoleRenderer() if terminal else structlog.processors.JSONRenderer()
-    )
-    faults: list[structlog.types.Processor] = [] if terminal else [structlog.processors.format_exc_info]
-    structlog.configure(
-        processors=[*shared, *faults, last],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-    plain = structlog.stdlib.ProcessorFormatter.remove_processors_meta
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[*shared, *faults, plain, last]))
-    logging.basicConfig(level=max(level, logging.WARNING), handlers=[handler], force=True)

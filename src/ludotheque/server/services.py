@@ -31,7 +31,8 @@ from ludotheque.server.tables.scheduler import Scheduler
 from ludotheque.server.tables.service import Now, TableService, utc_now
 from ludotheque.server.web.connections import Connection
 from ludotheque.server.web.site import Pages
-from ludotheque.server.work.pool import AnalysisCache, WorkerPool
+from ludotheque.server.work.analyses import Analyses
+from ludotheque.server.work.pool import WorkerPool
 
 CLOSE_SECONDS: Final = 2.0
 """How long a stop waits for each part."""
@@ -51,7 +52,7 @@ class Services:
         self.repository = TableRepository(self.database)
         self.log = EventLog(self.database)
         self.workers = WorkerPool(settings.bot_workers)
-        self.analyses = AnalysisCache(self.workers)
+        self.analyses = Analyses(self.workers)
         self.tables = TableService(
             self.repository,
             self.log,
@@ -106,6 +107,7 @@ class Services:
             self.housekeeping,
             self.notices,
             self.scheduler,
+            self.analyses,
             self.connections,
             self.broadcaster,
             self.log,

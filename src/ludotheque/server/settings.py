@@ -86,7 +86,7 @@ def read_settings() -> Settings:
         url=url,
         hosts=allowed_hosts(os.environ.get("LUDOTHEQUE_HOSTS", ""), url),
         secret=shared_secret() or stored_secret(data / "secret"),
-        bot_workers=number("LUDOTHEQUE_BOT_WORKERS", max(1, min(4, (os.cpu_count() or 2) - 1))),
+        bot_workers=number("LUDOTHEQUE_BOT_WORKERS", max(2, min(4, os.cpu_count() or 2))),
         requests_a_minute=number("LUDOTHEQUE_REQUESTS_A_MINUTE", 600),
         logins_a_minute=number("LUDOTHEQUE_LOGINS_A_MINUTE", 10),
         messages_a_second=number("LUDOTHEQUE_MESSAGES_A_SECOND", 20),

@@ -212,6 +212,7 @@ Kind: TypeAlias = Literal[
     "ask",
     "agree",
     "decline",
+    "stop",
     "resign",
     "leave",
     "return",

@@ -45,6 +45,8 @@ class LoadedTable:
         """How many lines of chat were removed."""
         self.updates: dict[tuple[tuple[int, ...], int], str] = {}
         """Messages about the last version, by the seats held and the version known before."""
+        self.hurried = False
+        """Its bot's last move was thought about shorter than its level does."""
         self.dead = False
         """What is in memory may differ from the database: it has to be read anew."""
         self.doubtful = False

@@ -8,7 +8,7 @@ should have done it may have died.
 import asyncio
 from contextlib import suppress
 from datetime import timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,18 +19,29 @@ from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.match import LiveMatch
-from ludotheque.server.tables.service import TableService
+from ludotheque.server.tables.service import TableService, share_of
 from ludotheque.server.work.pool import stand_in
+from ludotheque.server.work.thinking import Moved, ThoughtFailed, fault
 
 GRACE: Final = timedelta(seconds=15)
 """After a start, so much time is left for every move: nobody loses time because the server was away."""
 RETRY: Final = 2.0
 """Seconds after which a bot that could not think or be heard is asked again."""
 
+TRIES: Final = 3
+"""How often a table may fail in a row before it is set aside."""
 SCAN: Final = 1.5
 """Seconds between two looks for work that nobody does, and between two renewals of leases."""
 
 log = structlog.get_logger()
+
+
+class Thought(NamedTuple):
+    """What a bot thinks about at a table."""
+
+    position: int
+    seat: int
+    task: asyncio.Task[Moved]
 
 
 class Scheduler:
@@ -46,6 +57,9 @@ class Scheduler:
         self._not_before = tables.now() + GRACE
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._working: dict[str, asyncio.Task[None]] = {}
+        self._thoughts: dict[str, Thought] = {}
+        self._failures: dict[str, int] = {}
+        """How often in a row a table could not be looked after."""
         self._closed = False
 
     async def begin(self) -> None:
@@ -59,8 +73,18 @@ class Scheduler:
 
     def notice(self, loaded: LoadedTable) -> None:
         """A table has changed."""
+        thought = self._thoughts.get(loaded.row.id)
+        if thought is not None and loaded.match is not None:
+            self._cancel_if_vain(thought, loaded.match)
         if loaded.match is not None and not loaded.dead and loaded.row.due is not None:
             self._at(loaded.row.id, 0)
+
+    def _cancel_if_vain(self, thought: "Thought", match: LiveMatch) -> None:
+        """Nobody waits for a thought about what has passed; what only was said beside it does not matter."""
+        if match.position_version != thought.position or not match.awaits_bot(
+            thought.seat, self._tables.now()
+        ):
+            thought.task.cancel()
 
     async def close(self) -> None:
         """Stop looking; what bots think about now is forgotten, and thought anew after the start."""
@@ -78,9 +102,9 @@ class Scheduler:
         """Do what is due at a table."""
         async with self._tables.cache.locked(table) as loaded:
             match = loaded.match
-            if match is None or match.outcome is not None:
+            if match is None or match.outcome is not None or match.stopped:
                 return
-            version = match.version
+            position = match.position_version
             seat = next((seat for seat in match.actors if match.played_by_bot(seat)), None)
             late = self._late(match)
             if seat is None and late is None:
@@ -94,12 +118,26 @@ class Scheduler:
         if not await self._claim(table):
             return
         if missed:
-            await self._tables.miss_call(table, version)
+            await self._tables.miss_call(table, position)
             return
         if level is None:
             return
-        move = await self._tables.workers.move(loaded.row.game, level, view, acting)
-        await self._tables.play_for(table, version, acting, move)
+        thought = asyncio.create_task(
+            self._tables.workers.move(
+                loaded.row.game, level, view, acting, person=share_of(loaded.row), table=table
+            )
+        )
+        self._thoughts[table] = Thought(position, acting, thought)
+        try:
+            moved = await thought
+        except asyncio.CancelledError:
+            thought.cancel()
+            if _is_cancelled():
+                raise
+            return
+        finally:
+            del self._thoughts[table]
+        await self._tables.play_for(table, position, acting, moved)
 
     def _late(self, match: LiveMatch) -> int | None:
         """A seat whose time is over."""
@@ -146,9 +184,10 @@ class Scheduler:
             again = 0
         except Refusal as refusal:
             log.warning("nothing done", table=table, code=refusal.code)
-        except Exception:
-            log.exception("a table could not be looked after", table=table)
-            again = RETRY
+        except Exception as error:
+            again = await self._failed(table, error)
+        else:
+            self._failures.pop(table, None)
         finally:
             self._working.pop(table, None)
             if again is not None:
@@ -189,6 +228,26 @@ class Scheduler:
             self._idle.pop(table, None)
             self._at(table, (due - now).total_seconds())
 
+    async def _failed(self, table: str, error: Exception) -> float | None:
+        """Try again in a while; what has failed too often is set aside with one line, and its people told."""
+        self._failures[table] = self._failures.get(table, 0) + 1
+        if self._failures[table] < TRIES:
+            return RETRY
+        del self._failures[table]
+        what = str(error) if isinstance(error, ThoughtFailed) else fault(error)
+        log.error("a table is set aside", table=table, tries=TRIES, fault=what)
+        try:
+            await self._tables.stop_bots(table)
+        except Exception as cause:  # it is left alone all the same
+            log.warning("its people could not be told", table=table, fault=fault(cause))
+        return None
+
     async def _version(self, table: str) -> int:
         async with self._tables.cache.locked(table) as loaded:
             return loaded.row.version
+
+
+def _is_cancelled() -> bool:
+    """Whether whoever asks is to end, and not only what it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -77,6 +77,8 @@ def table_info(
     invitations: Invitations,
     presence: Presence = NOBODY,
     match: LiveMatch | None = None,
+    *,
+    hurried: bool = False,
 ) -> TableInfo:
     """A table from outside."""
     mine = person is not None and row.owner == person
@@ -109,6 +111,8 @@ def table_info(
         call=match.call_clock if match is not None else None,
         proposal=match.proposal if match is not None else None,
         result=summary.result,
+        hurried=hurried and row.state == "running",
+        stopped=match is not None and match.stopped,
         link=f"/t/{row.id}",
         rematch=row.rematch,
         rematch_of=row.rematch_of,
