@@ -111,7 +111,7 @@ class TableConnection(Connection):
                 return [await self._whole(loaded, min(since, row.version) if held == self._held else 0)]
             news: list[str] = []
             if match is not None and row.version > since:
-                news.append(update_text(loaded, match, held, since, self._services.now()))
+                news.append(update_text(loaded, match, held, since, self._services.now))
             if loaded.revision != self._revision or (row.state == "finished") != self._finished:
                 info = self._tables.info_of(loaded, self._id)
                 news.append(encode(m.Lobby(info=info, now=self._services.now())).decode())
