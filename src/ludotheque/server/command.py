@@ -3,18 +3,21 @@
 import asyncio
 import gc
 import logging
+import os
 import socket
 import sys
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final, cast
 
 import msgspec
 import structlog
 import uvicorn
 from litestar import Litestar
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.server import startup
+from ludotheque.server.admission import Admission, Admitted, protocols
 from ludotheque.server.app import create_app
 from ludotheque.server.environment import choice
 from ludotheque.server.protocol import MAX_MESSAGE
@@ -25,6 +28,8 @@ HOST: Final = "127.0.0.1"
 PORT: Final = 8765
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
+RESERVED_FILES: Final = 128
+"""Files that the database, the workers and the pages need beside the connections."""
 STOP_SECONDS: Final = 10
 """How long a stop waits for requests that are being answered."""
 
@@ -94,14 +99,21 @@ def server_of(
     app: Litestar, host: str = HOST, port: int = PORT, opened: Callable[[], None] | None = None
 ) -> Server:
     """The server of an application, at an address."""
+    services = app.state.services
+    admission = Admission(services.settings, most=open_files() - RESERVED_FILES)
+    http, ws = protocols(admission)
+    trusted = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
     config = uvicorn.Config(
-        app,
+        Admitted(ProxyHeadersMiddleware(cast("Any", app), trusted), admission),
+        # What a proxy says of its clients is read behind the door, which counts the connections themselves.
+        proxy_headers=False,
+        http=http,
         host=host,
         port=port,
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=ws,
         ws_max_size=MAX_MESSAGE,
         # Messages are a few hundred bytes; compressing each costs more time and memory than it saves.
         ws_per_message_deflate=False,
@@ -111,7 +123,19 @@ def server_of(
         timeout_graceful_shutdown=STOP_SECONDS,
         lifespan="on",
     )
-    return Server(config, app.state.services, opened)
+    return Server(config, services, opened)
+
+
+def open_files() -> int:
+    """How many files and connections the system lets this process have, raised as far as it may."""
+    try:
+        import resource
+    except ImportError:  # a system without such limits
+        return 1 << 20
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return 1 << 20 if hard == resource.RLIM_INFINITY else hard
 
 
 def configure_log() -> None:

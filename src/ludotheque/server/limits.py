@@ -60,27 +60,6 @@ class MemoryLimiter:
             del self._full_at[next(iter(self._full_at))]
 
 
-class TokenBucket:
-    """So many at once, so many a second in the long run."""
-
-    def __init__(self, a_second: float, at_once: float, clock: Callable[[], float] = monotonic) -> None:
-        self._a_second = a_second
-        self._at_once = at_once
-        self._clock = clock
-        self._tokens = at_once
-        self._filled = clock()
-
-    def take(self) -> bool:
-        """Whether one more is allowed now."""
-        now = self._clock()
-        self._tokens = min(self._at_once, self._tokens + (now - self._filled) * self._a_second)
-        self._filled = now
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True
-
-
 class Limit(msgspec.Struct, frozen=True):
     """So many a second in the long run, so many at once."""
 

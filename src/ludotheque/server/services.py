@@ -95,12 +95,16 @@ class Services:
         return person
 
     async def log_out_everywhere(self, person: str) -> None:
-        """Every cookie of somebody is worthless."""
+        """Every cookie of somebody is worthless, and their sockets end."""
         await self.people.log_out_everywhere(person)
+        await self.connections.sign_out(person)
+        self.broadcaster.publish([person_topic(person)])
 
     async def end_sign_in(self, person: str, session: str) -> bool:
-        """The cookie of one browser is worthless; whether there was such a sign-in."""
-        return await self.sign_ins.end(person, session)
+        """The cookie of one browser is worthless, and its sockets end; whether there was such a sign-in."""
+        ended = await self.sign_ins.end(person, session)
+        await self.connections.sign_out(person, session)
+        return ended
 
     def _publish(self, table: str, people: Iterable[str]) -> None:
         self.broadcaster.publish([table_topic(table), *map(person_topic, people)])

@@ -9,17 +9,25 @@ from litestar.exceptions import WebSocketDisconnect
 
 from ludotheque.core.refusal import Refusal
 from ludotheque.server import messages as m
+from ludotheque.server.limits import Limits
 from ludotheque.server.metrics import SOCKETS
+from ludotheque.server.refusals import TooMany
+from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.web.connections import AnySocket
-from ludotheque.server.web.guard import log
+from ludotheque.server.web.guard import address_of, log
 
 RESTART: Final = 1012
 FAULT: Final = 1011
 FORBIDDEN: Final = 4403
 TOO_SLOW: Final = 4408
+TOO_MANY: Final = 4429
+SIGNED_OUT: Final = 4401
 
 SLOW: Final = 20.0
 """Seconds in which a client has to read something of what waits for it."""
+
+STRIKES: Final = 50
+"""Messages that may be too many before the socket is closed."""
 
 encode: Final = msgspec.json.Encoder().encode
 
@@ -27,8 +35,12 @@ encode: Final = msgspec.json.Encoder().encode
 class Connection:
     """A socket: one task reads and answers, another tells what has changed; neither waits for the other."""
 
-    def __init__(self, socket: AnySocket) -> None:
+    def __init__(self, socket: AnySocket, limits: Limits, person: PersonRow | None) -> None:
         self.socket = socket
+        self.person = person
+        self._limits = limits
+        self._address = address_of(socket)
+        self._strikes = 0
         self._changed = asyncio.Event()
         self._begun = self._sent = self._sent_before = 0
         """Messages that were begun and that left, and how many had left at the last look."""
@@ -57,10 +69,24 @@ class Connection:
         text = event.get("text")
         return text if text is not None else event["bytes"] or b""
 
+    async def check_pace(self) -> None:
+        """Whoever says too much, over all their sockets together, is refused, and in the end left."""
+        try:
+            person = self.person.id if self.person is not None else None
+            await self._limits.check_shared(self._limits.messages, self._address, person)
+        except TooMany:
+            self._strikes += 1
+            if self._strikes > STRIKES:
+                await self.close(TOO_MANY)
+                raise WebSocketDisconnect(detail="closed", code=TOO_MANY) from None
+            raise
+
     async def read(self) -> None:
         """Take what the client says, until it hangs up."""
         while True:
             await self.receive()
+            with suppress(TooMany):
+                await self.check_pace()
 
     async def push(self) -> None:
         """Send what has changed, as long as the connection stands."""
@@ -104,6 +130,11 @@ class Connection:
             async with asyncio.timeout(1):
                 await self.socket.close(code=code)
 
+    async def sign_out(self) -> None:
+        """Whoever opened this socket may no longer use it."""
+        await self.close(SIGNED_OUT)
+        self.drop()
+
     async def bye(self) -> None:
         """The server stops."""
         with suppress(Exception):
@@ -141,6 +172,14 @@ class Connections:
         async with asyncio.TaskGroup() as group:
             for connection in self._open:
                 group.create_task(connection.bye())
+
+    async def sign_out(self, person: str, session: str | None = None) -> None:
+        """The sockets of somebody end, or those of one of their sign-ins."""
+        async with asyncio.TaskGroup() as group:
+            for connection in self._open:
+                one = connection.person
+                if one is not None and one.id == person and session in (None, one.session):
+                    group.create_task(connection.sign_out())
 
     async def _watch(self) -> None:
         while True:

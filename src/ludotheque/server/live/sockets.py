@@ -11,14 +11,14 @@ from litestar.params import FromPath
 from ludotheque.core.refusal import Refusal
 from ludotheque.server import messages as m
 from ludotheque.server.live.broadcaster import person_topic, table_topic
-from ludotheque.server.live.connection import FORBIDDEN, Connection, encode
+from ludotheque.server.live.connection import FORBIDDEN, TOO_MANY, Connection, encode
 from ludotheque.server.live.table_connection import TableConnection
-from ludotheque.server.refusals import NotFound
+from ludotheque.server.refusals import NotFound, NotYours, TooMany
 from ludotheque.server.services import Served, Services
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.tables.views import table_info
 from ludotheque.server.web.connections import AnySocket
-from ludotheque.server.web.guard import same_origin
+from ludotheque.server.web.guard import check_host, check_pace, refuse_nul, same_origin
 
 NO_TABLE: Final = 4404
 BREATH: Final = 0.2
@@ -73,7 +73,7 @@ async def my_tables_live(socket: AnySocket, services: Served) -> None:
         if person is None:
             await socket.close(FORBIDDEN)
             return
-        connection = MyTablesConnection(socket, services, person.id)
+        connection = MyTablesConnection(socket, services, person)
         with services.broadcaster.following(person_topic(person.id), connection.wake):
             await services.connections.run(connection)
 
@@ -81,17 +81,17 @@ async def my_tables_live(socket: AnySocket, services: Served) -> None:
 class MyTablesConnection(Connection):
     """Somebody who wants to know where it is their turn."""
 
-    def __init__(self, socket: AnySocket, services: Services, person: str) -> None:
-        super().__init__(socket)
+    def __init__(self, socket: AnySocket, services: Services, person: PersonRow) -> None:
+        super().__init__(socket, services.limits, person)
         self._services = services
-        self._person = person
+        self._id = person.id
 
     async def push(self) -> None:
         """All of them, whenever one has changed."""
         while True:
-            found, _ = await self._services.repository.of_person(self._person, None, None)
+            found, _ = await self._services.repository.of_person(self._id, None, None)
             invitations = self._services.tables.invitations
-            mine = tuple(table_info(*table, self._person, invitations) for table in found)
+            mine = tuple(table_info(*table, self._id, invitations) for table in found)
             await self.send(encode(m.Mine(tables=mine)).decode())
             await self.changed()
             await asyncio.sleep(BREATH)
@@ -100,9 +100,16 @@ class MyTablesConnection(Connection):
 async def _accept(socket: AnySocket, services: Services) -> PersonRow | None:
     """Only our own pages may open a socket; who it is, the cookie tells."""
     await socket.accept()
-    if not same_origin(socket, services.settings.url):
-        await socket.close(FORBIDDEN)
-        raise WebSocketDisconnect(detail="another site", code=FORBIDDEN)
+    try:
+        check_host(socket, services.settings.hosts)
+        if not same_origin(socket, services.settings.url):
+            raise NotYours("server.foreign_origin")
+        refuse_nul(socket.scope["path"])
+        await check_pace(socket)
+    except Refusal as refusal:
+        code = TOO_MANY if isinstance(refusal, TooMany) else FORBIDDEN
+        await socket.close(code)
+        raise WebSocketDisconnect(detail=refusal.code, code=code) from None
     return await services.person_of(socket)
 
 

@@ -7,22 +7,14 @@ from litestar.exceptions import WebSocketDisconnect
 
 from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.server import messages as m
-from ludotheque.server.limits import TokenBucket
 from ludotheque.server.live.connection import Connection, encode
-from ludotheque.server.refusals import Failed, TooMany, Unknown, refused
+from ludotheque.server.refusals import Failed, Unknown, refused
 from ludotheque.server.services import Services
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.views import holds, lines_for, update_text
 from ludotheque.server.web.connections import AnySocket
-from ludotheque.server.web.guard import log
-
-TOO_MANY: Final = 4429
-
-BURST: Final = 4
-"""Seconds' worth of messages that may come at once."""
-STRIKES: Final = 50
-"""Messages that may be too many before the socket is closed."""
+from ludotheque.server.web.guard import log, refuse_nul
 
 _decode: Final[msgspec.json.Decoder[m.Received]] = msgspec.json.Decoder(m.Received)
 
@@ -33,20 +25,16 @@ class TableConnection(Connection):
     def __init__(
         self, socket: AnySocket, services: Services, table: str, person: PersonRow | None, since: int
     ) -> None:
-        super().__init__(socket)
+        super().__init__(socket, services.limits, person)
         self._services = services
         self._tables = services.tables
         self._table = table
-        self._person = person
         self._id = person.id if person is not None else None
         self._held: tuple[int, ...] = ()
         self._version = since
         self._revision = 0
         self._chat_lines = 0
         self._finished = False
-        rate = services.settings.messages_a_second
-        self._bucket = TokenBucket(rate, rate * BURST)
-        self._strikes = 0
 
     # What they ask
 
@@ -59,15 +47,15 @@ class TableConnection(Connection):
     async def _reply(self, received: str | bytes) -> m.Sent:
         asked: str | None = None
         try:
-            if not self._bucket.take():
-                await self._strike()
+            await self.check_pace()
+            refuse_nul(received)
             command = read_command(received)
             if isinstance(command, m.Ping):
                 return m.Pong(now=self._services.now())
             asked = command.id
-            if self._person is None:
+            if self.person is None:
                 raise Unknown("server.who_are_you")
-            return await self._tables.execute(self._person, self._table, command)
+            return await self._tables.execute(self.person, self._table, command)
         except Refusal as refusal:
             told = refused(refusal)
             version = self._version if told.version is None else told.version
@@ -77,14 +65,6 @@ class TableConnection(Connection):
         except Exception:
             log.exception("a command failed", table=self._table)
             return m.NotDone(id=asked, version=self._version, refusal=refused(Failed("server.failed")))
-
-    async def _strike(self) -> None:
-        """Too fast: refused, and in the end left."""
-        self._strikes += 1
-        if self._strikes > STRIKES:
-            await self.close(TOO_MANY)
-            raise WebSocketDisconnect(detail="closed", code=TOO_MANY)
-        raise TooMany("server.too_many", params={"seconds": 1})
 
     # What they are told
 

@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
-from sqlalchemy import select
+import msgspec
+from sqlalchemy import RowMapping, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.storage.append import Append, Overtaken
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.postgres_log import PostgresLog
-from ludotheque.server.storage.schema import LogRow, TableRow, log
+from ludotheque.server.storage.schema import EPOCH, LogRow, TableRow, log
 from ludotheque.server.storage.sqlite_log import SqliteLog
 
 
@@ -47,7 +49,19 @@ class EventLog:
         if until is not None:
             query = query.where(log.c.number <= until)
         async with self._database.reading() as db:
-            return [row_of(LogRow, row) for row in (await db.execute(query)).mappings()]
+            try:
+                return [_line_of(row) for row in (await db.execute(query)).mappings()]
+            except ValueError:  # a line holds no JSON
+                numbers = (await db.execute(query.with_only_columns(log.c.number))).scalars().all()
+                return [await self._read_one(db, table, number) for number in numbers]
+
+    @staticmethod
+    async def _read_one(db: AsyncConnection, table: str, number: int) -> LogRow:
+        query = select(log).where(log.c.table == table, log.c.number == number)
+        try:
+            return _line_of((await db.execute(query)).mappings().one())
+        except ValueError:
+            return _unreadable(number)
 
     async def close(self) -> None:
         """Write what waits, then let go."""
@@ -80,3 +94,15 @@ class EventLog:
         else:
             for one in batch:
                 one.end()
+
+
+def _line_of(row: RowMapping) -> LogRow:
+    """A line; one that can't be read is set aside when the match is rebuilt."""
+    try:
+        return row_of(LogRow, row)
+    except msgspec.ValidationError:
+        return _unreadable(int(row["number"]))
+
+
+def _unreadable(number: int) -> LogRow:
+    return LogRow(number=number, seat=None, kind="move", at=EPOCH)

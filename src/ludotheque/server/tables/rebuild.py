@@ -9,9 +9,13 @@ the log.
 from collections.abc import Sequence
 from typing import Final
 
+import structlog
+
 from ludotheque.core.refusal import Refusal
 from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, TableRow
 from ludotheque.server.tables.match import LiveMatch
+
+log = structlog.get_logger()
 
 BESIDE_THE_POSITION: Final[frozenset[Kind]] = frozenset({"resign", "leave", "return", "time_up", "rules"})
 
@@ -35,4 +39,7 @@ def _follow(match: LiveMatch, line: LogRow) -> None:
     try:
         match.follow(line)
     except Refusal:
+        match.leave_out(line)
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError) as error:
+        log.error("a line of a log is set aside", number=line.number, error=type(error).__name__)
         match.leave_out(line)

@@ -31,6 +31,8 @@ from ludotheque.server.tables.match import LiveMatch, encode
 from ludotheque.server.tables.presence import NOBODY, Presence
 from ludotheque.table.table import Happened
 
+MAX_PAGE: Final = 1 << 20
+"""Bytes of steps after which a page ends, however many were asked for: the next page goes on."""
 TOLD_KEPT: Final = 32
 """Versions from which on the events of a match are kept ready; anybody may ask for any other."""
 
@@ -280,13 +282,14 @@ def lines_for(
 def steps_of(
     match: LiveMatch, again: LiveMatch, seat: int | None, first: int, count: int
 ) -> tuple[Step, ...]:
-    """Steps of a match for one seat; `again` is the same match at its start, and is used up."""
+    """Steps of a match for one seat, a page at most; `again` is the match at its start, and is used up."""
     table = again.table
     hidden = table.game.hidden and match.outcome is None
     events: dict[int, list[LogEvent]] = {}
     for happened in match.table.journal:
         events.setdefault(happened.version, []).append(log_event(match, happened, seat, watched=True))
     steps = [Step(step=0, actors=table.actors, position=table.position.view(seat))] if first == 0 else []
+    size = 0
     entries = zip(match.table.log[: first + count - 1], match.table.versions, strict=False)
     for step, (entry, version) in enumerate(entries, 1):
         table.follow(entry)
@@ -294,7 +297,7 @@ def steps_of(
             continue
         shown = not hidden or (seat is not None and entry.seat == seat)
         steps.append(
-            Step(
+            one := Step(
                 step=step,
                 seat=entry.seat,
                 move=entry.move if shown else None,
@@ -306,6 +309,9 @@ def steps_of(
                 at=match.times[version - 1],
             )
         )
+        size += len(encode(one))
+        if size > MAX_PAGE:
+            break
     return tuple(steps)
 
 

@@ -7,7 +7,7 @@ from litestar import Controller, Response, delete, get, put
 from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
-from ludotheque.core.refusal import NotAllowed
+from ludotheque.core.refusal import Refusal
 from ludotheque.server import protocol as p
 from ludotheque.server.messages import Leave
 from ludotheque.server.people.names import clean_name, tidy_text
@@ -58,7 +58,7 @@ class PeopleController(Controller):
         for number, (table, seat) in enumerate(seats):
             try:
                 await services.tables.execute(person, table, Leave(id=f"forget-{number}", seat=seat))
-            except NotAllowed:
+            except Refusal:
                 continue  # a bot plays it already
         await services.people.forget(person.id)
         for table, _ in seats:

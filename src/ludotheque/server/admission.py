@@ -1,0 +1,198 @@
+"""Who may connect: so many from one address and in all, and nobody who never asks anything.
+
+uvicorn takes every connection and waits for its request without end, so that a thousand requests of which
+only the half is sent would keep everybody else out. Here a connection has to ask in time, an address may have
+a few that have not asked yet, and when the room gets scarce one address gets less of it. Nobody is counted
+who comes through a proxy on this machine: the proxy counts.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from ipaddress import ip_address
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ludotheque.server.limits import address_key
+from ludotheque.server.settings import Settings
+
+HEAD_SECONDS: Final = 10.0
+"""In which a new connection has to send the head of a request."""
+IDLE_SECONDS: Final = 40.0
+"""In which a connection that was answered has to ask again."""
+BODY_SECONDS: Final = 30.0
+"""In which the body of a request has to be there."""
+SILENT: Final = 64
+"""Connections of one address that have not asked anything yet."""
+SCARCE: Final = 0.75
+"""Part of the room from which on one address gets only a tenth of what it may have else."""
+
+
+Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
+
+
+class Guest(msgspec.Struct):
+    """A connection."""
+
+    address: str
+    transport: asyncio.Transport
+    asked: bool = False
+    """Whether it has ever sent a whole head."""
+    timer: asyncio.TimerHandle | None = None
+
+
+class Admission:
+    """Counts the connections of this process."""
+
+    def __init__(self, settings: Settings, most: int) -> None:
+        self._most = max(1, min(settings.connections, most))
+        self._an_address = settings.connections_an_address
+        self._proxied = settings.url is not None
+        self._guests: dict[object, Guest] = {}
+        self._of: Counter[str] = Counter()
+        self._silent: Counter[str] = Counter()
+
+    def admit(self, transport: asyncio.Transport) -> bool:
+        """Whether one more connection has room; it has to ask in time."""
+        client = _client(transport)
+        if client is None or (self._proxied and ip_address(client[0]).is_loopback):
+            return True
+        address = address_key(client[0])
+        if not self._room(address):
+            return False
+        guest = Guest(address, transport)
+        self._guests[client] = guest
+        self._of[address] += 1
+        self._silent[address] += 1
+        self._expect(guest, HEAD_SECONDS)
+        return True
+
+    def leave(self, transport: asyncio.Transport) -> None:
+        """A connection has ended."""
+        guest = self._guests.pop(_client(transport), None)
+        if guest is None:
+            return
+        self._quiet(guest)
+        self._forget(self._of, guest.address)
+        if not guest.asked:
+            self._forget(self._silent, guest.address)
+
+    def asks(self, client: object) -> None:
+        """A connection has sent the head of a request."""
+        guest = self._guests.get(client)
+        if guest is not None:
+            self._quiet(guest)
+            if not guest.asked:
+                guest.asked = True
+                self._forget(self._silent, guest.address)
+
+    def answered(self, client: object) -> None:
+        """A connection has its answer, and has to ask again in time."""
+        guest = self._guests.get(client)
+        if guest is not None:
+            self._expect(guest, IDLE_SECONDS)
+
+    def _room(self, address: str) -> bool:
+        allowed = self._an_address
+        if len(self._guests) >= SCARCE * self._most:
+            allowed //= 10
+        return (
+            len(self._guests) < self._most and self._of[address] < allowed and self._silent[address] < SILENT
+        )
+
+    def _expect(self, guest: Guest, seconds: float) -> None:
+        self._quiet(guest)
+        guest.timer = asyncio.get_running_loop().call_later(seconds, guest.transport.abort)
+
+    @staticmethod
+    def _quiet(guest: Guest) -> None:
+        if guest.timer is not None:
+            guest.timer.cancel()
+            guest.timer = None
+
+    @staticmethod
+    def _forget(counter: Counter[str], address: str) -> None:
+        counter[address] -= 1
+        if not counter[address]:
+            del counter[address]
+
+
+class Admitted:
+    """The application behind the door: whose head is there has asked, the body has to come in time."""
+
+    def __init__(self, app: Any, admission: Admission) -> None:
+        self._app = app
+        self._admission = admission
+
+    async def __call__(self, scope: Any, receive: Receive, send: Any) -> None:
+        """A request or a socket, from its head to its answer."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        client = scope["client"]
+        self._admission.asks(client)
+        try:
+            await self._app(scope, _in_time(receive) if scope["type"] == "http" else receive, send)
+        finally:
+            self._admission.answered(client)
+
+
+def protocols(admission: Admission) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """uvicorn's protocols of HTTP and of sockets, which tell the door who comes and who goes."""
+
+    class Http(H11Protocol):
+        def connection_made(self, transport: Any) -> None:
+            self._admitted = admission.admit(transport)
+            if self._admitted:
+                super().connection_made(transport)
+            else:
+                transport.abort()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            if self._admitted:
+                admission.leave(self.transport)
+                super().connection_lost(exc)
+
+        def data_received(self, data: bytes) -> None:
+            if self._admitted:
+                super().data_received(data)
+
+        def eof_received(self) -> None:
+            if self._admitted:
+                super().eof_received()
+
+    class Socket(WebSocketsSansIOProtocol):
+        def connection_lost(self, exc: Exception | None) -> None:
+            admission.leave(self.transport)
+            super().connection_lost(exc)
+
+    return Http, Socket
+
+
+def _in_time(receive: Receive) -> Receive:
+    """Whoever does not send the body in time has hung up, as far as we care."""
+    until = asyncio.get_running_loop().time() + BODY_SECONDS
+    whole = False
+
+    async def receive_in_time() -> dict[str, Any]:
+        nonlocal whole
+        if whole:
+            return await receive()
+        try:
+            async with asyncio.timeout_at(until):
+                message = await receive()
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+        whole = message["type"] != "http.request" or not message.get("more_body", False)
+        return message
+
+    return receive_in_time
+
+
+def _client(transport: asyncio.Transport) -> tuple[str, int] | None:
+    """Host and port of the other side, as the application gets them; None for a socket in the file system."""
+    peer = transport.get_extra_info("peername")
+    return (str(peer[0]), int(peer[1])) if isinstance(peer, tuple) else None
