@@ -80,6 +80,14 @@ class TableCache:
         """A table, for one alone; what is seen there is what the database holds."""
         return Locked(self, table)
 
+    async def look(self, table: str) -> LoadedTable:
+        """A table as it stands between two changes, for whoever reads it before waiting for anything."""
+        loaded = self._loaded.get(table)
+        if loaded is None or self._shared or loaded.lock.locked():
+            async with self.locked(table) as loaded:
+                pass
+        return loaded
+
     async def lock(self, table: str) -> LoadedTable:
         """Load a table and lock it."""
         while True:

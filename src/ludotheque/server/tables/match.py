@@ -214,9 +214,7 @@ class LiveMatch:
         """Whether a seat can take its last move back at once, by agreement, or not."""
         if self.call is not None or (self.outcome is not None and (self.resigned or self.result_kept)):
             return None
-        if self.table.can_undo(seat, agreed=True) is not None:
-            return None
-        return "now" if self.table.can_undo(seat) is None else "ask"
+        return self.table.undo_how(seat)
 
     # What a command adds
 
