@@ -1,13 +1,13 @@
 """Everything a request needs, built once when the server starts."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 from litestar.di import NamedDependency
 
 from ludotheque.server.limits import Limits, MemoryLimiter
-from ludotheque.server.live.broadcaster import Broadcaster, person_topic, table_topic
+from ludotheque.server.live.broadcaster import Broadcaster
 from ludotheque.server.live.connection import Connections
 from ludotheque.server.people.cookies import Cookies
 from ludotheque.server.people.passkeys import Passkeys
@@ -23,6 +23,7 @@ from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.lobby import LobbyService
 from ludotheque.server.tables.scheduler import Scheduler
 from ludotheque.server.tables.service import Now, TableService, utc_now
+from ludotheque.server.topics import person_topic
 from ludotheque.server.web.connections import Connection
 from ludotheque.server.web.site import Pages
 from ludotheque.server.work.pool import AnalysisCache, WorkerPool
@@ -46,7 +47,7 @@ class Services:
             self.log,
             self.workers,
             settings.secret,
-            self._publish,
+            broadcaster.publish,
             now,
             shared=settings.redis is not None,
         )
@@ -105,9 +106,6 @@ class Services:
         ended = await self.sign_ins.end(person, session)
         await self.connections.sign_out(person, session)
         return ended
-
-    def _publish(self, table: str, people: Iterable[str]) -> None:
-        self.broadcaster.publish([table_topic(table), *map(person_topic, people)])
 
 
 Served: TypeAlias = NamedDependency[Services]

@@ -18,16 +18,6 @@ if TYPE_CHECKING:
 CHANNEL: Final = "changes"
 
 
-def table_topic(table: str) -> str:
-    """What a table is called on the channel."""
-    return f"table:{table}"
-
-
-def person_topic(person: str) -> str:
-    """What a person is called on the channel."""
-    return f"person:{person}"
-
-
 class Broadcaster:
     """Wakes the connections that follow a topic: in this process, or through Redis in all of them."""
 

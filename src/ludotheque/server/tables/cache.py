@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from itertools import count
 from typing import Final, TypeAlias
 
@@ -15,6 +15,7 @@ from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.presence import Presence
 from ludotheque.server.tables.rebuild import rebuilt
+from ludotheque.server.topics import person_topic, table_topic
 
 KEPT: Final = 1000
 """Tables that stay in memory though nobody is connected."""
@@ -52,6 +53,11 @@ class LoadedTable:
             LINES_OF[line.kind].inc()
             if line.client is not None:
                 self.commands[line.client] = line.number
+
+    def topics(self, also: Sequence[SeatRow] = ()) -> list[str]:
+        """Who is to hear of a change: whoever is connected, and whose table it is or, in `also`, was."""
+        people = {self.row.owner, *(seat.person for seat in (*self.seats, *also))}
+        return [table_topic(self.row.id), *(person_topic(one) for one in people if one is not None)]
 
     def revise(self) -> None:
         """Something outside the log has changed."""

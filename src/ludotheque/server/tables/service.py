@@ -27,8 +27,8 @@ from ludotheque.server.tables.views import Invitations, holds, lines_for, may_se
 from ludotheque.server.work.pool import WorkerPool
 
 Now = Callable[[], datetime]
-Publish = Callable[[str, Iterable[str]], None]
-"""Tells everybody at a table, and these people elsewhere, that something has changed."""
+Publish = Callable[[Iterable[str]], None]
+"""Wakes whoever follows one of these topics."""
 
 TRIES: Final = 3
 """How often a command is tried again when another process was quicker."""
@@ -175,7 +175,8 @@ class TableService:
                 self.publish(loaded)
             raise
         loaded.stored(row, added)
-        self.publish(loaded)
+        self._publish(loaded.topics())
+        self.after(loaded)
         CHANGES.observe(perf_counter() - begun)
 
     async def _renew(self, loaded: LoadedTable, match: LiveMatch) -> None:
@@ -248,7 +249,6 @@ class TableService:
         return m.Done(id=command.id, version=loaded.row.version, again=again)
 
     def publish(self, loaded: LoadedTable, also: Sequence[SeatRow] = ()) -> None:
-        """Wake whoever is connected to the table or sits at it, and the scheduler."""
-        people = [loaded.row.owner, *(seat.person for seat in (*loaded.seats, *also))]
-        self._publish(loaded.row.id, {person for person in people if person is not None})
+        """Something beside a match has changed: wake whom it concerns, and the scheduler."""
+        self._publish(loaded.topics(also))
         self.after(loaded)
