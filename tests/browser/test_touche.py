@@ -52,7 +52,7 @@ def test_a_card_lights_its_cells_and_a_tap_on_one_plays_it(visit: Open) -> None:
 def test_a_cell_without_its_card_in_hand_says_why(visit: Open) -> None:
     page = visit("/games/touche")
     sit_down(page)
-    page.locator(".square:not(.offered)", has_text="A").first.click()
+    page.locator(".square:not(.offered)", has=page.locator("text.card", has_text="A")).first.click()
     expect(page.get_by_role("alert")).to_contain_text(re.compile("You do not hold|already stands"))
     expect(page.get_by_role("alert").get_by_role("link")).to_have_text(re.compile("TOUCHE-"))
 

@@ -5,6 +5,7 @@ import itertools
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from ssl import SSLContext
 from typing import Any
 
 import httpx
@@ -128,11 +129,11 @@ class Live:
                 return answer
 
 
-def dial(address: str, headers: Json) -> connect:
+def dial(address: str, headers: Json, ssl: SSLContext | None = None) -> connect:
     """Open a socket that no slow machine closes."""
     return connect(
         address, additional_headers=headers, max_size=None, open_timeout=HANG, ping_interval=None,
-        close_timeout=HANG,
+        close_timeout=HANG, ssl=ssl,
     )  # fmt: skip
 
 

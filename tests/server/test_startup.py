@@ -322,3 +322,8 @@ def test_a_server_says_that_it_is_open_when_it_answers(tmp_path: Path, port: int
         running.terminate()
         running.wait(HANG)
         running.stdout.close()
+
+
+def test_every_setting_is_told_in_the_documentation() -> None:
+    told = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+    assert [name for name in sorted(SETTINGS) if f"{name.removeprefix('LUDOTHEQUE')}`" not in told] == []

@@ -14,14 +14,14 @@ TOLD = re.compile(r'_tell\(line, "(\w+)"')
 
 def test_every_refusal_and_event_of_the_server_has_a_sentence() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
-    reasons = {"resigned"}
+    reasons = {"resigned", "ended"}
     codes, events = set(CODE.findall(source)) - reasons, {*TOLD.findall(source), "undo", "reset"}
     assert len(codes) > 20
     assert len(events) > 5
     for language in LANGUAGES:
         assert [code for code in codes if not knows(f"server_refusal_{code}", language)] == []
         assert [name for name in events if not knows(f"server_event_{name}", language)] == []
-        assert knows("server_reason_resigned", language)
+        assert all(knows(f"server_reason_{reason}", language) for reason in reasons)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aimOf, arrow, changed, direction, flick, flickRange, spoken, STILL, strength, towards } from '../src/games/targets/aim';
+import { aimOf, arrow, changed, direction, flick, flickRange, keepAim, spoken, STILL, strength, towards } from '../src/games/targets/aim';
 import { dieName, dieNumber } from '../src/games/targets/dice';
 import { planEye, sights } from '../src/games/targets/eye';
 import { decode, lasts, poseAt } from '../src/games/targets/film';
@@ -144,9 +144,17 @@ describe('aiming', () => {
     const plain = aimOf(null, RANGE, false);
     expect(changed(plain, 'speed', 9, RANGE).speed).toBe(2.5);
     expect(changed(plain, 'azimuth', 190, RANGE).azimuth).toBe(-170);
-    expect(aimOf({ do: 'flick', azimuth: 3, speed: 99 }, RANGE, false)).toEqual({ azimuth: 3, speed: 2.5, height: 0, side: 0, elevation: 0 });
+    expect(aimOf({ do: 'flick', azimuth: 3, speed: 99 }, RANGE, false)).toEqual({ azimuth: 3, speed: 2.5, height: 0.4, side: 0, elevation: 0 });
     expect(aimOf({ do: 'pass' }, RANGE, false)).toEqual(plain);
     expect(aimOf(null, { ...RANGE, speed: [0.4, 6] }, true).speed).toBeGreaterThan(2.5);
+  });
+
+  test('starts from the last flick of the same seat', () => {
+    const chosen = { azimuth: 7, speed: 1.5, height: -0.2, side: 0.1, elevation: 5 };
+    keepAim(3, false, chosen);
+    expect(aimOf(null, RANGE, false, 3)).toEqual(chosen);
+    expect(aimOf(null, RANGE, false, 2).height).toBe(0.4);
+    expect(aimOf(null, RANGE, true, 3).azimuth).toBe(0);
   });
 
   test('gives a move with all its parts', () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faceOf } from '../src/games/face';
+import { keepAim } from '../src/games/targets/aim';
 import { asked as askedTargets, label as labelTargets, tell as tellTargets } from '../src/games/targets/text';
 import { asked as askedTargi, label as labelTargi, tell as tellTargi } from '../src/games/targi/text';
 import type { Move } from '../src/lib/protocol';
@@ -113,6 +114,8 @@ test('Targets in words says every kind of move, and what is asked', () => {
   const asks = (move: Move): string => askedTargets(null, [{ move, notation: '', preview: [] }]);
   expect(asks({ do: 'lose', die: 5 })).toContain('Welchen Würfel verlierst du?');
   expect(new Set(said.slice(0, -1).map(([move]) => asks(move)))).toHaveLength(7);
+  expect(askedTargets(null, [])).toContain('lass los');
+  keepAim(0, false, { azimuth: 0, speed: 1, height: 0, side: 0, elevation: 0 });
   expect(askedTargets(null, [])).toContain('zielen und schnippen');
   expect(askedTargets({ misses: 1, layout: { stands: [] } }, [])).toContain('noch einmal');
   expect(askedTargets({ layout: { stands: [], golden: true } }, [])).toContain('Golden Targets');

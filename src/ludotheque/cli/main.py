@@ -9,7 +9,18 @@ from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter
 from cyclopts.exceptions import UnknownCommandError, UnknownOptionError, UnusedCliTokensError
 
 import ludotheque
-from ludotheque.cli.commands import analyse, arena, backup, laboratory, library, play, replay, serve, study
+from ludotheque.cli.commands import (
+    admin,
+    analyse,
+    arena,
+    backup,
+    laboratory,
+    library,
+    play,
+    replay,
+    serve,
+    study,
+)
 from ludotheque.cli.encoding import prepare_output
 from ludotheque.cli.help import LocalHelp, PlainHelp
 from ludotheque.cli.terminal import Terminal, choose_language
@@ -20,7 +31,7 @@ from ludotheque.games import all_parts
 WRONG: Final = 2
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 1
-COMMANDS: Final = (play, library, replay, analyse, study, arena, laboratory, serve, backup)
+COMMANDS: Final = (play, library, replay, analyse, study, arena, laboratory, serve, backup, admin)
 LANGUAGE_FLAG: Final = "--language"
 
 

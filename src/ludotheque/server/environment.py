@@ -4,6 +4,7 @@ import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -20,13 +21,16 @@ SETTINGS: Final = frozenset(
         "DATA",
         "DATABASE",
         "GUESTS_A_MINUTE",
+        "GUEST_DAYS",
         "HOSTS",
         "LOG",
         "LOGINS_A_MINUTE",
         "MESSAGES_A_SECOND",
         "PICTURES_A_MINUTE",
+        "PROXIES",
         "REDIS",
         "REQUESTS_A_MINUTE",
+        "SECRET",
         "SYNC",
         "TABLES_A_PERSON",
         "URL",
@@ -66,6 +70,17 @@ def number(name: str, default: int, least: int = 1) -> int:
     if not (value.isascii() and value.isdigit()) or int(value) < least:
         raise Unreadable("cli.start_number", params={"name": name, "value": value, "least": least})
     return int(value)
+
+
+def addresses(name: str, default: str) -> str:
+    """Addresses and networks, with commas between."""
+    value = os.environ.get(name, "").strip() or default
+    for one in value.split(","):
+        try:
+            ip_network(one.strip(), strict=False)
+        except ValueError:
+            raise Unreadable("cli.start_addresses", params={"name": name, "value": one.strip()}) from None
+    return ",".join(one.strip() for one in value.split(","))
 
 
 def web_address(name: str) -> str | None:

@@ -12,9 +12,12 @@ from urllib.parse import urlsplit
 import msgspec
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server.environment import check_names, choice, number, prepare_folder, web_address
+from ludotheque.server.environment import addresses, check_names, choice, number, prepare_folder, web_address
 
 SECRET_BYTES: Final = 32
+IS_SECRET: Final = re.compile(rb"[0-9a-fA-F]{%d}" % (2 * SECRET_BYTES))
+GUEST_DAYS: Final = 400
+"""As long as a browser keeps the cookie of a guest; who has lost it can't come back."""
 
 Sync: TypeAlias = Literal["normal", "full"]
 """What SQLite waits for: that the system has a commit (a crash loses nothing), or that the disk has it."""
@@ -42,6 +45,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     pictures_a_minute: int = 30
     guests_a_minute: int = 60
     """New guests from one address."""
+    guest_days: int = 0
+    """Days after which a guest who does not come back is forgotten; 0 keeps them."""
+    proxies: str = "127.0.0.1"
+    """Whose word is taken for the address of a visitor."""
     hosts: tuple[str, ...] = ()
     """Names under which we answer; under every name if there are none."""
     connections: int = 8000
@@ -78,14 +85,16 @@ def read_settings() -> Settings:
         web=Path(web) if web else None,
         url=url,
         hosts=allowed_hosts(os.environ.get("LUDOTHEQUE_HOSTS", ""), url),
-        secret=stored_secret(data / "secret"),
-        bot_workers=number("LUDOTHEQUE_BOT_WORKERS", max(1, min(4, (os.cpu_count() or 2) - 1))),
+        secret=shared_secret() or stored_secret(data / "secret"),
+        bot_workers=number("LUDOTHEQUE_BOT_WORKERS", max(2, min(4, os.cpu_count() or 2))),
         requests_a_minute=number("LUDOTHEQUE_REQUESTS_A_MINUTE", 600),
         logins_a_minute=number("LUDOTHEQUE_LOGINS_A_MINUTE", 10),
         messages_a_second=number("LUDOTHEQUE_MESSAGES_A_SECOND", 20),
         tables_a_person=number("LUDOTHEQUE_TABLES_A_PERSON", 300),
         pictures_a_minute=number("LUDOTHEQUE_PICTURES_A_MINUTE", 30),
         guests_a_minute=number("LUDOTHEQUE_GUESTS_A_MINUTE", 60),
+        guest_days=number("LUDOTHEQUE_GUEST_DAYS", GUEST_DAYS, 0),
+        proxies=addresses("LUDOTHEQUE_PROXIES", "127.0.0.1,::1"),
         connections=number("LUDOTHEQUE_CONNECTIONS", 8000),
         connections_an_address=number("LUDOTHEQUE_CONNECTIONS_AN_ADDRESS", 1000),
     )
@@ -118,6 +127,25 @@ def allowed_hosts(listed: str, url: str | None) -> tuple[str, ...]:
     return (named,) if named else ()
 
 
+def shared_secret() -> bytes | None:
+    """`LUDOTHEQUE_SECRET`: the key itself, or a file that holds it; servers on several machines share it."""
+    given = os.environ.get("LUDOTHEQUE_SECRET", "").strip()
+    if not given:
+        return None
+    written = given.encode() if IS_SECRET.fullmatch(given.encode()) else _read_secret(Path(given))
+    return bytes.fromhex(written.decode())
+
+
+def _read_secret(path: Path) -> bytes:
+    try:
+        written = path.read_bytes().strip()
+    except (OSError, ValueError):
+        raise NotAllowed("cli.start_secret_setting") from None
+    if not IS_SECRET.fullmatch(written):
+        raise NotAllowed("cli.start_secret", params={"file": str(path)})
+    return written
+
+
 def stored_secret(path: Path) -> bytes:
     """The key that signs cookies and links; made at the first start, readable by its owner alone.
 
@@ -130,10 +158,7 @@ def stored_secret(path: Path) -> bytes:
         except OSError as error:
             why = error.strerror or str(error)
             raise NotAllowed("cli.start_folder", params={"folder": str(path.parent), "why": why}) from None
-    written = path.read_bytes().strip()
-    if not re.fullmatch(rb"[0-9a-fA-F]{%d}" % (2 * SECRET_BYTES), written):
-        raise NotAllowed("cli.start_secret", params={"file": str(path)})
-    return bytes.fromhex(written.decode())
+    return bytes.fromhex(_read_secret(path).decode())
 
 
 def _make_secret(path: Path) -> None:

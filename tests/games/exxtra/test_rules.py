@@ -61,7 +61,6 @@ def test_pawns_may_share_a_space() -> None:
     assert pawns(table) == [8, 8]
 
 
-@pytest.mark.clause("EXXTRA-2")
 @pytest.mark.clause("EXXTRA-13")
 def test_an_event_that_removes_dice_says_by_what_whoever_placed_it() -> None:
     table = at([[4, 6]], turn=1, dice=[{"slot": 5, "value": 52}, None])
@@ -71,6 +70,7 @@ def test_an_event_that_removes_dice_says_by_what_whoever_placed_it() -> None:
     assert told == {"by": 1, "by_slot": 4, "by_value": "64", "slot": 5, "value": "52"}
 
 
+@pytest.mark.clause("EXXTRA-2")
 @pytest.mark.clause("EXXTRA-14")
 def test_the_track_has_twenty_spaces_before_the_goal() -> None:
     table = at([[1, 1]], pawns=[19, 0])

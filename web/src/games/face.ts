@@ -2,6 +2,7 @@
 import type { Component } from 'svelte';
 import type { GameEvent, Json, Move, Offer, Ranges } from '../lib/protocol';
 import type { Sound } from '../lib/sound';
+import type { Side } from '../lib/teams';
 import type { Play } from '../lib/stage.svelte';
 import type { Group, Tell, Told } from './text';
 
@@ -14,6 +15,8 @@ export interface BoardProps {
   /** The seat whose eyes these are; null for a spectator. */
   seat: number | null;
   names: string[];
+  /** The side of each seat, where there are partners. */
+  sides?: Side[];
   /** What the seat may do now; empty while it may not act. */
   offers: Offer[];
   /** Moves with continuous parts, and from where to where each may go. */
@@ -61,6 +64,8 @@ export interface Face extends Play {
   sound(event: GameEvent): Sound | null;
   /** The move of a key, if the game has one for it. */
   key(key: string): Move | null;
+  /** What is on the board and explains itself to nobody: stars, numbers, colours. */
+  help?(): string[];
   /** Keys and what they do, for the list of keys. */
   keys(): [string, string][];
 }

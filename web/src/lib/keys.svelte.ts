@@ -1,5 +1,6 @@
-/** The keys of the page that is shown, for the list behind `?`. */
+/** What is on the page that is shown, and its keys, for what opens behind `?`. */
 
+let explained = $state.raw<string[]>([]);
 let extra = $state.raw<[string, string][]>([]);
 
 export function pageKeys(): [string, string][] {
@@ -9,4 +10,13 @@ export function pageKeys(): [string, string][] {
 /** List keys as long as a page is shown. */
 export function setPageKeys(keys: [string, string][]): void {
   extra = keys;
+}
+
+export function pageHelp(): string[] {
+  return explained;
+}
+
+/** Explain what is on the screen as long as a page is shown. */
+export function setPageHelp(sentences: string[]): void {
+  explained = sentences;
 }

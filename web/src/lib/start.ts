@@ -4,9 +4,19 @@ import { beSomebody } from './me.svelte';
 import type { GameInfo, Json, NewTable, OptionSchema, SeatPlan } from './protocol';
 import { go } from './route.svelte';
 
+/** Bots that programs are measured by; people meet the others. */
+const YARDSTICKS = ['random', 'greedy'];
+
+/** The bots that are offered to people, the weakest first. */
+export function opponents({ levels }: GameInfo): string[] {
+  const met = levels.filter((level) => !YARDSTICKS.includes(level));
+  return met.length ? met : levels;
+}
+
 /** The bot a newcomer meets: neither the weakest nor the strongest. */
 export function usualLevel(game: GameInfo): string {
-  return game.levels[Math.floor((game.levels.length - 1) / 2)] ?? '';
+  const met = opponents(game);
+  return met[Math.floor((met.length - 1) / 2)] ?? '';
 }
 
 /** A seat for me and bots on the others. */

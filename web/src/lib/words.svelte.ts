@@ -95,6 +95,14 @@ export function decimal(value: number): string {
   return new Intl.NumberFormat(spoken.language, { maximumFractionDigits: 2 }).format(value);
 }
 
+/** Jack, queen and king as they are printed where a language is at home. */
+const COURT: Record<Language, Record<string, string>> = { en: {}, fr: { J: 'V', Q: 'D', K: 'R' }, de: { J: 'B', Q: 'D', K: 'K' } };
+
+/** Playing cards in a text, such as Q♥, as the language writes them. */
+export function playingCards(text: string): string {
+  return text.replace(/[JQK](?=[♠♥♦♣])/g, (rank) => COURT[spoken.language][rank] ?? rank);
+}
+
 /** A moment as the language writes it. */
 export function moment(at: string): string {
   return new Intl.DateTimeFormat(spoken.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
@@ -131,5 +139,6 @@ function spell(value: Param): string | number {
     const [key = '', count] = value.slice(1).split(':');
     return tell(key, count === undefined ? {} : { count: Number(count) });
   }
-  return typeof value === 'number' && !Number.isInteger(value) ? decimal(value) : value;
+  if (typeof value === 'string') return playingCards(value);
+  return Number.isInteger(value) ? value : decimal(Number(value));
 }

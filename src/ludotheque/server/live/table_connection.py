@@ -34,7 +34,7 @@ class TableConnection(Connection):
         self._held: tuple[int, ...] = ()
         self._version = since
         self._revision = 0
-        self._chat_lines = 0
+        self._chat_lines = self._chat_removed = 0
         self._finished = False
 
     # What they ask
@@ -80,7 +80,8 @@ class TableConnection(Connection):
             self._tables.check_sight(loaded, self._id)
             row, match, since, heard = loaded.row, loaded.match, self._version, self._chat_lines
             held = holds(loaded.seats, self._id)
-            if held != self._held or row.version < since or (match is not None and since == 0):
+            removed = loaded.chat_removed != self._chat_removed
+            if removed or held != self._held or row.version < since or (match is not None and since == 0):
                 await self._send_whole(min(since, row.version) if held == self._held else 0)
                 continue
             news: list[str] = []
@@ -116,6 +117,7 @@ class TableConnection(Connection):
         self._version = loaded.row.version
         self._revision = loaded.revision
         self._chat_lines = loaded.chat_lines
+        self._chat_removed = loaded.chat_removed
         self._finished = loaded.row.state == "finished"
 
 

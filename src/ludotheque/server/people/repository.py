@@ -115,13 +115,6 @@ class PeopleRepository:
             await db.execute(update(people).where(people.c.id == person).values(epoch=people.c.epoch + 1))
             await db.execute(delete(sign_ins).where(sign_ins.c.person == person))
 
-    async def forget(self, person: str) -> None:
-        """Somebody and their names disappear; the matches stay."""
-        async with self._store.writing() as db:
-            await db.execute(update(seats).where(seats.c.person == person).values(name="", person=None))
-            await db.execute(update(chat).where(chat.c.person == person).values(name=""))
-            await db.execute(delete(people).where(people.c.id == person))
-
     async def add_passkey(self, passkey: PasskeyRow) -> None:
         """One more way to log in."""
         try:

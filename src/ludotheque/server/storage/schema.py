@@ -68,6 +68,7 @@ people: Final = Table(
     Column("password", Text),
     Column("epoch", Integer, nullable=False, default=0),
     Column("created", Moment, nullable=False),
+    Column("banned", Moment),
 )
 
 passkeys: Final = Table(
@@ -107,6 +108,16 @@ heartbeat: Final = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", Moment, nullable=False),
+)
+
+notices: Final = Table(
+    "notices",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("subject", String(60), nullable=False),
+    Column("at", Moment, nullable=False),
+    # A number is never given twice, so that nobody takes a new notice for one already read.
+    sqlite_autoincrement=True,
 )
 
 tables: Final = Table(
@@ -168,6 +179,14 @@ log: Final = Table(
     Column("position", JSON),
 )
 
+leases: Final = Table(
+    "leases",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("owner", String(32), nullable=False),
+    Column("until", Moment, nullable=False),
+)
+
 chat: Final = Table(
     "chat",
     metadata,
@@ -193,11 +212,13 @@ Kind: TypeAlias = Literal[
     "ask",
     "agree",
     "decline",
+    "stop",
     "resign",
     "leave",
     "return",
     "time_up",
     "rules",
+    "end",
 ]
 
 
@@ -211,6 +232,8 @@ class PersonRow(msgspec.Struct, frozen=True):
     password: str | None = None
     epoch: int = 0
     """Goes up when every cookie given so far shall be worthless."""
+    banned: datetime | None = None
+    """Since when the host lets them in no more."""
     session: str | None = None
     """The sign-in whose cookie asks; None for a cookie from before sign-ins were listed."""
     seen: datetime | None = None

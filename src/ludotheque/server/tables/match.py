@@ -72,12 +72,20 @@ class LiveMatch:
         """Moves that had to be left out since a position was known."""
         self.result_kept = False
         """It is over as it ended once, though today's rules do not lead there."""
+        self.ended = False
+        """The host has ended it."""
         self.asked: Asked | None = None
         self.call: PendingCall | None = None
         """The move that lies on the table and waits for its call."""
         self.resigned: tuple[int, ...] = ()
         self.away: dict[int, str] = {}
+        self.stopped = False
+        """A bot failed again and again at this position, and is not asked any more."""
+        self.position_version = 0
+        """The version that led to the position as it is: what somebody only said or asked does not count."""
         self._acting_since: dict[int, datetime] = {}
+        self._since_at: dict[int, dict[int, datetime]] = {}
+        """Since when seats had time at each version, for a move that is taken back; only with a clock."""
         self.outcome = self._find_outcome()
         """How it ended, by the rules or because those who are left agree by resigning."""
         self.actors = self._find_actors()
@@ -125,6 +133,14 @@ class LiveMatch:
         return () if self.outcome is not None else self.table.actors
 
     def _find_outcome(self) -> Outcome | None:
+        if self.ended:
+            return Outcome(
+                ranks=(1,) * self.table.seats,
+                scores=(0,) * self.table.seats,
+                reason="server.ended",
+                clause=None,
+                resigned=self.resigned,
+            )
         result = self.table.result
         if result is None and not self.resigned:
             return None
@@ -200,7 +216,7 @@ class LiveMatch:
     @property
     def due(self) -> datetime | None:
         """When a bot or the clock has to act."""
-        if self.seconds is None and self.call is None and not (self.bots or self.away):
+        if self.stopped or (self.seconds is None and self.call is None and not (self.bots or self.away)):
             return None
         times = list(self.deadlines.values())
         times += [self._acting_since[seat] for seat in self.actors if self.played_by_bot(seat)]
@@ -210,9 +226,19 @@ class LiveMatch:
         """Whether a bot makes the moves of a seat now."""
         return seat in self.bots or seat in self.away or seat in self.resigned
 
+    def awaits_bot(self, seat: int, now: datetime) -> bool:
+        """Whether a bot is to move for a seat: it plays there, or the time of whoever does is over."""
+        late = self.deadlines.get(seat)
+        return seat in self.actors and (self.played_by_bot(seat) or (late is not None and late <= now))
+
+    @property
+    def _final(self) -> bool:
+        """Whether it is over in a way that no move taken back could change."""
+        return self.outcome is not None and (bool(self.resigned) or self.ended or self.result_kept)
+
     def can_undo(self, seat: int) -> Literal["now", "ask"] | None:
         """Whether a seat can take its last move back at once, by agreement, or not."""
-        if self.call is not None or (self.outcome is not None and (self.resigned or self.result_kept)):
+        if self.call is not None or self._final:
             return None
         return self.table.undo_how(seat)
 
@@ -265,7 +291,7 @@ class LiveMatch:
         """Take the last move back, or ask `needed` seats whether they agree."""
         self._check_version(version)
         self._check_no_call()
-        if self.outcome is not None and (self.resigned or self.result_kept):
+        if self._final:
             raise NotAllowed("core.over")
         refusal = self.table.can_undo(seat)
         if refusal is None:
@@ -283,7 +309,7 @@ class LiveMatch:
         """Take back all of the turn that can be."""
         self._check_version(version)
         self._check_no_call()
-        refusal = NotAllowed("core.over") if self.result_kept else self.table.can_undo(seat)
+        refusal = NotAllowed("core.over") if self.result_kept or self.ended else self.table.can_undo(seat)
         if refusal is not None:
             raise refusal
         return [self._add("reset", seat, {}, now)]
@@ -324,12 +350,22 @@ class LiveMatch:
             raise NotAllowed("server.not_away")
         return [self._add("return", seat, {}, now)]
 
+    def do_end(self, now: datetime) -> list[LogRow]:
+        """The host ends it; nobody wins."""
+        self._check_running()
+        return [self._add("end", None, {}, now)]
+
     def do_time_up(self, seat: int, now: datetime) -> list[LogRow]:
         """The clock of a seat ran out; a bot's move follows."""
         deadline = self.deadlines.get(seat)
         if deadline is None or now < deadline:
             raise NotYourTurn("server.time_left")
         return [self._add("time_up", seat, {}, now)]
+
+    def do_stop(self, now: datetime) -> list[LogRow]:
+        """A bot fails at this position: it is left alone, and its people are told."""
+        self._check_running()
+        return [self._add("stop", None, {}, now)]
 
     @property
     def outdated(self) -> bool:
@@ -346,6 +382,9 @@ class LiveMatch:
         """One line of the log; a move that is refused changes nothing."""
         MEANING[line.kind](self, line)
         self._count(line)
+        if line.kind in MOVES_THE_POSITION:
+            self.position_version = line.number
+            self.stopped = False
         self._stands(line)
 
     def _stands(self, line: LogRow) -> None:
@@ -453,7 +492,9 @@ class LiveMatch:
         back = self.table.versions[-1] if self.table.versions else 0
         params: dict[str, Param] = {"moves": before - len(self.table.log), "back": back}
         self.table.tell(Event(name=f"server.{line.kind}", seat=line.seat, params=params))
-        self._acting_since.clear()
+        # Where nobody had to agree the clock runs on: who takes back again and again wins no time.
+        alone = line.kind == "reset" or line.body["agreed"] is not True
+        self._acting_since = dict(self._since_at.get(back, {})) if alone else {}
 
     def _on_ask(self, line: LogRow) -> None:
         assert line.seat is not None
@@ -493,7 +534,6 @@ class LiveMatch:
     def _on_return(self, line: LogRow) -> None:
         assert line.seat is not None
         del self.away[line.seat]
-        self._acting_since.pop(line.seat, None)
         self._tell(line, "returned")
 
     def _on_rules(self, line: LogRow) -> None:
@@ -507,8 +547,18 @@ class LiveMatch:
         else:
             self._tell(line, "rules_changed")
 
+    def _on_end(self, line: LogRow) -> None:
+        self.ended = True
+        self.asked = None
+        self.call = None
+        self._tell(line, "ended")
+
     def _on_time_up(self, line: LogRow) -> None:
         self._tell(line, "time_up")
+
+    def _on_stop(self, line: LogRow) -> None:
+        self.stopped = True
+        self._tell(line, "stopped")
 
     def _watch(self, line: LogRow) -> None:
         """The time of a seat begins when it may act, and anew after each of its moves."""
@@ -517,6 +567,8 @@ class LiveMatch:
         self._acting_since = {
             seat: line.at if seat == moved else self._acting_since.get(seat, line.at) for seat in actors
         }
+        if self.seconds is not None:
+            self._since_at[self.version] = self._acting_since
 
     def _check_version(self, version: int) -> None:
         if version != self.version:
@@ -545,4 +597,10 @@ MEANING: Final[dict[Kind, Callable[[LiveMatch, LogRow], None]]] = {
     "return": LiveMatch._on_return,
     "time_up": LiveMatch._on_time_up,
     "rules": LiveMatch._on_rules,
+    "stop": LiveMatch._on_stop,
+    "end": LiveMatch._on_end,
 }
+MOVES_THE_POSITION: Final[frozenset[Kind]] = frozenset(
+    ("move", "attempt", "chance", "undo", "reset", "rules")
+)
+"""Lines after which what a bot thought is about something else."""

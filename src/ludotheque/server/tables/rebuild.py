@@ -17,7 +17,9 @@ from ludotheque.server.tables.match import LiveMatch
 
 log = structlog.get_logger()
 
-BESIDE_THE_POSITION: Final[frozenset[Kind]] = frozenset({"resign", "leave", "return", "time_up", "rules"})
+BESIDE_THE_POSITION: Final[frozenset[Kind]] = frozenset(
+    {"resign", "leave", "return", "time_up", "rules", "end"}
+)
 
 
 def rebuilt(row: TableRow, sitting: Sequence[SeatRow], lines: Sequence[LogRow]) -> LiveMatch:

@@ -7,11 +7,11 @@ from litestar import Controller, Response, delete, get, put
 from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
-from ludotheque.core.refusal import Refusal
 from ludotheque.server import protocol as p
-from ludotheque.server.messages import Leave
+from ludotheque.server.people.export import Export, export
 from ludotheque.server.people.names import clean_name, tidy_text
 from ludotheque.server.people.sign_ins import AGENT_LENGTH
+from ludotheque.server.refusals import NotYours
 from ludotheque.server.services import Served, Services
 from ludotheque.server.storage.schema import How, PersonRow
 from ludotheque.server.tables.views import table_info
@@ -30,7 +30,10 @@ class PeopleController(Controller):
     @get("/me")
     async def me(self, request: AnyRequest, services: Served) -> Response[p.Me]:
         """Who the server takes me for."""
-        person = await services.person_of(request)
+        try:
+            person = await services.person_of(request)
+        except NotYours:  # somebody who is banned is told so when they act
+            person = None
         if person is None:
             return Response(p.Me())
         return await signed_in(services, request, person)
@@ -47,24 +50,24 @@ class PeopleController(Controller):
             return await signed_in(services, request, await services.people.create(name, services.now()))
         await services.people.rename(person.id, name)
         for table, _ in await services.repository.seats_of(person.id):
-            await _renew(services, table)
+            await services.tables.reload(table)
         return await signed_in(services, request, msgspec.structs.replace(person, name=name))
 
     @delete("/me")
     async def forget(self, request: AnyRequest, services: Served) -> Response[None]:
-        """Forget me: bots take my seats, my names disappear."""
+        """Forget me: bots take my seats, my names and all I wrote disappear."""
         person = await services.somebody(request)
-        seats = await services.repository.seats_of(person.id)
-        for number, (table, seat) in enumerate(seats):
-            try:
-                await services.tables.execute(person, table, Leave(id=f"forget-{number}", seat=seat))
-            except Refusal:
-                continue  # a bot plays it already
-        await services.people.forget(person.id)
-        for table, _ in seats:
-            await _renew(services, table)
+        await services.erasure.forget(person)
+        await services.connections.sign_out(person.id)
         cookie = services.cookies.forget(secure=secure(request))
         return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=[cookie])
+
+    @get("/me/export")
+    async def export(self, request: AnyRequest, services: Served) -> Response[Export]:
+        """All that is kept about me, as a file."""
+        person = await services.somebody(request)
+        name = 'attachment; filename="ludotheque.json"'
+        return Response(await export(services.database, person), headers={"content-disposition": name})
 
     @get("/me/tables")
     async def my_tables(
@@ -87,6 +90,8 @@ async def signed_in(
     services: Services, request: AnyRequest, person: PersonRow, how: How | None = None
 ) -> Response[p.Me]:
     """Who somebody is, with the cookie that proves it; `how` begins a new sign-in."""
+    if person.banned is not None:
+        raise NotYours("server.banned")
     passkeys = await services.people.passkeys_of(person.id)
     session, now = person.session, services.now()
     if how is not None or session is None:
@@ -113,7 +118,7 @@ async def take_along(services: Services, request: AnyRequest, account: PersonRow
     if await services.people.passkeys_of(guest.id):
         return
     for table in await services.people.merge(guest.id, account.id):
-        await _renew(services, table)
+        await services.tables.reload(table)
 
 
 def secure(request: AnyRequest) -> bool:
@@ -137,10 +142,3 @@ def link_base(services: Services, request: AnyRequest) -> str:
     if services.settings.url is None and neighbours is not None and request.base_url.hostname in LOOPBACK:
         return neighbours
     return site_of(services, request)
-
-
-async def _renew(services: Services, table: str) -> None:
-    """What is in memory about a table's seats is out of date."""
-    async with services.tables.cache.locked(table) as loaded:
-        services.tables.cache.forget(loaded)
-        services.tables.publish(loaded)

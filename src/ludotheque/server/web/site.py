@@ -108,7 +108,7 @@ def content_policy(html: bytes) -> str:
 
 def seat_name(seat: SeatRow, language: str) -> str:
     """Who sits there, a bot by its strength; nothing where nobody has a name yet."""
-    if seat.name or seat.level is None:
+    if seat.level is None or seat.kind != "bot":
         return seat.name
     level = f"core_level_{seat.level}"
     return say("core_bot_name", language, {"level": f"@{level}" if knows(level, language) else seat.level})

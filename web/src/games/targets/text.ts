@@ -2,7 +2,7 @@
 import type { Json, Move, Offer } from '../../lib/protocol';
 import { list, say } from '../../lib/words.svelte';
 import { several, type Group, type Tell } from '../text';
-import { spoken } from './aim';
+import { hasFlicked, spoken } from './aim';
 import { dieName } from './dice';
 
 interface Die {
@@ -66,6 +66,7 @@ export function asked(json: Json, offers: Offer[]): string {
   if (kind) return say(ASKED[kind as keyof typeof ASKED] ?? 'web_targets_prompt_choose');
   const position = json as unknown as Position | null;
   if (position?.layout.golden) return say('web_targets_prompt_golden');
+  if (!hasFlicked()) return say('web_targets_prompt_first');
   return say(position?.misses ? 'web_targets_prompt_again' : 'web_targets_prompt_flick');
 }
 

@@ -1,6 +1,7 @@
 /** How Touché looks, sounds and is told. */
 import type { GameEvent } from '../../lib/protocol';
 import type { Sound } from '../../lib/sound';
+import { say } from '../../lib/words.svelte';
 import { sentences } from '../text';
 import type { Face } from '../face';
 import { prompting } from '../prompt';
@@ -41,6 +42,7 @@ export const face: Face = {
   label,
   mark: (seat, position) => read(position).shown.sides[seat] ?? seat,
   sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
+  help: () => [say('web_touche_help_star'), say('web_touche_help_score'), say('web_touche_help_crown'), say('web_touche_help_promise')],
   key: () => null,
   keys: () => [],
 };

@@ -1,6 +1,6 @@
 /** Cards, cells and moves of Touché in the reader's words. */
 import type { Json, Move, Offer } from '../../lib/protocol';
-import { list, say } from '../../lib/words.svelte';
+import { list, playingCards, say } from '../../lib/words.svelte';
 import { cardOf, cellOf } from './offers';
 import { JOKER, type Place } from './view';
 
@@ -10,7 +10,7 @@ const SUITS: Record<string, string> = { S: '♠', H: '♥', D: '♦', C: '♣' }
 /** A card as people see it: `10♥`; the joker by its word. */
 export function cardName(card: string): string {
   const [rank = '', suit = ''] = card;
-  return card === JOKER ? say('web_text_joker') : rank.replace('T', '10') + (SUITS[suit] ?? '');
+  return card === JOKER ? say('web_text_joker') : playingCards(rank.replace('T', '10') + (SUITS[suit] ?? ''));
 }
 
 /** Columns are letters from the left, rows numbers from the top. */

@@ -1,0 +1,194 @@
+"""`ludotheque admin`: what the host of a server can do to people and tables, also while it runs."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+
+import msgspec
+from cyclopts import App, Group, Parameter
+from cyclopts.validators import Number
+from rich.table import Table as Grid
+from rich.text import Text
+
+from ludotheque.cli.terminal import Terminal
+from ludotheque.core.refusal import NotAllowed
+
+if TYPE_CHECKING:
+    from ludotheque.server.admin.service import Admin
+
+T = TypeVar("T")
+
+
+def add(app: App, terminal: Terminal) -> None:
+    """Add `admin` and its commands."""
+    say = terminal.say
+    admin = App(
+        name="admin",
+        help=say("help_admin"),
+        group_commands=Group(say("group_commands")),
+        group_parameters=Group(say("group_parameters")),
+        group_arguments=Group(say("group_arguments")),
+        version_flags=[],
+    )
+    admin["--help"].help = say("help_help")
+    app.command(admin)
+    _add_looking(admin, terminal)
+    _add_people(admin, terminal)
+    _add_tables(admin, terminal)
+
+
+def _add_looking(admin: App, terminal: Terminal) -> None:
+    say = terminal.say
+
+    @admin.command(help=say("help_admin_people"))
+    def people(
+        search: Annotated[str, Parameter(name="TEXT", help=say("help_admin_search"))] = "",
+        /,
+        *,
+        limit: Annotated[int, Parameter(help=say("help_admin_limit"), validator=Number(gte=1))] = 50,
+    ) -> None:
+        found = run(lambda host: host.people(search, limit))
+        heads = ("id", "name", "login", "created", "seen", "tables", "banned")
+        rows = [
+            (
+                one.id,
+                one.name,
+                one.login or "–",
+                day(one.created),
+                day(one.seen),
+                str(one.tables),
+                day(one.banned),
+            )
+            for one in found
+        ]
+        show(terminal, heads, rows)
+
+    @admin.command(help=say("help_admin_tables"))
+    def tables(
+        *,
+        state: Annotated[
+            Literal["waiting", "running", "finished"] | None, Parameter(help=say("help_admin_state"))
+        ] = None,
+        limit: Annotated[int, Parameter(help=say("help_admin_limit"), validator=Number(gte=1))] = 50,
+    ) -> None:
+        found = run(lambda host: host.tables(state, limit))
+        heads = ("id", "game", "state", "changed", "lines", "seats", "title")
+        rows = [
+            (one.id, one.game, one.state, day(one.changed), str(one.version), ", ".join(one.names), one.title)
+            for one in found
+        ]
+        show(terminal, heads, rows)
+
+    @admin.command(help=say("help_admin_chat"))
+    def chat(table: Annotated[str, Parameter(name="TABLE", help=say("help_admin_table"))], /) -> None:
+        found = run(lambda host: host.chat(table))
+        rows = [(str(one.number), day(one.at), one.person or "–", one.name, one.text) for one in found]
+        show(terminal, ("number", "at", "id", "name", "text"), rows)
+
+    @admin.command(help=say("help_admin_export"))
+    def export(
+        person: Annotated[str, Parameter(name="PERSON", help=say("help_admin_person"))],
+        file: Annotated[Path | None, Parameter(name="FILE", help=say("help_admin_file"))] = None,
+        /,
+    ) -> None:
+        kept = run(lambda host: host.export(person))
+        written = msgspec.json.format(msgspec.json.encode(kept), indent=2).decode()
+        if file is None:
+            terminal.write(written)
+            return
+        if file.exists():
+            raise NotAllowed("cli.backup_exists", params={"file": str(file)})
+        file.write_text(written + "\n", encoding="utf-8")
+        terminal.write(say("admin_exported", name=kept.name, file=str(file)))
+
+
+def _add_people(admin: App, terminal: Terminal) -> None:
+    say = terminal.say
+    somebody = Parameter(name="PERSON", help=say("help_admin_person"))
+
+    @admin.command(help=say("help_admin_ban"))
+    def ban(person: Annotated[str, somebody], /) -> None:
+        found = run(lambda host: host.ban(person))
+        terminal.write(say("admin_banned", name=found.name, id=found.id))
+
+    @admin.command(help=say("help_admin_unban"))
+    def unban(person: Annotated[str, somebody], /) -> None:
+        found = run(lambda host: host.unban(person))
+        terminal.write(say("admin_unbanned", name=found.name, id=found.id))
+
+    @admin.command(help=say("help_admin_delete"))
+    def delete(
+        person: Annotated[str, somebody],
+        /,
+        *,
+        yes: Annotated[bool, Parameter(negative=(), help=say("help_admin_yes"))] = False,
+    ) -> None:
+        if not yes:
+            raise NotAllowed("cli.admin_sure", params={"person": person[:40]})
+        found = run(lambda host: host.delete(person))
+        terminal.write(say("admin_deleted", name=found.name, id=found.id))
+
+    @admin.command(help=say("help_admin_purge"))
+    def purge(
+        *,
+        days: Annotated[int, Parameter(help=say("help_admin_days"), validator=Number(gte=1))],
+    ) -> None:
+        gone = run(lambda host: host.purge(days))
+        terminal.write(say("admin_purged", guests=len(gone.guests), tables=len(gone.tables)))
+
+
+def _add_tables(admin: App, terminal: Terminal) -> None:
+    say = terminal.say
+
+    @admin.command(name="remove-chat", help=say("help_admin_remove_chat"))
+    def remove_chat(
+        table: Annotated[str, Parameter(name="TABLE", help=say("help_admin_table"))],
+        number: Annotated[int, Parameter(name="NUMBER", help=say("help_admin_number"))],
+        /,
+    ) -> None:
+        run(lambda host: host.remove_chat(table, number))
+        terminal.write(say("admin_chat_removed", table=table, number=number))
+
+    @admin.command(help=say("help_admin_end"))
+    def end(table: Annotated[str, Parameter(name="TABLE", help=say("help_admin_table"))], /) -> None:
+        run(lambda host: host.end(table))
+        terminal.write(say("admin_ended", table=table))
+
+
+def run(action: "Callable[[Admin], Awaitable[T]]") -> T:
+    """Do something as the host of the database that the settings name."""
+    # Imported here: whoever plays in the terminal need not wait for a database to be loaded.
+    from ludotheque.server.admin.service import administering
+    from ludotheque.server.settings import read_settings
+
+    async def act() -> T:
+        async with administering(read_settings()) as host:
+            return await action(host)
+
+    return asyncio.run(act())
+
+
+def show(terminal: Terminal, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
+    """A list, each thing on its line."""
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_row(*(Text(terminal.say(f"admin_head_{head}"), style="bold") for head in heads))
+    for row in rows:
+        grid.add_row(*(Text(printable(cell)) for cell in row))
+    terminal.print(grid)
+    terminal.write(terminal.say("admin_count", count=len(rows)))
+
+
+def printable(text: str) -> str:
+    """A text without signs that would move the cursor.
+
+    >>> printable("a\\x1b[2Jb")
+    'a�[2Jb'
+    """
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
+
+
+def day(at: datetime | None) -> str:
+    """A time, to the minute."""
+    return "–" if at is None else f"{at:%Y-%m-%d %H:%M}"

@@ -1,0 +1,103 @@
+"""What is not kept for ever: guests who have not come for long, and tables that nobody began."""
+
+import asyncio
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+import structlog
+from sqlalchemy import func, select
+
+from ludotheque.server.people.erasure import Erasure
+from ludotheque.server.storage.database import Database, row_of
+from ludotheque.server.storage.schema import PersonRow, passkeys, people, seats, sign_ins, tables
+from ludotheque.server.tables.service import Now, TableService
+
+EVERY: Final = 6 * 3600.0
+"""Seconds between two clearings of a running server."""
+
+log = structlog.get_logger()
+
+
+class Purged(NamedTuple):
+    """Who and what is gone, and the tables that changed with it."""
+
+    guests: list[str]
+    tables: list[str]
+    touched: list[str]
+
+
+class Purge:
+    """Clears away what was not touched for some days."""
+
+    def __init__(self, database: Database, service: TableService, erasure: Erasure) -> None:
+        self._database = database
+        self._service = service
+        self._erasure = erasure
+
+    async def run(self, before: datetime) -> Purged:
+        """Forget the guests who were last seen before, and the tables that have waited since."""
+        waiting = await self._waiting(before)
+        for table in waiting:
+            await self._service.end(table)
+        guests = await self._guests(before)
+        touched: list[str] = []
+        for guest in guests:
+            touched += await self._erasure.forget(guest)
+        return Purged([guest.id for guest in guests], waiting, touched)
+
+    async def _guests(self, before: datetime) -> list[PersonRow]:
+        """Guests whose last browser was last seen before; an account is kept until it is deleted."""
+        seen = (
+            select(func.max(sign_ins.c.seen))
+            .where(sign_ins.c.person == people.c.id)
+            .correlate(people)
+            .scalar_subquery()
+        )
+        keys = select(passkeys.c.person)
+        plays = select(seats.c.person).join(tables, tables.c.id == seats.c.table)
+        playing = plays.where(tables.c.changed >= before, seats.c.person.is_not(None))
+        query = select(people).where(
+            people.c.password.is_(None),
+            people.c.id.not_in(keys),
+            func.coalesce(seen, people.c.created) < before,
+            people.c.created < before,
+            people.c.id.not_in(playing),
+        )
+        async with self._database.reading() as db:
+            return [row_of(PersonRow, row) for row in (await db.execute(query)).mappings()]
+
+    async def _waiting(self, before: datetime) -> list[str]:
+        query = select(tables.c.id).where(tables.c.state == "waiting", tables.c.changed < before)
+        async with self._database.reading() as db:
+            return [str(row[0]) for row in await db.execute(query)]
+
+
+class Housekeeping:
+    """Clears up by itself as long as a server runs."""
+
+    def __init__(self, purge: Purge, days: int, now: Now) -> None:
+        self._purge = purge
+        self._days = days
+        self._now = now
+        self._task: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        """Begin, unless guests are kept for ever."""
+        if self._days:
+            self._task = asyncio.get_running_loop().create_task(self._clear())
+
+    async def close(self) -> None:
+        """Clear up no longer."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _clear(self) -> None:
+        while True:
+            try:
+                gone = await self._purge.run(self._now() - timedelta(days=self._days))
+                if gone.guests or gone.tables:
+                    log.info("cleared up", guests=len(gone.guests), tables=len(gone.tables))
+            except Exception:  # the next time will do
+                log.exception("clearing up failed")
+            await asyncio.sleep(EVERY)

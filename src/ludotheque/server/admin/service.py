@@ -1,0 +1,205 @@
+"""What `ludotheque admin` does: it works on the database itself, and leaves notices for servers that run."""
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+from sqlalchemy import func, or_, select, update
+
+from ludotheque.core.refusal import NotAllowed
+from ludotheque.server import startup
+from ludotheque.server.admin.notices import Notices
+from ludotheque.server.admin.purge import Purge, Purged
+from ludotheque.server.people.erasure import Erasure
+from ludotheque.server.people.export import Export, export
+from ludotheque.server.people.repository import PeopleRepository
+from ludotheque.server.settings import Settings
+from ludotheque.server.storage.database import Database, row_of
+from ludotheque.server.storage.event_log import EventLog
+from ludotheque.server.storage.schema import PersonRow, TableRow, chat, people, seats, sign_ins, tables
+from ludotheque.server.storage.tables import TableRepository
+from ludotheque.server.tables.service import Now, TableService, utc_now
+from ludotheque.server.work.pool import WorkerPool
+
+SEARCHED: Final = (people.c.id, people.c.name, people.c.login)
+
+
+class PersonLine(msgspec.Struct, frozen=True):
+    """Somebody, as the host sees them."""
+
+    id: str
+    name: str
+    login: str | None
+    created: datetime
+    seen: datetime | None
+    tables: int
+    banned: datetime | None
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """A table, as the host sees it."""
+
+    id: str
+    game: str
+    title: str
+    state: str
+    version: int
+    changed: datetime
+    names: list[str]
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """A line of chat, as the host sees it."""
+
+    number: int
+    person: str | None
+    name: str
+    text: str
+    at: datetime
+
+
+class Admin:
+    """Everything a host can do to people and tables."""
+
+    def __init__(self, settings: Settings, now: Now = utc_now) -> None:
+        self._now = now
+        self._database = Database(settings.database, settings.sync)
+        self._people = PeopleRepository(self._database)
+        self._repository = TableRepository(self._database)
+        self._log = EventLog(self._database)
+        self._workers = WorkerPool(1)
+        self._changed: set[tuple[str, str]] = set()
+        # Others may play at the same tables: nothing is remembered from one look to the next.
+        self._service = TableService(
+            self._repository, self._log, self._workers, settings.secret, self._note, now, shared=True
+        )
+        self._erasure = Erasure(self._database, self._service)
+        self._purge = Purge(self._database, self._service, self._erasure)
+        self._notices = Notices(self._database)
+
+    def _note(self, topics: Iterable[str]) -> None:
+        """A table that has changed; whose it is, its own servers find out."""
+        told = (topic.partition(":") for topic in topics)
+        self._changed.update((kind, name) for kind, _, name in told if kind == "table")
+
+    async def close(self) -> None:
+        """Tell servers that run what has changed, and let go of the database."""
+        if self._changed:
+            await self._notices.post(sorted(self._changed), self._now())
+        self._workers.close()
+        await self._log.close()
+        await self._database.close()
+
+    async def people(self, search: str, limit: int) -> list[PersonLine]:
+        """People, the newest first; those whose id, name or login holds a text."""
+        seen = select(func.max(sign_ins.c.seen)).where(sign_ins.c.person == people.c.id).scalar_subquery()
+        sits = select(func.count(seats.c.table.distinct())).where(seats.c.person == people.c.id)
+        query = select(people, seen.label("seen"), sits.scalar_subquery().label("tables"))
+        found = or_(*(column.icontains(search, autoescape=True) for column in SEARCHED))
+        async with self._database.reading() as db:
+            rows = await db.execute(query.where(found).order_by(people.c.created.desc()).limit(limit))
+            return [row_of(PersonLine, row) for row in rows.mappings()]
+
+    async def tables(self, state: str | None, limit: int) -> list[TableLine]:
+        """Tables, the newest change first."""
+        query = select(tables).order_by(tables.c.changed.desc()).limit(limit)
+        if state is not None:
+            query = query.where(tables.c.state == state)
+        async with self._database.reading() as db:
+            rows = (await db.execute(query)).mappings().all()
+            names: dict[str, list[str]] = {row["id"]: [] for row in rows}
+            sitting = select(seats).where(seats.c.table.in_(names)).order_by(seats.c.seat)
+            for seat in (await db.execute(sitting)).mappings():
+                names[seat["table"]].append(seat["name"] or seat["level"] or "–")
+        fields = ("id", "game", "title", "state", "version", "changed")
+        return [TableLine(**{name: row[name] for name in fields}, names=names[row["id"]]) for row in rows]
+
+    async def chat(self, table: str) -> list[ChatLine]:
+        """What was said at a table."""
+        await self._table(table)
+        return [
+            ChatLine(line.number, line.person, line.name, line.text, line.at)
+            for line in await self._repository.chat(table)
+        ]
+
+    async def ban(self, person: str) -> PersonRow:
+        """Let somebody in no more: their cookies are worthless, bots take their seats."""
+        found = await self._person(person)
+        await self._people.log_out_everywhere(found.id)
+        await self._set_banned(found.id, self._now())
+        await self._erasure.vacate(found)
+        self._changed.add(("person", found.id))
+        return found
+
+    async def unban(self, person: str) -> PersonRow:
+        """Let somebody in again."""
+        found = await self._person(person)
+        await self._set_banned(found.id, None)
+        return found
+
+    async def delete(self, person: str) -> PersonRow:
+        """Forget somebody, as they could have asked for themselves."""
+        found = await self._person(person)
+        self._forgotten(await self._erasure.forget(found), [found.id])
+        return found
+
+    async def export(self, person: str) -> Export:
+        """All that is kept about somebody."""
+        return await export(self._database, await self._person(person))
+
+    async def remove_chat(self, table: str, number: int) -> None:
+        """A line of chat disappears; its number stays, so that none is given twice."""
+        await self._table(table)
+        line = (chat.c.table == table) & (chat.c.number == number) & (chat.c.text != "")
+        async with self._database.writing() as db:
+            removed = await db.execute(update(chat).where(line).values(text="", name="", client=None))
+        if not removed.rowcount:
+            raise NotAllowed("cli.no_chat_line", params={"table": table, "number": number})
+        self._changed.add(("table", table))
+
+    async def end(self, table: str) -> None:
+        """A match ends without a winner; a table that waits disappears."""
+        row = await self._table(table)
+        if row.state == "finished":
+            raise NotAllowed("cli.table_over", params={"table": table})
+        await self._service.end(table)
+
+    async def purge(self, days: int) -> Purged:
+        """Forget guests and clear away waiting tables that nobody has touched for so many days."""
+        purged = await self._purge.run(self._now() - timedelta(days=days))
+        self._forgotten(purged.touched, purged.guests)
+        return purged
+
+    def _forgotten(self, touched: Iterable[str], gone: Iterable[str]) -> None:
+        self._changed.update(("table", table) for table in touched)
+        self._changed.update(("person", person) for person in gone)
+
+    async def _set_banned(self, person: str, at: datetime | None) -> None:
+        async with self._database.writing() as db:
+            await db.execute(update(people).where(people.c.id == person).values(banned=at))
+
+    async def _person(self, person: str) -> PersonRow:
+        """Somebody by id or by login."""
+        found = await self._people.find(person) or await self._people.by_login(person)
+        if found is None:
+            raise NotAllowed("cli.no_person", params={"person": person[:40]})
+        return found
+
+    async def _table(self, table: str) -> TableRow:
+        found = await self._repository.table(table)
+        if found is None:
+            raise NotAllowed("cli.no_table", params={"table": table[:40]})
+        return found[0]
+
+
+@asynccontextmanager
+async def administering(settings: Settings, now: Now = utc_now) -> AsyncIterator[Admin]:
+    """The admin of a database that is there and up to date."""
+    await startup.check_database(settings)
+    admin = Admin(settings, now)
+    try:
+        yield admin
+    finally:
+        await admin.close()

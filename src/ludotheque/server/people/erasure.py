@@ -1,0 +1,82 @@
+"""Forgetting somebody: bots take their seats, their name and all they wrote disappear; the matches stay."""
+
+from sqlalchemy import delete, or_, select, update
+
+from ludotheque.core.refusal import Refusal
+from ludotheque.server.messages import Leave
+from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.schema import PersonRow, chat, log, people, seats, tables
+from ludotheque.server.tables.service import TableService
+
+
+class Erasure:
+    """Takes people out of the database and out of what is in memory."""
+
+    def __init__(self, database: Database, service: TableService) -> None:
+        self._database = database
+        self._service = service
+
+    async def forget(self, person: PersonRow) -> list[str]:
+        """Nothing of somebody is left but anonymous matches; gives the tables that changed."""
+        await self.vacate(person)
+        touched = await self._touched(person.id)
+        await self._erase(person.id)
+        await self._clear_away(touched)
+        for table in touched:
+            await self._service.reload(table)
+        return touched
+
+    async def vacate(self, person: PersonRow) -> None:
+        """Bots play on for somebody; where a match has not begun, the seat is free again."""
+        query = select(seats.c.table, seats.c.seat).join(tables, tables.c.id == seats.c.table)
+        mine = query.where(seats.c.person == person.id, tables.c.state != "finished")
+        async with self._database.reading() as db:
+            held = [(str(row[0]), int(row[1])) for row in await db.execute(mine)]
+        for number, (table, seat) in enumerate(held):
+            try:
+                await self._service.execute(person, table, Leave(id=f"forget-{number}", seat=seat))
+            except Refusal:
+                continue  # a bot plays it already, or there is none for this game
+
+    async def _touched(self, person: str) -> list[str]:
+        """Where somebody sits, has set up or has spoken."""
+        queries = (
+            select(seats.c.table).where(seats.c.person == person),
+            select(tables.c.id).where(tables.c.owner == person),
+            select(chat.c.table).where(chat.c.person == person),
+        )
+        found: set[str] = set()
+        async with self._database.reading() as db:
+            for query in queries:
+                found.update(str(row[0]) for row in await db.execute(query))
+        return sorted(found)
+
+    async def _erase(self, person: str) -> None:
+        mine = select(tables.c.id).where(tables.c.owner == person)
+        sat = select(seats.c.table).where(seats.c.person == person)
+        async with self._database.writing() as db:
+            # The ids of commands begin with the person's own.
+            sent = log.c.table.in_(sat) & log.c.client.startswith(f"{person}:", autoescape=True)
+            await db.execute(update(log).where(sent).values(client=None))
+            # Names that somebody gave to the guests of their tables are their words too.
+            unseated = seats.c.table.in_(mine) & seats.c.person.is_(None)
+            mentioned = or_(seats.c.person == person, unseated)
+            await db.execute(update(seats).where(mentioned).values(name="", person=None))
+            said = chat.c.person == person
+            await db.execute(update(chat).where(said).values(name="", text="", client=None, person=None))
+            await db.execute(update(tables).where(tables.c.owner == person).values(title="", owner=None))
+            await db.execute(delete(people).where(people.c.id == person))
+
+    async def _clear_away(self, touched: list[str]) -> None:
+        """Tables that wait for nobody: without an owner, and with no person at them."""
+        sits = select(seats.c.table).where(seats.c.person.is_not(None))
+        empty = select(tables.c.id).where(
+            tables.c.id.in_(touched),
+            tables.c.state == "waiting",
+            tables.c.owner.is_(None),
+            tables.c.id.not_in(sits),
+        )
+        async with self._database.reading() as db:
+            found = [str(row[0]) for row in await db.execute(empty)]
+        for table in found:
+            await self._service.end(table)
