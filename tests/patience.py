@@ -14,6 +14,9 @@ LOOK: Final = 0.02
 A_WHILE: Final = 1.0
 """Seconds in which something that must not happen could; on a busy machine the test sees less, and passes."""
 
+RECALL: Final = 5.0
+"""Seconds after which a client that hears nothing calls again, as the page does; nothing fails by it."""
+
 
 def looks(what: str, every: float = LOOK) -> Iterator[None]:
     """As many looks as it takes; fails only when what is waited for hangs."""

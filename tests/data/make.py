@@ -309,7 +309,7 @@ async def make(folder: Path) -> None:
         async def seeded(position: Position) -> Json:
             return position.draw(maker.rng)
 
-        house.services.workers.simulate = quickly  # type: ignore[method-assign]
+        house.services.tables.simulator = lambda row: quickly  # type: ignore[method-assign]
         house.services.tables.draw = seeded
         await maker.plain()
         await maker.scripted()

@@ -19,12 +19,12 @@ ROOT = Path(__file__).parents[2]
 class Killable:
     """A server that can be killed and started again, at the same address, on the same data."""
 
-    def __init__(self, folder: Path, database: str) -> None:
+    def __init__(self, folder: Path, database: str, name: str = "server", **more: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = int(free.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}"
-        self.log = folder / "server.log"
+        self.log = folder / f"{name}.log"
         environment = os.environ | {
             "LUDOTHEQUE_DATA": str(folder / "data"),
             "LUDOTHEQUE_DATABASE": database,
@@ -34,6 +34,7 @@ class Killable:
             "LUDOTHEQUE_MESSAGES_A_SECOND": "1000000",
             "LUDOTHEQUE_TABLES_A_PERSON": "1000000",
             "LUDOTHEQUE_BOT_WORKERS": "1",
+            **{f"LUDOTHEQUE_{setting.upper()}": value for setting, value in more.items()},
         }
         with self.log.open("w") as errors:
             self._forking = subprocess.Popen(
@@ -74,6 +75,10 @@ class Killable:
         os.kill(self._pid, by)
         assert self._stdout.readline() == "ended\n"
         self._pid = 0
+
+    def signal(self, by: signal.Signals) -> None:
+        """Send it a signal that it survives."""
+        os.kill(self._pid, by)
 
     def close(self) -> None:
         if self._pid:

@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -37,41 +38,66 @@ def server_user() -> str | None:
     raise RuntimeError("no user to run PostgreSQL as")
 
 
-@contextmanager
-def postgres() -> Iterator[str]:
-    """A server in a folder of its own; gives the address of its main database."""
-    user = server_user()
-    initdb, server = binary("initdb"), binary("postgres")
-    assert initdb is not None
-    assert server is not None
-    folder = Path(tempfile.mkdtemp(prefix="ludotheque-pg-"))
-    try:
+class PostgresServer:
+    """A server in a folder of its own, which can be stopped and started again."""
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="ludotheque-pg-"))
+        user = server_user()
         if user is not None:
-            shutil.chown(folder, user)
-        data = folder / "data"
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder, "user": user}
+            shutil.chown(self._folder, user)
+        self._options = {
+            "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": self._folder, "user": user
+        }  # fmt: skip
+        initdb = binary("initdb")
+        assert initdb is not None
         subprocess.run(
-            [initdb, "-D", data, "-U", USER, "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"],
+            [initdb, "-D", self._data, "-U", USER, "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"],
             check=True,
-            **quiet,  # type: ignore[call-overload]
+            **self._options,  # type: ignore[call-overload]
         )
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        options = ["-c", "fsync=off", "-c", "max_connections=200", "-c", f"unix_socket_directories={folder}"]
-        running = subprocess.Popen(
-            [server, "-D", str(data), "-h", "127.0.0.1", "-p", str(port), *options],
-            **quiet,  # type: ignore[call-overload]
+            self._port = free.getsockname()[1]
+        self.url = f"postgresql://{USER}@127.0.0.1:{self._port}/postgres"
+        self._running: subprocess.Popen[bytes] | None = None
+
+    @property
+    def _data(self) -> str:
+        return str(self._folder / "data")
+
+    def start(self) -> None:
+        server = binary("postgres")
+        assert server is not None
+        given = ["fsync=off", "max_connections=200", f"unix_socket_directories={self._folder}"]
+        options = [part for option in given for part in ("-c", option)]
+        self._running = subprocess.Popen(
+            [server, "-D", self._data, "-h", "127.0.0.1", "-p", str(self._port), *options],
+            **self._options,  # type: ignore[call-overload]
         )
-        url = f"postgresql://{USER}@127.0.0.1:{port}/postgres"
-        try:
-            wait_for(url)
-            yield url
-        finally:
-            running.terminate()
-            running.wait(HANG)
+        wait_for(self.url)
+
+    def stop(self, by: signal.Signals = signal.SIGTERM) -> None:
+        """By SIGTERM when all have gone, by SIGINT now, by SIGQUIT like a crash."""
+        if self._running is not None:
+            self._running.send_signal(by)
+            self._running.wait(HANG)
+            self._running = None
+
+    def close(self) -> None:
+        self.stop()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """A server; gives the address of its main database."""
+    server = PostgresServer()
+    try:
+        server.start()
+        yield server.url
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        server.close()
 
 
 def wait_for(url: str) -> None:

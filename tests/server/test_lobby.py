@@ -124,10 +124,13 @@ async def test_a_rematch_moves_everybody_one_seat_on_and_is_one_table(any_house:
         await live.next("table")
         first = await bo.ask("POST", f"/api/tables/{table['id']}/rematch")
         assert (await live.next("lobby"))["info"]["rematch"] == first["id"]
+    assert (first["state"], first["seats"][1]["kind"]) == ("waiting", "free"), "the other has not said yes"
+    assert (await bo.ask("POST", f"/api/tables/{table['id']}/rematch"))["state"] == "waiting"
     second = await ada.ask("POST", f"/api/tables/{table['id']}/rematch")
     assert first["id"] == second["id"] != table["id"]
-    assert [seat["name"] for seat in first["seats"]] == ["Bo", "Ada"]
-    assert (first["state"], first["options"], first["rematch_of"]) == (
+    assert [seat["name"] for seat in second["seats"]] == ["Bo", "Ada"]
+    assert second["seats"][1]["yours"] is True
+    assert (second["state"], second["options"], second["rematch_of"]) == (
         "running",
         {"xx_is_100": True},
         table["id"],
@@ -136,6 +139,51 @@ async def test_a_rematch_moves_everybody_one_seat_on_and_is_one_table(any_house:
     with pytest.raises(Refused) as refused:
         await eve.ask("POST", f"/api/tables/{table['id']}/rematch")
     assert refused.value.code == "server.not_your_table"
+
+
+async def test_a_rematch_that_was_cleared_away_can_be_asked_for_again(house: House) -> None:
+    ada, bo = await house.player("Ada"), await house.player("Bo")
+    table = await ada.table(ME, friend())
+    await bo.take(table["seats"][1]["invite"])
+    await ada.do(table["id"], "resign", seat=0)
+    first = await bo.ask("POST", f"/api/tables/{table['id']}/rematch")
+    await bo.ask("DELETE", f"/api/tables/{first['id']}")
+    second = await ada.ask("POST", f"/api/tables/{table['id']}/rematch")
+    assert (second["id"] != first["id"], second["state"]) == (True, "waiting")
+
+
+@pytest.mark.parametrize("game", ["touche", "exxtra"])
+async def test_one_person_takes_one_side_unless_all_are_at_one_screen(house: House, game: str) -> None:
+    ada, eve = await house.player("Ada"), await house.player("Eve")
+    table = (await ada.table(ME, OPEN, OPEN, game=game, public=True))["id"]
+    await eve.sit(table, 1)
+    with pytest.raises(Refused) as refused:
+        await eve.sit(table, 2, name="Not Eve")
+    assert refused.value.code == "server.one_side"
+    alone = (await ada.table(ME, OPEN, game=game))["id"]
+    assert (await ada.sit(alone, 1, name="Bo"))["state"] == "running", "both at one screen"
+
+
+async def test_who_shares_a_screen_does_not_hide_hands_from_others(house: House) -> None:
+    ada = await house.player("Ada")
+    with pytest.raises(Refused) as refused:
+        await ada.table(ME, here("Bo"), OPEN, game="touche")
+    assert refused.value.code == "server.one_side"
+    table = await ada.table(ME, OPEN, OPEN, game="touche")
+    with pytest.raises(Refused) as refused:
+        await ada.ask("PUT", f"/api/tables/{table['id']}/seats/1", here("Bo"))
+    assert refused.value.code == "server.one_side"
+    together = await ada.table(ME, here("Bo"), here("Cy"), game="touche")
+    assert together["state"] == "running"
+    open_hands = await ada.table(ME, here("Bo"), OPEN)
+    assert open_hands["state"] == "waiting", "nothing is hidden there"
+
+
+async def test_a_team_may_sit_in_one_hand(house: House) -> None:
+    ada, bo = await house.player("Ada"), await house.player("Bo")
+    table = (await ada.table(ME, OPEN, OPEN, OPEN, game="touche", public=True))["id"]
+    await bo.sit(table, 1)
+    assert (await bo.sit(table, 3, name="Bea"))["seats"][3]["yours"] is True
 
 
 async def test_nobody_sets_up_too_many_tables(open_house: Open) -> None:

@@ -6,6 +6,7 @@ import pytest
 from ludotheque import Table
 from ludotheque.core.chance import seeded
 from ludotheque.table.check import random_choice
+from tests.server.analysed import analysed
 from tests.server.conftest import House
 from tests.server.player import ME, Refused, friend, here
 
@@ -116,16 +117,42 @@ async def test_the_coach_hints_where_the_table_allows_it(house: House) -> None:
     assert refused.value.code == "server.no_hints"
 
 
+async def test_hints_that_are_off_stay_off_for_a_copy_of_the_same_match(house: House) -> None:
+    ada, bo = await house.player("Ada"), await house.player("Bo")
+    strict = await ada.table(ME, friend(), hints=False)
+    await bo.take(strict["seats"][1]["invite"])
+    seat = (await ada.info(strict["id"]))["actors"][0]
+    mover = (ada, bo)[seat]
+    await mover.play(strict["id"], seat, "throw")
+    record = await mover.ask("GET", f"/api/tables/{strict['id']}/record")
+    copy = (await mover.ask("POST", "/api/records", record))["id"]
+    for path in (f"hint?seat={seat}", "analysis"):
+        with pytest.raises(Refused) as refused:
+            await mover.ask("GET", f"/api/tables/{copy}/{path}")
+        assert refused.value.code == "server.no_hints"
+    move = (await mover.view(copy))["views"][seat]["moves"][0]["move"]
+    await mover.play(copy, seat, move)
+    with pytest.raises(Refused) as refused:
+        await mover.ask("GET", f"/api/tables/{copy}/analysis")
+    assert refused.value.code == "server.no_hints", "nor for what could come next"
+    eve = await house.player()
+    with pytest.raises(Refused) as refused:
+        await eve.ask("GET", f"/api/tables/{copy}/analysis")
+    assert refused.value.code == "server.no_hints", "nor through somebody else"
+    await mover.do(strict["id"], "resign", seat=seat)
+    assert (await analysed(mover, copy))["analysis"]["exact"] is True
+
+
 async def test_after_the_game_every_decision_is_judged(house: House) -> None:
     ada = await house.player("Ada")
     info = await ada.ask("POST", "/api/records", finished().record())
-    analysis = await ada.ask("GET", f"/api/tables/{info['id']}/analysis")
+    analysis = (await analysed(ada, info["id"]))["analysis"]
     assert analysis["exact"] is True
     assert analysis["chances"][-1]["win"] in ([1.0, 0.0], [0.0, 1.0])
     losses = [analysis["decisions"][index]["loss"] for index in analysis["mistakes"]]
     assert losses == sorted(losses, reverse=True)
     assert losses[0] > 0
-    assert await ada.ask("GET", f"/api/tables/{info['id']}/analysis") == analysis
+    assert (await analysed(ada, info["id"]))["analysis"] == analysis
     running = await ada.table(ME, here("Bo"))
     with pytest.raises(Refused) as refused:
         await ada.ask("GET", f"/api/tables/{running['id']}/analysis")

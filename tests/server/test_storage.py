@@ -1,10 +1,7 @@
 """The database: migrations, one line a number, one line a command, and several servers on one database."""
 
 import asyncio
-import shutil
-import socket
 import sqlite3
-import subprocess
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,6 +22,7 @@ from ludotheque.server.storage.tables import TableRepository
 from tests.patience import A_WHILE
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, friend, here
+from tests.server.redis_server import program, redis_server
 
 pytestmark = pytest.mark.anyio
 
@@ -68,7 +66,7 @@ async def test_a_line_of_the_log_is_written_once_and_all_or_nothing(database: st
     owner = await PeopleRepository(store).create("Ada", NOW)
     table = row("t1", owner.id)
     seats = [SeatRow(table="t1", seat=seat, kind="person", name="A", person=owner.id) for seat in range(2)]
-    await repository.create(table, seats, [line(1)])
+    await repository.create(msgspec.structs.replace(table, version=1), seats, [line(1)])
     await log.append(msgspec.structs.replace(table, version=2), [line(2, "ada:1")])
     with pytest.raises(Overtaken):
         await log.append(msgspec.structs.replace(table, version=9), [line(3), line(2)])
@@ -102,24 +100,10 @@ async def _fail_within(store: Database) -> None:
 @pytest.fixture(scope="module")
 def redis() -> Iterator[str]:
     """A Redis of our own."""
-    program = shutil.which("redis-server") or shutil.which("valkey-server")
-    if program is None:
+    if program() is None:
         pytest.skip("Redis is not installed: run scripts/system-packages as root")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    running = subprocess.Popen(
-        [program, "--port", str(port), "--save", "", "--appendonly", "no"], stdout=subprocess.DEVNULL
-    )
-    for _ in range(100):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                break
-    try:
-        yield f"redis://127.0.0.1:{port}/0"
-    finally:
-        running.terminate()
-        running.wait(10)
+    with redis_server() as server:
+        yield server.url
 
 
 async def _same(player: Player, house: House) -> Player:

@@ -57,7 +57,7 @@ ANSWERS: Final[ExceptionHandlersMap] = {
 
 def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
     """The server as an ASGI application."""
-    services = Services(settings, Broadcaster(settings.redis), now)
+    services = Services(settings, Broadcaster(settings.redis, settings.secret), now)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:  # noqa: ARG001 - Litestar hands it over
@@ -75,10 +75,7 @@ def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
         dependencies={"services": Provide(provide, sync_to_thread=False)},
         state=State({"services": services}),
         lifespan=[lifespan],
-        plugins=[
-            *([services.broadcaster.plugin] if services.broadcaster.plugin is not None else []),
-            DocumentedRefusals(),
-        ],
+        plugins=[DocumentedRefusals()],
         before_request=check_request,
         before_send=[add_headers],
         exception_handlers=ANSWERS,

@@ -33,6 +33,7 @@ RECEIVES: Final[Mapping[str, object]] = {
     "Chances": Chances,
     "Rating": Rating,
     "Analysis": Analysis,
+    "AnalysisState": protocol.AnalysisState,
 }
 SENDS: Final[Mapping[str, object]] = {
     "SeatPlan": protocol.SeatPlan,

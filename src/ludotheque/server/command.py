@@ -2,11 +2,12 @@
 
 import asyncio
 import gc
-import logging
 import os
 import socket
 import sys
+import threading
 from collections.abc import Callable
+from multiprocessing.synchronize import Event
 from typing import Any, Final, cast
 
 import msgspec
@@ -19,19 +20,23 @@ from ludotheque.core.refusal import NotAllowed
 from ludotheque.server import startup
 from ludotheque.server.admission import Admission, Admitted, protocols
 from ludotheque.server.app import create_app
-from ludotheque.server.environment import choice
+from ludotheque.server.logs import configure_log
 from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
-from ludotheque.server.settings import read_settings
+from ludotheque.server.settings import Settings, read_settings
+from ludotheque.server.supervisor import Supervisor, stay_with
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
-LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 RESERVED_FILES: Final = 128
 """Files that the database, the workers and the pages need beside the connections."""
 STOP_SECONDS: Final = 10
 """How long a stop waits for requests that are being answered."""
+LAST_RESORT: Final = 25.0
+"""Seconds after which a stop ends by force."""
+BACKLOG: Final = 2048
+"""Connections that wait until one of several processes takes them."""
 
 
 class Server(uvicorn.Server):
@@ -43,6 +48,8 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._services = services
         self._opened = opened
+        self.last_resort: float | None = None
+        """Seconds after which a stop that hangs, whatever is down, ends by force."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so once requests are answered."""
@@ -52,28 +59,61 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: nobody new, bye to those connected, then an orderly end."""
+        if self.last_resort is not None:
+            force = threading.Timer(self.last_resort, os._exit, [1])
+            force.daemon = True
+            force.start()
         await self._services.connections.say_bye()
         await super().shutdown(sockets)
 
 
-def serve(host: str = HOST, port: int = PORT, opened: Callable[[], None] | None = None) -> None:
+def serve(
+    host: str = HOST, port: int = PORT, opened: Callable[[], None] | None = None, workers: int = 1
+) -> None:
     """Serve the games over HTTP and WebSocket until stopped.
 
     Without any set-up, all is kept in SQLite in `LUDOTHEQUE_DATA` (`~/.local/share/ludotheque`);
     `LUDOTHEQUE_DATABASE=postgresql://…` keeps it in PostgreSQL, `LUDOTHEQUE_REDIS=redis://…` lets several
-    processes serve the same tables. Whatever is in the way is refused in a sentence before anything is open.
+    processes serve the same tables: on several machines, and on this one as many `workers` as are wanted.
+    Whatever is in the way is refused in a sentence before anything is open.
     """
     configure_log()
     with startup.bind(host, port) as bound:
         settings = msgspec.structs.replace(read_settings(), neighbours=neighbours_address(host, port))
+        if workers > 1:
+            startup.check_sharing(settings)
         asyncio.run(startup.check(settings))
         structlog.get_logger().info("starting", address=f"http://{host}:{port}", data=str(settings.data))
-        app = create_app(settings)
-        spare_collector()
-        server = server_of(app, host, port, opened)
-        server.run([bound])
-    if not server.started:
+        if workers > 1:
+            bound.listen(BACKLOG)
+            supervisor = Supervisor(workers, serve_as_worker, (bound, settings, host, port))
+            started = supervisor.run(opened, LAST_RESORT)
+        else:
+            started = run(bound, settings, host, port, opened)
+    if not started:
         raise NotAllowed("cli.start_failed")
+
+
+def run(
+    bound: socket.socket, settings: Settings, host: str, port: int, opened: Callable[[], None] | None
+) -> bool:
+    """Serve in this process until stopped; whether it ever was open."""
+    app = create_app(settings)
+    spare_collector()
+    server = server_of(app, host, port, opened)
+    server.last_resort = LAST_RESORT
+    server.run([bound])
+    return server.started
+
+
+def serve_as_worker(
+    bound: socket.socket, settings: Settings, host: str, port: int, opened: Event, parent: int
+) -> None:
+    """One of several processes at one port."""
+    configure_log()
+    stay_with(parent)
+    if not run(bound, settings, host, port, opened.set):
+        sys.exit(1)
 
 
 def spare_collector() -> None:
@@ -137,27 +177,3 @@ def open_files() -> int:
     if soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     return 1 << 20 if hard == resource.RLIM_INFINITY else hard
-
-
-def configure_log() -> None:
-    """Structured lines: for people on a terminal, JSON elsewhere."""
-    level = logging.getLevelNamesMapping()[choice("LUDOTHEQUE_LOG", LOG_LEVELS, "info").upper()]
-    shared: list[structlog.types.Processor] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
-    terminal = sys.stderr.isatty()
-    last: structlog.types.Processor = (
-        structlog.dev.ConsoleRenderer() if terminal else structlog.processors.JSONRenderer()
-    )
-    faults: list[structlog.types.Processor] = [] if terminal else [structlog.processors.format_exc_info]
-    structlog.configure(
-        processors=[*shared, *faults, last],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-    plain = structlog.stdlib.ProcessorFormatter.remove_processors_meta
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[*shared, *faults, plain, last]))
-    logging.basicConfig(level=max(level, logging.WARNING), handlers=[handler], force=True)

@@ -30,6 +30,7 @@ SETTINGS: Final = frozenset(
         "PROXIES",
         "REDIS",
         "REQUESTS_A_MINUTE",
+        "SECRET",
         "SYNC",
         "TABLES_A_PERSON",
         "URL",

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import MoveJson, MoveRange, Result
 from ludotheque.core.refusal import Param
-from ludotheque.table.analysis import Judged
+from ludotheque.table.analysis import Analysis, Judged
 
 MAX_SEATS: Final = 8
 MAX_BODY: Final = 64 * 1024
@@ -306,9 +306,13 @@ class TableInfo(Out, frozen=True, kw_only=True):
     call: CallClock | None = None
     proposal: Proposal | None = None
     result: Outcome | None = None
+    hurried: bool = False
+    """So many think at once that its bots think shorter than their level does."""
+    stopped: bool = False
+    """Its bot failed again and again, and is not asked any more."""
     link: str
     rematch: str | None = None
-    """The table that followed."""
+    """The table that followed, or waits for the yes of those who have not said it."""
     rematch_of: str | None = None
 
 
@@ -413,6 +417,17 @@ class Hint(Out, frozen=True, kw_only=True):
     exact: bool
     """From the solution of the game, not from a search."""
     opinions: tuple[Judged, ...]
+
+
+class AnalysisState(Out, frozen=True, kw_only=True):
+    """How far the analysis of a match is; ask again until it is there, else it is given up."""
+
+    step: int
+    """The step it has come to, of `steps`; both 0 before it has begun."""
+    steps: int
+    place: int
+    """How many thoughts of others come before its next one."""
+    analysis: Analysis | None = None
 
 
 # What the house is built of

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+import structlog
 from litestar.di import NamedDependency
 
 from ludotheque.server.admin.notices import NoticeReader, Notices
 from ludotheque.server.admin.purge import Housekeeping, Purge
-from ludotheque.server.limits import Limits, MemoryLimiter
+from ludotheque.server.limits import Limiter, Limits, MemoryLimiter
 from ludotheque.server.live.broadcaster import Broadcaster, person_topic, table_topic
 from ludotheque.server.live.connection import Connections
 from ludotheque.server.people.cookies import Cookies
@@ -16,11 +17,13 @@ from ludotheque.server.people.erasure import Erasure
 from ludotheque.server.people.passkeys import Passkeys
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.people.sign_ins import ChallengeRepository, SignInRepository
+from ludotheque.server.redis_limiter import RedisLimiter
 from ludotheque.server.refusals import NotYours, Unknown
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.heartbeat import Heartbeat
+from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.lobby import LobbyService
@@ -28,7 +31,13 @@ from ludotheque.server.tables.scheduler import Scheduler
 from ludotheque.server.tables.service import Now, TableService, utc_now
 from ludotheque.server.web.connections import Connection
 from ludotheque.server.web.site import Pages
-from ludotheque.server.work.pool import AnalysisCache, WorkerPool
+from ludotheque.server.work.analyses import Analyses
+from ludotheque.server.work.pool import WorkerPool
+
+CLOSE_SECONDS: Final = 2.0
+"""How long a stop waits for each part."""
+
+log = structlog.get_logger()
 
 
 class Services:
@@ -43,7 +52,7 @@ class Services:
         self.repository = TableRepository(self.database)
         self.log = EventLog(self.database)
         self.workers = WorkerPool(settings.bot_workers)
-        self.analyses = AnalysisCache(self.workers)
+        self.analyses = Analyses(self.workers)
         self.tables = TableService(
             self.repository,
             self.log,
@@ -51,6 +60,7 @@ class Services:
             settings.secret,
             self._publish,
             now,
+            broadcaster.presence,
             shared=settings.redis is not None,
         )
         self.lobby = LobbyService(self.tables, settings.tables_a_person)
@@ -60,17 +70,25 @@ class Services:
         self.challenges = ChallengeRepository(self.database)
         self.pause: Callable[[float], Awaitable[None]] = asyncio.sleep
         """Lets a guesser of passwords wait."""
-        self.limits = Limits(MemoryLimiter(), settings)
+        self.limits = Limits(self._limiter(), settings)
         self.pages = Pages(settings.web)
         self.heartbeat = Heartbeat(self.database, now)
         self.drawing = asyncio.Semaphore()
         """One picture is drawn at a time: they are many times slower than a move."""
         self.connections = Connections()
-        self.scheduler = Scheduler(self.tables)
         self.erasure = Erasure(self.database, self.tables)
         purge = Purge(self.database, self.tables, self.erasure)
         self.housekeeping = Housekeeping(purge, settings.guest_days, now)
         self.notices = NoticeReader(Notices(self.database), self._hear)
+        leases = LeaseRepository(self.database, broadcaster.process)
+        self.scheduler = Scheduler(self.tables, leases)
+        broadcaster.doubt = self.tables.cache.doubt
+        broadcaster.revised = self.tables.cache.revise
+
+    def _limiter(self) -> Limiter:
+        """Counts in memory, or for all processes together."""
+        redis, alone = self.broadcaster.redis, MemoryLimiter()
+        return alone if redis is None else RedisLimiter(redis, self.broadcaster.house, alone)
 
     async def open(self) -> None:
         """Bring the database up to date, and wake the tables that wait for a bot or a clock."""
@@ -83,15 +101,25 @@ class Services:
         self.housekeeping.open()
 
     async def close(self) -> None:
-        """Stop in order: bots first, the database last."""
-        await self.housekeeping.close()
-        await self.notices.close()
-        await self.scheduler.close()
+        """Stop in order: bots first, the database last; what does not answer any more is not waited for."""
         self.workers.close()
-        await self.connections.close()
-        await self.broadcaster.close()
-        await self.log.close()
-        await self.database.close()
+        parts = (
+            self.housekeeping,
+            self.notices,
+            self.scheduler,
+            self.analyses,
+            self.connections,
+            self.broadcaster,
+            self.log,
+            self.database,
+        )
+        for part in parts:
+            try:
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    await part.close()
+            except Exception as error:
+                # Nothing that was confirmed depends on it; the other parts are still to be closed.
+                log.warning("not closed", part=type(part).__name__, error=type(error).__name__)
 
     async def person_of(self, connection: Connection) -> PersonRow | None:
         """Whoever the cookie of a request belongs to."""

@@ -15,6 +15,7 @@ from ludotheque.core.refusal import NotAllowed
 from ludotheque.server.environment import addresses, check_names, choice, number, prepare_folder, web_address
 
 SECRET_BYTES: Final = 32
+IS_SECRET: Final = re.compile(rb"[0-9a-fA-F]{%d}" % (2 * SECRET_BYTES))
 GUEST_DAYS: Final = 400
 """As long as a browser keeps the cookie of a guest; who has lost it can't come back."""
 
@@ -84,8 +85,8 @@ def read_settings() -> Settings:
         web=Path(web) if web else None,
         url=url,
         hosts=allowed_hosts(os.environ.get("LUDOTHEQUE_HOSTS", ""), url),
-        secret=stored_secret(data / "secret"),
-        bot_workers=number("LUDOTHEQUE_BOT_WORKERS", max(1, min(4, (os.cpu_count() or 2) - 1))),
+        secret=shared_secret() or stored_secret(data / "secret"),
+        bot_workers=number("LUDOTHEQUE_BOT_WORKERS", max(2, min(4, os.cpu_count() or 2))),
         requests_a_minute=number("LUDOTHEQUE_REQUESTS_A_MINUTE", 600),
         logins_a_minute=number("LUDOTHEQUE_LOGINS_A_MINUTE", 10),
         messages_a_second=number("LUDOTHEQUE_MESSAGES_A_SECOND", 20),
@@ -126,6 +127,25 @@ def allowed_hosts(listed: str, url: str | None) -> tuple[str, ...]:
     return (named,) if named else ()
 
 
+def shared_secret() -> bytes | None:
+    """`LUDOTHEQUE_SECRET`: the key itself, or a file that holds it; servers on several machines share it."""
+    given = os.environ.get("LUDOTHEQUE_SECRET", "").strip()
+    if not given:
+        return None
+    written = given.encode() if IS_SECRET.fullmatch(given.encode()) else _read_secret(Path(given))
+    return bytes.fromhex(written.decode())
+
+
+def _read_secret(path: Path) -> bytes:
+    try:
+        written = path.read_bytes().strip()
+    except (OSError, ValueError):
+        raise NotAllowed("cli.start_secret_setting") from None
+    if not IS_SECRET.fullmatch(written):
+        raise NotAllowed("cli.start_secret", params={"file": str(path)})
+    return written
+
+
 def stored_secret(path: Path) -> bytes:
     """The key that signs cookies and links; made at the first start, readable by its owner alone.
 
@@ -138,10 +158,7 @@ def stored_secret(path: Path) -> bytes:
         except OSError as error:
             why = error.strerror or str(error)
             raise NotAllowed("cli.start_folder", params={"folder": str(path.parent), "why": why}) from None
-    written = path.read_bytes().strip()
-    if not re.fullmatch(rb"[0-9a-fA-F]{%d}" % (2 * SECRET_BYTES), written):
-        raise NotAllowed("cli.start_secret", params={"file": str(path)})
-    return bytes.fromhex(written.decode())
+    return bytes.fromhex(_read_secret(path).decode())
 
 
 def _make_secret(path: Path) -> None:

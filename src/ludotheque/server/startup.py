@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.server.settings import Settings
-from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.database import Database, DatabaseAway
 from ludotheque.server.storage.revisions import current, is_known
 
 REDIS_SECONDS: Final = 5.0
@@ -39,6 +39,12 @@ async def check(settings: Settings) -> None:
     await check_database(settings)
     if settings.redis is not None:
         await check_redis(settings.redis)
+
+
+def check_sharing(settings: Settings) -> None:
+    """Several processes need a database and a channel that serve several."""
+    if settings.redis is None or settings.database.startswith("sqlite"):
+        raise NotAllowed("cli.start_workers")
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -81,6 +87,8 @@ async def check_database(settings: Settings) -> None:
             await database.open()
         finally:
             await database.close()
+    except DatabaseAway as away:
+        raise unusable(url, away.__cause__ or away) from None
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
         raise unusable(url, error) from None
 
@@ -112,7 +120,7 @@ async def _check_revision(database: Database) -> None:
         raise NotAllowed("cli.start_newer", params={"version": str(revision)})
 
 
-def unusable(url: URL, error: Exception) -> NotAllowed:
+def unusable(url: URL, error: BaseException) -> NotAllowed:
     """Why a database can't be used, as far as it tells."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     why = _reason(cause)

@@ -1,6 +1,8 @@
 """The coach of any game: what the moves of a position are worth, and how good those of a match were."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import inf
+from time import monotonic
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -27,6 +29,9 @@ RATINGS: Final[tuple[tuple[float, Rating], ...]] = (
     (0.12, "mistake"),
 )
 """Up to which loss of win chance a move is called what; beyond is a blunder."""
+
+STEPS_APART: Final = 1_000_003
+"""More than a match has steps: the chance of no two is the same."""
 
 TWO_SIDES: Final = 2
 """What one side wins, the other loses; among more, only the chance of the seat to act is known."""
@@ -115,6 +120,19 @@ def coach_of(position: Position, thought: Thought | None = None) -> tuple[Bot, b
     return strongest, False
 
 
+class Part(msgspec.Struct, frozen=True):
+    """What is known of a match from one step up to another."""
+
+    following: int | None
+    """The step to go on with; None at the end."""
+    steps: int
+    """How many steps there are in all."""
+    seats: int
+    exact: bool
+    chances: tuple[Chances, ...]
+    decisions: tuple[Decision, ...]
+
+
 def analyse(
     record: object,
     seed: int = 0,
@@ -122,14 +140,32 @@ def analyse(
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Analysis:
     """Judge every decision of a match, from the start to where its record ends."""
+    return join([analyse_part(record, 0, thought, seed=seed, progress=progress)])
+
+
+def analyse_part(
+    record: object,
+    first: int,
+    thought: Thought | None = None,
+    *,
+    seed: int = 0,
+    seconds: float = inf,
+    progress: Callable[[int, int], None] = lambda *_: None,
+) -> Part:
+    """Judge the decisions from a step on; behind the one at which the time is over, another part goes on.
+
+    Every step has its own chance, so that the parts of a match tell the same however it is divided.
+    """
     # A broken record is refused with the place, before any thought; an old one is told in today's words.
     read = read_record(Table.replay(record).record())
-    table = Table.replay(write(msgspec.structs.replace(read, log=[], result=None)))
-    rng = seeded(seed)
+    table = Table.replay(write(msgspec.structs.replace(read, log=read.log[:first], result=None)))
+    end = monotonic() + seconds
     chances: list[Chances] = []
     decisions: list[Decision] = []
     exact = True
-    for step, entry in enumerate([*read.log, None]):
+    following: int | None = None
+    for step, entry in enumerate([*read.log[first:], None], first):
+        rng = seeded(seed * STEPS_APART + step)
         seat = entry.seat if entry is not None else next(iter(table.actors), None)
         judged = table.actors == (seat,) and not _is_continuous(table.position, table.actors[0])
         advice = advise(table.position, table.actors[0], rng, thought) if judged else None
@@ -143,13 +179,22 @@ def analyse(
                 decisions.append(_judge(step + 1, table.position, seat, move, advice, rng, thought))
             table.follow(entry)
         progress(step, len(read.log))
+        if entry is not None and monotonic() >= end:
+            following = step + 1
+            break
+    return Part(following, len(read.log), table.seats, exact, tuple(chances), tuple(decisions))
+
+
+def join(parts: Sequence[Part]) -> Analysis:
+    """The judgement on a whole match from all its parts."""
+    decisions = [decision for part in parts for decision in part.decisions]
     worst = sorted(range(len(decisions)), key=lambda index: -decisions[index].loss)
     return Analysis(
-        exact,
-        tuple(chances),
+        all(part.exact for part in parts),
+        tuple(chances for part in parts for chances in part.chances),
         tuple(decisions),
         tuple(index for index in worst if decisions[index].rating != "best"),
-        tuple(_accuracy(decisions, seat) for seat in range(table.seats)),
+        tuple(_accuracy(decisions, seat) for seat in range(parts[0].seats)),
     )
 
 

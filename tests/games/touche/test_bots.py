@@ -55,8 +55,10 @@ def chances(table: Table, viewer: int = 0) -> list[float]:
 
 
 def test_the_greedy_bot_completes_before_it_blocks_and_blocks_before_it_extends() -> None:
-    both = position("4S 3S TH", "", pawns=("e1 d2", "h1 h2 i2 g2 h3"))
+    both = position("4S 3S TH", "", pawns=("e1 d2", "h2 i2 g2 h3"))
     assert plays("greedy", at(both)) == "4S e2"
+    without = position("3S TH", "", pawns=("e1 d2", "h2 i2 g2 h3"))
+    assert plays("greedy", at(without)) == "TH i2"
     block = position("3S QS", "", pawns=("c4 c5 e5", "e1 d2"))
     assert plays("greedy", at(block)) == "3S d2"
     extend = position("3S KC", "", pawns=("e1", ""))

@@ -1,6 +1,6 @@
 /** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
 import type {
-  AccountDetails, Analysis, GameInfo, Hint, Licences, Me, NewTable, Refusal, SeatPlan, Steps, TableInfo, TableList,
+  AccountDetails, AnalysisState, GameInfo, Hint, Licences, Me, NewTable, Refusal, SeatPlan, Steps, TableInfo, TableList,
   Whole,
 } from './protocol';
 
@@ -80,5 +80,5 @@ export const api = {
     request<Steps>('GET', `/tables/${id}/steps?first=${first}&count=400${seat === undefined ? '' : `&seat=${seat}`}`),
   record: (text: string) => request<TableInfo>('POST', '/records', text),
   hint: (id: string, seat: number) => request<Hint>('GET', `/tables/${id}/hint?seat=${seat}`),
-  analysis: (id: string) => request<Analysis>('GET', `/tables/${id}/analysis`),
+  analysis: (id: string) => request<AnalysisState>('GET', `/tables/${id}/analysis`),
 };

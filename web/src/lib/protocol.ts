@@ -156,8 +156,12 @@ export interface TableInfo {
   call: CallClock | null;
   proposal: Proposal | null;
   result: Result | null;
+  /** So many think at once that its bots think shorter than their level does. */
+  hurried: boolean;
+  /** Its bot failed again and again, and is not asked any more. */
+  stopped: boolean;
   link: string;
-  /** The table that followed. */
+  /** The table that followed, or waits for the yes of those who have not said it. */
   rematch: string | null;
   rematch_of: string | null;
 }
@@ -380,6 +384,16 @@ export interface Analysis {
   mistakes: number[];
   /** How much of the win chance within reach each seat kept, on average over its decisions. */
   accuracy: (number | null)[];
+}
+
+/** How far the analysis of a match is; ask again until it is there, else it is given up. */
+export interface AnalysisState {
+  /** The step it has come to, of `steps`; both 0 before it has begun. */
+  step: number;
+  steps: number;
+  /** How many thoughts of others come before its next one. */
+  place: number;
+  analysis: Analysis | null;
 }
 
 /** I sit here. */

@@ -23,6 +23,7 @@ def add(app: App, terminal: Terminal) -> None:
         *,
         host: Annotated[str, Parameter(help=say("help_host"))] = "127.0.0.1",
         port: Annotated[int, Parameter(help=say("help_port"), validator=Number(gte=1, lte=65535))] = 8765,
+        workers: Annotated[int, Parameter(help=say("help_workers"), validator=Number(gte=1, lte=64))] = 1,
         show: Annotated[bool, Parameter(name="--open", negative=(), help=say("help_open"))] = False,
     ) -> None:
         # Imported here: whoever plays in the terminal need not wait for a server to be loaded.
@@ -37,7 +38,7 @@ def add(app: App, terminal: Terminal) -> None:
                 # A browser that runs in this terminal must not hold the server up.
                 Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
-        command.serve(host, port, opened)
+        command.serve(host, port, opened, workers)
 
 
 def page_host(host: str) -> str:

@@ -1,21 +1,31 @@
-"""Who is told that something changed: in one process at once, in several through a channel of Redis.
+"""Who is told that something changed: in this process at once, in others through a channel of Redis.
 
 Only that something changed is told: what, everybody's own connection reads, as much as its owner may know.
-So a message that is lost costs a look, never a move.
+So a message that is lost costs a look, never a move; and after a gap everybody looks.
 """
 
 import asyncio
+import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from hashlib import blake2b
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from litestar.channels import ChannelsPlugin
-from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+import msgspec
+
+from ludotheque.server.live.channel import RedisChannel, connect_redis
+from ludotheque.server.tables.presence import PresenceBoard, Share
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-CHANNEL: Final = "changes"
+BEAT: Final = 1.0
+"""Seconds between two signs of life."""
+SILENT: Final = 6.0
+"""Seconds after which a process that gives no sign of life is gone, with everybody connected to it."""
+MANY: Final = 5000
+"""Topics from which on all are told to look, instead of naming them."""
 
 
 def table_topic(table: str) -> str:
@@ -28,30 +38,76 @@ def person_topic(person: str) -> str:
     return f"person:{person}"
 
 
-class Broadcaster:
-    """Wakes the connections that follow a topic: in this process, or through Redis in all of them."""
+class News(msgspec.Struct, omit_defaults=True):
+    """What one process tells the others, all that has gathered since the last time."""
 
-    def __init__(self, redis: str | None = None) -> None:
-        self._redis = _client(redis) if redis is not None else None
-        self.plugin: ChannelsPlugin | None = None
-        if self._redis is not None:
-            backend = RedisChannelsPubSubBackend(redis=self._redis)
-            self.plugin = ChannelsPlugin(backend=backend, channels=[CHANNEL])
+    sender: str
+    beat: float = 0
+    """When it was sent, by the sender's own clock: its own message tells it how long messages take."""
+    topics: set[str] = set()
+    everything: bool = False
+    """So much has changed that everybody had better look."""
+    here: dict[str, Share] = {}
+    """Who is connected to the sender, by table, where that has changed."""
+    asks: bool = False
+    """The sender wants to know who is connected to the others."""
+    leaves: bool = False
+
+
+class Broadcaster:
+    """Wakes the connections that follow a topic: in this process, and through Redis in all others."""
+
+    def __init__(self, redis: str | None = None, secret: bytes = b"") -> None:
+        self.process = secrets.token_hex(8)
+        """The name of this process among the others."""
+        self.redis: Redis | None = None
+        self.presence = PresenceBoard()
+        self.doubt: Callable[[str | None], None] = lambda _: None
+        """Called when another process has changed a table, or may have changed any."""
+        self.revised: Callable[[str], None] = lambda _: None
+        """Called when other people are connected to a table."""
+        self.lag: float | None = None
+        """Seconds that our last message took through Redis and back."""
+        self._channel: RedisChannel | None = None
+        self._news = News(self.process)
+        self._others: dict[str, float] = {}
+        """When each of the other processes was heard last."""
         self._followers: dict[str, set[Callable[[], None]]] = {}
-        self._listening: asyncio.Task[None] | None = None
+        self._beating: asyncio.Task[None] | None = None
+        self.house = f"ludotheque:{blake2b(secret, digest_size=8).hexdigest()}"
+        """Processes with the same secret belong together."""
+        if redis is not None:
+            self.redis = connect_redis(redis)
+            self._channel = RedisChannel(
+                self.redis, f"{self.house}:changes", self._gather, self._hear, self._catch_up
+            )
+
+    @property
+    def up(self) -> bool:
+        """Whether the other processes are heard."""
+        return self._channel is None or self._channel.up
+
+    @property
+    def processes(self) -> int:
+        """How many processes serve the house, as far as this one hears."""
+        return 1 + len(self._others)
 
     def open(self) -> None:
-        """Listen to the other processes, if there are any; the channel is up."""
-        if self.plugin is not None:
-            self._listening = asyncio.get_running_loop().create_task(self._listen(self.plugin))
+        """Listen to the other processes, if there are any."""
+        if self._channel is not None:
+            self._channel.open()
+            self._beating = asyncio.get_running_loop().create_task(self._beat())
 
     async def close(self) -> None:
         """Let go of Redis."""
-        if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
-        if self._redis is not None:
-            await self._redis.aclose()
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.gather(self._beating, return_exceptions=True)
+        if self._channel is not None:
+            self._news = News(self.process, leaves=True)
+            await self._channel.close()
+        if self.redis is not None:
+            await self.redis.aclose()
 
     @contextmanager
     def following(self, topic: str, wake: Callable[[], None]) -> Iterator[None]:
@@ -66,22 +122,96 @@ class Broadcaster:
 
     def publish(self, topics: Iterable[str]) -> None:
         """Something about these has changed."""
-        if self.plugin is not None:
-            self.plugin.publish(" ".join(topics), CHANNEL)
-            return
+        told = set(topics)
+        self._wake(told)
+        if self._channel is not None:
+            self._news.topics |= told
+            if len(self._news.topics) > MANY:
+                self._news.topics = set()
+                self._news.everything = True
+            self._channel.wake()
+
+    def tell_presence(self, table: str) -> None:
+        """Somebody has come to a table, or gone."""
+        self._wake([table_topic(table)])
+        if self._channel is not None:
+            self._news.here[table] = self.presence.of(table).share
+            self._channel.wake()
+
+    def _wake(self, topics: Iterable[str]) -> None:
         for topic in topics:
             for wake in self._followers.get(topic, ()):
                 wake()
 
-    async def _listen(self, plugin: ChannelsPlugin) -> None:
-        async with plugin.start_subscription(CHANNEL) as subscriber:
-            async for told in subscriber.iter_events():
-                for topic in told.decode().split():
-                    for wake in self._followers.get(topic, ()):
-                        wake()
+    def _gather(self) -> bytes | None:
+        news, self._news = self._news, News(self.process)
+        if news == self._news:
+            return None
+        return msgspec.json.encode(news)
 
+    def _hear(self, message: bytes) -> None:
+        news = msgspec.json.decode(message, type=News)
+        if news.sender == self.process:
+            if news.beat:
+                self.lag = monotonic() - news.beat
+            return
+        if news.leaves:
+            self._lose(news.sender)
+            return
+        if news.sender not in self._others and not news.asks:
+            self._ask()
+        self._others[news.sender] = monotonic()
+        if news.asks:
+            self._tell_all_presence()
+        self._see(self.presence.note(news.sender, news.here))
+        if news.everything:
+            self._look_everywhere()
+        for topic in news.topics:
+            kind, _, name = topic.partition(":")
+            if kind == "table":
+                self.doubt(name)
+        self._wake(news.topics)
 
-def _client(address: str) -> "Redis":
-    from redis.asyncio import Redis
+    def _catch_up(self) -> None:
+        """Messages may have been missed: whoever is connected looks, and all tell who is connected."""
+        self._look_everywhere()
+        self._ask()
+        self._tell_all_presence()
 
-    return Redis.from_url(address)
+    def _look_everywhere(self) -> None:
+        self.doubt(None)
+        self._wake(list(self._followers))
+
+    def _ask(self) -> None:
+        self._news.asks = True
+        if self._channel is not None:
+            self._channel.wake()
+
+    def _tell_all_presence(self) -> None:
+        self._news.here |= self.presence.here()
+        if self._channel is not None:
+            self._channel.wake()
+
+    def _see(self, tables: list[str]) -> None:
+        """Others are connected to these tables now."""
+        for table in tables:
+            self.revised(table)
+        self._wake(map(table_topic, tables))
+
+    def _lose(self, process: str) -> None:
+        self._others.pop(process, None)
+        self._see(self.presence.drop(process))
+
+    async def _beat(self) -> None:
+        """Give signs of life, and notice who gives none."""
+        assert self._channel is not None  # it beats for others alone
+        while True:
+            self._news.beat = monotonic()
+            self._channel.wake()
+            if not self._channel.up:
+                # Nobody tells what others change, so everybody looks at every beat.
+                self._look_everywhere()
+            for process, heard in list(self._others.items()):
+                if monotonic() - heard > SILENT:
+                    self._lose(process)
+            await asyncio.sleep(BEAT)

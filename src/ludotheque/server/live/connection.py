@@ -11,7 +11,7 @@ from ludotheque.core.refusal import Refusal
 from ludotheque.server import messages as m
 from ludotheque.server.limits import Limits
 from ludotheque.server.metrics import SOCKETS
-from ludotheque.server.refusals import TooMany
+from ludotheque.server.refusals import TooMany, Unavailable
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.web.connections import AnySocket
 from ludotheque.server.web.guard import address_of, log
@@ -106,7 +106,9 @@ class Connection:
                 await self._end(ended)
 
     async def _end(self, ended: BaseException | None) -> None:
-        if isinstance(ended, Refusal):
+        if isinstance(ended, Unavailable):
+            await self.close(RESTART)
+        elif isinstance(ended, Refusal):
             await self.close(FORBIDDEN)
         elif isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect | OSError):
             log.error("a socket failed", exc_info=ended)

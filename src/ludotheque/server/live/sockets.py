@@ -11,9 +11,9 @@ from litestar.params import FromPath
 from ludotheque.core.refusal import Refusal
 from ludotheque.server import messages as m
 from ludotheque.server.live.broadcaster import person_topic, table_topic
-from ludotheque.server.live.connection import FORBIDDEN, TOO_MANY, Connection, encode
+from ludotheque.server.live.connection import FORBIDDEN, RESTART, TOO_MANY, Connection, encode
 from ludotheque.server.live.table_connection import TableConnection
-from ludotheque.server.refusals import NotFound, NotYours, TooMany
+from ludotheque.server.refusals import NotFound, NotYours, TooMany, Unavailable
 from ludotheque.server.services import Served, Services
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.tables.views import table_info
@@ -21,6 +21,8 @@ from ludotheque.server.web.connections import AnySocket
 from ludotheque.server.web.guard import check_host, check_pace, refuse_nul, same_origin
 
 NO_TABLE: Final = 4404
+CLOSES: Final = {TooMany.kind: TOO_MANY, Unavailable.kind: RESTART}
+"""How a socket that is not accepted is closed; else it is forbidden."""
 BREATH: Final = 0.2
 """Seconds in which several changes of my tables become one message."""
 
@@ -35,6 +37,8 @@ async def live(socket: AnySocket, services: Served, table: FromPath[str]) -> Non
             await _attend(connection, services, table, person)
         except NotFound:
             await connection.close(NO_TABLE)
+        except Unavailable:
+            await connection.close(RESTART)
         except Refusal:
             await connection.close(FORBIDDEN)
 
@@ -46,23 +50,20 @@ async def _attend(
     who = person.id if person is not None else None
     async with services.tables.cache.locked(table) as loaded:
         services.tables.check_sight(loaded, who)
-        presence = loaded.presence
-        presence.come(who)
+        services.broadcaster.presence.come(table, who)
     try:
         with services.broadcaster.following(table_topic(table), connection.wake):
-            await _tell_presence(services, table)
+            _tell_presence(services, table)
             await services.connections.run(connection)
     finally:
-        presence.go(who)
-        with suppress(Refusal):
-            await _tell_presence(services, table)
+        services.broadcaster.presence.go(table, who)
+        _tell_presence(services, table)
 
 
-async def _tell_presence(services: Services, table: str) -> None:
+def _tell_presence(services: Services, table: str) -> None:
     """Everybody at the table sees who is there."""
-    async with services.tables.cache.locked(table) as loaded:
-        loaded.revise()
-        services.broadcaster.publish([table_topic(table)])
+    services.tables.cache.revise(table)
+    services.broadcaster.tell_presence(table)
 
 
 @websocket("/api/me/live")
@@ -108,7 +109,7 @@ async def _accept(socket: AnySocket, services: Services) -> PersonRow | None:
         await check_pace(socket)
         return await services.person_of(socket)
     except Refusal as refusal:
-        code = TOO_MANY if isinstance(refusal, TooMany) else FORBIDDEN
+        code = CLOSES.get(refusal.kind, FORBIDDEN)
         await socket.close(code)
         raise WebSocketDisconnect(detail=refusal.code, code=code) from None
 

@@ -83,7 +83,7 @@ class TableConnection(Connection):
 
     async def _news(self) -> list[str]:
         """What this client does not know yet."""
-        async with self._tables.cache.locked(self._table) as loaded:
+        async with self._tables.cache.locked(self._table, as_told=True) as loaded:
             self._tables.check_sight(loaded, self._id)
             row, match, since = loaded.row, loaded.match, self._version
             held = holds(loaded.seats, self._id)

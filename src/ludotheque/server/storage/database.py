@@ -1,8 +1,8 @@
 """The database: opened, brought up to date, and read and written in short transactions."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -11,20 +11,32 @@ import msgspec
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, RowMapping, event, text
+from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from ludotheque.server.refusals import Unavailable
 from ludotheque.server.settings import Sync
 
 T = TypeVar("T")
 
 BUSY_SECONDS: Final = 10
 """How long a writer waits while another process writes to SQLite."""
+CONNECT_SECONDS: Final = 10
+"""How long a server of a database is waited for."""
+FROZEN_SECONDS: Final = 5
+"""How long PostgreSQL waits for a process that has begun a transaction and does not go on."""
 PAGE_SIZE: Final = 2048
 """Bytes; every page that a move touches is written whole, so small ones are quicker. For new databases."""
 MIGRATION_LOCK: Final = 0x6C75646F
 """One server at a time brings a shared database up to date."""
+
+
+class DatabaseAway(Unavailable):
+    """The server of the database does not answer, or has gone in the midst of a transaction."""
 
 
 class Database:
@@ -53,19 +65,31 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with."""
-        async with self.engine.connect() as connection:
-            yield connection
+        with self._told_when_away():
+            async with self.engine.connect() as connection:
+                yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction: all of it is kept, on disk, or nothing is."""
         if not self.is_sqlite:
-            async with self.engine.begin() as connection:
-                yield connection
+            with self._told_when_away():
+                async with self.engine.begin() as connection:
+                    yield connection
             return
         async with self.one_writer, self.engine.begin() as connection:
             await connection.execute(text("begin immediate"))
             yield connection
+
+    @contextmanager
+    def _told_when_away(self) -> Iterator[None]:
+        """A database server that is away for a moment is no fault of ours: whoever asked asks again."""
+        try:
+            yield
+        except (OperationalError, InterfaceError, PoolTimeout) as error:
+            if self.is_sqlite:
+                raise
+            raise DatabaseAway("server.busy") from error
 
 
 def row_of(kind: type[T], mapping: RowMapping) -> T:
@@ -84,10 +108,35 @@ def values_of(row: msgspec.Struct) -> dict[str, object]:
 
 def _engine(url: str, sync: Sync, *, is_sqlite: bool) -> AsyncEngine:
     if not is_sqlite:
-        return create_async_engine(url, pool_size=10, max_overflow=20, pool_pre_ping=True)
+        engine = create_async_engine(
+            url,
+            pool_size=10,
+            max_overflow=20,
+            pool_pre_ping=True,
+            pool_timeout=CONNECT_SECONDS,
+            connect_args=_postgres_patience(url),
+        )
+        event.listen(engine.sync_engine, "connect", _prepare_postgres)
+        return engine
     engine = create_async_engine(url, pool_size=4, max_overflow=0)
     event.listen(engine.sync_engine, "connect", partial(_prepare_sqlite, sync))
     return engine
+
+
+def _postgres_patience(url: str) -> dict[str, object]:
+    """A server that has vanished is noticed within seconds, unless the address says otherwise."""
+    wanted = {"connect_timeout": CONNECT_SECONDS, "keepalives_idle": 5, "keepalives_interval": 2,
+              "keepalives_count": 3, "tcp_user_timeout": 1000 * CONNECT_SECONDS}  # fmt: skip
+    given = make_url(url).query
+    return {name: value for name, value in wanted.items() if name not in given}
+
+
+def _prepare_postgres(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
+    """A process that freezes in the midst of a transaction does not hold the others up."""
+    cursor = connection.cursor()
+    cursor.execute(f"set idle_in_transaction_session_timeout = '{FROZEN_SECONDS}s'")
+    cursor.close()
+    connection.commit()
 
 
 def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001

@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
-from sqlalchemy import delete, insert
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from ludotheque.server.refusals import Unavailable
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import heartbeat
 
@@ -38,11 +39,15 @@ class Heartbeat:
             return self._well
 
     async def _write(self, now: datetime) -> bool:
+        insert = sqlite.insert if self._database.is_sqlite else postgresql.insert
+        beat = insert(heartbeat).values(id=1, at=now)
         try:
             async with self._database.writing() as db:
-                await db.execute(delete(heartbeat))
-                await db.execute(insert(heartbeat).values(id=1, at=now))
-        except (SQLAlchemyError, OSError) as error:
+                # Other processes may do the same at this moment.
+                await db.execute(
+                    beat.on_conflict_do_update(index_elements=[heartbeat.c.id], set_={"at": now})
+                )
+        except (SQLAlchemyError, OSError, Unavailable) as error:
             log.error("the database can't be written to", error=type(error).__name__)
             return False
         return True

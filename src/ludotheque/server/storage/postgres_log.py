@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.server.storage.append import Append, Overtaken
 from ludotheque.server.storage.database import Database, values_of
-from ludotheque.server.storage.schema import log, tables
+from ludotheque.server.storage.schema import TableRow, log, tables
 
 MOVING: Final = ("state", "version", "summary", "due", "changed")
 """What changes of a table while it is played."""
@@ -17,6 +17,8 @@ PROGRESS: Final = (
     .where(tables.c.id == bindparam("new_id"))
     .values({tables.c[name]: bindparam(f"new_{name}", type_=tables.c[name].type) for name in MOVING})
 )
+STARTED: Final = PROGRESS.where(tables.c.version == bindparam("new_version"))
+"""Without a line in the log, nobody may have written one meanwhile."""
 
 
 class PostgresLog:
@@ -28,15 +30,22 @@ class PostgresLog:
     async def write(self, batch: Sequence[Append]) -> None:
         """Lines of several logs and how far their tables are now: all of it or nothing."""
         lines = [values_of(line) | {"table": one.table.id} for one in batch for line in one.lines]
-        rows = [values_of(one.table) for one in batch]
-        progress = [{f"new_{name}": row[name] for name in ("id", *MOVING)} for row in rows]
         try:
             async with self._database.writing() as db:
                 if lines:
+                    # Whoever comes late finds its lines written, and the whole transaction fails.
                     await db.execute(insert(log), lines)
-                await db.execute(PROGRESS, progress)
+                    await db.execute(PROGRESS, [_progress(one.table) for one in batch if one.lines])
+                for one in batch:
+                    if not one.lines and (await db.execute(STARTED, _progress(one.table))).rowcount != 1:
+                        raise Overtaken
         except IntegrityError as error:
             raise Overtaken from error
 
     async def close(self) -> None:
         """Nothing is held beside the connections of the database."""
+
+
+def _progress(table: TableRow) -> dict[str, object]:
+    values = values_of(table)
+    return {f"new_{name}": values[name] for name in ("id", *MOVING)}

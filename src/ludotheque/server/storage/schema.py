@@ -179,6 +179,14 @@ log: Final = Table(
     Column("position", JSON),
 )
 
+leases: Final = Table(
+    "leases",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("owner", String(32), nullable=False),
+    Column("until", Moment, nullable=False),
+)
+
 chat: Final = Table(
     "chat",
     metadata,
@@ -204,6 +212,7 @@ Kind: TypeAlias = Literal[
     "ask",
     "agree",
     "decline",
+    "stop",
     "resign",
     "leave",
     "return",

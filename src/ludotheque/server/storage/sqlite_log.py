@@ -16,13 +16,15 @@ from sqlalchemy import text
 
 from ludotheque.server.storage.append import Append, Overtaken
 from ludotheque.server.storage.database import BUSY_SECONDS, Database
-from ludotheque.server.storage.schema import LogRow, TableRow, microseconds
+from ludotheque.server.storage.schema import LogRow, microseconds
 
 ADD: Final = (
     'insert into log ("table", number, seat, kind, body, at, client, rules, position) '
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-PROGRESS: Final = "update tables set state = ?, version = ?, summary = ?, due = ?, changed = ? where id = ?"
+PROGRESS: Final = (
+    "update tables set state = ?, version = ?, summary = ?, due = ?, changed = ? where id = ? and version = ?"
+)
 CHECKPOINT = 5000
 """Lines after which the write-ahead log is moved into the database."""
 LARGE = 20_000
@@ -46,7 +48,7 @@ class SqliteLog:
     async def write(self, batch: Sequence[Append]) -> None:
         """Lines of several logs and how far their tables are now: all of it or nothing."""
         lines = [_line(one.table.id, line) for one in batch for line in one.lines]
-        tables = [_progress(one.table) for one in batch]
+        tables = [_progress(one) for one in batch]
         async with self._database.one_writer:
             await self._begin()
             if self._database.sync == "full":
@@ -92,7 +94,8 @@ class SqliteLog:
         assert db is not None  # `_begin` opened it
         try:
             db.executemany(ADD, lines)
-            db.executemany(PROGRESS, tables)
+            if db.executemany(PROGRESS, tables).rowcount != len(tables):
+                raise Overtaken
             db.execute("commit")
         except sqlite3.IntegrityError as error:
             raise Overtaken from error
@@ -119,9 +122,11 @@ def _line(table: str, line: LogRow) -> tuple[object, ...]:
     return table, line.number, line.seat, line.kind, body, at, line.client, line.rules, position
 
 
-def _progress(table: TableRow) -> tuple[object, ...]:
+def _progress(append: Append) -> tuple[object, ...]:
+    table, before = append.table, append.table.version - len(append.lines)
     summary = _encode(table.summary).decode()
-    return table.state, table.version, summary, _moment(table.due), _moment(table.changed), table.id
+    due, changed = _moment(table.due), _moment(table.changed)
+    return table.state, table.version, summary, due, changed, table.id, before
 
 
 def _moment(at: datetime | None) -> int | None:

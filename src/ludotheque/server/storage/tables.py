@@ -7,7 +7,6 @@ from typing import Final
 import msgspec
 from sqlalchemy import Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.server.protocol import State
@@ -55,10 +54,33 @@ class TableRepository:
         found = await self._with_seats(select(tables).where(tables.c.id == table))
         return found[0] if found else None
 
-    async def save(self, table: TableRow, sitting: Sequence[SeatRow] | None = None) -> None:
-        """Keep a change of the table or of its seats."""
+    async def look(self, table: str) -> tuple[TableRow, list[SeatRow], int] | None:
+        """A table, its seats, and the number of its last line of chat."""
+        last = select(func.max(chat.c.number)).where(chat.c.table == table)
+        sitting = select(seats).where(seats.c.table == table).order_by(seats.c.seat)
+        async with self._database.reading() as db:
+            found = await db.execute(
+                select(tables, last.scalar_subquery().label("chat_lines")).where(tables.c.id == table)
+            )
+            row = found.mappings().first()
+            if row is None:
+                return None
+            taken = [row_of(SeatRow, seat) for seat in (await db.execute(sitting)).mappings()]
+        return row_of(TableRow, row), taken, row["chat_lines"] or 0
+
+    async def save(self, table: TableRow, sitting: Sequence[SeatRow], since: datetime) -> None:
+        """Keep a change of a table and its seats that was last changed then; else somebody was quicker."""
+        values = values_of(table)
+        # Another request may set it at any time; it is written by `create` of the next table alone.
+        del values["rematch"]
+        unchanged = (tables.c.id == table.id, tables.c.changed == since)
         async with self._database.writing() as db:
-            await _save(db, table, sitting)
+            saved = await db.execute(update(tables).where(*unchanged).values(**values))
+            if saved.rowcount != 1:
+                raise Overtaken
+            for seat in sitting:
+                here = (seats.c.table == table.id, seats.c.seat == seat.seat)
+                await db.execute(update(seats).where(*here).values(**values_of(seat)))
 
     async def remove(self, table: str) -> None:
         """A table that never started disappears."""
@@ -170,16 +192,6 @@ class TableRepository:
                 seat = row_of(SeatRow, row)
                 sitting[seat.table].append(seat)
         return [(row, sitting[row.id]) for row in rows]
-
-
-async def _save(db: AsyncConnection, table: TableRow, sitting: Sequence[SeatRow] | None) -> None:
-    values = values_of(table)
-    # Another request may set it at any time; it is written by `create` of the next table alone.
-    del values["rematch"]
-    await db.execute(update(tables).where(tables.c.id == table.id).values(**values))
-    for seat in sitting or ():
-        here = (seats.c.table == table.id, seats.c.seat == seat.seat)
-        await db.execute(update(seats).where(*here).values(**values_of(seat)))
 
 
 def _mark(row: TableRow) -> str:

@@ -6,14 +6,16 @@ from collections.abc import Awaitable, Callable, Iterable
 from itertools import count
 from typing import Final, TypeAlias
 
+import msgspec
+
 from ludotheque.server.metrics import LINES_OF, LOADED
 from ludotheque.server.refusals import NotFound
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.event_log import EventLog
-from ludotheque.server.storage.schema import LogRow, SeatRow, TableRow
+from ludotheque.server.storage.schema import LogRow, SeatRow, Summary, TableRow
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.match import LiveMatch
-from ludotheque.server.tables.presence import Presence
+from ludotheque.server.tables.presence import Presence, PresenceBoard
 from ludotheque.server.tables.rebuild import rebuilt
 
 KEPT: Final = 1000
@@ -27,14 +29,14 @@ REVISIONS: Final = count(1)
 class LoadedTable:
     """A table in memory: how it was set up, who sits there, its match, and who is connected."""
 
-    def __init__(self, row: TableRow, seats: list[SeatRow], presence: Presence) -> None:
+    def __init__(self, row: TableRow, seats: list[SeatRow], presence: PresenceBoard) -> None:
         self.row = row
         self.seats = seats
         self.match: LiveMatch | None = None
         self.commands: dict[str, int] = {}
         """Commands that are in the log, by person and the client's id, and the version they led to."""
         self.lock = asyncio.Lock()
-        self.presence = presence
+        self._presence = presence
         self.revision = next(REVISIONS)
         """Another number after every change outside the log: seats, names, presence, a rematch."""
         self.chat_lines = 0
@@ -43,8 +45,17 @@ class LoadedTable:
         """How many lines of chat were removed."""
         self.updates: dict[tuple[tuple[int, ...], int], str] = {}
         """Messages about the last version, by the seats held and the version known before."""
+        self.hurried = False
+        """Its bot's last move was thought about shorter than its level does."""
         self.dead = False
         """What is in memory may differ from the database: it has to be read anew."""
+        self.doubtful = False
+        """Another process may have changed it since it was read."""
+
+    @property
+    def presence(self) -> Presence:
+        """Who is connected."""
+        return self._presence.of(self.row.id)
 
     def stored(self, row: TableRow, lines: Iterable[LogRow]) -> None:
         """Take over what the database has now."""
@@ -67,22 +78,46 @@ Renew: TypeAlias = Callable[[LoadedTable, LiveMatch], Awaitable[None]]
 class TableCache:
     """Tables by id, loaded when somebody asks for them."""
 
-    def __init__(self, repository: TableRepository, log: EventLog, renew: Renew, *, shared: bool) -> None:
+    def __init__(
+        self,
+        repository: TableRepository,
+        log: EventLog,
+        renew: Renew,
+        presence: PresenceBoard,
+        *,
+        shared: bool,
+    ) -> None:
         self._repository = repository
         self._log = log
         self._renew = renew
         self._shared = shared
         """Whether other processes write to the same tables."""
         self._loaded: OrderedDict[str, LoadedTable] = OrderedDict()
-        self._presence: dict[str, Presence] = {}
-        """Who is connected outlives what is in memory of a table."""
+        self._presence = presence
         self._loading: dict[str, asyncio.Lock] = {}
 
-    def locked(self, table: str) -> "Locked":
-        """A table, for one alone; what is seen there is what the database holds."""
-        return Locked(self, table)
+    def locked(self, table: str, *, as_told: bool = False) -> "Locked":
+        """A table, for one alone; what is seen there is what the database holds.
 
-    async def lock(self, table: str) -> LoadedTable:
+        Whoever is woken by every change may take it as told: then the database is asked only if another
+        process has told of a change.
+        """
+        return Locked(self, table, as_told=as_told)
+
+    def doubt(self, table: str | None) -> None:
+        """Another process has changed a table, or may have changed any."""
+        if table is None:
+            for loaded in self._loaded.values():
+                loaded.doubtful = True
+        elif table in self._loaded:
+            self._loaded[table].doubtful = True
+
+    def revise(self, table: str) -> None:
+        """Others are connected to a table now."""
+        if table in self._loaded:
+            self._loaded[table].revise()
+
+    async def lock(self, table: str, *, as_told: bool = False) -> LoadedTable:
         """Load a table and lock it."""
         while True:
             loaded = self._loaded.get(table)
@@ -93,7 +128,7 @@ class TableCache:
                 break
             loaded.lock.release()
         self._loaded.move_to_end(table)
-        if self._shared:
+        if self._shared and (loaded.doubtful or not as_told):
             try:
                 await self._refresh(loaded)
             except BaseException:
@@ -106,8 +141,6 @@ class TableCache:
         loaded.dead = True
         if self._loaded.get(loaded.row.id) is loaded:
             del self._loaded[loaded.row.id]
-        if loaded.presence.empty:
-            self._presence.pop(loaded.row.id, None)
 
     async def _load(self, table: str) -> LoadedTable:
         async with self._loading.setdefault(table, asyncio.Lock()):
@@ -123,10 +156,11 @@ class TableCache:
         return loaded
 
     async def _read(self, table: str) -> LoadedTable:
-        found = await self._repository.table(table)
+        found = await self._repository.look(table)
         if found is None:
             raise NotFound("server.no_table")
-        loaded = LoadedTable(*found, self._presence.setdefault(table, Presence()))
+        loaded = LoadedTable(*found[:2], self._presence)
+        loaded.chat_lines = found[2]
         lines = await self._log.read(table, 0, loaded.row.version)
         if loaded.row.state != "waiting":
             loaded.match = await _rebuilt(loaded.row, loaded.seats, lines)
@@ -136,21 +170,23 @@ class TableCache:
                 await self._renew(loaded, loaded.match)
             except Overtaken:
                 return await self._read(table)
-        chat = await self._repository.chat(table)
-        loaded.chat_lines = chat[-1].number if chat else 0
         loaded.chat_removed = await self._repository.removed_chat(table)
         return loaded
 
     async def _refresh(self, loaded: LoadedTable) -> None:
         """Take over what another process has written."""
-        found = await self._repository.table(loaded.row.id)
+        # A change that is told from here on may be one that the database does not show yet.
+        loaded.doubtful = False
+        found = await self._repository.look(loaded.row.id)
         if found is None:
             self.forget(loaded)
             raise NotFound("server.no_table")
-        if found == (loaded.row, loaded.seats):
+        row, seats, loaded.chat_lines = found
+        if (row, seats) == (loaded.row, loaded.seats):
             return
-        row, loaded.seats = found
-        loaded.revise()
+        if seats != loaded.seats or _outside(row) != _outside(loaded.row):
+            loaded.revise()
+        loaded.seats = seats
         lines: list[LogRow] = []
         if row.state != "waiting":
             if loaded.match is None:
@@ -176,19 +212,25 @@ class TableCache:
 class Locked:
     """While somebody is alone with a table."""
 
-    __slots__ = ("_cache", "_loaded", "_table")
+    __slots__ = ("_as_told", "_cache", "_loaded", "_table")
 
-    def __init__(self, cache: TableCache, table: str) -> None:
+    def __init__(self, cache: TableCache, table: str, *, as_told: bool) -> None:
         self._cache = cache
         self._table = table
+        self._as_told = as_told
         self._loaded: LoadedTable
 
     async def __aenter__(self) -> LoadedTable:
-        self._loaded = await self._cache.lock(self._table)
+        self._loaded = await self._cache.lock(self._table, as_told=self._as_told)
         return self._loaded
 
     async def __aexit__(self, *_: object) -> None:
         self._loaded.lock.release()
+
+
+def _outside(row: TableRow) -> TableRow:
+    """What of a table does not follow from its log."""
+    return msgspec.structs.replace(row, version=0, summary=Summary(), due=None, changed=row.created)
 
 
 async def _rebuilt(row: TableRow, seats: list[SeatRow], lines: list[LogRow]) -> LiveMatch:

@@ -1,6 +1,7 @@
 """Setting tables up: who sits where, invitations, rematches, and matches that come from a file."""
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 from zlib import crc32
@@ -73,6 +74,7 @@ class LobbyService:
             changed=now,
         )
         seats = [self._seat(row, seat, plan, person, len(new.seats)) for seat, plan in enumerate(new.seats)]
+        check_hands(row, seats)
         await self._tables.repository.create(row, seats)
         return await self._begin_if_full(row.id, person)
 
@@ -84,8 +86,9 @@ class LobbyService:
             if before.kind == "person" and before.person != person.id:
                 raise NotAllowed("server.taken", params={"seat": seat})
             planned = self._seat(loaded.row, seat, plan, person, len(loaded.seats))
-            invitation = before.invitation + 1
-            await self._tables.keep_seats(loaded, [msgspec.structs.replace(planned, invitation=invitation)])
+            planned = msgspec.structs.replace(planned, invitation=before.invitation + 1)
+            check_hands(loaded.row, [planned if one.seat == seat else one for one in loaded.seats])
+            await self._tables.keep_seats(loaded, [planned])
         return await self._begin_if_full(table, person)
 
     async def sit(self, person: PersonRow, table: str, seat: int, wish: p.Sit) -> p.TableInfo:
@@ -108,6 +111,7 @@ class LobbyService:
                 person=person.id,
                 name=clean_name(wish.name) if wish.name else person.name,
             )
+            check_side(loaded.row, loaded.seats, taken)
             await self._tables.keep_seats(loaded, [taken])
         return await self._begin_if_full(table, person)
 
@@ -122,17 +126,33 @@ class LobbyService:
             self._tables.publish(loaded)
 
     async def rematch(self, person: PersonRow, table: str) -> p.TableInfo:
-        """The same again, everybody one seat on; asked twice, it is the same table."""
+        """The same again, everybody one seat on: whoever asks first sets it up, others say yes by asking."""
         async with self._tables.cache.locked(table) as loaded:
             if not holds(loaded.seats, person.id):
                 raise NotYours("server.not_your_table")
             if loaded.row.state != "finished":
                 raise NotAllowed("server.not_over")
             following = loaded.row.rematch
-            if following is None:
+            if following is None or await self._tables.repository.table(following) is None:
                 await self._check_number(person)
                 following = await self._create_rematch(loaded, person)
+            before = loaded.seats
+        await self._agree(following, before, person)
         return await self._begin_if_full(following, person)
+
+    async def _agree(self, following: str, before: Sequence[SeatRow], person: PersonRow) -> None:
+        """Whoever wants a rematch too takes the seats that are kept for them."""
+        async with self._tables.cache.locked(following) as loaded:
+            if loaded.row.state != "waiting":
+                return
+            mine = [_moved_on(following, seat, len(before)) for seat in before if seat.person == person.id]
+            taken = [
+                msgspec.structs.replace(seat, invitation=loaded.seats[seat.seat].invitation)
+                for seat in mine
+                if loaded.seats[seat.seat].kind == "friend"
+            ]
+            if taken:
+                await self._tables.keep_seats(loaded, taken)
 
     async def _create_rematch(self, loaded: LoadedTable, person: PersonRow) -> str:
         now = self._tables.now()
@@ -151,7 +171,7 @@ class LobbyService:
             rematch=None,
             rematch_of=loaded.row.id,
         )
-        seats = [_moved_on(row.id, seat, len(loaded.seats)) for seat in loaded.seats]
+        seats = [_kept_free(_moved_on(row.id, seat, len(loaded.seats)), person.id) for seat in loaded.seats]
         try:
             await self._tables.repository.create(row, sorted(seats, key=lambda seat: seat.seat))
         except Overtaken:
@@ -171,7 +191,7 @@ class LobbyService:
         number = len(read_record(sent).log)
         if number > MAX_LOG:
             raise Unreadable("server.record_long", params={"lines": number, "allowed": MAX_LOG})
-        record = read_record(await self._tables.workers.check_record(sent))
+        record = read_record(await self._tables.workers.check_record(sent, person=person.id))
         now = self._tables.now()
         row = TableRow(
             id=new_id(),
@@ -196,7 +216,7 @@ class LobbyService:
         ]
         lines = [_line(number, entry, record.rules, now) for number, entry in enumerate(record.log, 1)]
         match = rebuilt(row, seats, lines)
-        lines += await match.do_chance(now, self._tables.workers.simulate)
+        lines += await match.do_chance(now, self._tables.simulator(row))
         row = msgspec.structs.replace(
             row,
             state="running" if match.outcome is None else "finished",
@@ -273,6 +293,35 @@ def _line(number: int, entry: Entry, rules: int, now: datetime) -> LogRow:
 def new_id() -> str:
     """A name for a table that nobody can guess."""
     return secrets.token_urlsafe(9)
+
+
+def check_side(row: TableRow, seats: Sequence[SeatRow], taken: SeatRow) -> None:
+    """One person, one side, unless everybody at the table is at one screen."""
+    teams = _teams(row, len(seats))
+    others = [seat for seat in seats if seat.seat != taken.seat and seat.kind != "bot"]
+    both = any(seat.person == taken.person and teams[seat.seat] != teams[taken.seat] for seat in others)
+    if both and not all(seat.person == taken.person for seat in others):
+        raise NotAllowed("server.one_side")
+
+
+def check_hands(row: TableRow, seats: Sequence[SeatRow]) -> None:
+    """At one screen several may sit together, but where hands are hidden only if nobody sits elsewhere."""
+    if find_game(row.game).hidden:
+        for seat in seats:
+            if seat.kind == "person":
+                check_side(row, seats, seat)
+
+
+def _teams(row: TableRow, seats: int) -> Sequence[int]:
+    game = find_game(row.game)
+    return game.start(seats, game.read_options(row.options)).teams
+
+
+def _kept_free(seat: SeatRow, person: str) -> SeatRow:
+    """A seat of somebody else is kept for them until they say yes."""
+    if seat.kind != "person" or seat.person == person:
+        return seat
+    return msgspec.structs.replace(seat, kind="friend", person=None)
 
 
 def _moved_on(table: str, seat: SeatRow, seats: int) -> SeatRow:

@@ -77,7 +77,13 @@ class LiveMatch:
         """The move that lies on the table and waits for its call."""
         self.resigned: tuple[int, ...] = ()
         self.away: dict[int, str] = {}
+        self.stopped = False
+        """A bot failed again and again at this position, and is not asked any more."""
+        self.position_version = 0
+        """The version that led to the position as it is: what somebody only said or asked does not count."""
         self._acting_since: dict[int, datetime] = {}
+        self._since_at: dict[int, dict[int, datetime]] = {}
+        """Since when seats had time at each version, for a move that is taken back; only with a clock."""
         self.outcome = self._find_outcome()
         """How it ended, by the rules or because those who are left agree by resigning."""
         self.actors = self._find_actors()
@@ -207,7 +213,7 @@ class LiveMatch:
     @property
     def due(self) -> datetime | None:
         """When a bot or the clock has to act."""
-        if self.seconds is None and self.call is None and not (self.bots or self.away):
+        if self.stopped or (self.seconds is None and self.call is None and not (self.bots or self.away)):
             return None
         times = list(self.deadlines.values())
         times += [self._acting_since[seat] for seat in self.actors if self.played_by_bot(seat)]
@@ -216,6 +222,11 @@ class LiveMatch:
     def played_by_bot(self, seat: int) -> bool:
         """Whether a bot makes the moves of a seat now."""
         return seat in self.bots or seat in self.away or seat in self.resigned
+
+    def awaits_bot(self, seat: int, now: datetime) -> bool:
+        """Whether a bot is to move for a seat: it plays there, or the time of whoever does is over."""
+        late = self.deadlines.get(seat)
+        return seat in self.actors and (self.played_by_bot(seat) or (late is not None and late <= now))
 
     @property
     def _final(self) -> bool:
@@ -349,6 +360,11 @@ class LiveMatch:
             raise NotYourTurn("server.time_left")
         return [self._add("time_up", seat, {}, now)]
 
+    def do_stop(self, now: datetime) -> list[LogRow]:
+        """A bot fails at this position: it is left alone, and its people are told."""
+        self._check_running()
+        return [self._add("stop", None, {}, now)]
+
     @property
     def outdated(self) -> bool:
         """Whether it was last played under other rules than today's, and has to be told so."""
@@ -364,6 +380,9 @@ class LiveMatch:
         """One line of the log; a move that is refused changes nothing."""
         MEANING[line.kind](self, line)
         self._count(line)
+        if line.kind in MOVES_THE_POSITION:
+            self.position_version = line.number
+            self.stopped = False
         self._stands(line)
 
     def _stands(self, line: LogRow) -> None:
@@ -458,7 +477,9 @@ class LiveMatch:
         back = self.table.versions[-1] if self.table.versions else 0
         params: dict[str, Param] = {"moves": before - len(self.table.log), "back": back}
         self.table.tell(Event(name=f"server.{line.kind}", seat=line.seat, params=params))
-        self._acting_since.clear()
+        # Where nobody had to agree the clock runs on: who takes back again and again wins no time.
+        alone = line.kind == "reset" or line.body["agreed"] is not True
+        self._acting_since = dict(self._since_at.get(back, {})) if alone else {}
 
     def _on_ask(self, line: LogRow) -> None:
         assert line.seat is not None
@@ -498,7 +519,6 @@ class LiveMatch:
     def _on_return(self, line: LogRow) -> None:
         assert line.seat is not None
         del self.away[line.seat]
-        self._acting_since.pop(line.seat, None)
         self._tell(line, "returned")
 
     def _on_rules(self, line: LogRow) -> None:
@@ -521,6 +541,10 @@ class LiveMatch:
     def _on_time_up(self, line: LogRow) -> None:
         self._tell(line, "time_up")
 
+    def _on_stop(self, line: LogRow) -> None:
+        self.stopped = True
+        self._tell(line, "stopped")
+
     def _watch(self, line: LogRow) -> None:
         """The time of a seat begins when it may act, and anew after each of its moves."""
         actors = self.actors
@@ -528,6 +552,8 @@ class LiveMatch:
         self._acting_since = {
             seat: line.at if seat == moved else self._acting_since.get(seat, line.at) for seat in actors
         }
+        if self.seconds is not None:
+            self._since_at[self.version] = self._acting_since
 
     def _check_version(self, version: int) -> None:
         if version != self.version:
@@ -556,5 +582,10 @@ MEANING: Final[dict[Kind, Callable[[LiveMatch, LogRow], None]]] = {
     "return": LiveMatch._on_return,
     "time_up": LiveMatch._on_time_up,
     "rules": LiveMatch._on_rules,
+    "stop": LiveMatch._on_stop,
     "end": LiveMatch._on_end,
 }
+MOVES_THE_POSITION: Final[frozenset[Kind]] = frozenset(
+    ("move", "attempt", "chance", "undo", "reset", "rules")
+)
+"""Lines after which what a bot thought is about something else."""

@@ -1,65 +1,110 @@
-"""Bots that are to move and clocks that run out: what happens at a table without anybody asking."""
+"""Bots that are to move and clocks that run out: what happens at a table without anybody asking.
+
+What is to be done stands in the database. Where several processes serve the same tables, one of them leases
+a table while it works there, and everybody looks now and then for work that nobody does: the process that
+should have done it may have died.
+"""
 
 import asyncio
+from contextlib import suppress
 from datetime import timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.refusal import Refusal
 from ludotheque.server.refusals import Unavailable
 from ludotheque.server.storage.append import Overtaken
+from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.match import LiveMatch
-from ludotheque.server.tables.service import TableService
+from ludotheque.server.tables.service import TableService, share_of
 from ludotheque.server.work.pool import stand_in
+from ludotheque.server.work.thinking import Moved, ThoughtFailed, fault
 
 GRACE: Final = timedelta(seconds=15)
 """After a start, so much time is left for every move: nobody loses time because the server was away."""
 RETRY: Final = 2.0
 """Seconds after which a bot that could not think or be heard is asked again."""
 
+TRIES: Final = 3
+"""How often a table may fail in a row before it is set aside."""
+SCAN: Final = 1.5
+"""Seconds between two looks for work that nobody does, and between two renewals of leases."""
+
 log = structlog.get_logger()
+
+
+class Thought(NamedTuple):
+    """What a bot thinks about at a table."""
+
+    position: int
+    seat: int
+    task: asyncio.Task[Moved]
 
 
 class Scheduler:
     """Looks after every running table."""
 
-    def __init__(self, tables: TableService) -> None:
+    def __init__(self, tables: TableService, leases: LeaseRepository) -> None:
         self._tables = tables
+        self._leases = leases
+        self._leased: set[str] = set()
+        self._idle: dict[str, int] = {}
+        """Tables where nothing could be done though something is due, and their version then."""
+        self._scanning: asyncio.Task[None] | None = None
         self._not_before = tables.now() + GRACE
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._working: dict[str, asyncio.Task[None]] = {}
+        self._thoughts: dict[str, Thought] = {}
+        self._failures: dict[str, int] = {}
+        """How often in a row a table could not be looked after."""
         self._closed = False
 
     async def begin(self) -> None:
         """Look after all tables that wait for a bot or a clock, as the database tells."""
+        if self._tables.shared:
+            self._scanning = asyncio.get_running_loop().create_task(self._scan_again_and_again())
+            return
         for table, due in await self._tables.repository.waiting_for_us():
             wait = max(due, self._tables.now()) - self._tables.now()
             self._at(table, wait.total_seconds())
 
     def notice(self, loaded: LoadedTable) -> None:
         """A table has changed."""
+        thought = self._thoughts.get(loaded.row.id)
+        if thought is not None and loaded.match is not None:
+            self._cancel_if_vain(thought, loaded.match)
         if loaded.match is not None and not loaded.dead and loaded.row.due is not None:
             self._at(loaded.row.id, 0)
+
+    def _cancel_if_vain(self, thought: "Thought", match: LiveMatch) -> None:
+        """Nobody waits for a thought about what has passed; what only was said beside it does not matter."""
+        if match.position_version != thought.position or not match.awaits_bot(
+            thought.seat, self._tables.now()
+        ):
+            thought.task.cancel()
 
     async def close(self) -> None:
         """Stop looking; what bots think about now is forgotten, and thought anew after the start."""
         self._closed = True
         for timer in self._timers.values():
             timer.cancel()
-        tasks = list(self._working.values())
+        tasks = [*self._working.values(), *([self._scanning] if self._scanning is not None else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        if self._leased:
+            await self._leases.release(self._leased)
 
     async def look(self, table: str) -> None:
         """Do what is due at a table."""
         async with self._tables.cache.locked(table) as loaded:
             match = loaded.match
-            if match is None or match.outcome is not None:
+            if match is None or match.outcome is not None or match.stopped:
                 return
-            version = match.version
+            position = match.position_version
             seat = next((seat for seat in match.actors if match.played_by_bot(seat)), None)
             late = self._late(match)
             if seat is None and late is None:
@@ -70,13 +115,29 @@ class Scheduler:
             missed = match.call is not None
             level = self._level(loaded, match, acting)
             view = match.table.position.view(acting)
+        if not await self._claim(table):
+            return
         if missed:
-            await self._tables.miss_call(table, version)
+            await self._tables.miss_call(table, position)
             return
         if level is None:
             return
-        move = await self._tables.workers.move(loaded.row.game, level, view, acting)
-        await self._tables.play_for(table, version, acting, move)
+        thought = asyncio.create_task(
+            self._tables.workers.move(
+                loaded.row.game, level, view, acting, person=share_of(loaded.row), table=table
+            )
+        )
+        self._thoughts[table] = Thought(position, acting, thought)
+        try:
+            moved = await thought
+        except asyncio.CancelledError:
+            thought.cancel()
+            if _is_cancelled():
+                raise
+            return
+        finally:
+            del self._thoughts[table]
+        await self._tables.play_for(table, position, acting, moved)
 
     def _late(self, match: LiveMatch) -> int | None:
         """A seat whose time is over."""
@@ -112,6 +173,7 @@ class Scheduler:
 
     async def _work(self, table: str) -> None:
         again: float | None = None
+        before: int | None = None
         try:
             before = await self._version(table)
             await self.look(table)
@@ -122,14 +184,70 @@ class Scheduler:
             again = 0
         except Refusal as refusal:
             log.warning("nothing done", table=table, code=refusal.code)
-        except Exception:
-            log.exception("a table could not be looked after", table=table)
-            again = RETRY
+        except Exception as error:
+            again = await self._failed(table, error)
+        else:
+            self._failures.pop(table, None)
         finally:
             self._working.pop(table, None)
             if again is not None:
                 self._at(table, again)
+            if again != 0 and table in self._leased and not self._closed:
+                await self._release(table)
+                if again is None and before is not None:
+                    self._idle[table] = before
+
+    async def _claim(self, table: str) -> bool:
+        """Whether this process may do what is due at a table; without others it always may."""
+        if self._tables.shared and await self._leases.claim(table, self._tables.now()):
+            self._leased.add(table)
+        return not self._tables.shared or table in self._leased
+
+    async def _release(self, table: str) -> None:
+        """Let others work at a table; if they can't be told, the lease runs out."""
+        self._leased.discard(table)
+        with suppress(Unavailable, SQLAlchemyError, OSError):
+            await self._leases.release([table])
+
+    async def _scan_again_and_again(self) -> None:
+        while True:
+            try:
+                await self._scan()
+            except Exception as error:
+                log.warning("nobody looks for work", error=type(error).__name__)
+            await asyncio.sleep(SCAN)
+
+    async def _scan(self) -> None:
+        """Keep the leases of this process, and find what is due where nobody works."""
+        now = self._tables.now()
+        if self._leased:
+            await self._leases.renew(self._leased, now)
+        for table, due, version in await self._leases.due(now, timedelta(seconds=SCAN)):
+            if table in self._working or self._idle.get(table) == version:
+                continue
+            self._idle.pop(table, None)
+            self._at(table, (due - now).total_seconds())
+
+    async def _failed(self, table: str, error: Exception) -> float | None:
+        """Try again in a while; what has failed too often is set aside with one line, and its people told."""
+        self._failures[table] = self._failures.get(table, 0) + 1
+        if self._failures[table] < TRIES:
+            return RETRY
+        del self._failures[table]
+        what = str(error) if isinstance(error, ThoughtFailed) else fault(error)
+        log.error("a table is set aside", table=table, tries=TRIES, fault=what)
+        try:
+            await self._tables.stop_bots(table)
+        except Exception as cause:  # it is left alone all the same
+            log.warning("its people could not be told", table=table, fault=fault(cause))
+        return None
 
     async def _version(self, table: str) -> int:
         async with self._tables.cache.locked(table) as loaded:
             return loaded.row.version
+
+
+def _is_cancelled() -> bool:
+    """Whether whoever asks is to end, and not only what it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

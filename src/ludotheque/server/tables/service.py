@@ -23,8 +23,10 @@ from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.cache import LoadedTable, TableCache
 from ludotheque.server.tables.commands import HANDLERS, Context, play_for
 from ludotheque.server.tables.match import Draw, LiveMatch
+from ludotheque.server.tables.presence import PresenceBoard
 from ludotheque.server.tables.views import Invitations, holds, lines_for, may_see, seat_views, table_info
 from ludotheque.server.work.pool import WorkerPool
+from ludotheque.server.work.thinking import Moved
 
 Now = Callable[[], datetime]
 Publish = Callable[[str, Iterable[str]], None]
@@ -44,6 +46,11 @@ async def draw_here(position: Position) -> Json:
     return position.draw(seeded(secrets.randbits(63)))
 
 
+def share_of(row: TableRow) -> str:
+    """Whose share of the house the thoughts of a table take: that of whoever set it up."""
+    return row.owner or row.id
+
+
 class TableService:
     """All tables: who may do what there, and what follows."""
 
@@ -55,6 +62,7 @@ class TableService:
         secret: bytes,
         publish: Publish,
         now: Now = utc_now,
+        presence: PresenceBoard | None = None,
         *,
         shared: bool = False,
     ) -> None:
@@ -62,7 +70,10 @@ class TableService:
         self.log = log
         self.workers = workers
         self.invitations = Invitations(secret)
-        self.cache = TableCache(repository, log, self._renew, shared=shared)
+        board = presence if presence is not None else PresenceBoard()
+        self.cache = TableCache(repository, log, self._renew, board, shared=shared)
+        self.shared = shared
+        """Whether other processes serve the same tables."""
         self.now = now
         self.draw: Draw = draw_here
         self._publish = publish
@@ -79,7 +90,15 @@ class TableService:
 
     def info_of(self, loaded: LoadedTable, person: str | None) -> p.TableInfo:
         """A table from outside, for whoever has locked it."""
-        return table_info(loaded.row, loaded.seats, person, self.invitations, loaded.presence, loaded.match)
+        return table_info(
+            loaded.row,
+            loaded.seats,
+            person,
+            self.invitations,
+            loaded.presence,
+            loaded.match,
+            hurried=loaded.hurried,
+        )
 
     async def whole(self, table: str, person: str | None, since: int) -> m.Whole:
         """Everything somebody may know."""
@@ -131,19 +150,30 @@ class TableService:
                 return m.Done(id=command.id, version=loaded.row.version)
         raise NotAllowed("server.busy")
 
-    async def play_for(self, table: str, version: int, seat: int, move: Json) -> None:
-        """A bot's move for a seat, if the table is still as the bot saw it."""
+    async def play_for(self, table: str, position: int, seat: int, moved: Moved) -> None:
+        """A bot's move for a seat, if the position is still the one that the bot saw."""
         async with self.cache.locked(table) as loaded:
             match = loaded.match
-            if match is not None and match.version == version:
-                await self._change(loaded, match, play_for(self._context(loaded, match), seat, move))
+            if match is None or match.position_version != position or not match.awaits_bot(seat, self.now()):
+                return
+            if loaded.hurried != moved.hurried:
+                loaded.hurried = moved.hurried
+                loaded.revise()
+            await self._change(loaded, match, play_for(self._context(loaded, match), seat, moved.move))
 
-    async def miss_call(self, table: str, version: int) -> None:
+    async def miss_call(self, table: str, position: int) -> None:
         """A call did not come in time: its move is made without it."""
         async with self.cache.locked(table) as loaded:
             match = loaded.match
-            if match is not None and match.version == version:
+            if match is not None and match.position_version == position and match.call is not None:
                 await self._change(loaded, match, match.do_call_missed(self.now(), self.draw))
+
+    async def stop_bots(self, table: str) -> None:
+        """A bot fails again and again: its table is set aside, and its people are told."""
+        async with self.cache.locked(table) as loaded:
+            match = loaded.match
+            if match is not None and match.outcome is None and not match.stopped:
+                await self._change(loaded, match, _made(match.do_stop(self.now())))
 
     async def end(self, table: str) -> None:
         """The host ends a match, or clears away a table that still waits."""
@@ -206,13 +236,21 @@ class TableService:
     async def _renew(self, loaded: LoadedTable, match: LiveMatch) -> None:
         """A match goes on under today's rules; if chance is to act now, it does."""
         lines = match.do_renew(self.now())
-        lines += await match.do_chance(self.now(), self.workers.simulate)
+        lines += await match.do_chance(self.now(), self.simulator(loaded.row))
         row = self._progress(loaded.row, match)
         await self.log.append(row, lines)
         loaded.stored(row, lines)
 
     def _context(self, loaded: LoadedTable, match: LiveMatch) -> Context:
-        return Context(match, loaded.seats, self.now(), self.draw, self.workers.simulate)
+        return Context(match, loaded.seats, self.now(), self.draw, self.simulator(loaded.row))
+
+    def simulator(self, row: TableRow) -> Draw:
+        """Flicks of a table, in the share of whoever set it up."""
+
+        async def draw(position: Position) -> Json:
+            return await self.workers.simulate(position, person=share_of(row), table=row.id)
+
+        return draw
 
     def _progress(self, row: TableRow, match: LiveMatch) -> TableRow:
         """How far a table is, for lists and for whoever wakes its bots and clocks."""
@@ -244,7 +282,11 @@ class TableService:
         """Store new occupants of seats, then broadcast."""
         row = msgspec.structs.replace(loaded.row, changed=self.now())
         before = loaded.seats
-        await self.repository.save(row, changed)
+        try:
+            await self.repository.save(row, changed, loaded.row.changed)
+        except Overtaken:
+            self.cache.forget(loaded)
+            raise NotAllowed("server.busy") from None
         by_number = {seat.seat: seat for seat in changed}
         loaded.row = row
         loaded.seats = [by_number.get(seat.seat, seat) for seat in loaded.seats]

@@ -39,6 +39,9 @@ NUL_IN_ADDRESS: Final = re.compile(rb"\0|%00")
 POLICY: Final = b"default-src 'none'; frame-ancestors 'none'"
 """For everything that is no page: nothing may be loaded from there."""
 
+HUNG_UP: Final = "client disconnected prematurely"
+"""What the framework says when nobody waits for the answer any more: no fault of ours."""
+
 log = structlog.get_logger()
 
 
@@ -146,6 +149,8 @@ def _translated(request: AnyRequest, error: HTTPException) -> Refusal:
         return NotFound("server.no_page")
     if error.status_code == HTTP_413_REQUEST_ENTITY_TOO_LARGE:
         return TooLarge("server.too_large")
+    if error.detail == HUNG_UP:
+        return Failed("server.failed")
     if error.status_code >= 500:
         log.error("failed", path=request.url.path, method=request.method, exc_info=error)
         return Failed("server.failed")

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from litestar import MediaType, Response, get
@@ -29,8 +29,15 @@ PICTURE: Final = re.compile(r"/t/(?P<table>[\w-]+)/picture\.png")
 class Health(msgspec.Struct, frozen=True):
     """Whether all is well."""
 
-    status: str
+    status: Literal["ok", "degraded"]
+    """Degraded: games go on, but this process does not hear the others at once."""
     database: str
+    redis: Literal["ok", "away"] | None = None
+    """Nothing where one process serves alone."""
+    processes: int = 1
+    """Processes that serve the house, as far as this one hears."""
+    lag_ms: float | None = None
+    """How long the last message took through Redis and back."""
 
 
 @get("/health", tags=["house"])
@@ -38,7 +45,17 @@ async def health(services: Served) -> Health:
     """Whether the server and its database answer, and the database can still write."""
     if not await services.heartbeat.beats():
         raise Unavailable("server.busy")
-    return Health(status="ok", database="sqlite" if services.database.is_sqlite else "postgresql")
+    database = "sqlite" if services.database.is_sqlite else "postgresql"
+    others = services.broadcaster
+    if others.redis is None:
+        return Health(status="ok", database=database)
+    return Health(
+        status="ok" if others.up else "degraded",
+        database=database,
+        redis="ok" if others.up else "away",
+        processes=others.processes,
+        lag_ms=None if others.lag is None else round(others.lag * 1000, 3),
+    )
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)

@@ -16,16 +16,18 @@ from ludotheque.server import protocol as p
 from ludotheque.server.refusals import NotFound, NotYours
 from ludotheque.server.services import Served, Services
 from ludotheque.server.tables.cache import LoadedTable
+from ludotheque.server.tables.copies import check_no_copy
 from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.views import holds, steps_of, table_info
 from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.people import link_base
 from ludotheque.server.web.pictures import qr_svg
 from ludotheque.server.work.pool import levels_of
-from ludotheque.table.analysis import Analysis
 
 TableId = Annotated[str, PathParameter(max_length=32)]
 SVG: Final = "image/svg+xml"
+NOBODY: Final = "nobody"
+"""Whose share those take who have not said a name."""
 
 
 class GamesController(Controller):
@@ -207,12 +209,15 @@ class MatchController(Controller):
             if seat not in match.actors:
                 raise NotYourTurn("core.not_your_turn", params={"seat": seat})
             version, view = match.version, match.table.position.view(seat)
-        advice = await services.workers.advice(match.game, view, seat)
+            study, owner = loaded.row.study, loaded.row.owner
+        if study:
+            await check_no_copy(services.tables, match, person.id, owner)
+        advice = await services.workers.advice(match.game, view, seat, person=person.id, table=table)
         return p.Hint(seat=seat, version=version, exact=advice.exact, opinions=advice.opinions)
 
     @get("/analysis")
-    async def analysis(self, request: AnyRequest, services: Served, table: TableId) -> Analysis:
-        """Every decision of a match that is over, judged by the coach."""
+    async def analysis(self, request: AnyRequest, services: Served, table: TableId) -> p.AnalysisState:
+        """Every decision of a match that is over, judged by the coach: ask again until it is done."""
         person = await _viewer(services, request)
         async with services.tables.cache.locked(table) as loaded:
             services.tables.check_sight(loaded, person)
@@ -222,7 +227,10 @@ class MatchController(Controller):
             if not levels_of(match.game):
                 raise NotAllowed("server.no_analysis")
             record = match.table.record()
-        return await services.analyses.of(table, match.version, record)
+            study, owner = loaded.row.study, loaded.row.owner
+        if study:
+            await check_no_copy(services.tables, match, person, owner)
+        return await services.analyses.of(table, match.version, record, person or NOBODY)
 
 
 class RecordsController(Controller):

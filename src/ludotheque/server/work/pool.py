@@ -5,39 +5,49 @@ import multiprocessing
 import os
 import secrets
 import signal
-import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final, ParamSpec, TypeVar
+from contextlib import suppress
+from typing import Final
 
 import msgspec
 import structlog
 
 from ludotheque.bots import bot, levels
-from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
-from ludotheque.games import game as find_game
 from ludotheque.server.metrics import THOUGHTS
 from ludotheque.server.refusals import Unavailable
-from ludotheque.table.analysis import Advice, Analysis, Thought, advise, analyse
-from ludotheque.table.check import random_choice
-from ludotheque.table.table import Table
+from ludotheque.server.work.queue import SHORT, Argument, Kind, Request, ThoughtQueue
+from ludotheque.server.work.thinking import Moved, perform, prepare
+from ludotheque.table.analysis import Advice, Part
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
-MAX_WAITING: Final = 200
-"""Thoughts that may wait for a worker; whoever asks then has to ask again."""
-
-KEPT_ANALYSES: Final = 200
-
-GLANCE: Final = 0.1
-"""Seconds for each decision of a match that is analysed: there are a hundred, and somebody waits."""
+ROUND: Final = 3.0
+"""Seconds in which every bot that waits shall have had its turn; the top levels think shorter for it."""
+LEAST: Final = 0.02
+"""Seconds that a search always has."""
+TIMES: Final = {
+    "draw": 20.0,
+    "choose": 10.0,
+    "quick_move": 20.0,
+    "hint": 10.0,
+    "check_record": 20.0,
+    "judge": 20.0,
+}
+"""Seconds after which a thought is given up and its worker replaced."""
+RENEWAL: Final = 1.0
+"""Seconds between two looks whether anybody still waits for a thought."""
+FULL_THOUGHT: Final = 3.0
+"""Seconds that a level bounded by iterations may take for them while there is room in the house."""
+STARTS: Final = 2
+"""How often a thought is begun if its worker dies."""
 
 log = structlog.get_logger()
+
+
+class OutOfTime(Unavailable):
+    """A thought took longer than it may."""
 
 
 def levels_of(game: str) -> tuple[str, ...]:
@@ -53,130 +63,164 @@ def stand_in(position: Position) -> str | None:
 
 
 class WorkerPool:
-    """A pool of worker processes, started with the first thought."""
+    """Asks of the queue, and workers that take from it; they start with the first thought."""
 
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._pool: ProcessPoolExecutor | None = None
-        self._waiting = 0
+    def __init__(self, workers: int, worker: "Callable[[], Worker] | None" = None) -> None:
+        self.queue = ThoughtQueue()
+        self._workers = [(worker or Worker)() for _ in range(workers)]
+        self._runners: list[asyncio.Task[None]] = []
+        self._closed = False
 
-    async def move(self, game: str, level: str, view: Json, seat: int) -> Json:
-        """The move of a bot that knows what its seat may know."""
-        move = await self._think(_choose, game, level, msgspec.json.encode(view), seat, secrets.randbits(62))
-        return _json(move)
+    async def move(self, game: str, level: str, view: Json, seat: int, *, person: str, table: str) -> Moved:
+        """The move of a bot that knows what its seat may know; when its time is over, a quick one."""
+        seen = msgspec.json.encode(view)
+        seed = secrets.randbits(62)
+        try:
+            told = await self._think(Kind.MOVE, person, table, "choose", game, level, seen, seat, seed)
+        except OutOfTime:
+            log.warning("a bot took too long; it makes a quick move", table=table, game=game, level=level)
+            told = await self._think(Kind.MOVE, person, table, "quick_move", game, seen, seat, seed)
+        return msgspec.json.decode(told, type=Moved)
 
-    async def advice(self, game: str, view: Json, seat: int) -> Advice:
+    async def advice(self, game: str, view: Json, seat: int, *, person: str, table: str) -> Advice:
         """The coach's opinion on the moves of a seat."""
-        told = await self._think(_advise, game, msgspec.json.encode(view), seat, secrets.randbits(62))
+        seen = msgspec.json.encode(view)
+        told = await self._think(Kind.HINT, person, table, "hint", game, seen, seat, secrets.randbits(62))
         return msgspec.json.decode(told, type=Advice)
 
-    async def analysis(self, record: dict[str, Json]) -> Analysis:
-        """The coach's judgement on a match."""
-        told = await self._think(_analyse, msgspec.json.encode(record))
-        return msgspec.json.decode(told, type=Analysis)
+    async def judge(
+        self,
+        record: bytes,
+        first: int,
+        *,
+        person: str,
+        table: str,
+        asked: Callable[[Request], None] = lambda _: None,
+    ) -> Part:
+        """The coach's judgement on some decisions of a match, from a step on."""
+        told = await self._think(Kind.ANALYSIS, person, table, "judge", record, first, asked=asked)
+        return msgspec.json.decode(told, type=Part)
 
-    async def check_record(self, record: bytes) -> dict[str, Json]:
+    async def check_record(self, record: bytes, *, person: str) -> dict[str, Json]:
         """A record that somebody sent, played through once; a broken one is refused."""
-        checked = await self._think(_check_record, record)
+        checked = await self._think(Kind.IMPORT, person, "", "check_record", record)
         return msgspec.json.decode(checked, type=dict[str, Json])
 
-    async def simulate(self, position: Position) -> Json:
+    async def simulate(self, position: Position, *, person: str = "", table: str = "") -> Json:
         """An outcome of chance that takes a while, such as the result of a flick."""
-        drawn = await self._think(
-            _draw, position.game.name, msgspec.json.encode(position.to_json()), secrets.randbits(62)
-        )
-        return _json(drawn)
+        name, written = position.game.name, msgspec.json.encode(position.to_json())
+        drawn = await self._think(Kind.FLICK, person, table, "draw", name, written, secrets.randbits(62))
+        outcome: Json = msgspec.json.decode(drawn)
+        return outcome
 
     def close(self) -> None:
         """Let the workers go; what they think about now is not waited for."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        self._closed = True
+        for runner in self._runners:
+            runner.cancel()
+        self._runners.clear()
+        self.queue.close()
+        for worker in self._workers:
+            worker.stop()
 
-    async def _think(self, thought: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        if self._waiting >= MAX_WAITING:
+    async def _think(
+        self,
+        kind: Kind,
+        person: str,
+        table: str,
+        work: str,
+        *args: Argument,
+        asked: Callable[[Request], None] = lambda _: None,
+    ) -> bytes:
+        """Ask and wait; whoever does not wait any longer has cancelled."""
+        if self._closed:
             raise Unavailable("server.busy")
-        self._waiting += 1
+        request, answer = self.queue.put(kind, person, table, work, args)
+        asked(request)
+        if not self._runners:
+            self._runners = [
+                asyncio.create_task(self._take_turns(worker, kinds=SHORT if number else tuple(Kind)))
+                for number, worker in enumerate(self._workers)
+            ]
         try:
             with THOUGHTS.time():
-                return await self._submit(thought, *args, **kwargs)
-        except BrokenProcessPool:
-            log.error("a worker process died; starting anew")
-            self.close()
-            return await self._submit(thought, *args, **kwargs)
+                return await answer
         finally:
-            self._waiting -= 1
+            self.queue.cancel(request)
 
-    async def _submit(self, thought: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def _take_turns(self, worker: "Worker", kinds: tuple[Kind, ...]) -> None:
+        """What one worker does all day."""
+        while True:
+            self.queue.news.clear()
+            request = self.queue.claim(kinds)
+            if request is None:
+                await self.queue.news.wait()
+                continue
+            try:
+                self.queue.complete(request, await self._perform(worker, request))
+            except Exception as error:  # whatever it is, it is for whoever asked
+                self.queue.complete(request, error)
+
+    def seconds_for(self, request: Request) -> float:
+        """How long a thought may take so that everybody who waits has a turn in time."""
+        share = ROUND * len(self._workers) / (1 + self.queue.waiting(Kind.MOVE))
+        return (
+            min(FULL_THOUGHT, max(LEAST, share)) if request.kind in (Kind.MOVE, Kind.HINT) else FULL_THOUGHT
+        )
+
+    async def _perform(self, worker: "Worker", request: Request) -> bytes:
+        for _ in range(STARTS):
+            try:
+                answer = await worker.begin(request, self.seconds_for(request))
+                return await self._watch(worker, request, answer)
+            except BrokenProcessPool:
+                log.error("a worker process died; starting anew")
+                worker.stop()
+        raise Unavailable("server.busy")
+
+    async def _watch(self, worker: "Worker", request: Request, answer: asyncio.Future[bytes]) -> bytes:
+        """Wait for a thought as long as it is wanted and has time."""
+        for _ in range(int(TIMES[request.work] / RENEWAL)):
+            done, _ = await asyncio.wait({answer}, timeout=RENEWAL)
+            if done:
+                return answer.result()
+            if not self.queue.renew(request):
+                break
+        worker.stop()
+        raise OutOfTime("server.busy")
+
+
+class Worker:
+    """One process that thinks about one thing at a time; it is killed if that takes too long."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+        self._process = 0
+
+    async def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
+        """Let it think; it starts if it does not run yet."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                self._workers, mp_context=multiprocessing.get_context("spawn"), initializer=_stay_with_parent
+                1, mp_context=multiprocessing.get_context("spawn"), initializer=prepare
             )
-        return await asyncio.wrap_future(self._pool.submit(thought, *args, **kwargs))
+            self._process = await asyncio.wrap_future(self._pool.submit(os.getpid))
+        answer = asyncio.wrap_future(self._pool.submit(perform, request.work, request.args, seconds))
+        answer.add_done_callback(_look_at)
+        return answer
+
+    def stop(self) -> None:
+        """End it at once, whatever it does."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        if self._process:
+            with suppress(ProcessLookupError):
+                os.kill(self._process, signal.SIGKILL)
+        self._process = 0
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
-class AnalysisCache:
-    """Judgements on matches: asked for twice, thought once."""
-
-    def __init__(self, workers: WorkerPool) -> None:
-        self._workers = workers
-        self._tasks: OrderedDict[tuple[str, int], asyncio.Task[Analysis]] = OrderedDict()
-
-    async def of(self, table: str, version: int, record: dict[str, Json]) -> Analysis:
-        """The judgement on a match at a version."""
-        task = self._tasks.get((table, version))
-        if task is None or (task.done() and task.exception() is not None):
-            task = asyncio.get_running_loop().create_task(self._workers.analysis(record))
-            self._tasks[table, version] = task
-            while len(self._tasks) > KEPT_ANALYSES:
-                self._tasks.popitem(last=False)
-        return await asyncio.shield(task)
-
-
-def _stay_with_parent() -> None:
-    """A worker leaves the stop signals to the server, and ends when the server has been killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(5)
-    parent = multiprocessing.parent_process()
-    assert parent is not None  # a worker has one
-
-    def watch() -> None:
-        parent.join()
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _json(text: bytes) -> Json:
-    value: Json = msgspec.json.decode(text)
-    return value
-
-
-def _choose(game: str, level: str, view: bytes, seat: int, seed: int) -> bytes:
-    rng = seeded(seed)
-    position = find_game(game).guess(msgspec.json.decode(view), seat, rng)
-    try:
-        chosen = bot(game, level).choose(position, seat, rng)
-    except Exception:
-        # A table must not stand still because a bot has a fault; the fault is told in the log.
-        log.exception("a bot failed", game=game, level=level, seat=seat)
-        chosen = random_choice(position, seat, rng)
-    return msgspec.json.encode(chosen)
-
-
-def _advise(game: str, view: bytes, seat: int, seed: int) -> bytes:
-    rng = seeded(seed)
-    position = find_game(game).guess(msgspec.json.decode(view), seat, rng)
-    return msgspec.json.encode(advise(position, seat, rng))
-
-
-def _analyse(record: bytes) -> bytes:
-    return msgspec.json.encode(analyse(record, thought=Thought(seconds=GLANCE)))
-
-
-def _check_record(record: bytes) -> bytes:
-    return msgspec.json.encode(Table.replay(record).record())
-
-
-def _draw(game: str, position: bytes, seed: int) -> bytes:
-    return msgspec.json.encode(find_game(game).at(msgspec.json.decode(position)).draw(seeded(seed)))
+def _look_at(answer: asyncio.Future[bytes]) -> None:
+    """An answer that nobody waits for any more is no fault."""
+    if not answer.cancelled():
+        answer.exception()

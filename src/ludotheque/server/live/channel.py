@@ -1,0 +1,138 @@
+"""A channel of Redis between processes that is opened again whenever it breaks."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+SILENCE: Final = 5.0
+"""Seconds without a word, our own included, after which the connection counts as broken."""
+PATIENCE: Final = 3.0
+"""Seconds that Redis has for an answer."""
+FIRST_WAIT: Final = 0.05
+LONGEST_WAIT: Final = 2.0
+
+log = structlog.get_logger()
+
+
+class Backoff:
+    """Waits longer after every failure, and not all processes at the same moment."""
+
+    def __init__(self) -> None:
+        self._failures = 0
+
+    def succeed(self) -> None:
+        """It works again."""
+        self._failures = 0
+
+    async def wait(self) -> None:
+        """Until it may be tried again."""
+        longest = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self._failures, 10))
+        self._failures += 1
+        await asyncio.sleep(longest * random.uniform(0.5, 1))
+
+
+class RedisChannel:
+    """Hears every message of a channel and publishes to it, with one task for each."""
+
+    def __init__(
+        self,
+        redis: "Redis",
+        name: str,
+        gather: Callable[[], bytes | None],
+        heard: Callable[[bytes], None],
+        opened: Callable[[], None],
+    ) -> None:
+        self._redis = redis
+        self._name = name
+        self._gather = gather
+        """Everything that waits to be told, as one message."""
+        self._heard = heard
+        self._opened = opened
+        """Called as soon as every further message will be heard; those before may have been missed."""
+        self._waiting = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self.up = False
+        """Whether messages are heard."""
+
+    def open(self) -> None:
+        """Begin to listen and to publish."""
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(self._listen()), loop.create_task(self._publish())]
+
+    async def close(self) -> None:
+        """Tell what waits, if Redis answers at once, and end."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        message = self._gather() if self.up else None
+        if message is not None:
+            await asyncio.gather(self._redis.publish(self._name, message), return_exceptions=True)
+
+    def wake(self) -> None:
+        """Something waits to be told."""
+        self._waiting.set()
+
+    async def _publish(self) -> None:
+        backoff = Backoff()
+        while True:
+            await self._waiting.wait()
+            self._waiting.clear()
+            message = self._gather()
+            while message is not None:
+                try:
+                    await self._redis.publish(self._name, message)
+                except Exception as error:
+                    _tell_failure("publish", error)
+                    await backoff.wait()
+                else:
+                    backoff.succeed()
+                    message = None
+
+    async def _listen(self) -> None:
+        backoff = Backoff()
+        while True:
+            try:
+                await self._hear_all(backoff)
+            except Exception as error:
+                _tell_failure("listen", error)
+            self.up = False
+            await backoff.wait()
+
+    async def _hear_all(self, backoff: Backoff) -> None:
+        async with self._redis.pubsub() as subscription:
+            await subscription.subscribe(self._name)
+            while True:
+                message = await subscription.get_message(timeout=SILENCE)
+                if message is None:
+                    raise TimeoutError
+                if message["type"] == "subscribe":
+                    self.up = True
+                    backoff.succeed()
+                    self._opened()
+                elif message["type"] == "message":
+                    self._heard(message["data"])
+
+
+def connect_redis(address: str) -> "Redis":
+    """A client that never waits long and never hides that a connection was lost."""
+    from redis.asyncio import Redis
+    from redis.asyncio.retry import Retry
+    from redis.backoff import NoBackoff
+
+    return Redis.from_url(
+        address,
+        retry=Retry(NoBackoff(), 0),
+        socket_timeout=PATIENCE,
+        socket_connect_timeout=PATIENCE,
+        socket_keepalive=True,
+    )
+
+
+def _tell_failure(doing: str, error: Exception) -> None:
+    log.warning("Redis does not answer", doing=doing, error=type(error).__name__)

@@ -1,0 +1,91 @@
+"""Several processes at one port: started together, replaced when one dies, and stopped within a set time."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Final
+
+import structlog
+
+LOOK: Final = 1.0
+SHORT_LIFE: Final = 5.0
+"""Whoever lived no longer than so many seconds is not replaced at once."""
+
+log = structlog.get_logger()
+
+
+class Supervisor:
+    """Keeps a number of processes running until it is told to stop."""
+
+    def __init__(self, number: int, work: Callable[..., None], arguments: tuple[object, ...]) -> None:
+        self._context: SpawnContext = multiprocessing.get_context("spawn")
+        self._number = number
+        self._work = work
+        self._arguments = arguments
+        self._opened = self._context.Event()
+        """Set by the first process that answers."""
+        self._stopping = threading.Event()
+        self._running: dict[SpawnProcess, float] = {}
+
+    def run(self, opened: Callable[[], None] | None, stop_seconds: float) -> bool:
+        """Until a signal to stop; whether any process ever answered."""
+        for stopping in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(stopping, lambda *_: self._stopping.set())
+        for _ in range(self._number):
+            self._start()
+        told = False
+        while not self._stopping.is_set() and (told or self._opened.is_set() or self._any_alive()):
+            if self._opened.is_set() and not told:
+                told = True
+                if opened is not None:
+                    opened()
+            wait([process.sentinel for process in self._running], timeout=LOOK if told else 0.05)
+            self._replace_dead(told=told)
+        self._stop(stop_seconds)
+        return told
+
+    def _any_alive(self) -> bool:
+        return any(process.is_alive() for process in self._running)
+
+    def _start(self) -> None:
+        process = self._context.Process(target=self._work, args=(*self._arguments, self._opened, os.getpid()))
+        process.start()
+        self._running[process] = time.monotonic()
+
+    def _replace_dead(self, *, told: bool) -> None:
+        for process, begun in list(self._running.items()):
+            if process.is_alive() or self._stopping.is_set() or not told:
+                continue
+            del self._running[process]
+            log.error("a process died; another one is started", process=process.pid, status=process.exitcode)
+            if time.monotonic() - begun < SHORT_LIFE:
+                self._stopping.wait(LOOK)
+            self._start()
+
+    def _stop(self, seconds: float) -> None:
+        """Ask all to end; whoever does not is killed."""
+        for process in self._running:
+            process.terminate()
+        end = time.monotonic() + seconds
+        for process in self._running:
+            process.join(max(0.0, end - time.monotonic()))
+            if process.is_alive():
+                log.error("a process did not stop in time", process=process.pid)
+                process.kill()
+                process.join()
+
+
+def stay_with(parent: int) -> None:
+    """End with the supervisor, even if it was killed."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(LOOK)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,218 @@
+"""What is to be thought, in a fair order.
+
+Whoever thinks claims a thought, renews the claim while at it, and completes it; whoever asked may cancel.
+This queue lives in the memory of one process. Another that keeps its requests where several processes reach
+them has the same few methods, and nobody else would notice.
+"""
+
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Collection, Iterator
+from enum import IntEnum
+from itertools import count
+from time import monotonic
+from typing import Final, TypeAlias
+
+import msgspec
+
+from ludotheque.server.refusals import TooMany, Unavailable
+
+LEASE: Final = 15.0
+"""Seconds after which a claim that was not renewed is open to others."""
+LOWER_EVERY: Final = 8
+"""Every so many claims, one goes to the last class that waits: nobody waits for ever."""
+
+
+class Kind(IntEnum):
+    """The classes of thoughts, the most urgent first."""
+
+    FLICK = 0
+    MOVE = 1
+    HINT = 2
+    IMPORT = 3
+    ANALYSIS = 4
+
+
+UNDER_WAY: Final = {Kind.HINT: 2, Kind.IMPORT: 1, Kind.ANALYSIS: 2}
+"""What one person may have waiting and running at once, of what people ask for."""
+SHORT: Final = (Kind.FLICK, Kind.MOVE, Kind.HINT)
+"""What players wait for; all workers but one do nothing else."""
+
+Argument: TypeAlias = str | bytes | int
+
+
+class Request(msgspec.Struct, frozen=True, eq=False):
+    """Something to think about: plain data, so that another process could do it."""
+
+    number: int
+    kind: Kind
+    person: str
+    """Whose share it takes."""
+    table: str
+    work: str
+    """The name of a function of `thinking`."""
+    args: tuple[Argument, ...]
+
+
+class Turns:
+    """Requests of one class: people take turns, and so do the tables of each."""
+
+    def __init__(self) -> None:
+        self._people: OrderedDict[str, OrderedDict[str, deque[Request]]] = OrderedDict()
+
+    def __iter__(self) -> Iterator[Request]:
+        for tables in self._people.values():
+            for requests in tables.values():
+                yield from requests
+
+    def __bool__(self) -> bool:
+        return bool(self._people)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def put(self, request: Request) -> None:
+        """Behind what the same table, person and class has waiting."""
+        tables = self._people.setdefault(request.person, OrderedDict())
+        tables.setdefault(request.table, deque()).append(request)
+
+    def take(self) -> Request:
+        """The next one; its person and table are now the last in turn."""
+        person, tables = next(iter(self._people.items()))
+        table, requests = next(iter(tables.items()))
+        request = requests.popleft()
+        tables.move_to_end(table)
+        self._people.move_to_end(person)
+        self._drop_empty(request)
+        return request
+
+    def remove(self, request: Request) -> None:
+        """Nobody waits for it any more."""
+        self._people[request.person][request.table].remove(request)
+        self._drop_empty(request)
+
+    def place(self, request: Request) -> int:
+        """How many come before it, if nobody else asks."""
+        own = list(self._in_turn(request.person)).index(request)
+        people = list(self._people)
+        behind = people.index(request.person)
+        return own + sum(
+            min(own + (index < behind), sum(map(len, self._people[person].values())))
+            for index, person in enumerate(people)
+            if index != behind
+        )
+
+    def _in_turn(self, person: str) -> Iterator[Request]:
+        """The requests of a person, in the order in which they would be taken."""
+        tables = [list(requests) for requests in self._people[person].values()]
+        for turn in range(max(map(len, tables))):
+            yield from (requests[turn] for requests in tables if turn < len(requests))
+
+    def _drop_empty(self, request: Request) -> None:
+        tables = self._people[request.person]
+        if not tables[request.table]:
+            del tables[request.table]
+        if not tables:
+            del self._people[request.person]
+
+
+class ThoughtQueue:
+    """Thoughts that wait for a worker, and those that one has claimed."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._numbers = count(1)
+        self._waiting = {kind: Turns() for kind in Kind}
+        self._claimed: dict[int, tuple[Request, float]] = {}
+        self._answers: dict[int, tuple[Request, asyncio.Future[bytes]]] = {}
+        self._under_way: Counter[tuple[str, Kind]] = Counter()
+        self._claims = 0
+        self.news = asyncio.Event()
+        """Set when something has come to wait."""
+
+    def put(
+        self, kind: Kind, person: str, table: str, work: str, args: tuple[Argument, ...]
+    ) -> tuple[Request, asyncio.Future[bytes]]:
+        """Something to think about, and its answer; refused if the person has too much under way."""
+        allowed = UNDER_WAY.get(kind)
+        if allowed is not None and self._under_way[person, kind] >= allowed:
+            raise TooMany("server.too_many_thoughts", params={"allowed": allowed})
+        request = Request(next(self._numbers), kind, person, table, work, args)
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._answers[request.number] = (request, answer)
+        self._under_way[person, kind] += 1
+        self._waiting[kind].put(request)
+        self.news.set()
+        return request, answer
+
+    def claim(self, kinds: Collection[Kind] = tuple(Kind)) -> Request | None:
+        """The next thought of some classes, for whoever thinks about it now."""
+        self._take_back()
+        waiting = [kind for kind in Kind if kind in kinds and self._waiting[kind]]
+        if not waiting:
+            return None
+        self._claims += 1
+        kind = waiting[-1] if self._claims % LOWER_EVERY == 0 else waiting[0]
+        request = self._waiting[kind].take()
+        self._claimed[request.number] = (request, self._clock() + LEASE)
+        return request
+
+    def renew(self, request: Request) -> bool:
+        """Whether to go on with what was claimed: it is still wanted, and by nobody else taken over."""
+        if request.number not in self._claimed:
+            return False
+        self._claimed[request.number] = (request, self._clock() + LEASE)
+        return True
+
+    def complete(self, request: Request, answer: bytes | BaseException) -> None:
+        """What came out of it, for whoever asked."""
+        if self._claimed.pop(request.number, None) is None:
+            return
+        future = self._forget(request)
+        if future.done():
+            return
+        if isinstance(answer, BaseException):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+    def cancel(self, request: Request) -> None:
+        """Nobody waits for it any more."""
+        if request.number not in self._answers:
+            return
+        if self._claimed.pop(request.number, None) is None:
+            self._waiting[request.kind].remove(request)
+        self._forget(request).cancel()
+
+    def close(self) -> None:
+        """Nobody thinks any more: whoever waits is told."""
+        for request, future in list(self._answers.values()):
+            if not future.done():
+                future.set_exception(Unavailable("server.busy"))
+            self.cancel(request)
+
+    def waiting(self, kind: Kind) -> int:
+        """How many thoughts of a class wait."""
+        return len(self._waiting[kind])
+
+    def place(self, request: Request) -> int:
+        """How many come before a thought; 0 for the next one, and for one that is being thought about."""
+        if request.number in self._claimed or request.number not in self._answers:
+            return 0
+        before = sum(self.waiting(kind) for kind in Kind if kind < request.kind)
+        return before + self._waiting[request.kind].place(request)
+
+    def _forget(self, request: Request) -> asyncio.Future[bytes]:
+        _, future = self._answers.pop(request.number)
+        self._under_way[request.person, request.kind] -= 1
+        if not self._under_way[request.person, request.kind]:
+            del self._under_way[request.person, request.kind]
+        return future
+
+    def _take_back(self) -> None:
+        """Whoever claimed and was not heard of again is not waited for."""
+        now = self._clock()
+        for request, until in list(self._claimed.values()):
+            if until <= now:
+                del self._claimed[request.number]
+                self._waiting[request.kind].put(request)

@@ -1,0 +1,144 @@
+"""What a worker process does: every function takes plain data and gives JSON back.
+
+The last argument of each is how many seconds it has. A level is a fixed amount of thought; only a search that
+is bounded by time, as the top levels are, makes do with less when the house is full.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import structlog
+
+from ludotheque.bots import bot
+from ludotheque.bots.searching import SearchBot
+from ludotheque.core.bot import Bot
+from ludotheque.core.chance import seeded
+from ludotheque.core.codec import Json
+from ludotheque.core.game import Position
+from ludotheque.core.refusal import Refusal
+from ludotheque.games import game as find_game
+from ludotheque.server.logs import configure_log
+from ludotheque.server.work.queue import Argument
+from ludotheque.table.analysis import Thought, advise, analyse_part
+from ludotheque.table.check import random_choice
+from ludotheque.table.table import Table
+
+GLANCE: Final = 0.1
+"""Seconds for each decision of a match that is analysed: there are a hundred, and somebody waits."""
+PART: Final = 0.3
+"""Seconds after which the rest of an analysis is left to the next thought."""
+NICE: Final = 10
+"""Whoever answers people goes before whoever thinks."""
+
+log = structlog.get_logger()
+
+
+class ThoughtFailed(Exception):
+    """A thought failed: the kind of fault and its place, never what it was about."""
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """A bot's move."""
+
+    move: Json
+    hurried: bool = False
+    """It had less time than its level takes."""
+
+
+def prepare() -> None:
+    """A worker logs as the server does, leaves the stop signals to it, and ends when it has been killed."""
+    configure_log()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICE)
+    parent = multiprocessing.parent_process()
+    assert parent is not None  # a worker has one
+
+    def watch() -> None:
+        parent.join()
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def perform(work: str, args: tuple[Argument, ...], seconds: float) -> bytes:
+    """Think; a refusal and a fault come back to whoever asked, a fault without what it was about."""
+    try:
+        return WORK[work](*args, seconds)
+    except Refusal:
+        raise
+    except Exception as error:
+        raise ThoughtFailed(fault(error)) from None
+
+
+def fault(error: BaseException) -> str:
+    """What went wrong and where, in a few words."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    where = f"{Path(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno}" if at is not None else "?"
+    return f"{type(error).__name__} at {where}"
+
+
+def choose(game: str, level: str, view: bytes, seat: int, seed: int, seconds: float) -> bytes:
+    """The move of a bot that knows what its seat may know."""
+    rng = seeded(seed)
+    position = find_game(game).guess(msgspec.json.decode(view), seat, rng)
+    player, hurried = in_time(bot(game, level), seconds)
+    try:
+        chosen = player.choose(position, seat, rng)
+    except Exception as error:
+        # A table must not stand still because a bot has a fault; the fault is told in the log.
+        log.error("a bot failed", game=game, level=level, seat=seat, fault=fault(error))
+        chosen = random_choice(position, seat, rng)
+    return msgspec.json.encode(Moved(msgspec.to_builtins(chosen), hurried))
+
+
+def in_time(player: Bot, seconds: float) -> tuple[Bot, bool]:
+    """A bot as it plays with so many seconds, and whether that is less than its level takes."""
+    if not isinstance(player, SearchBot) or player.search.iterations:
+        return player, False
+    # With room in the house a level takes as long as its iterations do, on any machine.
+    wanted = player.search.seconds
+    given = seconds if player.search.enough else min(seconds, wanted)
+    return SearchBot(replace(player.search, seconds=given)), seconds < wanted
+
+
+def quick_move(game: str, view: bytes, seat: int, seed: int, seconds: float) -> bytes:  # noqa: ARG001 - at once
+    """Any move that is allowed, for a bot whose time is over."""
+    rng = seeded(seed)
+    position = find_game(game).guess(msgspec.json.decode(view), seat, rng)
+    return msgspec.json.encode(Moved(msgspec.to_builtins(random_choice(position, seat, rng)), hurried=True))
+
+
+def hint(game: str, view: bytes, seat: int, seed: int, seconds: float) -> bytes:
+    """The coach's opinion on the moves of a seat."""
+    rng = seeded(seed)
+    position: Position = find_game(game).guess(msgspec.json.decode(view), seat, rng)
+    return msgspec.json.encode(advise(position, seat, rng, Thought(seconds=min(1.0, seconds))))
+
+
+def judge(record: bytes, first: int, seconds: float) -> bytes:  # noqa: ARG001 - a part has its own time
+    """The coach's judgement on some decisions of a match."""
+    return msgspec.json.encode(analyse_part(record, first, Thought(seconds=GLANCE), seconds=PART))
+
+
+def check_record(record: bytes, seconds: float) -> bytes:  # noqa: ARG001 - replayed to its end
+    """A record that somebody sent, played through once; a broken one is refused."""
+    return msgspec.json.encode(Table.replay(record).record())
+
+
+def draw(game: str, position: bytes, seed: int, seconds: float) -> bytes:  # noqa: ARG001 - one simulation
+    """An outcome of chance that takes a while, such as the result of a flick."""
+    return msgspec.json.encode(find_game(game).at(msgspec.json.decode(position)).draw(seeded(seed)))
+
+
+WORK: Final[dict[str, Callable[..., bytes]]] = {
+    function.__name__: function for function in (choose, quick_move, hint, judge, check_record, draw)
+}

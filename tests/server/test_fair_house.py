@@ -1,0 +1,338 @@
+"""One hostile guest does not stop the bots, the clocks or the tables of others."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+from structlog.testing import capture_logs
+
+from ludotheque import Table
+from ludotheque.bots import bot as bot_of
+from ludotheque.bots.searching import SearchBot
+from ludotheque.core.chance import seeded
+from ludotheque.core.game import Position
+from ludotheque.server.refusals import TooMany
+from ludotheque.server.tables import scheduler
+from ludotheque.server.work import analyses, pool
+from ludotheque.server.work.analyses import Analyses
+from ludotheque.server.work.pool import FULL_THOUGHT, LEAST, ROUND, OutOfTime, Worker, WorkerPool
+from ludotheque.server.work.queue import UNDER_WAY, Kind, Request
+from ludotheque.server.work.thinking import Moved, ThoughtFailed, in_time, perform
+from ludotheque.table.check import random_choice
+from tests.patience import HANG, LOOK
+from tests.server.conftest import House
+from tests.server.player import ME, Player, Refused, bot, friend
+
+pytestmark = pytest.mark.anyio
+
+
+class Here(Worker):
+    """Thinks in the process of the test, and remembers about what."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun: list[Request] = []
+        self.stopped = 0
+
+    async def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
+        self.begun.append(request)
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        await asyncio.sleep(0)
+        try:
+            answer.set_result(perform(request.work, request.args, seconds))
+        except Exception as error:
+            answer.set_exception(error)
+        return answer
+
+    def stop(self) -> None:
+        self.stopped += 1
+
+
+class Lost(Here):
+    """Never comes to an end with a bot's move."""
+
+    async def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
+        if request.work == "choose":
+            self.begun.append(request)
+            return asyncio.get_running_loop().create_future()
+        return await super().begin(request, seconds)
+
+
+def record_of(seats: int, seed: int) -> dict[str, Any]:
+    table, rng = Table("exxtra", seats=seats, seed=seed), seeded(seed)
+    while table.result is None:
+        table.play(table.actors[0], random_choice(table.position, table.actors[0], rng))
+    return table.record()
+
+
+VIEW = Table("exxtra", seats=2, chance=[{"starter": 0}, [7, 6]]).position.view(0)
+
+
+async def until(what: Any) -> None:
+    async with asyncio.timeout(HANG):
+        while not what():
+            await asyncio.sleep(LOOK)
+
+
+async def test_analyses_of_one_guest_do_not_hold_up_a_strangers_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.server.work.thinking.PART", 0.0)
+    worker = Here()
+    workers = WorkerPool(1, lambda: worker)
+    records = [msgspec.json.encode(record_of(2, seed)) for seed in range(6)]
+
+    async def analyse(number: int) -> None:
+        following: int | None = 0
+        while following is not None:
+            part = await workers.judge(records[number], following, person=f"hog{number}", table="t")
+            following = part.following
+
+    guests = [asyncio.create_task(analyse(number)) for number in range(6)]
+    await until(lambda: len(worker.begun) > 3)
+    before = len(worker.begun)
+    await workers.move("exxtra", "cautious", VIEW, 0, person="stranger", table="s")
+    between = [request.work for request in worker.begun[before:]]
+    assert between.count("judge") <= 2, "the one under way, and one that was just handed out"
+    for guest in guests:
+        guest.cancel()
+    await asyncio.gather(*guests, return_exceptions=True)
+    assert all(not workers.queue.waiting(kind) for kind in Kind), "nobody waits any more"
+    workers.close()
+
+
+async def test_a_bot_that_takes_too_long_makes_a_quick_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(pool.TIMES, "choose", 0.02)
+    monkeypatch.setattr(pool, "RENEWAL", 0.01)
+    worker = Lost()
+    workers = WorkerPool(1, lambda: worker)
+    moved = await workers.move("exxtra", "cautious", VIEW, 0, person="ada", table="t")
+    assert moved.hurried
+    assert worker.stopped == 1, "whoever thought too long is replaced"
+    assert [request.work for request in worker.begun] == ["choose", "quick_move"]
+    workers.close()
+
+
+async def test_a_real_worker_is_killed_and_another_takes_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    workers = WorkerPool(1)
+    await workers.move("exxtra", "cautious", VIEW, 0, person="ada", table="t")
+    monkeypatch.setitem(pool.TIMES, "choose", 0.0)
+    with capture_logs() as logs:
+        assert (await workers.move("exxtra", "cautious", VIEW, 0, person="ada", table="t")).hurried
+    assert [entry["event"] for entry in logs] == ["a bot took too long; it makes a quick move"]
+    workers.close()
+
+
+async def test_a_thought_that_nobody_waits_for_frees_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "RENEWAL", 0.01)
+    worker = Lost()
+    workers = WorkerPool(1, lambda: worker)
+    vain = asyncio.create_task(workers.move("exxtra", "cautious", VIEW, 0, person="ada", table="t"))
+    await until(lambda: worker.begun)
+    vain.cancel()
+    await until(lambda: worker.stopped == 1)
+    with pytest.raises(asyncio.CancelledError):
+        await vain
+    workers.close()
+
+
+def test_only_the_top_levels_think_shorter_when_the_house_is_full() -> None:
+    workers = WorkerPool(2)
+    request = Request(1, Kind.MOVE, "ada", "t", "choose", ())
+    full, hurried = in_time(bot_of("targi", "expert"), workers.seconds_for(request))
+    assert isinstance(full, SearchBot)
+    assert (full.search.seconds, hurried) == (FULL_THOUGHT, False)
+
+    async def fill() -> None:
+        for number in range(250):
+            workers.queue.put(Kind.MOVE, f"p{number}", "t", "choose", ())
+
+    asyncio.run(fill())
+    share = workers.seconds_for(request)
+    assert share >= LEAST
+    assert share * 251 / 2 == pytest.approx(ROUND), "all who wait have had their turn in a round"
+    for game, level in (("targi", "expert"), ("touche", "expert")):
+        short, hurried = in_time(bot_of(game, level), share)
+        assert isinstance(short, SearchBot)
+        assert (short.search.seconds, hurried) == (share, True)
+    for game, level in (
+        ("targi", "strong"),
+        ("targi", "casual"),
+        ("touche", "strong"),
+        ("exxtra", "perfect"),
+    ):
+        known = bot_of(game, level)
+        same, hurried = in_time(known, share)
+        assert not hurried
+        if isinstance(same, SearchBot) and isinstance(known, SearchBot):
+            assert same.search == known.search
+
+
+async def test_an_analysis_is_given_up_when_nobody_asks_and_goes_on_when_somebody_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ludotheque.server.work.thinking.PART", 0.0)
+    monkeypatch.setattr(analyses, "ANSWER", 0.0)
+    now = [0.0]
+    worker = Here()
+    workers = WorkerPool(1, lambda: worker)
+    kept = Analyses(workers, lambda: now[0])
+    record = record_of(2, 5)
+    state = await kept.of("t", 1, record, "ada")
+    assert state.analysis is None
+    await until(lambda: len(worker.begun) > 2)
+    now[0] += analyses.FORGOTTEN + 1
+    await until(lambda: not workers.queue.waiting(Kind.ANALYSIS) and not kept._known["t", 1].running)
+    done = len(worker.begun)
+    state = await kept.of("t", 1, record, "ada")
+    assert (state.analysis, state.step) == (None, done), "what was known is not thought again"
+    assert state.steps == len(record["log"])
+    async with asyncio.timeout(HANG):
+        while state.analysis is None:
+            state = await kept.of("t", 1, record, "ada")
+    assert len(worker.begun) == len(record["log"]) + 1
+    for number in range(UNDER_WAY[Kind.ANALYSIS]):
+        await kept.of(f"more{number}", 1, record, "ada")
+    with pytest.raises(TooMany) as refused:
+        await kept.of("too many", 1, record, "ada")
+    assert refused.value.code == "server.too_many_thoughts"
+    await kept.of("others", 1, record, "bo")
+    await kept.close()
+    workers.close()
+
+
+class Slow:
+    """Stands in for the workers: moves come when the test lets them."""
+
+    def __init__(self, house: House) -> None:
+        self.asked = 0
+        self.go_on = asyncio.Semaphore(0)
+        self.fault: Exception | None = None
+        self._move = house.services.workers.move
+        house.services.workers.move = self.move  # type: ignore[method-assign]
+
+    async def move(self, *args: Any, **more: Any) -> Moved:
+        self.asked += 1
+        if self.fault is not None:
+            raise self.fault
+        await self.go_on.acquire()
+        return await self._move(*args, **more)
+
+
+def starter(house: House, seat: int) -> None:
+    async def draw(position: Position) -> Any:
+        return {"starter": seat} if position.to_json()["starter"] is None else position.draw(seeded(1))  # type: ignore[index,call-overload]
+
+    house.services.tables.draw = draw
+
+
+async def with_bot(house: House, **more: Any) -> tuple[Player, Player, str]:
+    """Seat 0 is a bot and begins."""
+    ada, bo = await house.player("Ada"), await house.player("Bo")
+    starter(house, 0)
+    table = await ada.table(bot("cautious"), ME, friend(), **more)
+    await bo.take(table["seats"][2]["invite"])
+    return ada, bo, table["id"]
+
+
+async def test_a_third_player_who_comes_and_goes_does_not_keep_a_bot_from_moving(house: House) -> None:
+    slow = Slow(house)
+    _, bo, table = await with_bot(house)
+    await until(lambda: slow.asked == 1)
+    for _ in range(8):
+        await bo.do(table, "leave", seat=2)
+        await bo.do(table, "return", seat=2)
+    before = (await bo.info(table))["version"]
+    slow.go_on.release()
+    async with asyncio.timeout(HANG):
+        while (await bo.info(table))["version"] == before:
+            await asyncio.sleep(LOOK)
+    names = [event["name"] for event in (await bo.view(table, before))["views"][0]["events"]]
+    assert names[0] == "exxtra.throw", "the one thought that was let through has been played"
+
+
+async def test_leaving_and_returning_does_not_wind_the_clock_up(house: House) -> None:
+    slow = Slow(house)
+    starter(house, 0)
+    ada, bo = await house.player("Ada"), await house.player("Bo")
+    table = await ada.table(ME, friend(), clock={"seconds": 60})
+    await bo.take(table["seats"][1]["invite"])
+    clock = (await ada.info(table["id"]))["clock"]["deadlines"]
+    house.clock.forward(40)
+    await ada.do(table["id"], "leave", seat=0)
+    await ada.do(table["id"], "return", seat=0)
+    assert (await ada.info(table["id"]))["clock"]["deadlines"] == clock
+    assert slow.asked <= 1
+
+
+async def test_taking_back_alone_does_not_wind_the_clock_up(house: House) -> None:
+    ada, bo = await house.player("Ada"), await house.player("Bo")
+    table = await ada.table(ME, friend(), game="targi", clock={"seconds": 60})
+    await bo.take(table["seats"][1]["invite"])
+    seat = (await ada.info(table["id"]))["actors"][0]
+    mover = (ada, bo)[seat]
+    taken_back = 0
+    while not taken_back:
+        clock = (await mover.info(table["id"]))["clock"]["deadlines"]
+        view = await mover.view(table["id"])
+        house.clock.forward(10)
+        await mover.play(table["id"], seat, view["views"][0]["moves"][0]["move"])
+        view = await mover.view(table["id"])
+        if view["views"][0]["undo"] == "now":
+            await mover.do(table["id"], "undo", seat=seat, version=view["version"])
+            taken_back += 1
+            assert (await mover.info(table["id"]))["clock"]["deadlines"] == clock
+        else:
+            seat = view["info"]["actors"][0]
+            mover = (ada, bo)[seat]
+
+
+async def test_a_table_whose_bot_fails_is_set_aside_with_one_line(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "RETRY", 0.0)
+    slow = Slow(house)
+    slow.fault = ThoughtFailed("KeyError at rules.py:7")
+    with capture_logs() as logs:
+        ada, bo, table = await with_bot(house)
+        async with asyncio.timeout(HANG):
+            while not (await ada.info(table))["stopped"]:
+                await asyncio.sleep(LOOK)
+    told = [entry for entry in logs if entry["log_level"] in ("warning", "error")]
+    assert [(entry["event"], entry["fault"]) for entry in told] == [
+        ("a table is set aside", "KeyError at rules.py:7")
+    ]
+    assert slow.asked == scheduler.TRIES
+    assert (await bo.view(table))["views"][0]["events"][-1]["name"] == "server.stopped"
+    await bo.do(table, "leave", seat=2)
+    await bo.do(table, "return", seat=2)
+    assert slow.asked == scheduler.TRIES, "it is not asked any more"
+    assert await house.services.repository.waiting_for_us() == [], "nor after a restart"
+    await bo.do(table, "resign", seat=2)
+    await ada.do(table, "resign", seat=1)
+    assert (await ada.info(table))["state"] == "finished", "its people can still end it"
+
+
+async def test_a_table_says_that_its_bots_think_shorter(house: House) -> None:
+    slow = Slow(house)
+
+    async def hurried(*args: Any, **more: Any) -> Moved:
+        return msgspec.structs.replace(await slow._move(*args, **more), hurried=True)
+
+    house.services.workers.move = hurried  # type: ignore[method-assign]
+    ada, _, table = await with_bot(house)
+    async with ada.live(table) as live:
+        message = await live.next("table", "lobby")
+        while not message["info"]["hurried"]:
+            message = await live.next("table", "lobby")
+
+
+async def test_hints_are_bounded_by_person(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(UNDER_WAY, Kind.HINT, 0)
+    ada, bo = await house.player("Ada"), await house.player("Bo")
+    table = await ada.table(ME, friend())
+    await bo.take(table["seats"][1]["invite"])
+    seat = (await ada.info(table["id"]))["actors"][0]
+    with pytest.raises(Refused) as refused:
+        await (ada, bo)[seat].ask("GET", f"/api/tables/{table['id']}/hint?seat={seat}")
+    assert (refused.value.status, refused.value.code) == (429, "server.too_many_thoughts")
+    assert issubclass(OutOfTime, Exception)
