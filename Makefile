@@ -9,7 +9,7 @@ COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
 LIBRARIES := $(shell find src/ludotheque -name '*.so' | sed 's/\.[^/]*$$/.py/')
 STALE := $(filter-out $(COMPILED),$(LIBRARIES))
 
-.PHONY: again setup types serve play web pictures test test-web test-all test-long lint test-compiled test-interpreted bench bench-server bench-physics bench-install release mutants check-games fmt lock clean
+.PHONY: again attack setup types serve play web pictures test test-web test-all test-long lint test-compiled test-interpreted bench bench-server bench-physics bench-install release mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
 	@scripts/system-packages
@@ -87,6 +87,9 @@ mutants: setup  ## break every rule where it has effects, and see that a test of
 
 check-games: setup  ## a hundred thousand random games through the conformance check
 	$(BIN)/python bench/check_games.py
+
+attack: setup  ## what a hostile guest would try, against a server on this machine
+	$(BIN)/python -m bench.attack
 
 bench-server: setup  ## moves a second and latencies of the server, with boardgame.io beside it
 	npm ci --silent --no-audit --no-fund --prefix bench/boardgame_io

@@ -1,0 +1,336 @@
+"""What a hostile guest would try, against a real server on this machine: bounded, and counted.
+
+`python -m bench.attack` prints attack, tries, result, and the memory of the server before and after.
+`python -m bench.attack --soak 60 --tables 200` lets people and bots play beside the guest for a minute.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import signal
+import socket
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+
+import httpx
+from tests.server.killable import Killable
+from tests.server.player import ME, OPEN, Player, Refused, bot, friend, new_id
+from tests.server.test_fuzz import fuzz_socket
+
+from ludotheque import Table
+from ludotheque.bots import bot as bot_of
+from ludotheque.core.chance import seeded
+
+EXPERTS = 250
+"""Tables of expert bots beside which a stranger's bot has to answer."""
+
+
+class Attacked:
+    """The server under attack, and its memory."""
+
+    def __init__(self, folder: Path) -> None:
+        self.server = Killable(folder, f"sqlite:///{folder / 'attacked.db'}")
+        self.url = self.server.url
+        self.server.start()
+        self.server.wait()
+
+    def memory(self) -> float:
+        """MiB of the process that serves; its workers are replaced anyway."""
+        status = Path(f"/proc/{self.server._pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+    async def guest(self, name: str = "Eve") -> Player:
+        """Somebody with a cookie."""
+        return await Player(self.url).introduce(name)
+
+    def close(self) -> None:
+        """Stop the server."""
+        self.server.end(signal.SIGTERM)
+        self.server.close()
+
+
+Attack = Callable[[Attacked, int], Awaitable[str]]
+
+
+async def spellings(house: Attacked, tries: int) -> str:
+    """The same file under ever new names."""
+    answers: Counter[int] = Counter()
+    host, port = house.url.removeprefix("http://").split(":")
+    for number in range(tries):
+        reader, writer = await asyncio.open_connection(host, int(port))
+        path = "/./assets/" + "x/../" * (number % 50) + f"../index.html?{number}"
+        writer.write(f"GET {path} HTTP/1.1\r\nhost: {host}:{port}\r\nconnection: close\r\n\r\n".encode())
+        answers[int((await reader.readline()).split()[1])] += 1
+        await reader.read()
+        writer.close()
+    return _told(answers)
+
+
+async def padded_layout(house: Attacked, tries: int) -> str:
+    """A layout of Touché padded with a megabyte of blanks."""
+    eve, answers, largest = await house.guest(), Counter[int](), 0
+    record = Table("touche", seats=2, seed=1).record()
+    record["options"] = {**record["options"], "layout": " " * 1_700_000}
+    for _ in range(tries):
+        answer = await eve.http.post(
+            "/api/records", content=json.dumps(record), headers={"content-type": "application/json"}
+        )
+        answers[answer.status_code] += 1
+        largest = max(largest, len(answer.content))
+    await eve.close()
+    return f"{_told(answers)}, answers up to {largest:,} bytes"
+
+
+async def many_analyses(house: Attacked, tries: int) -> str:
+    """As many analyses as one guest can ask for, while a stranger waits for a bot."""
+    eve, ada = await house.guest(), await house.guest("Ada")
+    record = played("touche", 2).record()
+    tables = [(await eve.ask("POST", "/api/records", record))["id"] for _ in range(6)]
+    answers: Counter[int] = Counter()
+
+    async def ask(table: str) -> None:
+        for _ in range(tries // len(tables)):
+            answers[(await eve.http.get(f"/api/tables/{table}/analysis")).status_code] += 1
+
+    asking = [asyncio.create_task(ask(table)) for table in tables]
+    waits = [await bot_answers(ada, "targi", "expert") for _ in range(3)]
+    for task in asking:
+        task.cancel()
+    await asyncio.gather(*asking, return_exceptions=True)
+    await asyncio.gather(eve.close(), ada.close())
+    return f"{_told(answers)}, a stranger's bot answered within {max(waits):.1f} s"
+
+
+async def expert_tables(house: Attacked, tries: int) -> str:
+    """Many tables of expert bots set up by one guest; a stranger's bot and flick have to answer."""
+    eve, ada = await house.guest(), await house.guest("Ada")
+    for _ in range(tries):
+        await eve.table(bot("expert"), bot("expert"), game="targi")
+    waits = [await bot_answers(ada, "targi", "expert") for _ in range(5)]
+    mine = (await eve.ask("GET", "/api/me/tables"))["tables"]
+    moves = sum(table["version"] for table in mine)
+    await asyncio.gather(eve.close(), ada.close())
+    return f"a stranger's bot answered within {max(waits):.1f} s; {moves} lines on {len(mine)} of the tables"
+
+
+async def leaving_and_returning(house: Attacked, tries: int) -> str:
+    """Leave and return, to hold a clock of 5 s."""
+    eve, ada = await house.guest(), await house.guest("Ada")
+    table = await eve.table(ME, OPEN, clock={"seconds": 600})
+    await ada.sit(table["id"], 1)
+    seat = (await eve.info(table["id"]))["actors"][0]
+    mover = (eve, ada)[seat]
+    first = (await mover.info(table["id"]))["clock"]["deadlines"].get(str(seat))
+    moved = 0
+    for _ in range(tries):
+        for do in ("leave", "return"):
+            try:
+                await mover.do(table["id"], do, seat=seat)
+            except Refused:
+                moved += 1
+        info = await mover.info(table["id"])
+        if info["actors"] != [seat]:
+            break
+        kept = info["clock"]["deadlines"].get(str(seat))
+        if kept is not None and kept != first and not moved:
+            return "the clock was wound up"
+    await asyncio.gather(eve.close(), ada.close())
+    return "the clock ran on, or the bot moved"
+
+
+async def second_seat(house: Attacked, tries: int) -> str:
+    """Several open seats in one hand."""
+    eve, ada = await house.guest(), await house.guest("Ada")
+    taken = 0
+    for number in range(tries):
+        table = (await ada.table(ME, OPEN, OPEN, game="touche", public=True))["id"]
+        await eve.sit(table, 1)
+        try:
+            await eve.sit(table, 2, name=f"Not Eve {number}")
+            taken += 1
+        except Refused:
+            pass
+    await asyncio.gather(eve.close(), ada.close())
+    return f"{taken} second seats taken"
+
+
+async def half_requests(house: Attacked, tries: int) -> str:
+    """Requests that are begun and never finished; somebody else has to be let in."""
+    address = house.url.removeprefix("http://").split(":")
+    held = []
+    for _ in range(tries):
+        try:
+            one = socket.create_connection((address[0], int(address[1])), timeout=2)
+            one.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n")
+            held.append(one)
+        except OSError:
+            break
+    begun = time.perf_counter()
+    try:
+        async with httpx.AsyncClient(base_url=house.url, timeout=10) as client:
+            await client.get("/health")
+        told = f"others answered in {time.perf_counter() - begun:.1f} s"
+    except httpx.HTTPError as error:
+        told = f"others locked out on a bare server ({type(error).__name__})"
+    for one in held:
+        one.close()
+    return f"{len(held)} held, {told}"
+
+
+async def fuzz(house: Attacked, tries: int) -> str:
+    """Broken commands on sockets with and without a seat."""
+    ada, bo, eve = [await house.guest(name) for name in ("Ada", "Bo", "Eve")]
+    table = await ada.table(ME, friend(), game="touche")
+    await bo.take(table["seats"][1]["invite"])
+    shares = await asyncio.gather(
+        fuzz_socket(bo, table["id"], {1}, tries // 3, 1),
+        fuzz_socket(eve, table["id"], {None}, tries // 3, 2),
+        fuzz_socket(ada, table["id"], {0}, tries - 2 * (tries // 3), 3),
+    )
+    await asyncio.gather(ada.close(), bo.close(), eve.close())
+    return _told(sum(shares, Counter[str]()))
+
+
+ATTACKS: dict[str, tuple[Attack, int]] = {
+    "spellings of one file": (spellings, 1500),
+    "padded layout": (padded_layout, 5),
+    "six analyses": (many_analyses, 120),
+    "tables of experts": (expert_tables, EXPERTS),
+    "leave and return": (leaving_and_returning, 50),
+    "a second seat": (second_seat, 20),
+    "half-sent requests": (half_requests, 1000),
+    "fuzzed commands": (fuzz, 100_000),
+}
+
+
+def played(game: str, seats: int) -> Table:
+    """A match that is over."""
+    table, rng = Table(game, seats=seats, seed=1), seeded(1)
+    player = bot_of(game, "greedy")
+    while table.result is None:
+        (seat,) = table.actors
+        table.play(seat, player.choose(table.position.seen_by(seat, rng), seat, rng))
+    return table
+
+
+async def bot_answers(player: Player, game: str, level: str) -> float:
+    """Seconds until a bot has made its move at a new table."""
+    table = (await player.table(bot(level), ME, game=game))["id"]
+    while (view := await player.view(table))["info"]["actors"] == [1]:
+        await player.play(table, 1, view["views"][0]["moves"][0]["move"])
+    begun, version = time.perf_counter(), view["version"]
+    while (await player.info(table))["version"] == version:
+        await asyncio.sleep(0.02)
+    waited = time.perf_counter() - begun
+    await player.do(table, "resign", seat=1)
+    return waited
+
+
+class Soak:
+    """People and bots at many tables, and one hostile guest beside them."""
+
+    def __init__(self, house: Attacked, seconds: float, tables: int) -> None:
+        self.house = house
+        self.end = time.monotonic() + seconds
+        self.tables = tables
+        self.moves: list[float] = []
+        self.silences: list[float] = []
+
+    async def run(self) -> None:
+        """Play, be attacked, and tell."""
+        before = self.house.memory()
+        people = [asyncio.create_task(self.play(number)) for number in range(self.tables)]
+        hostile = asyncio.create_task(self.attack())
+        await asyncio.gather(*people, hostile)
+        late = quantiles(self.moves, n=100)[98] * 1000 if len(self.moves) > 1 else 0.0
+        print(f"\nsoak: {self.tables} tables, {len(self.moves)} moves, 99 % within {late:.0f} ms")
+        print(f"longest silence of a bot {max(self.silences, default=0):.1f} s")
+        print(f"memory {before:.0f} -> {self.house.memory():.0f} MiB")
+
+    async def play(self, number: int) -> None:
+        """Somebody against a bot, a move every few seconds."""
+        rng = random.Random(number)
+        player = await self.house.guest(f"P{number}")
+        game, level = rng.choice([("exxtra", "strong"), ("targi", "strong"), ("touche", "strong")])
+        table = (await player.table(ME, bot(level), game=game))["id"]
+        async with player.live(table) as live:
+            message = await live.next("table")
+            since = time.monotonic()
+            while time.monotonic() < self.end and not message.get("result"):
+                offers = message["views"][0]["moves"]
+                if offers:
+                    self.silences.append(time.monotonic() - since)
+                    await asyncio.sleep(rng.uniform(1, 4))
+                    begun = time.monotonic()
+                    move = rng.choice(offers)["move"]
+                    sent = {
+                        "do": "play",
+                        "id": new_id(),
+                        "seat": 0,
+                        "version": message["version"],
+                        "move": move,
+                    }
+                    await live.socket.send(json.dumps(sent))
+                    message = await live.next("update", "refused")
+                    since = time.monotonic()
+                    self.moves.append(since - begun)
+                    if message["type"] == "refused":
+                        message = await live.next("update")
+                else:
+                    message = await live.next("update")
+        await player.close()
+
+    async def attack(self) -> None:
+        """What the hostile guest does all the time."""
+        while time.monotonic() < self.end:
+            for attack, tries in ((spellings, 200), (leaving_and_returning, 20), (many_analyses, 12)):
+                if time.monotonic() < self.end:
+                    await attack(self.house, tries)
+
+
+def _told(answers: Counter[Any]) -> str:
+    return ", ".join(f"{number} x {answer}" for answer, number in sorted(answers.items(), key=str))
+
+
+async def run(arguments: argparse.Namespace) -> None:
+    """Every attack on a server of its own."""
+    print(f"{'attack':24} {'tries':>7}  {'MiB before':>10} {'after':>6}  result", flush=True)
+    for name, (attack, tries) in ATTACKS.items():
+        if arguments.only and arguments.only not in name:
+            continue
+        bounded = max(1, int(tries * arguments.share))
+        with tempfile.TemporaryDirectory() as folder:
+            house = Attacked(Path(folder))
+            try:
+                before = house.memory()
+                result = await attack(house, bounded)
+                print(f"{name:24} {bounded:7}  {before:10.0f} {house.memory():6.0f}  {result}", flush=True)
+            finally:
+                house.close()
+    if arguments.soak:
+        with tempfile.TemporaryDirectory() as folder:
+            house = Attacked(Path(folder))
+            try:
+                await Soak(house, arguments.soak, arguments.tables).run()
+            finally:
+                house.close()
+
+
+def main() -> None:
+    """Read what to try, and try it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="attacks whose name has this in it")
+    parser.add_argument("--share", type=float, default=1.0, help="the part of the tries of each")
+    parser.add_argument("--soak", type=float, default=0.0, help="seconds of play beside a hostile guest")
+    parser.add_argument("--tables", type=int, default=200)
+    asyncio.run(run(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()
