@@ -14,7 +14,7 @@ from tests.browser.play import play_to_the_end, wait_for_turn
 AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
-def sit_down(page: Page, level: str = "random") -> None:
+def sit_down(page: Page, level: str = "beginner") -> None:
     page.get_by_label("Against").select_option(level)
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(re.compile("/t/"))

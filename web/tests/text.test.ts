@@ -54,8 +54,9 @@ test('Targi in words names cards, places and goods', () => {
     round: 5, robber: 6, amulet: 0, centre: [22, 9, 31, 2, 'D+P', 'empty', 'earlier_goods', 'tribe', '2P'],
     players: [player, { ...player, secret: true, targis: [] }],
   }, NAMES);
-  expect(groups.map(({ title }) => title)).toEqual(['Runde 5', 'Die Mitte', 'Ada', 'Ben']);
-  expect(under(groups, 'Runde 5', 'Amulett')).toBe('Ada');
+  expect(groups.map(({ title }) => title)).toEqual(['Runde 5 von 12.', 'Die Mitte', 'Ada', 'Ben']);
+  expect(under(groups, 'Runde 5 von 12.', 'Amulett')).toBe('Ada');
+  expect(under(groups, 'Runde 5 von 12.', 'Überfall nach Runde 6')).toContain('2 Waren oder 1 Kreuz');
   expect(under(groups, 'Die Mitte', 'i')).toBe('2 Pfeffer');
   expect(under(groups, 'Die Mitte', 'h')).toBe('Stammeskarte, verdeckt');
   expect(under(groups, 'Die Mitte', 'g')).toBe('Warenkarte, verdeckt');

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import ClassVar, Generic, TypeVar
 
 from librt.random import Random
@@ -160,7 +161,11 @@ class CodedGame(Game, Generic[S]):
 
     def encode(self, state: S, move: Move) -> int:  # noqa: ARG002 - a number may mean different things
         """The number of a move inside the rules: its place in `numbered_moves`, or -1 if it is none."""
-        return next((code for code, known in enumerate(self.numbered_moves) if known == move), -1)
+        return self._numbers.get(move, -1)
+
+    @cached_property
+    def _numbers(self) -> dict[Move, int]:
+        return {move: code for code, move in enumerate(self.numbered_moves)}
 
     def decode(self, state: S, code: int) -> Move:  # noqa: ARG002
         """The move that a number means."""
@@ -207,9 +212,7 @@ class CodedGame(Game, Generic[S]):
 
     def tell(self, state: S, note: Note) -> list[Event]:  # noqa: ARG002 - a note may need the state
         """What a journal line means, in events: what `notes` say of it."""
-        code, seat, *values = note
-        told = self.notes[code]
-        return [told.event(self.name, seat, tuple(values)) if isinstance(told, Told) else told(seat, *values)]
+        return [_event(self, note)]
 
     @abstractmethod
     def result(self, state: S) -> Result:
@@ -234,3 +237,11 @@ class CodedGame(Game, Generic[S]):
     @abstractmethod
     def write_position(self, state: S, options: Options) -> Json:
         """The whole position, as JSON."""
+
+
+@lru_cache(maxsize=4096)
+def _event(game: CodedGame[State], note: Note) -> Event:
+    """What a line of the journal says, whoever asks: previews tell the same again and again."""
+    code, seat, *values = note
+    told = game.notes[code]
+    return told.event(game.name, seat, tuple(values)) if isinstance(told, Told) else told(seat, *values)

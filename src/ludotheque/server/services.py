@@ -1,7 +1,7 @@
 """Everything a request needs, built once when the server starts."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
 import structlog
@@ -10,7 +10,7 @@ from litestar.di import NamedDependency
 from ludotheque.server.admin.notices import NoticeReader, Notices
 from ludotheque.server.admin.purge import Housekeeping, Purge
 from ludotheque.server.limits import Limiter, Limits, MemoryLimiter
-from ludotheque.server.live.broadcaster import Broadcaster, person_topic, table_topic
+from ludotheque.server.live.broadcaster import Broadcaster
 from ludotheque.server.live.connection import Connections
 from ludotheque.server.people.cookies import Cookies
 from ludotheque.server.people.erasure import Erasure
@@ -29,6 +29,7 @@ from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.lobby import LobbyService
 from ludotheque.server.tables.scheduler import Scheduler
 from ludotheque.server.tables.service import Now, TableService, utc_now
+from ludotheque.server.topics import person_topic
 from ludotheque.server.web.connections import Connection
 from ludotheque.server.web.site import Pages
 from ludotheque.server.work.analyses import Analyses
@@ -58,7 +59,7 @@ class Services:
             self.log,
             self.workers,
             settings.secret,
-            self._publish,
+            broadcaster.publish,
             now,
             broadcaster.presence,
             shared=settings.redis is not None,
@@ -155,9 +156,6 @@ class Services:
         elif kind == "person":
             await self.connections.sign_out(name)
             self.broadcaster.publish([person_topic(name)])
-
-    def _publish(self, table: str, people: Iterable[str]) -> None:
-        self.broadcaster.publish([table_topic(table), *map(person_topic, people)])
 
 
 Served: TypeAlias = NamedDependency[Services]

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from librt.random import Random
 
@@ -323,6 +323,10 @@ class Table:
     def can_undo(self, seat: int, *, agreed: bool = False) -> Refusal | None:
         """Why a seat can't take its last move back; None if it can."""
         return self._undo.refusal(seat, self.actors, agreed=agreed)
+
+    def undo_how(self, seat: int) -> Literal["now", "ask"] | None:
+        """Whether a seat can take its last move back at once, if all agree, or not."""
+        return self._undo.how(seat, self.actors)
 
     def undo(self, seat: int, *, agreed: bool = False) -> None:
         """Take back the seat's last move; `agreed` when everybody at the table has said yes.

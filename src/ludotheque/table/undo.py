@@ -1,5 +1,7 @@
 """What may be taken back, decided by the table and not by the players (section “Undo” of the docs)."""
 
+from typing import Literal
+
 from ludotheque.core.game import Position
 from ludotheque.core.refusal import NotAllowed, Refusal
 
@@ -43,6 +45,12 @@ class Undo:
         if actors != (seat,) and not agreed:
             return NotAllowed("core.undo_agreement")
         return None
+
+    def how(self, seat: int, actors: tuple[int, ...]) -> Literal["now", "ask"] | None:
+        """Whether a seat can take its last move back at once, if all agree, or not."""
+        if not self._steps or self._steps[-1][0] != seat:
+            return None
+        return "now" if actors == (seat,) else "ask"
 
     def take_back(self) -> tuple[Position, int, int]:
         """The position before the last move, and the lengths of log and events then."""

@@ -32,6 +32,8 @@ export interface BoardProps {
   /** A move in words, where the hand is only text. */
   label?: (move: Move) => string;
   aimAt: (move: Move | null) => void;
+  /** Take the last step back, where that needs nobody's leave. */
+  back?: (() => void) | null;
   /** Give a move back; one that is not possible comes back from the server as a refusal. */
   play: (move: Move) => void;
 }
@@ -56,6 +58,8 @@ export interface Face extends Play {
   describe(position: Json, names: string[]): string[];
   /** A move in words, as one would say it in a position. */
   label(move: Move, position: Json): string;
+  /** The parts of a seat's score and last their sum, where a score has parts. */
+  score?(position: Json, seat: number): { name: string; value: number }[];
   /** Whose pieces a seat moves, where partners share them. */
   mark?(seat: number, position: Json): number;
   /** Whether a position keeps a secret from those at the same screen; where a face does not say, its game decides. */

@@ -1,6 +1,6 @@
 /** A table as this browser knows it: kept current by the line to the server. */
 import { Line, type LineState } from './socket';
-import type { ChatLine, Command, GameEvent, Message, Move, Refusal, TableInfo, View } from './protocol';
+import type { ChatLine, Command, GameEvent, Message, Refusal, TableInfo, View } from './protocol';
 
 export interface News {
   /** The version the events follow; 0 when they are all there are: the reader has just come. */
@@ -55,11 +55,6 @@ export class LiveTable {
     addEventListener('online', this.#retry);
   }
 
-  /** Play a move for a seat; whether it is allowed is the server's to say. */
-  play(seat: number, move: Move | string): void {
-    this.send({ do: 'play', id: newId(), seat, version: this.#line.version, move });
-  }
-
   undo(seat: number): void {
     this.send({ do: 'undo', id: newId(), seat, version: this.#line.version });
   }
@@ -80,6 +75,12 @@ export class LiveTable {
     this.send({ do: 'chat', id: newId(), text });
   }
 
+  /** The version that is known here, which a move is based on. */
+  get version(): number {
+    return this.#line.version;
+  }
+
+  /** Send a command; whether it is allowed is the server's to say. */
   send(command: Command): void {
     this.refusal = null;
     this.#line.send(command);

@@ -55,8 +55,6 @@ NOTES: Final[Mapping[int, Told | Callable[..., Event]]] = {
 
 def with_remover(state: Exxtra, event: Event) -> Event:
     """What removes dice is named too: it lies where it was placed (EXXTRA-13)."""
-    if event.name != "exxtra.remove":
-        return event
     by = int(str(event.params["by"]))
     placed: dict[str, Param] = {"by_slot": state.slots[by], "by_value": f"{state.values[by]:02}"}
     return msgspec.structs.replace(event, params=event.params | placed)

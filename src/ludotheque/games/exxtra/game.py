@@ -60,7 +60,8 @@ class ExxtraGame(CodedGame[Exxtra]):
 
     def tell(self, state: Exxtra, note: Note) -> list[Event]:
         """What a journal line means; dice that are removed say by what."""
-        return [with_remover(state, event) for event in super().tell(state, note)]
+        events = super().tell(state, note)
+        return [with_remover(state, event) for event in events] if note[0] == rules.NOTE_REMOVE else events
 
     def result(self, state: Exxtra) -> Result:
         """Places by pawn position, ties shared (EXXTRA-14, EXXTRA-15)."""

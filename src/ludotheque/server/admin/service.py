@@ -79,8 +79,10 @@ class Admin:
         self._purge = Purge(self._database, self._service, self._erasure)
         self._notices = Notices(self._database)
 
-    def _note(self, table: str, _: Iterable[str]) -> None:
-        self._changed.add(("table", table))
+    def _note(self, topics: Iterable[str]) -> None:
+        """A table that has changed; whose it is, its own servers find out."""
+        told = (topic.partition(":") for topic in topics)
+        self._changed.update((kind, name) for kind, _, name in told if kind == "table")
 
     async def close(self) -> None:
         """Tell servers that run what has changed, and let go of the database."""

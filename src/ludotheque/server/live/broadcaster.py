@@ -16,6 +16,7 @@ import msgspec
 
 from ludotheque.server.live.channel import RedisChannel, connect_redis
 from ludotheque.server.tables.presence import PresenceBoard, Share
+from ludotheque.server.topics import table_topic
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -26,16 +27,6 @@ SILENT: Final = 6.0
 """Seconds after which a process that gives no sign of life is gone, with everybody connected to it."""
 MANY: Final = 5000
 """Topics from which on all are told to look, instead of naming them."""
-
-
-def table_topic(table: str) -> str:
-    """What a table is called on the channel."""
-    return f"table:{table}"
-
-
-def person_topic(person: str) -> str:
-    """What a person is called on the channel."""
-    return f"person:{person}"
 
 
 class News(msgspec.Struct, omit_defaults=True):

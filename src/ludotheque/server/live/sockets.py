@@ -10,13 +10,13 @@ from litestar.params import FromPath
 
 from ludotheque.core.refusal import Refusal
 from ludotheque.server import messages as m
-from ludotheque.server.live.broadcaster import person_topic, table_topic
 from ludotheque.server.live.connection import FORBIDDEN, RESTART, TOO_MANY, Connection, encode
 from ludotheque.server.live.table_connection import TableConnection
 from ludotheque.server.refusals import NotFound, NotYours, TooMany, Unavailable
 from ludotheque.server.services import Served, Services
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.tables.views import table_info
+from ludotheque.server.topics import person_topic, table_topic
 from ludotheque.server.web.connections import AnySocket
 from ludotheque.server.web.guard import check_host, check_pace, refuse_nul, same_origin
 

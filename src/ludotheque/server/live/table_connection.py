@@ -8,9 +8,10 @@ from litestar.exceptions import WebSocketDisconnect
 from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.server import messages as m
 from ludotheque.server.live.connection import Connection, encode
+from ludotheque.server.protocol import Refused
 from ludotheque.server.refusals import Failed, Unknown, refused
 from ludotheque.server.services import Services
-from ludotheque.server.storage.schema import PersonRow
+from ludotheque.server.storage.schema import PersonRow, TableRow
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.views import holds, lines_for, update_text
 from ludotheque.server.web.connections import AnySocket
@@ -41,72 +42,74 @@ class TableConnection(Connection):
     async def read(self) -> None:
         """Answer what the client asks, one thing after the other."""
         while True:
-            reply = await self._reply(await self.receive())
+            received = await self.receive()
+            asked: str | None = None
+            reply: m.Sent
+            try:
+                await self.check_pace()
+                refuse_nul(received)
+                command = read_command(received)
+                if isinstance(command, m.Ping):
+                    reply = m.Pong(now=self._services.now())
+                else:
+                    asked = command.id
+                    if self.person is None:
+                        raise Unknown("server.who_are_you")
+                    reply = await self._tables.execute(self.person, self._table, command)
+            except Refusal as refusal:
+                reply = self._not_done(asked, refused(refusal))
+            except WebSocketDisconnect:
+                raise
+            except Exception:
+                log.exception("a command failed", table=self._table)
+                reply = self._not_done(asked, refused(Failed("server.failed")))
             await self.send(encode(reply).decode())
 
-    async def _reply(self, received: str | bytes) -> m.Sent:
-        asked: str | None = None
-        try:
-            await self.check_pace()
-            refuse_nul(received)
-            command = read_command(received)
-            if isinstance(command, m.Ping):
-                return m.Pong(now=self._services.now())
-            asked = command.id
-            if self.person is None:
-                raise Unknown("server.who_are_you")
-            return await self._tables.execute(self.person, self._table, command)
-        except Refusal as refusal:
-            told = refused(refusal)
-            version = self._version if told.version is None else told.version
-            return m.NotDone(id=asked, version=version, refusal=told)
-        except WebSocketDisconnect:
-            raise
-        except Exception:
-            log.exception("a command failed", table=self._table)
-            return m.NotDone(id=asked, version=self._version, refusal=refused(Failed("server.failed")))
+    def _not_done(self, asked: str | None, why: Refused) -> m.NotDone:
+        version = self._version if why.version is None else why.version
+        return m.NotDone(id=asked, version=version, refusal=why)
 
     # What they are told
 
     async def push(self) -> None:
         """Everything first, and from then on what is new."""
-        await self.send(await self._whole_now())
+        await self._send_whole(self._version)
         while True:
             await self.changed()
-            for text in await self._news():
-                await self.send(text)
-
-    async def _whole_now(self) -> str:
-        async with self._tables.cache.locked(self._table) as loaded:
+            loaded = await self._tables.cache.look(self._table)
             self._tables.check_sight(loaded, self._id)
-            return await self._whole(loaded, self._version)
-
-    async def _news(self) -> list[str]:
-        """What this client does not know yet."""
-        async with self._tables.cache.locked(self._table, as_told=True) as loaded:
-            self._tables.check_sight(loaded, self._id)
-            row, match, since = loaded.row, loaded.match, self._version
+            row, match, since, heard = loaded.row, loaded.match, self._version, self._chat_lines
             held = holds(loaded.seats, self._id)
             removed = loaded.chat_removed != self._chat_removed
             if removed or held != self._held or row.version < since or (match is not None and since == 0):
-                return [await self._whole(loaded, min(since, row.version) if held == self._held else 0)]
+                await self._send_whole(min(since, row.version) if held == self._held else 0)
+                continue
             news: list[str] = []
             if match is not None and row.version > since:
-                news.append(update_text(loaded, match, held, since, self._services.now()))
+                news.append(update_text(loaded, match, held, since, self._services.now))
             if loaded.revision != self._revision or (row.state == "finished") != self._finished:
                 info = self._tables.info_of(loaded, self._id)
                 news.append(encode(m.Lobby(info=info, now=self._services.now())).decode())
-            if loaded.chat_lines > self._chat_lines:
-                lines = await self._services.repository.chat(self._table, self._chat_lines)
-                shown = lines_for(lines, row, held, self._id)
-                news += [encode(m.Chatted(line=line)).decode() for line in shown]
             self._note(loaded, held)
-            return news
+            for text in news:
+                await self.send(text)
+            if loaded.chat_lines > heard:
+                await self._send_chat(row, heard)
 
-    async def _whole(self, loaded: LoadedTable, since: int) -> str:
-        whole = await self._tables.whole_of(loaded, self._id, since)
-        self._note(loaded, holds(loaded.seats, self._id))
-        return encode(whole).decode()
+    async def _send_whole(self, since: int) -> None:
+        """Everything they may know: on joining, after a gap, and when they take or leave a seat."""
+        async with self._tables.cache.locked(self._table) as loaded:
+            self._tables.check_sight(loaded, self._id)
+            whole = await self._tables.whole_of(loaded, self._id, since)
+            self._note(loaded, holds(loaded.seats, self._id))
+        await self.send(encode(whole).decode())
+
+    async def _send_chat(self, row: TableRow, heard: int) -> None:
+        """What was said behind a line."""
+        lines = await self._services.repository.chat(self._table, heard)
+        self._chat_lines = max([self._chat_lines, *(line.number for line in lines)])
+        for line in lines_for(lines, row, self._held, self._id):
+            await self.send(encode(m.Chatted(line=line)).decode())
 
     def _note(self, loaded: LoadedTable, held: tuple[int, ...]) -> None:
         """What this client knows now."""

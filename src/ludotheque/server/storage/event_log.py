@@ -74,25 +74,27 @@ class EventLog:
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting, []
-                await self._commit(batch)
+                try:
+                    await self._storage.write(batch)
+                except Overtaken:
+                    await self._commit_each(batch)
+                except Exception as error:
+                    for one in batch:
+                        one.end(error)
+                else:
+                    for one in batch:
+                        one.end()
         finally:
             self._writer = None
 
-    async def _commit(self, batch: list[Append]) -> None:
-        try:
-            await self._storage.write(batch)
-        except Overtaken as error:
-            if len(batch) == 1:
-                batch[0].end(error)
-                return
-            # One of them was overtaken; the others must not suffer for it.
-            for one in batch:
-                await self._commit([one])
-        except Exception as error:
-            for one in batch:
+    async def _commit_each(self, batch: list[Append]) -> None:
+        """One of them was overtaken; the others must not suffer for it."""
+        for one in batch:
+            try:
+                await self._storage.write([one])
+            except Exception as error:
                 one.end(error)
-        else:
-            for one in batch:
+            else:
                 one.end()
 
 

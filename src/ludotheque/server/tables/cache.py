@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from itertools import count
 from typing import Final, TypeAlias
 
@@ -17,6 +17,7 @@ from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.presence import Presence, PresenceBoard
 from ludotheque.server.tables.rebuild import rebuilt
+from ludotheque.server.topics import person_topic, table_topic
 
 KEPT: Final = 1000
 """Tables that stay in memory though nobody is connected."""
@@ -65,6 +66,11 @@ class LoadedTable:
             LINES_OF[line.kind].inc()
             if line.client is not None:
                 self.commands[line.client] = line.number
+
+    def topics(self, also: Sequence[SeatRow] = ()) -> list[str]:
+        """Who is to hear of a change: whoever is connected, and whose table it is or, in `also`, was."""
+        people = {self.row.owner, *(seat.person for seat in (*self.seats, *also))}
+        return [table_topic(self.row.id), *(person_topic(one) for one in people if one is not None)]
 
     def revise(self) -> None:
         """Something outside the log has changed."""
@@ -116,6 +122,14 @@ class TableCache:
         """Others are connected to a table now."""
         if table in self._loaded:
             self._loaded[table].revise()
+
+    async def look(self, table: str) -> LoadedTable:
+        """A table as it stands between two changes, for whoever reads it before waiting for anything."""
+        loaded = self._loaded.get(table)
+        if loaded is None or loaded.doubtful or loaded.lock.locked():
+            async with self.locked(table, as_told=True) as loaded:
+                pass
+        return loaded
 
     async def lock(self, table: str, *, as_told: bool = False) -> LoadedTable:
         """Load a table and lock it."""

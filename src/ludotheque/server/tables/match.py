@@ -16,12 +16,14 @@ from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveRange, ranks_of
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param, Refusal
 from ludotheque.games import game as find_game
-from ludotheque.server.protocol import CallClock, Clock, LogEvent, Outcome, Proposal
+from ludotheque.server.protocol import CallClock, Clock, Outcome, Proposal
 from ludotheque.server.refusals import Stale
 from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
 from ludotheque.server.tables.calls import PendingCall
 from ludotheque.table.record import VERSION, Entry
 from ludotheque.table.table import Happened, Table
+
+encode: Final = msgspec.json.Encoder().encode
 
 Draw = Callable[[Position], Awaitable[Json]]
 """Where chance comes from; a flick is simulated for a while, so it may have to be waited for."""
@@ -88,10 +90,10 @@ class LiveMatch:
         """How it ended, by the rules or because those who are left agree by resigning."""
         self.actors = self._find_actors()
         """Seats that may act now; none when it is over."""
-        self._views: dict[int | None, Json] = {}
+        self._views: dict[int | None, msgspec.Raw] = {}
         self._moves: dict[int, Sequence[Move | MoveRange]] = {}
-        self.told: dict[tuple[int | None, int], tuple[LogEvent, ...]] = {}
-        """The events behind a version, by who may know them."""
+        self.told: dict[tuple[int | None, int], msgspec.Raw] = {}
+        """The events behind a version, by who may know them, written as JSON."""
 
     # How it stands
 
@@ -100,12 +102,13 @@ class LiveMatch:
         """How many lines the log has."""
         return self.table.version
 
-    def view(self, seat: int | None) -> Json:
-        """The position as a seat may know it; where nothing is hidden, one view serves all."""
+    def view(self, seat: int | None) -> msgspec.Raw:
+        """The position as a seat may know it, written as JSON; where nothing is hidden, one serves all."""
         viewer = seat if self.table.game.hidden else None
-        if viewer not in self._views:
-            self._views[viewer] = self.table.position.view(viewer)
-        return self._views[viewer]
+        view = self._views.get(viewer)
+        if view is None:
+            view = self._views[viewer] = msgspec.Raw(encode(self.table.position.view(viewer)))
+        return view
 
     def moves(self, seat: int) -> Sequence[Move | MoveRange]:
         """What a seat may do now."""
@@ -237,9 +240,7 @@ class LiveMatch:
         """Whether a seat can take its last move back at once, by agreement, or not."""
         if self.call is not None or self._final:
             return None
-        if self.table.can_undo(seat, agreed=True) is not None:
-            return None
-        return "now" if self.table.can_undo(seat) is None else "ask"
+        return self.table.undo_how(seat)
 
     # What a command adds
 
@@ -249,9 +250,9 @@ class LiveMatch:
         self._check_running()
         if self.call is not None:
             self.call.check(seat, self.table.game.read_move(move), now)
-        line = self._add("move", seat, {"move": move}, now)
+        self.table.play(seat, move)
         # However it was written, the log keeps the one form that the table made of it.
-        lines = [msgspec.structs.replace(line, body={"move": self.table.log[-1].move})]
+        lines = [self._entered("move", seat, {"move": self.table.log[-1].move}, now)]
         if self.table.awaits_chance:
             lines += await self.do_chance(now, draw)
         return lines
@@ -282,7 +283,8 @@ class LiveMatch:
         lines = []
         while self.table.awaits_chance:
             outcome = await draw(self.table.position)
-            lines.append(self._add("chance", None, {"outcome": outcome}, now))
+            self.table.feed(outcome)
+            lines.append(self._entered("chance", None, {"outcome": outcome}, now))
         return lines
 
     def do_undo(self, seat: int, version: int, needed: tuple[int, ...], now: datetime) -> list[LogRow]:
@@ -395,9 +397,22 @@ class LiveMatch:
         self._watch(line)
 
     def _add(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
+        """The line of a change beside the rules, which it makes."""
         rules = self.table.game.rules_version
         line = LogRow(number=self.version + 1, seat=seat, kind=kind, body=body, at=now, rules=rules)
         self.follow(line)
+        return self._with_position(line)
+
+    def _entered(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
+        """The line of what the table has just played."""
+        rules = self.table.game.rules_version
+        line = LogRow(number=self.version, seat=seat, kind=kind, body=body, at=now, rules=rules)
+        self.asked = self.call = None
+        self._count(line)
+        self._stands(line)
+        return self._with_position(line)
+
+    def _with_position(self, line: LogRow) -> LogRow:
         if line.number % POSITION_EVERY and self.outcome is None:
             return line
         return msgspec.structs.replace(line, position=self.table.position.to_json())

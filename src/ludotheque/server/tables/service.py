@@ -25,12 +25,13 @@ from ludotheque.server.tables.commands import HANDLERS, Context, play_for
 from ludotheque.server.tables.match import Draw, LiveMatch
 from ludotheque.server.tables.presence import PresenceBoard
 from ludotheque.server.tables.views import Invitations, holds, lines_for, may_see, seat_views, table_info
+from ludotheque.server.topics import table_topic
 from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.work.thinking import Moved
 
 Now = Callable[[], datetime]
-Publish = Callable[[str, Iterable[str]], None]
-"""Tells everybody at a table, and these people elsewhere, that something has changed."""
+Publish = Callable[[Iterable[str]], None]
+"""Wakes whoever follows one of these topics."""
 
 TRIES: Final = 3
 """How often a command is tried again when another process was quicker."""
@@ -198,7 +199,7 @@ class TableService:
                 self.cache.forget(loaded)
                 self.publish(loaded)
         except NotFound:
-            self._publish(table, ())
+            self._publish([table_topic(table)])
 
     async def start(self, loaded: LoadedTable) -> None:
         """No seat is free: the match begins."""
@@ -230,7 +231,8 @@ class TableService:
                 self.publish(loaded)
             raise
         loaded.stored(row, added)
-        self.publish(loaded)
+        self._publish(loaded.topics())
+        self.after(loaded)
         CHANGES.observe(perf_counter() - begun)
 
     async def _renew(self, loaded: LoadedTable, match: LiveMatch) -> None:
@@ -315,9 +317,8 @@ class TableService:
         return m.Done(id=command.id, version=loaded.row.version, again=again)
 
     def publish(self, loaded: LoadedTable, also: Sequence[SeatRow] = ()) -> None:
-        """Wake whoever is connected to the table or sits at it, and the scheduler."""
-        people = [loaded.row.owner, *(seat.person for seat in (*loaded.seats, *also))]
-        self._publish(loaded.row.id, {person for person in people if person is not None})
+        """Something beside a match has changed: wake whom it concerns, and the scheduler."""
+        self._publish(loaded.topics(also))
         self.after(loaded)
 
 

@@ -1,9 +1,9 @@
 """What leaves the server about a table, made for one viewer: never more than that viewer may know."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from itsdangerous import Signer
@@ -27,11 +27,10 @@ from ludotheque.server.protocol import (
 )
 from ludotheque.server.storage.schema import ChatRow, SeatRow, TableRow
 from ludotheque.server.tables.cache import LoadedTable
-from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.match import LiveMatch, encode
 from ludotheque.server.tables.presence import NOBODY, Presence
 from ludotheque.table.table import Happened
 
-encode: Final = msgspec.json.Encoder().encode
 MAX_PAGE: Final = 1 << 20
 """Bytes of steps after which a page ends, however many were asked for: the next page goes on."""
 TOLD_KEPT: Final = 32
@@ -66,8 +65,9 @@ def holds(seats: Iterable[SeatRow], person: str | None) -> tuple[int, ...]:
 
 def may_see(row: TableRow, seats: Sequence[SeatRow], person: str | None) -> bool:
     """Whether somebody may see a table at all."""
-    mine = person is not None and (row.owner == person or bool(holds(seats, person)))
-    return mine or row.spectators or row.state == "waiting"
+    if row.spectators or row.state == "waiting":
+        return True
+    return person is not None and (row.owner == person or bool(holds(seats, person)))
 
 
 def table_info(
@@ -172,12 +172,17 @@ def _seat_view(match: LiveMatch, seat: int | None, since: int) -> SeatView:
     offered = match.moves(seat) if seat is not None else ()
     return SeatView(
         seat=seat,
-        position=match.view(seat),
+        position=_written_before(match.view(seat)),
         moves=_offers(match, seat, offered) if seat is not None and offered else (),
         ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
         undo=match.can_undo(seat) if seat is not None else None,
-        events=_events(match, seat, since),
+        events=_written_before(_events(match, seat, since)),
     )
+
+
+def _written_before(part: msgspec.Raw) -> Any:
+    """A part of a message that was written as JSON for another reader; the encoder takes it over as it is."""
+    return part
 
 
 def _offers(match: LiveMatch, seat: int, offered: Sequence[Move | MoveRange]) -> tuple[Offer, ...]:
@@ -213,13 +218,13 @@ def _written(game: Game, move: Move) -> tuple[Json, str]:
     return msgspec.to_builtins(move), game.notation(move)
 
 
-def _events(match: LiveMatch, seat: int | None, since: int) -> tuple[LogEvent, ...]:
-    """What happened behind a version; where nothing is hidden, all read the same."""
+def _events(match: LiveMatch, seat: int | None, since: int) -> msgspec.Raw:
+    """What happened behind a version, as JSON; where nothing is hidden, all read the same."""
     viewer = seat if match.table.game.hidden else None
     events = match.told.get((viewer, since))
     if events is None:
         news = _behind(match.table.journal, since)
-        events = tuple(log_event(match, one, viewer, watched=since > 0) for one in news)
+        events = msgspec.Raw(encode([log_event(match, one, viewer, watched=since > 0) for one in news]))
         if len(match.told) < TOLD_KEPT:
             match.told[viewer, since] = events
     return events
@@ -250,12 +255,12 @@ def update_of(match: LiveMatch, row: TableRow, held: Sequence[int], since: int, 
 
 
 def update_text(
-    loaded: LoadedTable, match: LiveMatch, held: tuple[int, ...], since: int, now: datetime
+    loaded: LoadedTable, match: LiveMatch, held: tuple[int, ...], since: int, now: Callable[[], datetime]
 ) -> str:
     """What has happened since a version, written once for all who may know the same."""
     text = loaded.updates.get((held, since))
     if text is None:
-        text = encode(update_of(match, loaded.row, held, since, now)).decode()
+        text = encode(update_of(match, loaded.row, held, since, now())).decode()
         loaded.updates[held, since] = text
     return text
 

@@ -1,13 +1,14 @@
 /** How Targi looks, sounds and is told. */
 import type { GameEvent } from '../../lib/protocol';
 import type { Sound } from '../../lib/sound';
+import { tell as told } from '../../lib/words.svelte';
 import { sentences } from '../text';
 import type { Face } from '../face';
 import { prompting } from '../prompt';
 import Board from './Board.svelte';
 import Hand from './Hand.svelte';
-import { asked, label, tell } from './text';
-import { step } from './view';
+import { asked, label, scored, tell } from './text';
+import { read, step } from './view';
 
 /** How long each event is looked at, in milliseconds. */
 const PACE: Record<string, number> = {
@@ -71,6 +72,10 @@ export const face: Face = {
   prompt: prompting(asked),
   describe: (position, names) => sentences(tell(position, names)),
   label,
+  score: (position, seat) => {
+    const points = read(position).shown.points[seat];
+    return points ? [...scored(points), { name: told('targi_score_total'), value: points.total }] : [];
+  },
   sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
   key: () => null,
   keys: () => [],

@@ -38,6 +38,21 @@ export function cardInFull(card: Card): string {
   return tribe.when ? `${printed} – ${told(`targi_advantage_${card}`).replace(/\.$/, '')}` : printed;
 }
 
+/** After every third round the Robber reaches a corner and raids; the fourth raid ends the game. */
+const RAIDS = 4;
+const ROUNDS_A_RAID = 3;
+
+/** How far the game is, when the next raid comes and what it costs. */
+export function roundName({ round }: Position): { round: string; raid: string; price: string; corner: number } {
+  const next = Math.min(RAIDS, Math.max(1, Math.ceil(round / ROUNDS_A_RAID)));
+  return {
+    round: say('web_targi_round_of', { number: round, of: RAIDS * ROUNDS_A_RAID }),
+    raid: say('web_targi_next_raid', { round: next * ROUNDS_A_RAID }),
+    price: told(`targi_refusal_tribute_${next}`),
+    corner: next * (ROUNDS_A_RAID + 1),
+  };
+}
+
 /** A border card by its number and its name. */
 export function borderName(place: number | string): string {
   return `${place} (${told(`targi_border_${place}`)})`;
@@ -46,8 +61,9 @@ export function borderName(place: number | string): string {
 export const tell: Tell = (json, names) => {
   const position = json as unknown as Position;
   const round: Group = {
-    title: say('web_targi_round', { number: position.round }),
+    title: roundName(position).round,
     lines: [
+      { name: roundName(position).raid.replace(/\s?:$/, ''), value: roundName(position).price },
       { name: told('targi_word_robber'), value: borderName(position.robber) },
       { name: told('targi_word_amulet'), value: names[position.amulet] ?? several([]) },
     ],

@@ -11,6 +11,11 @@ export type Kind = (typeof KINDS)[number];
 /** How many of each kind; `coin` is the gold on card 40. */
 export type Bundle = Partial<Record<Kind | 'coin' | 'goods', number>>;
 
+/** What the Robber takes on each corner: one or the other. */
+export const TRIBUTE: Record<string, [Bundle, Bundle]> = {
+  4: [{ goods: 1 }, { crosses: 1 }], 8: [{ goods: 2 }, { crosses: 1 }], 12: [{ goods: 3 }, { crosses: 2 }], 16: [{ gold: 1 }, { crosses: 3 }],
+};
+
 /** A tribe card by its number, a goods card by what it gives, one that lies face down or in a hand; null where none is. */
 export type Card = CentreCard | 'unseen' | null;
 
