@@ -31,6 +31,10 @@ EXPERTS = 250
 """Tables of expert bots beside which a stranger's bot has to answer."""
 
 
+ARRIVALS = 20
+"""People who come in a second of the soak."""
+
+
 class Attacked:
     """The server under attack, and its memory."""
 
@@ -258,6 +262,7 @@ class Soak:
     async def play(self, number: int) -> None:
         """Somebody against a bot, a move every few seconds."""
         rng = random.Random(number)
+        await asyncio.sleep(number / ARRIVALS)
         player = await self.house.guest(f"P{number}")
         game, level = rng.choice([("exxtra", "strong"), ("targi", "strong"), ("touche", "strong")])
         table = (await player.table(ME, bot(level), game=game))["id"]
