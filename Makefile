@@ -94,6 +94,7 @@ attack: setup  ## what a hostile guest would try, against a server on this machi
 bench-server: setup  ## moves a second and latencies of the server, with boardgame.io beside it
 	npm ci --silent --no-audit --no-fund --prefix bench/boardgame_io
 	$(BIN)/python bench/server.py
+	$(BIN)/python -m bench.workers
 
 bench-install: setup web  ## size, import time and start-up time of an installation
 	$(BIN)/python bench/install.py

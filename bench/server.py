@@ -85,7 +85,7 @@ def theirs(*, stored: bool) -> Iterator[tuple[str, int]]:
             server.wait(30)
 
 
-def measure(who: str, url: str, server: int, tables: int, seconds: float) -> Figures:
+def measure(who: str, url: str, server: int | str, tables: int, seconds: float) -> Figures:
     """What the clients, the same program for both servers, have measured."""
     command = ["node", "clients.js", who, url, str(tables), str(seconds), str(server)]
     done = subprocess.run(command, cwd=PEER, stdout=subprocess.PIPE, check=True)

@@ -170,8 +170,12 @@ class TheirTable {
 
 // Microseconds of processor time that the server has used so far, as Linux counts them in hundredths of a second.
 function serverTime() {
-  const fields = fs.readFileSync(`/proc/${server}/stat`, "utf8").split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+  let ticks = 0;
+  for (const process of server.split(",")) {
+    const fields = fs.readFileSync(`/proc/${process}/stat`, "utf8").split(") ")[1].split(" ");
+    ticks += Number(fields[11]) + Number(fields[12]);
+  }
+  return ticks * 10_000;
 }
 
 function ownTime() {

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.game import Position, Step
+from ludotheque.core.moves import Move
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games import REGISTRY
@@ -289,8 +290,8 @@ class Refusing:
         return [step]
 
 
-async def played(house: House, moves: int) -> tuple[Player, str]:
-    """A table at which somebody has played so many moves with both hands."""
+async def played(house: House, moves: int, *, to_the_end: bool = False) -> tuple[Player, str]:
+    """A table at which somebody has played so many moves with both hands, on slot 0 unless it is to end."""
     ada = await house.player("Ada")
     table = (await ada.table(ME, here("Bob")))["id"]
     rng = seeded(5)
@@ -300,7 +301,13 @@ async def played(house: House, moves: int) -> tuple[Player, str]:
         if match.outcome is not None:
             break
         (seat,) = match.actors
-        move = random_choice(match.table.position, seat, rng)
+        choices = match.table.moves(seat)
+        move = (
+            random_choice(match.table.position, seat, rng)
+            if to_the_end
+            else choices[min(1, len(choices) - 1)]
+        )
+        assert isinstance(move, Move)
         notation = match.table.game.notation(move)
         await ada.do(table, "play", seat=seat, move=notation, version=match.version)
     return ada, table
@@ -367,7 +374,7 @@ async def test_a_running_match_without_a_stored_position_goes_on_before_what_is_
 async def test_a_finished_match_keeps_its_result_and_can_be_stepped_through(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ada, table = await played(house, 4000)
+    ada, table = await played(house, 4000, to_the_end=True)
     match = await look(house.services, table)
     assert match is not None
     assert match.outcome is not None

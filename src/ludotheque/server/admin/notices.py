@@ -12,6 +12,7 @@ from typing import Final
 import structlog
 from sqlalchemy import delete, func, insert, select
 
+from ludotheque.server.refusals import Unavailable
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import notices
 
@@ -79,5 +80,7 @@ class NoticeReader:
                     kind, _, name = subject.partition(":")
                     await self._heard(kind, name)
                     last = number
-            except Exception:  # a database that is away comes back
+            except Unavailable as away:  # it comes back
+                log.warning("notices could not be read", error=type(away).__name__)
+            except Exception:
                 log.exception("notices could not be read")

@@ -199,9 +199,14 @@ class Scheduler:
 
     async def _claim(self, table: str) -> bool:
         """Whether this process may do what is due at a table; without others it always may."""
-        if self._tables.shared and await self._leases.claim(table, self._tables.now()):
+        if not self._tables.shared:
+            return True
+        if await self._leases.claim(table, self._tables.now()):
             self._leased.add(table)
-        return not self._tables.shared or table in self._leased
+            return True
+        # Frozen for a while, this process may have lost a lease that it remembers.
+        self._leased.discard(table)
+        return False
 
     async def _release(self, table: str) -> None:
         """Let others work at a table; if they can't be told, the lease runs out."""

@@ -1,0 +1,157 @@
+"""Several worker processes on PostgreSQL and Redis, and idle sockets: what a big house costs.
+
+The same clients as `bench/server.py`, on 1 and 2 workers at one port; then many sockets that only listen: the
+memory of all processes of the server for each, and how long it takes after a restart until all have come back
+and the first has heard its table. PostgreSQL and Redis are started for the occasion.
+
+    python -m bench.workers [--tables 1 20] [--seconds 5] [--sockets 5000]
+"""
+
+import argparse
+import asyncio
+import os
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bench.server import LIMITS, PEER, free_port, measure, show, wait_for
+from tests.server.player import ME, Player, bot, here
+from tests.server.postgres import PostgresServer
+from tests.server.redis_server import redis_server
+from websockets.asyncio.client import ClientConnection, connect
+
+AT_ONCE = 100
+"""Sockets that are opened together."""
+
+
+class House:
+    """Workers at one port, which can be restarted."""
+
+    def __init__(self, folder: str, workers: int, database: str, redis: str) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        program = str(Path(sys.executable).with_name("ludotheque"))
+        self._command = [program, "serve", "--port", str(self.port), "--workers", str(workers)]
+        limits = {f"LUDOTHEQUE_{name}": "10000000" for name in LIMITS}
+        given = {"LUDOTHEQUE_DATA": folder, "LUDOTHEQUE_DATABASE": database, "LUDOTHEQUE_REDIS": redis}
+        self._environment = os.environ | limits | given | {"LUDOTHEQUE_LOG": "error"}
+        self._running: subprocess.Popen[bytes]
+
+    def start(self) -> None:
+        """Until it answers."""
+        self._running = subprocess.Popen(
+            self._command, env=self._environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        wait_for(f"{self.url}/health")
+
+    def stop(self) -> None:
+        """Until it is gone."""
+        self._running.send_signal(signal.SIGTERM)
+        self._running.wait()
+
+    @property
+    def pid(self) -> int:
+        """The process that serves, or that keeps those that do."""
+        return self._running.pid
+
+    def memory(self) -> int:
+        """Bytes of all its processes that are theirs alone."""
+        return sum(_private(pid) for pid in _family(self.pid))
+
+
+def _family(pid: int) -> Iterator[int]:
+    yield pid
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        yield from _family(int(child))
+
+
+def _private(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("Private_"))
+
+
+@contextmanager
+def house(workers: int) -> Iterator[House]:
+    """A house on a PostgreSQL and a Redis of its own."""
+    database = PostgresServer()
+    try:
+        database.start()
+        with redis_server() as redis, tempfile.TemporaryDirectory() as folder:
+            running = House(folder, workers, database.url, redis.url)
+            running.start()
+            try:
+                yield running
+            finally:
+                running.stop()
+    finally:
+        database.close()
+
+
+async def listen(url: str, table: str, number: int) -> list[ClientConnection]:
+    """So many spectators of a table, each of whom has seen it."""
+    address = f"{url.replace('http', 'ws')}/api/tables/{table}/live"
+    opened: list[ClientConnection] = []
+
+    async def one() -> ClientConnection:
+        socket = await connect(address, ping_interval=None, compression=None, open_timeout=None)
+        await socket.recv()
+        return socket
+
+    while len(opened) < number:
+        opened += await asyncio.gather(*(one() for _ in range(min(AT_ONCE, number - len(opened)))))
+    return opened
+
+
+async def idle(running: House, sockets: int, tables: int) -> None:
+    """Sockets and tables that nobody uses, and a restart under them."""
+    ada = await Player(running.url).introduce("Ada")
+    before = running.memory()
+    names = [(await ada.table(ME, here("Bo"), public=True))["id"] for _ in range(tables)]
+    with_tables = running.memory()
+    opened: list[ClientConnection] = []
+    for table in names:
+        opened += await listen(running.url, table, sockets // tables)
+    await asyncio.sleep(2)
+    print(f"tables {tables}: {(with_tables - before) / tables / 1024:.1f} KiB a table")
+    each = (running.memory() - with_tables) / len(opened) / 1024
+    print(f"idle sockets {len(opened)}: {each:.1f} KiB a socket")
+    played = (await ada.table(ME, bot("random")))["id"]
+    for socket in opened:
+        socket.transport.abort()
+    running.stop()
+    begun = time.monotonic()
+    running.start()
+    await listen(running.url, played, 1)
+    print(f"restart: the first event after {time.monotonic() - begun:.2f} s")
+    await ada.close()
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, nargs="+", default=[1, 20])
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--sockets", type=int, default=5000)
+    options = parser.parse_args()
+    if not (PEER / "node_modules").is_dir():
+        raise SystemExit("the clients are not installed: npm ci --prefix bench/boardgame_io")
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    for workers in (1, 2):
+        for tables in options.tables:
+            with house(workers) as running:
+                family = ",".join(map(str, _family(running.pid)))
+                figures = measure("ludotheque", running.url, family, tables, options.seconds)
+                show(f"ludotheque, {workers} workers", tables, figures)
+    with house(1) as running:
+        asyncio.run(idle(running, options.sockets, 100))
+
+
+if __name__ == "__main__":
+    main()
