@@ -19,7 +19,7 @@ from ludotheque.core.bot import Bot, Opinion, Search
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.lab.arena import Line, LineUp, Match, run
+from ludotheque.lab.arena import Contest, LineUp, StandingRow, run
 from ludotheque.lab.statistics import wilson
 
 CONFIDENCE = 0.95
@@ -76,7 +76,7 @@ class Tally:
     moves: float = 0.0
     scores: tuple[float, float] = (0.0, 0.0)
 
-    def add(self, mine: Line, theirs: Line, length: float) -> None:
+    def add(self, mine: StandingRow, theirs: StandingRow, length: float) -> None:
         """Count one round."""
         self.played += mine.games
         self.wins += mine.wins
@@ -97,7 +97,7 @@ class Tally:
 def fight(game: str, name: str, duel: Duel, bots: list[Bot], games: int, seed: int) -> bool:
     """Play a duel, tell how it goes and how it went, and say whether the bar was met."""
     one, other = Clocked(bots[0]), Clocked(bots[1])
-    match = Match(game, [one, other], duel.seats, duel.options, duel.line_ups, names=("one", "other"))
+    match = Contest(game, [one, other], duel.seats, duel.options, duel.line_ups, names=("one", "other"))
     tally, begun = Tally(), time.monotonic()
     while tally.played < games:
         standing = run(match, 1, seed + tally.played)

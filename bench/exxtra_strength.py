@@ -13,7 +13,7 @@ from ludotheque.bots import levels
 from ludotheque.core.bot import PolicyBot
 from ludotheque.games.exxtra.rules import VALUES
 from ludotheque.games.exxtra.simple import SLOT_RULES, Threshold
-from ludotheque.lab.arena import Entrant, Line, LineUp, Match, run
+from ludotheque.lab.arena import Contest, Entrant, LineUp, StandingRow, run
 
 CONFIDENCE = 0.99
 
@@ -23,9 +23,9 @@ def alone(seats: int) -> list[LineUp]:
     return [tuple(int(seat != one) for seat in range(seats)) for one in range(seats)]
 
 
-def duel(one: Entrant, others: Entrant, seats: int, games: int, seed: int, workers: int) -> Line:
+def duel(one: Entrant, others: Entrant, seats: int, games: int, seed: int, workers: int) -> StandingRow:
     """How a bot fares alone against copies of another."""
-    match = Match("exxtra", [one, others], seats, line_ups=alone(seats))
+    match = Contest("exxtra", [one, others], seats, line_ups=alone(seats))
     return run(match, games, seed, workers=workers, confidence=CONFIDENCE).lines[0]
 
 
@@ -71,7 +71,7 @@ def ladder(seats: int, games: int, workers: int) -> None:
         print(f"{seats} players: {level} alone against {below}: {told(line)}", flush=True)
 
 
-def told(line: Line) -> str:
+def told(line: StandingRow) -> str:
     """A line of a standing, in short."""
     return f"{line.share:.3f} ({line.low:.3f} - {line.high:.3f}), fair {line.fair:.3f}, {line.games} games"
 

@@ -15,7 +15,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.games.targets.physics.reading import hits
 from ludotheque.games.targets.position import TargetsPosition
-from ludotheque.lab.arena import Match, run
+from ludotheque.lab.arena import Contest, run
 
 BAR: Final = 0.75
 EDITIONS: Final = ("zoch", "blackrock")
@@ -28,7 +28,7 @@ TABLES: Final[dict[str, tuple[tuple[int, dict[str, Json]], ...]]] = {
 
 def duel(game: str, better: str, worse: str, games: int) -> None:
     """Two levels, on both seats equally often."""
-    standing = run(Match(game, [better, worse]), games=games, seed=11)
+    standing = run(Contest(game, [better, worse]), games=games, seed=11)
     line = standing.lines[0]
     verdict = ""
     if (better, worse) == ("expert", "casual"):
@@ -45,7 +45,7 @@ def gathering(game: str, seats: int, options: dict[str, Json], games: int) -> No
     start = Table(game, seats, seed=0, options=options).position
     sides = sorted(set(start.teams))
     line_ups = [tuple(int(team != side) for team in start.teams) for side in sides]
-    match = Match(game, ["expert", "casual"], seats=seats, options=options, line_ups=line_ups)
+    match = Contest(game, ["expert", "casual"], seats=seats, options=options, line_ups=line_ups)
     standing = run(match, games=games, seed=11)
     line = standing.lines[0]
     print(

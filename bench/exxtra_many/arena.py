@@ -11,7 +11,7 @@ from bench.exxtra_strength import alone
 from ludotheque.core.bot import Bot, PolicyBot
 from ludotheque.games.exxtra.bots import by_tables, strong
 from ludotheque.games.exxtra.judgement import Strong
-from ludotheque.lab.arena import Match, run
+from ludotheque.lab.arena import Contest, run
 
 
 def strong_2026_11() -> Bot:
@@ -33,7 +33,7 @@ def main() -> None:
             ("new", strong(), strong_2026_11()),
             ("old", strong_2026_11(), strong()),
         ):
-            match = Match("exxtra", [one, others], seats, line_ups=alone(seats))
+            match = Contest("exxtra", [one, others], seats, line_ups=alone(seats))
             line = run(match, asked.games, asked.seed, workers=asked.workers, confidence=0.95).lines[0]
             print(
                 f"{seats}, {name}, {line.games}, {line.share:.3f},"

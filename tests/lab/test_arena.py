@@ -23,7 +23,7 @@ from ludotheque.games import game
 from ludotheque.games.exxtra.bots import casual, cautious
 from ludotheque.games.exxtra.moves import Place
 from ludotheque.lab import arena
-from ludotheque.lab.arena import Forfeit, Match, Standing, play_game, run, usual_line_ups
+from ludotheque.lab.arena import Contest, Forfeit, Standing, play_game, run, usual_line_ups
 from ludotheque.lab.limit import at_most
 from ludotheque.lab.statistics import wilson
 from tests.patience import HANG, LOOK
@@ -83,14 +83,14 @@ def test_partners_are_the_same_bot() -> None:
 
 
 def test_the_same_seed_gives_the_same_standing_on_one_process_and_on_two() -> None:
-    match = Match("exxtra", ["cautious", casual], seats=3)
+    match = Contest("exxtra", ["cautious", casual], seats=3)
     one = run(match, games=150, seed=4)
     assert run(match, games=150, seed=4, workers=2) == one
     assert run(match, games=150, seed=5) != one
 
 
 def test_a_standing_is_json_and_its_figures_fit() -> None:
-    standing = run(Match("exxtra", ["random", "casual"], seats=4), games=81, seed=1, confidence=0.99)
+    standing = run(Contest("exxtra", ["random", "casual"], seats=4), games=81, seed=1, confidence=0.99)
     assert msgspec.json.decode(msgspec.json.encode(standing), type=Standing) == standing
     assert standing.games == 88, "rounded up until every line-up was played equally often"
     assert [(line.bot, line.copies, line.games, line.fair) for line in standing.lines] == [
@@ -111,18 +111,18 @@ def test_a_standing_is_json_and_its_figures_fit() -> None:
 
 def test_progress_is_told_up_to_the_last_game() -> None:
     told: list[tuple[int, int]] = []
-    run(Match("exxtra", [cautious, casual]), games=120, progress=lambda done, of: told.append((done, of)))
+    run(Contest("exxtra", [cautious, casual]), games=120, progress=lambda done, of: told.append((done, of)))
     assert told == [(50, 120), (100, 120), (120, 120)]
 
 
 def test_an_explicit_line_up_is_kept() -> None:
-    match = Match("exxtra", ["random", "casual"], seats=3, line_ups=[(1, 0, 0)], names=["R", "C"])
+    match = Contest("exxtra", ["random", "casual"], seats=3, line_ups=[(1, 0, 0)], names=["R", "C"])
     standing = run(match, games=10)
     assert [(line.bot, line.copies) for line in standing.lines] == [("R", 2), ("C", 1)]
 
 
 def test_a_bot_itself_may_enter() -> None:
-    standing = run(Match("exxtra", [Slowly(casual()), "casual"]), games=2)
+    standing = run(Contest("exxtra", [Slowly(casual()), "casual"]), games=2)
     assert [line.bot for line in standing.lines] == ["slowly", "casual"]
 
 
@@ -145,7 +145,7 @@ def test_the_fast_path_plays_the_same_games_as_the_slow_ones(
 
 
 def test_it_does_not_matter_which_of_two_equal_bots_is_named_first() -> None:
-    standing = run(Match("exxtra", [casual, cautious, casual], seats=3), games=3000, seed=9)
+    standing = run(Contest("exxtra", [casual, cautious, casual], seats=3), games=3000, seed=9)
     first, _, third = standing.lines
     assert first.share == pytest.approx(third.share, abs=0.03)
 
@@ -153,20 +153,20 @@ def test_it_does_not_matter_which_of_two_equal_bots_is_named_first() -> None:
 @pytest.mark.parametrize(
     ("match", "numbers", "code"),
     [
-        (Match("exxtra", ["casual"]), (1, 1), "core.arena_bots"),
-        (Match("exxtra", ["casual", "nobody"]), (1, 1), "core.unknown_bot"),
-        (Match("chess", ["casual", "casual"]), (1, 1), "core.unknown_game"),
-        (Match("exxtra", ["casual", "random"], seats=9), (1, 1), "core.seats"),
-        (Match("exxtra", ["casual", "perfect"], seats=3), (1, 1), "exxtra.perfect_for_two"),
-        (Match("exxtra", ["casual", "random"], line_ups=[(0, 2)]), (1, 1), "core.arena_line_up"),
-        (Match("exxtra", ["casual", "random"], line_ups=[(0, 1, 1)]), (1, 1), "core.arena_line_up"),
-        (Match("exxtra", ["casual", "random"], line_ups=[]), (1, 1), "core.arena_line_up"),
-        (Match("exxtra", ["casual", "random"]), (0, 1), "core.arena_numbers"),
-        (Match("exxtra", ["casual", "random"]), (1, 0), "core.arena_numbers"),
+        (Contest("exxtra", ["casual"]), (1, 1), "core.arena_bots"),
+        (Contest("exxtra", ["casual", "nobody"]), (1, 1), "core.unknown_bot"),
+        (Contest("chess", ["casual", "casual"]), (1, 1), "core.unknown_game"),
+        (Contest("exxtra", ["casual", "random"], seats=9), (1, 1), "core.seats"),
+        (Contest("exxtra", ["casual", "perfect"], seats=3), (1, 1), "exxtra.perfect_for_two"),
+        (Contest("exxtra", ["casual", "random"], line_ups=[(0, 2)]), (1, 1), "core.arena_line_up"),
+        (Contest("exxtra", ["casual", "random"], line_ups=[(0, 1, 1)]), (1, 1), "core.arena_line_up"),
+        (Contest("exxtra", ["casual", "random"], line_ups=[]), (1, 1), "core.arena_line_up"),
+        (Contest("exxtra", ["casual", "random"]), (0, 1), "core.arena_numbers"),
+        (Contest("exxtra", ["casual", "random"]), (1, 0), "core.arena_numbers"),
     ],
 )
 def test_what_can_not_be_played_is_refused_in_three_languages(
-    match: Match, numbers: tuple[int, int], code: str
+    match: Contest, numbers: tuple[int, int], code: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
         run(match, games=numbers[0], workers=numbers[1])
@@ -207,14 +207,16 @@ class Liar(Policy):
 
 @pytest.mark.parametrize("last", [Place(0), "no move at all", None, "sleep"])
 def test_a_bot_without_an_allowed_move_in_time_forfeits(last: object) -> None:
-    match = Match("exxtra", [lambda: Cheat(last), "casual"], seats=3, names=["cheat", "casual"], seconds=1.0)
+    match = Contest(
+        "exxtra", [lambda: Cheat(last), "casual"], seats=3, names=["cheat", "casual"], seconds=1.0
+    )
     standing = run(match, games=6, seed=3)
     assert sum(line.forfeits for line in standing.lines if line.bot == "cheat") > 0
     assert all(line.forfeits == 0 for line in standing.lines if line.bot == "casual")
 
 
 def test_who_forfeits_is_last_and_the_others_share_the_win() -> None:
-    match = Match("exxtra", [lambda: PolicyBot(Liar()), "casual"], seats=3, line_ups=[(0, 1, 1)])
+    match = Contest("exxtra", [lambda: PolicyBot(Liar()), "casual"], seats=3, line_ups=[(0, 1, 1)])
     cheat, others = run(match, games=4, seed=1).lines
     assert (cheat.wins, cheat.place, cheat.forfeits) == (0, 3, 4)
     assert (others.wins, others.place, others.forfeits) == (4, 1, 0)

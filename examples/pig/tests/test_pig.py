@@ -5,7 +5,7 @@ import pytest
 from ludotheque import NotAllowed, Table, Unreadable, all_games, check_game
 from ludotheque.bots import levels
 from ludotheque.core.rulebook import clauses
-from ludotheque.lab.arena import Match, run
+from ludotheque.lab.arena import Contest, run
 
 
 def at(*chance: int, **position: object) -> Table:
@@ -75,7 +75,7 @@ def test_a_position_that_can_not_be_is_refused(wrong: dict[str, object]) -> None
 
 def test_bots_are_as_strong_as_they_say() -> None:
     for weak, strong in (("random", "cautious"), ("cautious", "strong")):
-        line = run(Match("pig", [weak, strong]), games=300, seed=1).lines[1]
+        line = run(Contest("pig", [weak, strong]), games=300, seed=1).lines[1]
         assert line.low > 0.5
 
 

@@ -1,7 +1,7 @@
 """The arena: bots against bots in any game, every bot on every seat equally often, with confidence intervals.
 
->>> from ludotheque.lab.arena import Match, run
->>> standing = run(Match("exxtra", ["random", "cautious"]), games=200, seed=1)
+>>> from ludotheque.lab.arena import Contest, run
+>>> standing = run(Contest("exxtra", ["random", "cautious"]), games=200, seed=1)
 >>> [(line.bot, line.share > line.fair) for line in standing.lines]
 [('random', False), ('cautious', True)]
 """
@@ -41,7 +41,7 @@ THOUGHT = 0x5DEECE66D  # parts the bots' chance from that of the game
 
 
 @dataclass(frozen=True)
-class Match:
+class Contest:
     """Who plays what: a game, the bots, the table; `line_ups` if the usual ones are not wanted."""
 
     game: str
@@ -55,7 +55,7 @@ class Match:
     """How long a bot may think about a move; who takes longer forfeits the game."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class StandingRow(msgspec.Struct, frozen=True):
     """How a bot fared in one kind of company: `copies` of it against the others.
 
     The `share` of games that one of the copies won lies between `low` and `high` with the confidence of the
@@ -86,7 +86,7 @@ class Standing(msgspec.Struct, frozen=True):
     seed: int
     confidence: float
     length: float
-    lines: tuple[Line, ...]
+    lines: tuple[StandingRow, ...]
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -110,7 +110,7 @@ class Forfeit(Exception):
 
 
 def run(
-    match: Match,
+    match: Contest,
     games: int = 1000,
     seed: int = 0,
     *,
@@ -238,12 +238,12 @@ def _choice(bot: Bot, seen: Position, seat: int, thought: Random, length: int, s
         raise Forfeit(seat, length) from None
 
 
-def _start(match: Match) -> Position:
+def _start(match: Contest) -> Position:
     game = find_game(match.game)
     return game.start(game.read_seats(match.seats), game.read_options(match.options))
 
 
-def _check_bots(match: Match, start: Position) -> None:
+def _check_bots(match: Contest, start: Position) -> None:
     """A bot that can't play at such a table is refused before the first game."""
     if len(match.bots) < 2:
         raise Unreadable("core.arena_bots", params={"count": len(match.bots)})
@@ -253,7 +253,7 @@ def _check_bots(match: Match, start: Position) -> None:
             raise refusal
 
 
-def _line_ups(match: Match, start: Position) -> list[LineUp]:
+def _line_ups(match: Contest, start: Position) -> list[LineUp]:
     if match.line_ups is None:
         return usual_line_ups(len(match.bots), start.teams)
     known = range(len(match.bots))
@@ -267,7 +267,7 @@ def _line_ups(match: Match, start: Position) -> list[LineUp]:
     return [tuple(line_up) for line_up in match.line_ups]
 
 
-def _seat(match: Match) -> list[Bot]:
+def _seat(match: Contest) -> list[Bot]:
     """The bots of a match, made anew where it names or makes them."""
     return [
         find_bot(match.game, entrant)
@@ -279,7 +279,7 @@ def _seat(match: Match) -> list[Bot]:
     ]
 
 
-def _chunks(match: Match, pairings: list[tuple[LineUp, int]], workers: int) -> Iterator[list[Played]]:
+def _chunks(match: Contest, pairings: list[tuple[LineUp, int]], workers: int) -> Iterator[list[Played]]:
     parts = [pairings[first : first + CHUNK] for first in range(0, len(pairings), CHUNK)]
     if workers == 1:
         bots = _seat(match)
@@ -296,7 +296,7 @@ _settled: list[tuple[Position, list[Bot], float | None]] = []
 """In a worker process: the start of its match, its bots and their time for a move."""
 
 
-def _settle(match: Match) -> None:
+def _settle(match: Contest) -> None:
     _settled[:] = [(_start(match), _seat(match), match.seconds)]
 
 
@@ -323,7 +323,7 @@ def _play_one(start: Position, bots: list[Bot], seconds: float | None, line_up: 
     return Played(line_up, result.ranks, tuple(map(float, result.scores)), length)
 
 
-def _standing(match: Match, played: list[Played], seed: int, confidence: float) -> Standing:
+def _standing(match: Contest, played: list[Played], seed: int, confidence: float) -> Standing:
     names = _names(match)
     companies: dict[LineUp, list[Played]] = {}
     for one in played:
@@ -344,14 +344,16 @@ def _standing(match: Match, played: list[Played], seed: int, confidence: float) 
     )
 
 
-def _line(names: list[str], company: LineUp, number: int, found: list[Played], confidence: float) -> Line:
+def _line(
+    names: list[str], company: LineUp, number: int, found: list[Played], confidence: float
+) -> StandingRow:
     """How one bot fared in the games of one company."""
     copies = company.count(number)
     wins = sum(_wins(one, number) for one in found)
     low, high = wilson(min(wins, len(found)), len(found), confidence)
     sat = len(found) * copies
     mine = [(one, seat) for one in found for seat, bot in enumerate(one.line_up) if bot == number]
-    return Line(
+    return StandingRow(
         bot=names[number],
         copies=copies,
         against=tuple(names[other] for other in company if other != number),
@@ -372,7 +374,7 @@ def _wins(one: Played, number: int) -> float:
     return sum(one.line_up[seat] == number for seat in winners) / len(winners)
 
 
-def _names(match: Match) -> list[str]:
+def _names(match: Contest) -> list[str]:
     if match.names is not None:
         return list(match.names)
     return [entrant if isinstance(entrant, str) else _called(entrant) for entrant in match.bots]

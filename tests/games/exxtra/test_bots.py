@@ -23,7 +23,7 @@ from ludotheque.games.exxtra.perfect import Perfect, dice_of
 from ludotheque.games.exxtra.rules import Exxtra
 from ludotheque.games.exxtra.simple import SLOT_RULES, Threshold
 from ludotheque.games.exxtra.solution import Solution, load_solution
-from ludotheque.lab.arena import Entrant, Match, run
+from ludotheque.lab.arena import Contest, Entrant, run
 
 ANY_NUMBER = [level for level in LEVELS if level != "perfect"]
 
@@ -60,10 +60,10 @@ def at(position: Json) -> CodedPosition[Exxtra]:
     return GAME.at(position)
 
 
-def alone(one: Entrant, others: Entrant, seats: int) -> Match:
+def alone(one: Entrant, others: Entrant, seats: int) -> Contest:
     """One bot on each seat in turn, the other everywhere else."""
     line_ups = [tuple(int(seat != turn) for seat in range(seats)) for turn in range(seats)]
-    return Match("exxtra", [one, others], seats=seats, line_ups=line_ups)
+    return Contest("exxtra", [one, others], seats=seats, line_ups=line_ups)
 
 
 def by_the_rules(solution: Solution, state: Exxtra, code: int) -> float:
@@ -202,7 +202,7 @@ def test_each_level_beats_the_one_below(weaker: str, better: str, seats: int) ->
 
 @pytest.mark.slow
 def test_perfect_beats_casual() -> None:
-    perfect, _ = run(Match("exxtra", ["perfect", "casual"]), games=300, seed=2).lines
+    perfect, _ = run(Contest("exxtra", ["perfect", "casual"]), games=300, seed=2).lines
     assert perfect.low > 0.5
 
 

@@ -12,7 +12,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.bots import by_network, strong
 from ludotheque.games.exxtra.judgement import Judge
-from ludotheque.lab.arena import Match, run
+from ludotheque.lab.arena import Contest, run
 
 SEATS = (3, 4, 5, 6)
 
@@ -97,6 +97,6 @@ def test_the_network_travels_to_other_processes() -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_strong_beats_what_it_was_before_the_network(seats: int) -> None:
     line_ups = [tuple(int(seat != one) for seat in range(seats)) for one in range(seats)]
-    match = Match("exxtra", [strong(), strong_2026_11()], seats, line_ups=line_ups)
+    match = Contest("exxtra", [strong(), strong_2026_11()], seats, line_ups=line_ups)
     line = run(match, games=240, seed=3).lines[0]
     assert line.share > line.fair

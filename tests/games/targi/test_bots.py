@@ -13,7 +13,7 @@ from ludotheque.games.targi.bots import LEVELS, taught
 from ludotheque.games.targi.features import FEATURES, WEIGHTS, feature_row, rounds_left
 from ludotheque.games.targi.knowledge import Feeling, Greedy, TargiKnowledge, Value
 from ludotheque.games.targi.rules import Targi, new_game
-from ludotheque.lab.arena import Match, run
+from ludotheque.lab.arena import Contest, run
 from tests.games.targi.helpers import POOR, RICH, acting, may, state, table, view, with_card
 
 
@@ -52,7 +52,7 @@ def test_a_searching_level_has_an_opinion_on_every_move(level: str) -> None:
 
 @pytest.mark.parametrize(("stronger", "weaker"), [("beginner", "random"), ("greedy", "beginner")])
 def test_a_quick_level_beats_the_one_below(stronger: str, weaker: str) -> None:
-    standing = run(Match("targi", [stronger, weaker]), games=6, seed=1)
+    standing = run(Contest("targi", [stronger, weaker]), games=6, seed=1)
     assert standing.lines[0].share > 0.65
 
 

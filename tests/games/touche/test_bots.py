@@ -30,7 +30,7 @@ from ludotheque.games.touche.look import (
 from ludotheque.games.touche.reflex import SIZE as REFLEXES
 from ludotheque.games.touche.reflex import Touched
 from ludotheque.games.touche.rules import Touche
-from ludotheque.lab.arena import Match, run
+from ludotheque.lab.arena import Contest, run
 from tests.games.touche.setting import at, cells, last_cards, position
 
 THREE = ("e1 d2 h1 h2 i2 b4 b5 a5 k4 k5 l5", "")
@@ -278,12 +278,12 @@ def test_a_thinking_bot_plays_every_kind_of_table_to_the_end(seats: int, options
     assert isinstance(search, Search)
     quick = SearchBot(replace(search, iterations=20))
     line_up = [tuple(seat % 2 for seat in range(seats))]
-    standing = run(Match("touche", [quick, "greedy"], seats, dict(options), line_up), games=1, seed=3)
+    standing = run(Contest("touche", [quick, "greedy"], seats, dict(options), line_up), games=1, seed=3)
     assert standing.games >= 1
 
 
 @pytest.mark.slow
 def test_every_level_beats_random() -> None:
     for level in levels("touche")[1:3]:
-        line = run(Match("touche", [level, "random"]), games=20, seed=2).lines[0]
+        line = run(Contest("touche", [level, "random"]), games=20, seed=2).lines[0]
         assert line.share > 0.8, level

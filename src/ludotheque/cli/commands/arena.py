@@ -11,7 +11,7 @@ from rich.text import Text
 from ludotheque.cli.commands.play import read_options
 from ludotheque.cli.terminal import Terminal
 from ludotheque.games import game
-from ludotheque.lab.arena import Line, Match, Standing, run
+from ludotheque.lab.arena import Contest, Standing, StandingRow, run
 from ludotheque.terminal.look import bar, percent
 
 
@@ -31,7 +31,7 @@ def add(app: App, terminal: Terminal) -> None:
         workers: Annotated[int, Parameter(help=say("help_workers"), validator=Number(gte=1))] = 1,
         json: Annotated[bool, Parameter(help=say("help_json"), negative="")] = False,
     ) -> None:
-        match = Match(game(name).name, bots, seats, read_options(option or []))
+        match = Contest(game(name).name, bots, seats, read_options(option or []))
         with terminal.progress(say("arena_plays", game=game(name).title), games) as tell:
             standing = run(match, games, seed, workers=workers, progress=lambda done, _: tell(done))
         if json:
@@ -55,7 +55,7 @@ def draw_standing(terminal: Terminal, standing: Standing) -> None:
     terminal.print(grid)
 
 
-def _cells(terminal: Terminal, line: Line, *, narrow: bool) -> list[Text]:
+def _cells(terminal: Terminal, line: StandingRow, *, narrow: bool) -> list[Text]:
     """Green above a fair share, red below, plain where the games can't tell."""
     sign, style = ("=", "") if line.low <= line.fair <= line.high else ("+", "green")
     if line.high < line.fair:
