@@ -1,6 +1,5 @@
 """What a host does while the server runs: it is noticed at once, on SQLite and on PostgreSQL."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -119,8 +118,11 @@ async def test_a_move_that_meets_the_end_is_refused_and_nothing_is_lost(
     any_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server has not read the notice yet: its next line clashes with that of the host."""
-    monkeypatch.setattr(notices, "EVERY", 3600.0)
-    await asyncio.sleep(0.1)
+
+    async def nothing_yet(_board: notices.Notices, _number: int) -> list[tuple[int, str]]:
+        return []
+
+    monkeypatch.setattr(notices.Notices, "since", nothing_yet)
     ada = await any_house.player("Ada")
     table = (await ada.table(ME, here("Bo")))["id"]
     view = await ada.view(table)

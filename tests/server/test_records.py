@@ -12,6 +12,8 @@ from tests.server.player import ME, Refused, friend, here
 
 pytestmark = pytest.mark.anyio
 
+JSON = {"content-type": "application/json"}
+
 
 def finished(seats: int = 2, seed: int = 5) -> Table:
     """A random match, played to its end."""
@@ -86,16 +88,16 @@ async def test_a_record_whose_last_throw_is_missing_goes_on_with_one(house: Hous
 )
 async def test_a_broken_record_is_refused(house: House, body: bytes, code: str) -> None:
     ada = await house.player("Ada")
-    answer = await ada.http.post("/api/records", content=body)
+    answer = await ada.http.post("/api/records", content=body, headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (400, code)
 
 
 async def test_a_record_that_is_too_long_is_refused(house: House) -> None:
     ada = await house.player("Ada")
     long = {"ludotheque": 1, "game": "exxtra", "seats": 2, "log": [{"chance": [1, 1]}] * 20_001}
-    answer = await ada.http.post("/api/records", content=msgspec.json.encode(long))
+    answer = await ada.http.post("/api/records", content=msgspec.json.encode(long), headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (400, "server.record_long")
-    large = await ada.http.post("/api/records", content=b"[" + b"1," * 1_100_000 + b"1]")
+    large = await ada.http.post("/api/records", content=b"[" + b"1," * 1_100_000 + b"1]", headers=JSON)
     assert (large.status_code, large.json()["kind"]) == (413, "too_large")
 
 
