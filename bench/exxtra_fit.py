@@ -22,7 +22,7 @@ from mypy_extensions import i64
 from ludotheque.core.chance import seeded
 from ludotheque.core.policy import Policy
 from ludotheque.core.state import CHANCE, OVER, random_move
-from ludotheque.games.exxtra.judgement import CELLS, OPEN, RANKS, Strong, cell, count_empty, strong_from
+from ludotheque.games.exxtra.judgement import CELLS, OPEN, RANKS, Strong, cell, count_empty, judgement_from
 from ludotheque.games.exxtra.rules import (
     DECIDE,
     FINISHED,
@@ -182,7 +182,7 @@ def fit(seats: int, turns: int, rounds: int, rng: Random) -> tuple[list[float], 
         strength = strength_of(seen, stays)
         print(f"{seats} seats, round {number + 1}: {len(seen.winners)} turns", flush=True)
         tables = np.round(stays, DIGITS).ravel().tolist(), np.round(strength, DIGITS).tolist()
-        strong = strong_from([tables], seats)
+        strong = Strong([judgement_from(*tables)], seats)
     return tables
 
 

@@ -24,7 +24,7 @@ def give_authenticator(page: Page) -> None:
 def open_account(page: Page, login: str) -> None:
     page.get_by_label("Your name", exact=True).fill("Ada")
     page.get_by_label("Login name").fill(login)
-    page.get_by_label("Password").fill("correct horse battery")
+    page.get_by_label("Password", exact=True).fill("correct horse battery")
     page.get_by_role("button", name="Create an account").click()
 
 
@@ -37,7 +37,7 @@ def test_a_passkey_is_added_and_opens_the_account_again(visit: Open, server: str
     expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
     assert page.request.get("/api/me").json()["account"]["passkeys"] == 1
     page.get_by_role("button", name="Sign out", exact=True).click()
-    expect(page.get_by_label("Password")).to_be_visible()
+    expect(page.get_by_label("Password", exact=True)).to_be_visible()
     assert page.request.get("/api/me").json()["id"] is None
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.get_by_text("ada-passkey")).to_be_visible()
@@ -56,7 +56,7 @@ def test_a_browser_without_the_passkey_stays_outside(visit: Open, server: str) -
     with other.expect_response("**/passkey/login/options"):
         other.get_by_role("button", name="Sign in with a passkey").click()
     other.wait_for_timeout(1000 * A_WHILE)  # time enough for a passkey, if there were one
-    expect(other.get_by_label("Password")).to_be_visible()
+    expect(other.get_by_label("Password", exact=True)).to_be_visible()
     assert other.request.get("/api/me").json()["account"] is None
 
 
@@ -69,7 +69,7 @@ def test_an_account_changes_its_password_and_looks_after_its_devices(visit: Open
     expect(page.get_by_role("heading", name="Passkeys")).to_be_visible()
     phone = visit("/profile", base_url=address, phone=True)
     phone.get_by_label("Login name").fill("cy-devices")
-    phone.get_by_label("Password").fill("correct horse battery")
+    phone.get_by_label("Password", exact=True).fill("correct horse battery")
     phone.get_by_role("button", name="Sign in", exact=True).click()
     expect(phone.get_by_text("This device, signed in now")).to_be_visible()
 

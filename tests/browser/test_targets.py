@@ -129,17 +129,17 @@ def test_keys_alone_aim_flick_and_look_around(plan: Open) -> None:
     two_at_one_screen(page)
     for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
         page.keyboard.press(key)
-    expect(aim(page)).to_have_text("2° right · 1.1 m/s")
+    expect(aim(page)).to_have_text("2° right · 1.25 m/s")
     page.get_by_label("Direction", exact=True).focus()
     page.keyboard.press("ArrowRight")
     page.get_by_role("button", name="Finger", exact=True).press("Enter")
     page.get_by_role("slider", name="Finger, height").focus()
     page.keyboard.press("ArrowUp")
-    expect(page.locator("#part-height")).to_have_attribute("aria-valuetext", "0.1 above the middle")
+    expect(page.locator("#part-height")).to_have_attribute("aria-valuetext", "0.5 above the middle")
     page.keyboard.press("v")
     expect(page.locator(".table")).to_have_attribute("data-look", "close")
     flick(page).press("Enter")
-    expect(page.locator(".log ol")).to_contain_text("flicks: -3°, 1.1 m/s.")
+    expect(page.locator(".log ol")).to_contain_text("flicks: -3°, 1.25 m/s.")
 
 
 def test_a_tap_on_the_table_turns_the_arrow_there(plan: Open) -> None:

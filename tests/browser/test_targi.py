@@ -90,7 +90,7 @@ def touch_something(page: Page) -> None:
             page.locator(".picker").count() and page.locator(".choices .primary[aria-disabled=true]").count()
         ):
             page.get_by_role("button", name=re.compile("^More ")).and_(choices(page)).first.tap()
-        choices(page).and_(page.locator(":not(.picker button)")).first.tap()
+        choices(page).and_(page.locator(":not(.picker button):not(.back)")).first.tap()
     wait_for_change(page, before)
 
 
@@ -107,7 +107,7 @@ FOCUSED: Final = """() => {
         body: one === document.body,
         list: one.matches('select'),
         picker: one.matches('.picker button'),
-        offered: one.getAttribute('aria-disabled') !== 'true',
+        offered: one.getAttribute('aria-disabled') !== 'true' && !one.matches('.back'),
         more: Boolean(one.getAttribute('aria-label')?.startsWith('More')),
     };
 }"""

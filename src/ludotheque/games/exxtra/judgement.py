@@ -288,8 +288,3 @@ class Strong(Policy):
 def judgement_from(stays: list[float], strength: list[float]) -> Judgement:
     """The judgement with given tables."""
     return Judgement(vec[float](stays), vec[float](strength))
-
-
-def strong_from(tables: list[tuple[list[float], list[float]]], fewest: int) -> Strong:
-    """The policy with given tables, for each number of seats from the fewest on."""
-    return Strong([judgement_from(stays, force) for stays, force in tables], fewest)

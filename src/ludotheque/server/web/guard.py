@@ -29,8 +29,10 @@ UNSAFE: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 HEADERS: Final = {
     b"x-content-type-options": b"nosniff",
     b"referrer-policy": b"no-referrer",
-    b"cross-origin-opener-policy": b"same-origin",
     b"cross-origin-resource-policy": b"same-origin",
+}
+OF_DOCUMENTS: Final = {  # a script or a font has no use for them, and the first page loads forty
+    b"cross-origin-opener-policy": b"same-origin",
     b"x-frame-options": b"DENY",
     b"permissions-policy": b"camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
@@ -109,7 +111,8 @@ async def add_headers(message: Message, scope: Scope) -> None:
         return
     headers = list(message["headers"])
     present = {name.lower() for name, _ in headers}
-    headers += [(name, value) for name, value in HEADERS.items() if name not in present]
+    wanted = HEADERS if scope["path"].startswith("/assets/") else HEADERS | OF_DOCUMENTS
+    headers += [(name, value) for name, value in wanted.items() if name not in present]
     if b"content-security-policy" not in present:
         headers.append((b"content-security-policy", POLICY))
     if scope["path"].startswith("/api") and b"cache-control" not in present:
