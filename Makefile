@@ -77,7 +77,7 @@ test-long: setup web  ## what takes minutes: long fuzzing, many kills, whole pro
 test-interpreted: setup  ## rules, table and contract on their source, with coverage, and every docstring example
 	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q -n 2 --dist loadgroup -m 'not slow and not long' --cov --cov-report= tests/core tests/table tests/games tests/bots
 	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q --doctest-modules --ignore=src/ludotheque/server/storage/migrations --cov --cov-append --cov-report= src
-	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100 --include='*/ludotheque/core/*,*/ludotheque/games/*,*/ludotheque/table/*' --omit='*/games/*terminal*,*/games/*/commands.py'
+	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100 --include='*/ludotheque/core/*,*/ludotheque/games/*,*/ludotheque/table/*' --omit='*/games/*/terminal.py,*/games/*/terminal/*,*/games/*/commands.py'
 
 bench: setup $(VENV)/.bench  ## decisions per second, ours and our peers', in one run
 	$(BIN)/python bench/speed.py

@@ -30,8 +30,8 @@ def test_the_page_is_told_and_opened_once_the_server_answers(
         pages.append(page)
         shown.set()
 
-    def server(host: str, port: int, opened: Callable[[], None]) -> None:
-        assert (host, port, capsys.readouterr().out) == ("0.0.0.0", 4000, "")
+    def server(host: str, port: int, opened: Callable[[], None], workers: int) -> None:
+        assert (host, port, workers, capsys.readouterr().out) == ("0.0.0.0", 4000, 1, "")
         opened()
 
     monkeypatch.setattr("webbrowser.open", browser)

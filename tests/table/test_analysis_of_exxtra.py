@@ -6,7 +6,7 @@ from ludotheque import NotAllowed, Table
 from ludotheque.core.chance import seeded
 from ludotheque.games import REGISTRY
 from ludotheque.table import analysis
-from ludotheque.table.analysis import advise, analyse, rating_of
+from ludotheque.table.analysis import advise, analyse, analyse_part, join, rating_of
 from ludotheque.table.check import random_choice
 
 NEAR_THE_END = {
@@ -118,3 +118,12 @@ def test_a_replayed_table_waits_for_every_outcome() -> None:
     assert again.awaits_chance
     again.feed({"starter": 1})
     assert again.actors == (1,)
+
+
+def test_a_match_judged_in_parts_is_judged_as_in_one() -> None:
+    record = finished(2, 4).record()
+    parts = [analyse_part(record, 0, seconds=0)]
+    while (following := parts[-1].following) is not None:
+        parts.append(analyse_part(record, following, seconds=0))
+    assert len(parts) > 10
+    assert join(parts) == analyse(record)

@@ -21,7 +21,9 @@ from ludotheque.core.policy import Policy
 from ludotheque.core.refusal import NotAllowed, Refusal, Unreadable
 from ludotheque.core.state import State
 from ludotheque.games import REGISTRY
-from ludotheque.table.promises import Known
+from ludotheque.games import game as find_game
+from ludotheque.table.check import random_choice
+from ludotheque.table.promises import Known, Luck, check_copy, check_options
 from tests.table.honest import bots
 from tests.table.honest.game import NOTE_KEEP, Honest, HonestGame
 
@@ -250,3 +252,25 @@ class Lay(Move, frozen=True, tag="lay"):
     """A move of which there are many."""
 
     slot: int
+
+
+def test_options_of_other_numbers_of_seats_are_tried_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    exxtra = find_game("exxtra")
+    start = type(exxtra).start
+
+    def not_for_two(game: Any, seats: int, options: Options) -> Position:
+        if seats == 2:
+            raise NotAllowed("core.over")
+        return start(game, seats, options)
+
+    monkeypatch.setattr(type(exxtra), "start", not_for_two)
+    check_options(exxtra, seeded(1))
+
+
+def test_a_copy_of_a_position_without_coded_rules_is_checked_behind_chance_too() -> None:
+    zoch = find_game("zoch").start(2, find_game("zoch").read_options(None))
+    while not zoch.awaits_chance:
+        zoch.play(zoch.actors[0], random_choice(zoch, zoch.actors[0], seeded(1)))
+    check_copy(zoch, Luck(), seeded(2), moves=1)

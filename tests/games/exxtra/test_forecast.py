@@ -10,7 +10,7 @@ from bench.exxtra_many.arena import strong_2026_11
 
 from ludotheque.core.chance import seeded
 from ludotheque.games.exxtra import rules
-from ludotheque.games.exxtra.bots import by_network, strong
+from ludotheque.games.exxtra.bots import by_network, by_tables, strong
 from ludotheque.games.exxtra.judgement import Judge
 from ludotheque.lab.arena import Contest, run
 
@@ -77,6 +77,14 @@ def test_dice_that_carry_the_next_pawn_to_ziel_leave_no_chance() -> None:
     state = rules.position(False, rules.FIRST_THROW, 0, 0, 0, 0, [20, 18, 5], [-1, 3, -1], [0, 76, 0])
     judge.prepare(state)
     assert judge.chance(state, 1, 0) == 0.0
+
+
+@pytest.mark.clause("EXXTRA-14")
+def test_tables_too_know_that_dice_may_carry_another_pawn_to_ziel() -> None:
+    judge = by_tables(3)
+    behind = rules.position(False, rules.FIRST_THROW, 0, 0, 0, 0, [5, 18, 5], [-1, -1, -1], [0, 0, 0])
+    about_to_win = rules.position(False, rules.FIRST_THROW, 0, 0, 0, 0, [5, 18, 5], [-1, 3, -1], [0, 76, 0])
+    assert judge.chance(about_to_win, 1, 0) < judge.chance(behind, 1, 0)
 
 
 def test_whoever_knows_nothing_holds_all_for_equal() -> None:

@@ -1,5 +1,7 @@
 """Moves, outcomes and previews of Touché as people and programs write them."""
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from ludotheque.core.state import OVER, play_out
 from ludotheque.core.words import LANGUAGES, say, words
 from ludotheque.games.touche import moves, rules
 from ludotheque.games.touche.game import GAME
+from ludotheque.games.touche.layout import STANDARD, read_layout
 from ludotheque.games.touche.moves import Crown, Discard, Exchange, Play
 from ludotheque.games.touche.names import CARD_NAMES
 from ludotheque.games.touche.preview import Completed, Preview
@@ -220,3 +223,9 @@ def test_seats_have_no_moves_while_chance_acts_and_chance_none_while_they_do() -
 @pytest.mark.slow
 def test_compiled_and_interpreted_rules_play_the_same_games() -> None:
     check_interpreted("touche", games=8)
+
+
+def test_a_board_is_shared_by_copies_and_pickles() -> None:
+    board = read_layout(STANDARD)
+    assert copy.deepcopy(board) is board
+    assert list(pickle.loads(pickle.dumps(board)).grid) == list(board.grid)
