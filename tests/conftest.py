@@ -1,6 +1,9 @@
 """`pytest --clause EXXTRA-9` runs the tests that prove a rule, `--clause "TARGI-22:card 44"` a ruling."""
 
+from collections.abc import Iterator
+
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -23,3 +26,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def names(mark: pytest.Mark) -> set[str]:
     """The clause of a mark, and its ruling, if it names one."""
     return {mark.args[0], ":".join(mark.args)}
+
+
+@pytest.fixture(autouse=True)
+def log_as_before() -> Iterator[None]:
+    """Whoever starts a server in a test leaves no log behind that writes to what the test has closed."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)

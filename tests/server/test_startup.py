@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import random
 import re
 import secrets
 import shutil
@@ -10,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -37,9 +39,12 @@ def surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
+    """A free port below those that the system gives to whoever asks for any."""
+    for number in random.Random().sample(range(20_000, 32_000), 100):
+        with socket.socket() as free, suppress(OSError):
+            free.bind(("127.0.0.1", number))
+            return number
+    raise AssertionError("no port is free")
 
 
 class Refused:
