@@ -52,7 +52,7 @@ async def _attend(
         services.tables.check_sight(loaded, who)
         services.broadcaster.presence.come(table, who)
     try:
-        with services.broadcaster.following(table_topic(table), connection.wake):
+        with services.broadcaster.following(table_topic(table), connection.news):
             _tell_presence(services, table)
             await services.connections.run(connection)
     finally:
@@ -75,7 +75,7 @@ async def my_tables_live(socket: AnySocket, services: Served) -> None:
             await socket.close(FORBIDDEN)
             return
         connection = MyTablesConnection(socket, services, person)
-        with services.broadcaster.following(person_topic(person.id), connection.wake):
+        with services.broadcaster.following(person_topic(person.id), connection.news):
             await services.connections.run(connection)
 
 
