@@ -108,6 +108,15 @@ export function moment(at: string): string {
   return new Intl.DateTimeFormat(spoken.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 }
 
+const SPANS: [Intl.RelativeTimeFormatUnit, number][] = [['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
+
+/** How long ago a moment was, as the language says it. */
+export function ago(at: string, now = Date.now()): string {
+  const seconds = Math.max(0, (now - Date.parse(at)) / 1000);
+  const [unit, length] = SPANS.find(([, span]) => seconds >= span) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(spoken.language, { numeric: 'auto' }).format(-Math.floor(seconds / length), unit);
+}
+
 /** Several things as the language joins them. */
 export function list(items: string[]): string {
   return new Intl.ListFormat(spoken.language).format(items);
