@@ -100,10 +100,14 @@ class Broadcaster:
         if self.redis is not None:
             await self.redis.aclose()
 
-    @contextmanager
-    def following(self, topic: str, news: asyncio.Event) -> Iterator[None]:
+    def follow(self, topic: str, news: asyncio.Event) -> None:
         """`news` is set after every change of a topic."""
         self._followers.setdefault(topic, set()).add(news)
+
+    @contextmanager
+    def following(self, topic: str, news: asyncio.Event) -> Iterator[None]:
+        """The same, for a while."""
+        self.follow(topic, news)
         try:
             yield
         finally:
