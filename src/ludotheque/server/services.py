@@ -27,6 +27,7 @@ from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.lobby import LobbyService
+from ludotheque.server.tables.open_tables import OpenTablesList
 from ludotheque.server.tables.scheduler import Scheduler
 from ludotheque.server.tables.service import Now, TableService, utc_now
 from ludotheque.server.topics import person_topic
@@ -65,6 +66,7 @@ class Services:
             shared=settings.redis is not None,
         )
         self.lobby = LobbyService(self.tables, settings.tables_a_person)
+        self.open_tables = OpenTablesList(self.repository, self.tables.invitations, broadcaster.presence)
         self.cookies = Cookies(settings.secret, settings.url)
         self.passkeys = Passkeys()
         self.sign_ins = SignInRepository(self.database)
