@@ -153,6 +153,15 @@ class GameInfo(Out, frozen=True, kw_only=True):
     """JSON schema of the options; each property has its default."""
     clauses: tuple[str, ...]
     """What its clauses begin with."""
+    words: str | None = None
+    """The version of its sentences and rules, where the pages do not hold them: a game of another package."""
+
+
+class RulebookText(Out, frozen=True, kw_only=True):
+    """The rules of a game in one language."""
+
+    text: str
+    """Markdown; a list item a numbered clause."""
 
 
 # Setting a table up
