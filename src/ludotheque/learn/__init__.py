@@ -1,0 +1,20 @@
+"""Games for programs that learn: action ids, masks, observations and rewards as arrays, one game or many.
+
+>>> from ludotheque.learn import BatchEnv, Encoder
+>>> encoder = Encoder("exxtra", seats=2)
+>>> encoder.actions, encoder.size
+(7, 34)
+>>> games = BatchEnv("touche", games=64, seed=1)
+>>> games.observations.shape, games.masks.shape
+((64, 853), (64, 698))
+>>> ended = games.step(games.sample())
+
+Adapters: `ludotheque.learn.pettingzoo`, `ludotheque.learn.gymnasium`, `ludotheque.learn.openspiel`, each with
+the extra of its name.
+"""
+
+from ludotheque.core.encoding import Encoding, Part
+from ludotheque.learn.batch import BatchEnv
+from ludotheque.learn.encoder import Encoder
+
+__all__ = ["BatchEnv", "Encoder", "Encoding", "Part"]
