@@ -1,6 +1,6 @@
 """Games for PettingZoo: an agent a seat, one acts at a time (AEC).
 
->>> from ludotheque.learn.pettingzoo import GameEnv
+>>> from ludotheque.rl.pettingzoo import GameEnv
 >>> env = GameEnv("exxtra", seats=3)
 >>> env.reset(seed=1)
 >>> env.agents
@@ -21,7 +21,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.state import CHANCE, OVER
-from ludotheque.learn.encoder import Encoder
+from ludotheque.rl.encoder import Encoder
 from ludotheque.terminal.plain import outline
 
 Observation = dict[str, npt.NDArray[Any]]

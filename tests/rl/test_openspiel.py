@@ -10,7 +10,7 @@ import pytest
 from absl import flags
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
-import ludotheque.learn.openspiel  # noqa: F401 - registers the games
+import ludotheque.rl.openspiel  # noqa: F401 - registers the games
 
 GAMES = [
     "ludotheque_exxtra",

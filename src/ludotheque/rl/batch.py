@@ -11,7 +11,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.refusal import Unreadable
-from ludotheque.learn.encoder import Encoder, Numbers, Rewards
+from ludotheque.rl.encoder import Encoder, Numbers, Rewards
 
 
 class BatchEnv:

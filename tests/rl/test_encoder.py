@@ -5,7 +5,7 @@ import pytest
 
 from ludotheque import Move, NotAllowed, Table, Unreadable
 from ludotheque.core.chance import seeded
-from ludotheque.learn import BatchEnv, Encoder
+from ludotheque.rl import BatchEnv, Encoder
 
 
 @pytest.mark.parametrize("name", ["exxtra", "touche", "targi"])

@@ -3,7 +3,7 @@
 Importing this module registers every game that has numbers as `ludotheque/` and its name.
 
 >>> import gymnasium
->>> import ludotheque.learn.gymnasium
+>>> import ludotheque.rl.gymnasium
 >>> env = gymnasium.make("ludotheque/exxtra", opponents=["casual"])
 >>> observation, info = env.reset(seed=1)
 >>> observation.shape, info["action_mask"].tolist()
@@ -25,7 +25,7 @@ from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.core.state import CHANCE, OVER
-from ludotheque.learn.encoder import Encoder, Numbers, encoded_games
+from ludotheque.rl.encoder import Encoder, Numbers, encoded_games
 from ludotheque.terminal.plain import outline
 
 Opponent: TypeAlias = str | Bot | Callable[[], Bot]

@@ -4,7 +4,7 @@ Importing this module registers every game that has numbers as `ludotheque_` and
 options of a game are parameters.
 
 >>> import pyspiel
->>> import ludotheque.learn.openspiel
+>>> import ludotheque.rl.openspiel
 >>> game = pyspiel.load_game("ludotheque_exxtra(players=3,xx_is_100=True)")
 >>> game.num_players(), game.num_distinct_actions()
 (3, 7)
@@ -21,7 +21,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games import game as find_game
-from ludotheque.learn.encoder import Encoder, encoded_games
+from ludotheque.rl.encoder import Encoder, encoded_games
 
 Chance: TypeAlias = Callable[[], float]
 

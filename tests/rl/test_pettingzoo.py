@@ -5,7 +5,7 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from ludotheque import Unreadable
-from ludotheque.learn.pettingzoo import GameEnv
+from ludotheque.rl.pettingzoo import GameEnv
 
 TABLES = [("exxtra", 2), ("exxtra", 5), ("touche", 2), ("touche", 6), ("targi", 2)]
 

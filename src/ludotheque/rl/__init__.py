@@ -1,6 +1,6 @@
-"""Games for programs that learn: action ids, masks, observations and rewards as arrays, one game or many.
+"""Games for programs that learn (reinforcement learning): action ids, masks, observations and rewards as arrays, one game or many.
 
->>> from ludotheque.learn import BatchEnv, Encoder
+>>> from ludotheque.rl import BatchEnv, Encoder
 >>> encoder = Encoder("exxtra", seats=2)
 >>> encoder.actions, encoder.size
 (7, 34)
@@ -9,12 +9,12 @@
 ((64, 853), (64, 698))
 >>> ended = games.step(games.sample())
 
-Adapters: `ludotheque.learn.pettingzoo`, `ludotheque.learn.gymnasium`, `ludotheque.learn.openspiel`, each with
+Adapters: `ludotheque.rl.pettingzoo`, `ludotheque.rl.gymnasium`, `ludotheque.rl.openspiel`, each with
 the extra of its name.
 """
 
 from ludotheque.core.encoding import Encoding, Part
-from ludotheque.learn.batch import BatchEnv
-from ludotheque.learn.encoder import Encoder
+from ludotheque.rl.batch import BatchEnv
+from ludotheque.rl.encoder import Encoder
 
 __all__ = ["BatchEnv", "Encoder", "Encoding", "Part"]

@@ -7,7 +7,7 @@ from gymnasium.utils.env_checker import check_env
 
 from ludotheque import Refusal, Unreadable
 from ludotheque.bots import bot
-from ludotheque.learn.gymnasium import GameEnv
+from ludotheque.rl.gymnasium import GameEnv
 
 OPPONENTS = {"exxtra": "casual", "touche": "beginner", "targi": "beginner"}
 
