@@ -1,4 +1,4 @@
-"""Games for programs that learn (reinforcement learning): action ids, masks, observations and rewards as arrays, one game or many.
+"""Games for reinforcement learning: action ids, masks, observations and rewards as arrays, one game or many.
 
 >>> from ludotheque.rl import BatchEnv, Encoder
 >>> encoder = Encoder("exxtra", seats=2)
