@@ -242,6 +242,15 @@ class LiveMatch:
             return None
         return self.table.undo_how(seat)
 
+    def last_turn(self, seat: int) -> int:
+        """The version after a seat's last turn; while nobody else has moved since, it still goes on."""
+        others = False
+        for entry, version in zip(reversed(self.table.log), reversed(self.table.versions), strict=True):
+            if entry.seat == seat and others:
+                return version
+            others = others or entry.seat not in (None, seat)
+        return 0
+
     # What a command adds
 
     async def do_play(self, seat: int, version: int, move: Json, now: datetime, draw: Draw) -> list[LogRow]:
