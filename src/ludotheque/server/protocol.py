@@ -377,6 +377,8 @@ class SeatView(Out, frozen=True, kw_only=True):
     """Continuous moves."""
     undo: Literal["now", "ask"] | None = None
     """Whether the last move can be taken back at once, if all agree, or not."""
+    since: int = 0
+    """The version after the seat's last turn, one that goes on not counted: what came behind it is news."""
     events: tuple[LogEvent, ...] = ()
 
 

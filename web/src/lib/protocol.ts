@@ -233,6 +233,8 @@ export interface View {
   ranges: Ranges[];
   /** Whether the last move can be taken back at once, if all agree, or not. */
   undo: 'ask' | 'now' | null;
+  /** The version after the seat's last turn, one that goes on not counted: what came behind it is news. */
+  since: number;
   events: GameEvent[];
 }
 
