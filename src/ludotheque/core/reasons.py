@@ -1,7 +1,8 @@
 """Why a move is good or bad: sentences with numbers from rules and search, never guessed.
 
-A game states facts about moves in its `reasons.py`; here the ones that matter most are chosen. `exxtra.stays`
-is the sentence `exxtra_why_stays` of the language files, and `exxtra_why_stays_than` compares two moves by it.
+A game states facts about moves in its `reasons.py`; here the ones that matter most are chosen.
+`exxtra.stays` is the sentence `exxtra_why_stays` of the language files, `exxtra_why_stays_than` the one that
+compares two moves by it.
 """
 
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ LEAST: Final = 0.01
 """A difference that is worth less is not told."""
 
 
-class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
+class Reason(msgspec.Struct, frozen=True):
     """Why: `code` names the sentence, `params` are its numbers, `clause` the rule behind it, if one is."""
 
     code: str

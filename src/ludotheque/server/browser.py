@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ludotheque.core.moves import MoveRange
+from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Param
 from ludotheque.server import messages, protocol
 from ludotheque.table.analysis import Analysis, Chances, Judged, Rating
@@ -28,6 +29,7 @@ RECEIVES: Final[Mapping[str, object]] = {
     "Message": messages.Sent,
     "Licences": protocol.Licences,
     "Steps": protocol.Steps,
+    "Reason": Reason,
     "Opinion": Judged,
     "Hint": protocol.Hint,
     "Chances": Chances,

@@ -92,6 +92,10 @@ class Decision(msgspec.Struct, frozen=True):
     instead: Reason | None = None
     """The difference between the two moves that matters most, where the loss is worth a word."""
 
+    def why(self) -> tuple[Reason, ...]:
+        """Why the better move was better: that difference, or what speaks most for it."""
+        return (self.instead,) if self.instead is not None else self.best.reasons[:1]
+
 
 class Analysis(msgspec.Struct, frozen=True):
     """A match move by move; `mistakes` points to the decisions that lost most, the largest first."""
