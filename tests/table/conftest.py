@@ -1,6 +1,5 @@
-"""On the interpreted rules reasons are counted over a few continuations: only what is said is tested there."""
+"""On the interpreted rules reasons are counted over a few continuations: only what is said is tested."""
 
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -12,8 +11,7 @@ FEW: Final = 10
 
 
 @pytest.fixture(autouse=True)
-def _few_continuations(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _few_continuations(monkeypatch: pytest.MonkeyPatch) -> None:
     if not ludotheque.compiled:
         for module in all_parts("reasons"):
             monkeypatch.setattr(module, "SAMPLES", FEW)
-    yield
