@@ -34,6 +34,23 @@ export interface GameInfo {
   options: OptionSchema;
   /** What its clauses begin with. */
   clauses: string[];
+  /** The version of its sentences and rules, where the pages do not hold them: a game of another package. */
+  words: string | null;
+}
+
+/** A sentence in several forms, chosen by the plural of its numbers. */
+export interface Variants {
+  declarations: string[];
+  selectors: string[];
+  match: Record<string, string>;
+}
+
+export type Sentence = string | Variants[];
+
+/** The rules of a game in one language. */
+export interface RulebookText {
+  /** Markdown; a list item a numbered clause. */
+  text: string;
 }
 
 /** How somebody can log in again. */
@@ -216,6 +233,8 @@ export interface View {
   ranges: Ranges[];
   /** Whether the last move can be taken back at once, if all agree, or not. */
   undo: 'ask' | 'now' | null;
+  /** The version after the seat's last turn, one that goes on not counted: what came behind it is news. */
+  since: number;
   events: GameEvent[];
 }
 

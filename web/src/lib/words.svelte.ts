@@ -2,12 +2,13 @@
 import { untrack } from 'svelte';
 import type * as Games from '../../.build/paraglide/games/messages/en.js';
 import type * as House from '../../.build/paraglide/house/messages/en.js';
+import { api } from './api';
+import { compiled, type Words } from './sentences';
 import type { GameEvent, Param, Params, Reason, Refusal, Result } from './protocol';
 
 export const LANGUAGES = ['en', 'fr', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Key = keyof typeof House | keyof typeof Games;
-export type Words = Record<string, (params?: Record<string, unknown>) => string>;
 
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', fr: 'Français', de: 'Deutsch' };
 
@@ -47,6 +48,16 @@ export function bestLanguage(wishes: readonly string[]): Language {
 export async function speak(wanted: Language, whole = true): Promise<void> {
   const parts = await Promise.all([HOUSE[wanted](), ...(whole ? [GAMES[wanted]()] : [])]);
   spoken = { language: wanted, words: Object.assign({}, ...parts) as Words, whole };
+  const learning = learn(wanted);
+  if (whole) await learning;
+}
+
+/** What games say that the pages were built without; one that can't be asked is told by its keys. */
+async function learn(wanted: Language): Promise<void> {
+  const games = (await api.games().catch(() => [])).filter(({ words }) => words);
+  const learnt = await Promise.all(games.map((game) => api.words(game, wanted).catch(() => ({}))));
+  if (!games.length || spoken.language !== wanted) return;
+  spoken = { ...spoken, words: Object.assign({}, spoken.words, ...learnt.map((words) => compiled(words, wanted))) as Words };
 }
 
 /** Be able to say all that games say of themselves, which the first page does not. */
