@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ludotheque.core.moves import MoveRange
+from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Param
 from ludotheque.core.words import Variants
 from ludotheque.server import messages, protocol
@@ -31,6 +32,7 @@ RECEIVES: Final[Mapping[str, object]] = {
     "Message": messages.Sent,
     "Licences": protocol.Licences,
     "Steps": protocol.Steps,
+    "Reason": Reason,
     "Opinion": Judged,
     "Hint": protocol.Hint,
     "Chances": Chances,

@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import MoveJson, MoveRange, Result
+from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Param
 from ludotheque.table.analysis import Analysis, Judged
 
@@ -428,6 +429,8 @@ class Hint(Out, frozen=True, kw_only=True):
     exact: bool
     """From the solution of the game, not from a search."""
     opinions: tuple[Judged, ...]
+    instead: Reason | None = None
+    """The difference between the best move and the next that matters most."""
 
 
 class AnalysisState(Out, frozen=True, kw_only=True):

@@ -369,12 +369,23 @@ export interface Steps {
   steps: Step[];
 }
 
+/** Why: `code` names the sentence, `params` are its numbers, `clause` the rule behind it, if one is. */
+export interface Reason {
+  code: string;
+  params: Params;
+  clause: string | null;
+  /** By how much its numbers may be off, 19 times of 20; 0 where they follow from the rules. */
+  error: number;
+}
+
 /** What the coach thinks of a move: the chance to win with it, and how much thought stands behind it. */
 export interface Opinion {
   move: Move;
   notation: string;
   value: number;
   visits: number;
+  /** Why, the weightiest first, where that was asked. */
+  reasons: Reason[];
 }
 
 /** The coach's opinion on the moves of a seat, the best first. */
@@ -384,6 +395,8 @@ export interface Hint {
   /** From the solution of the game, not from a search. */
   exact: boolean;
   opinions: Opinion[];
+  /** The difference between the best move and the next that matters most. */
+  instead: Reason | null;
 }
 
 /** The win chances after a step, of the seats for which they are known. */
@@ -402,6 +415,8 @@ export interface Decision {
   best: Opinion;
   loss: number;
   rating: Rating;
+  /** The difference between the two moves that matters most, where the loss is worth a word. */
+  instead: Reason | null;
 }
 
 /** A match move by move; `mistakes` points to the decisions that lost most, the largest first. */

@@ -235,7 +235,13 @@ class MatchController(Controller):
         if study:
             await check_no_copy(services.tables, match, person.id, owner)
         advice = await services.workers.advice(match.game, view, seat, person=person.id, table=table)
-        return p.Hint(seat=seat, version=version, exact=advice.exact, opinions=advice.opinions)
+        return p.Hint(
+            seat=seat,
+            version=version,
+            exact=advice.exact,
+            opinions=advice.opinions,
+            instead=advice.instead,
+        )
 
     @get("/analysis")
     async def analysis(self, request: AnyRequest, services: Served, table: TableId) -> p.AnalysisState:
