@@ -1,21 +1,32 @@
 /** Sentences in the reader's language, for what is written here and for the codes the server sends. */
-import type * as English from '../../.build/paraglide/messages/en.js';
-import type { GameEvent, Param, Params, Refusal, Result } from './protocol';
+import { untrack } from 'svelte';
+import type * as Games from '../../.build/paraglide/games/messages/en.js';
+import type * as House from '../../.build/paraglide/house/messages/en.js';
+import { api } from './api';
+import { compiled, type Words } from './sentences';
+import type { GameEvent, Param, Params, Reason, Refusal, Result } from './protocol';
 
 export const LANGUAGES = ['en', 'fr', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
-export type Key = keyof typeof English;
-export type Words = Record<string, (params?: Record<string, unknown>) => string>;
+export type Key = keyof typeof House | keyof typeof Games;
 
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', fr: 'Français', de: 'Deutsch' };
 
-const LOAD: Record<Language, () => Promise<unknown>> = {
-  en: () => import('../../.build/paraglide/messages/en.js'),
-  fr: () => import('../../.build/paraglide/messages/fr.js'),
-  de: () => import('../../.build/paraglide/messages/de.js'),
+/** What the first page may say. */
+const HOUSE: Record<Language, () => Promise<unknown>> = {
+  en: () => import('../../.build/paraglide/house/messages/en.js'),
+  fr: () => import('../../.build/paraglide/house/messages/fr.js'),
+  de: () => import('../../.build/paraglide/house/messages/de.js'),
 };
 
-let spoken = $state.raw<{ language: Language; words: Words }>({ language: 'en', words: {} });
+/** What games say of themselves. */
+const GAMES: Record<Language, () => Promise<unknown>> = {
+  en: () => import('../../.build/paraglide/games/messages/en.js'),
+  fr: () => import('../../.build/paraglide/games/messages/fr.js'),
+  de: () => import('../../.build/paraglide/games/messages/de.js'),
+};
+
+let spoken = $state.raw<{ language: Language; words: Words; whole: boolean }>({ language: 'en', words: {}, whole: false });
 
 /** The language in use. */
 export function language(): Language {
@@ -33,10 +44,31 @@ export function bestLanguage(wishes: readonly string[]): Language {
   return known[0] ?? 'en';
 }
 
-/** Speak a language from now on. */
-export async function speak(wanted: Language): Promise<void> {
-  const words = (await LOAD[wanted]()) as Words;
-  spoken = { language: wanted, words };
+/** Speak a language from now on; `whole` with what games say of themselves. */
+export async function speak(wanted: Language, whole = true): Promise<void> {
+  const parts = await Promise.all([HOUSE[wanted](), ...(whole ? [GAMES[wanted]()] : [])]);
+  spoken = { language: wanted, words: Object.assign({}, ...parts) as Words, whole };
+  const learning = learn(wanted);
+  if (whole) await learning;
+}
+
+/** What games say that the pages were built without; one that can't be asked is told by its keys. */
+async function learn(wanted: Language): Promise<void> {
+  const games = (await api.games().catch(() => [])).filter(({ words }) => words);
+  const learnt = await Promise.all(games.map((game) => api.words(game, wanted).catch(() => ({}))));
+  if (!games.length || spoken.language !== wanted) return;
+  spoken = { ...spoken, words: Object.assign({}, spoken.words, ...learnt.map((words) => compiled(words, wanted))) as Words };
+}
+
+/** Be able to say all that games say of themselves, which the first page does not. */
+export async function speakOfGames(): Promise<void> {
+  const { whole, language } = untrack(() => spoken);
+  if (!whole) await speak(language);
+}
+
+/** Whether what games say of themselves can be said. */
+export function speaksOfGames(): boolean {
+  return spoken.whole;
 }
 
 /** A sentence that is written in the files; a key that is in none of them does not compile. */
@@ -59,13 +91,26 @@ export function knows(key: string): boolean {
 
 /** What happened, as a line of the log; `names` are those of the seats. */
 export function eventText(event: GameEvent, names: string[]): string {
-  const name = (seat: number): string => names[seat] ?? `#${seat}`;
-  const who: Params = event.seat === null ? {} : { who: name(event.seat) };
-  const params = Object.entries(event.params).map(([key, value]): [string, Param] => {
-    const other = typeof value === 'string' ? /^@seat:(\d+)$/.exec(value) : null;
-    return [key, other ? name(Number(other[1])) : value];
+  const who: Params = event.seat === null ? {} : { who: nameOf(event.seat, names) };
+  return tell(keyOf(event.name, 'event'), { ...who, ...withNames(event.params, names) });
+}
+
+/** Why a move is good or bad; the clause is shown beside it, as a link. */
+export function whyText(reason: Reason, names: string[]): string {
+  return tell(keyOf(reason.code, 'why'), withNames(reason.params, names));
+}
+
+function nameOf(seat: number, names: string[]): string {
+  return names[seat] ?? `#${seat}`;
+}
+
+/** Parameters in which `@seat:1` stands for the name of a seat. */
+function withNames(params: Params, names: string[]): Params {
+  const named = Object.entries(params).map(([key, value]): [string, Param] => {
+    const seat = typeof value === 'string' ? /^@seat:(\d+)$/.exec(value) : null;
+    return [key, seat ? nameOf(Number(seat[1]), names) : value];
   });
-  return tell(keyOf(event.name, 'event'), { ...who, ...Object.fromEntries(params) });
+  return Object.fromEntries(named);
 }
 
 /** Why something was refused; the clause is shown beside it, as a link. */
@@ -79,7 +124,7 @@ export function reasonText(result: Result): string {
 }
 
 /** The key of a code: `exxtra.pair` told as an event is `exxtra_event_pair`. */
-export function keyOf(code: string, kind: 'event' | 'refusal' | 'reason'): string {
+export function keyOf(code: string, kind: 'event' | 'refusal' | 'reason' | 'why'): string {
   const [domain, name] = code.split('.', 2);
   return `${domain}_${kind}_${name}`;
 }
@@ -106,6 +151,15 @@ export function playingCards(text: string): string {
 /** A moment as the language writes it. */
 export function moment(at: string): string {
   return new Intl.DateTimeFormat(spoken.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+}
+
+const SPANS: [Intl.RelativeTimeFormatUnit, number][] = [['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
+
+/** How long ago a moment was, as the language says it. */
+export function ago(at: string, now = Date.now()): string {
+  const seconds = Math.max(0, (now - Date.parse(at)) / 1000);
+  const [unit, length] = SPANS.find(([, span]) => seconds >= span) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(spoken.language, { numeric: 'auto' }).format(-Math.floor(seconds / length), unit);
 }
 
 /** Several things as the language joins them. */
