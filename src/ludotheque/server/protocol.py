@@ -153,6 +153,8 @@ class GameInfo(Out, frozen=True, kw_only=True):
     """JSON schema of the options; each property has its default."""
     clauses: tuple[str, ...]
     """What its clauses begin with."""
+    lessons: int
+    """How many lessons teach it."""
 
 
 # Setting a table up

@@ -53,7 +53,8 @@ function dress(): void {
   else root.dataset['theme'] = state.theme;
 }
 
-function recall(name: string): string | null {
+/** What this browser has kept under a name. */
+export function recall(name: string): string | null {
   try {
     return localStorage.getItem(`ludotheque.${name}`);
   } catch {
@@ -61,7 +62,8 @@ function recall(name: string): string | null {
   }
 }
 
-function keep(name: string, value: string): void {
+/** Keep something under a name in this browser. */
+export function keep(name: string, value: string): void {
   try {
     localStorage.setItem(`ludotheque.${name}`, value);
   } catch {

@@ -23,6 +23,7 @@ from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.people import link_base
 from ludotheque.server.web.pictures import qr_svg
 from ludotheque.server.work.pool import levels_of
+from ludotheque.table.lessons import lessons
 
 TableId = Annotated[str, PathParameter(max_length=32)]
 SVG: Final = "image/svg+xml"
@@ -49,6 +50,7 @@ class GamesController(Controller):
                 levels=levels_of(game.name),
                 options=_options_schema(game.options_type),
                 clauses=game.clause_prefixes,
+                lessons=len(lessons(game.name)),
             )
             for game in all_games()
         ]
