@@ -31,7 +31,7 @@ from ludotheque.server.tables.lobby import LobbyService
 from ludotheque.server.tables.open_tables import OpenTablesList
 from ludotheque.server.tables.scheduler import Scheduler
 from ludotheque.server.tables.service import Now, TableService, utc_now
-from ludotheque.server.topics import person_topic
+from ludotheque.server.topics import OPEN_TABLES, person_topic
 from ludotheque.server.web.connections import Connection
 from ludotheque.server.web.site import Pages
 from ludotheque.server.work.analyses import Analyses
@@ -87,6 +87,7 @@ class Services:
         self.notices = NoticeReader(Notices(self.database), self._hear)
         leases = LeaseRepository(self.database, broadcaster.process)
         self.scheduler = Scheduler(self.tables, leases)
+        broadcaster.follow(OPEN_TABLES, self.open_tables.changed)
         broadcaster.doubt = self.tables.cache.doubt
         broadcaster.revised = self.tables.cache.revise
 

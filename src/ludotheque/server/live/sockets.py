@@ -54,7 +54,7 @@ async def _attend(
         services.broadcaster.presence.come(table, who)
         public = loaded.row.public
     try:
-        with services.broadcaster.following(table_topic(table), connection.wake):
+        with services.broadcaster.following(table_topic(table), connection.news):
             _tell_presence(services, table, public=public)
             await services.connections.run(connection)
     finally:
@@ -79,7 +79,7 @@ async def my_tables_live(socket: AnySocket, services: Served) -> None:
             await socket.close(FORBIDDEN)
             return
         connection = MyTablesConnection(socket, services, person)
-        with services.broadcaster.following(person_topic(person.id), connection.wake):
+        with services.broadcaster.following(person_topic(person.id), connection.news):
             await services.connections.run(connection)
 
 
@@ -112,7 +112,7 @@ async def open_tables_live(socket: AnySocket, services: Served) -> None:
             await socket.close(NO_TABLE)
             return
         connection = OpenTablesConnection(socket, services, person, game)
-        with services.broadcaster.following(OPEN_TABLES, connection.wake):
+        with services.broadcaster.following(OPEN_TABLES, connection.news):
             await services.connections.run(connection)
 
 
@@ -125,13 +125,6 @@ class OpenTablesConnection(Connection):
         super().__init__(socket, services.limits, person)
         self._list = services.open_tables
         self._game = game
-        # While nobody looked, nobody told the list of changes.
-        self._list.change()
-
-    def wake(self) -> None:
-        """A public table has changed."""
-        self._list.change()
-        super().wake()
 
     async def push(self) -> None:
         """The whole list, whenever it has changed."""

@@ -23,25 +23,21 @@ class OpenTablesList:
         self._invitations = invitations
         self._presence = presence
         self._reading = asyncio.Lock()
-        self._changes = 0
+        self.changed = asyncio.Event()
+        """Set when a public table has changed, or may have: what was read before does not count."""
         self._texts: dict[str | None, str] = {}
-
-    def change(self) -> None:
-        """A public table has changed, or may have: what was read before does not count."""
-        self._changes += 1
-        self._texts.clear()
 
     async def text(self, game: str | None) -> str:
         """The message with all open tables, or those of one game."""
         async with self._reading:
+            if self.changed.is_set():
+                self.changed.clear()
+                self._texts.clear()
             text = self._texts.get(game)
             if text is None:
-                before = self._changes
                 joinable, running = await self._repository.open_tables(game)
                 told = OpenTables(joinable=self._told(joinable), running=self._told(running))
-                text = msgspec.json.encode(told).decode()
-                if before == self._changes:
-                    self._texts[game] = text
+                text = self._texts[game] = msgspec.json.encode(told).decode()
             return text
 
     def _told(self, found: Iterable[tuple[TableRow, list[SeatRow]]]) -> tuple[TableInfo, ...]:
