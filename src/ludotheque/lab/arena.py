@@ -15,7 +15,7 @@ from typing import TypeAlias
 import msgspec
 from librt.random import Random
 
-from ludotheque.bots import bot as find_bot
+from ludotheque.bots import load_bot
 from ludotheque.core.bot import Bot, PolicyBot
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
@@ -25,13 +25,13 @@ from ludotheque.core.moves import Move
 from ludotheque.core.policy import Policy, play_with
 from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.core.state import CHANCE, OVER, State
-from ludotheque.games import game as find_game
+from ludotheque.games import load_game
 from ludotheque.lab.limit import at_most
 from ludotheque.lab.statistics import wilson
 from ludotheque.lab.workers import Workers, local_workers
 
 Entrant: TypeAlias = str | Bot | Callable[[], Bot]
-"""A bot by its level, a bot itself, or what makes one; on several processes it has to be picklable."""
+"""A bot by its level or its module (`my_bots:Careful`), itself, or what makes one; workers pickle it."""
 
 LineUp: TypeAlias = tuple[int, ...]
 """Who sits where: by seat, the number of the bot."""
@@ -243,7 +243,7 @@ def _choice(bot: Bot, seen: Position, seat: int, thought: Random, length: int, s
 
 
 def _start(match: Contest) -> Position:
-    game = find_game(match.game)
+    game = load_game(match.game)
     return game.start(game.read_seats(match.seats), game.read_options(match.options))
 
 
@@ -273,8 +273,9 @@ def _line_ups(match: Contest, start: Position) -> list[LineUp]:
 
 def _seat(match: Contest) -> list[Bot]:
     """The bots of a match, made anew where it names or makes them."""
+    name = load_game(match.game).name
     return [
-        find_bot(match.game, entrant)
+        load_bot(name, entrant)
         if isinstance(entrant, str)
         else entrant
         if isinstance(entrant, Bot)
@@ -334,7 +335,7 @@ def _standing(match: Contest, played: list[Played], seed: int, confidence: float
         for number in sorted(set(company))
     ]
     return Standing(
-        game=match.game,
+        game=load_game(match.game).name,
         seats=len(played[0].line_up),
         games=len(played),
         seed=seed,
