@@ -10,11 +10,12 @@ from ludotheque.lab.league import Ladder, LadderRow, Meeting
 from ludotheque.terminal.look import percent
 
 ROW: Final = 34
-LEFT: Final = 190
 WIDE: Final = 760
 CELL: Final = 64
 STEP: Final = 100
 """Points between two lines of the scale."""
+LONGEST: Final = 22
+"""Letters of a name that are shown."""
 
 STYLE: Final = """
 :root { color-scheme: light dark; --ink: #2b2118; --paper: #faf6ee; --line: #cdbfa8; --mark: #8a4b1f; }
@@ -22,12 +23,12 @@ STYLE: Final = """
   :root { --ink: #efe6d8; --paper: #1f1a15; --line: #5a4c3c; --mark: #e39a5f; } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
   max-width: 60rem; margin: 0 auto; padding: 1rem; }
-h1, h2 { font-weight: 600; } svg { max-width: 100%; height: auto; }
+h1, h2 { font-weight: 600; } svg { width: 100%; min-width: 34rem; height: auto; }
 svg text { fill: var(--ink); font: 14px system-ui, sans-serif; }
 svg .bounds { font-size: 11px; }
 .scale { stroke: var(--line); } .reach { stroke: var(--mark); stroke-width: 3; } .mark { fill: var(--mark); }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; }
-th, td { padding: .3rem .7rem; text-align: right; border-bottom: 1px solid var(--line); }
+th, td { padding: .3rem .7rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
 th:first-child, td:first-child { text-align: left; }
 """
 
@@ -44,7 +45,7 @@ def page(ladder: Ladder, language: str) -> str:
         f"<p>{told('league_about', games=ladder.games, seats=ladder.seats, seed=ladder.seed)}</p>",
         f"<h2>{told('league_ratings')}</h2>",
         f"<p>{told('league_points')}</p>",
-        ratings_plot(ladder, told("league_ratings")),
+        f'<div class="scroll">{ratings_plot(ladder, told("league_ratings"))}</div>',
         f'<div class="scroll">{_table(ladder, language)}</div>',
         f"<h2>{told('league_crosstable')}</h2>",
         f"<p>{told('league_cells')}</p>",
@@ -60,11 +61,12 @@ def page(ladder: Ladder, language: str) -> str:
 
 def ratings_plot(ladder: Ladder, label: str) -> str:
     """A line for each bot: its rating as a dot on the interval in which it lies."""
+    left = _left(ladder)
     low = min(row.low for row in ladder.rows) // STEP * STEP
     high = (max(row.high for row in ladder.rows) // STEP + 1) * STEP
 
     def x(points: float) -> float:
-        return LEFT + (points - low) / (high - low) * (WIDE - LEFT - 20)
+        return left + (points - low) / (high - low) * (WIDE - left - 20)
 
     height = ROW * len(ladder.rows) + 30
     step = STEP * max(1, round((high - low) / STEP / 8))
@@ -76,7 +78,7 @@ def ratings_plot(ladder: Ladder, label: str) -> str:
     for number, row in enumerate(ladder.rows):
         y = ROW * number + ROW / 2
         lines.append(
-            f'<text x="{LEFT - 12}" y="{y + 5}" text-anchor="end">{escape(_short(row.bot))}</text>'
+            f'<text x="{left - 12}" y="{y + 5}" text-anchor="end">{escape(_short(row.bot))}</text>'
             f'<line class="reach" x1="{x(row.low):.1f}" x2="{x(row.high):.1f}" y1="{y}" y2="{y}"/>'
             f'<circle class="mark" cx="{x(row.rating):.1f}" cy="{y}" r="6"/>'
         )
@@ -90,7 +92,12 @@ def _scale(low: float, high: float, step: float) -> list[float]:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= 22 else f"…{name[-21:]}"
+    return name if len(name) <= LONGEST else f"…{name[1 - LONGEST :]}"
+
+
+def _left(ladder: Ladder) -> int:
+    """How much room the names need beside a plot."""
+    return 30 + 8 * max(len(_short(row.bot)) for row in ladder.rows)
 
 
 def _table(ladder: Ladder, language: str) -> str:
@@ -116,25 +123,26 @@ def _cells(row: LadderRow, language: str) -> str:
 def crosstable_plot(ladder: Ladder, language: str) -> str:
     """A field for each pair: how often the one of the row finished before the one of the column."""
     names = [row.bot for row in ladder.rows]
-    size = LEFT + CELL * len(names) + 10
-    height = CELL * len(names) + 110
+    left = _left(ladder)
+    size = left + CELL * len(names) + 10
+    height = CELL * len(names) + 80
     parts = [
-        f'<text transform="translate({LEFT + CELL * (number + 0.5)},100) rotate(-35)">'
+        f'<text transform="translate({left + CELL * (number + 0.5)},70) rotate(-35)">'
         f"{escape(_short(name))}</text>"
         for number, name in enumerate(names)
     ]
     for line, row in enumerate(ladder.rows):
-        y = 110 + CELL * line
+        y = 80 + CELL * line
         parts.append(
-            f'<text x="{LEFT - 12}" y="{y + CELL / 2 + 5}" text-anchor="end">{escape(_short(row.bot))}</text>'
+            f'<text x="{left - 12}" y="{y + CELL / 2 + 5}" text-anchor="end">{escape(_short(row.bot))}</text>'
         )
         parts += [
-            _field(row.against[name], LEFT + CELL * column, y, language)
+            _field(row.against[name], left + CELL * column, y, language)
             for column, name in enumerate(names)
             if name != row.bot
         ]
     label = escape(say("lab_league_crosstable", language))
-    shape = f'style="width:{size}px;max-width:none" viewBox="0 0 {size} {height}"'
+    shape = f'style="width:{size}px;min-width:0" viewBox="0 0 {size} {height}"'
     return f'<svg {shape} role="img" aria-label="{label}">{"".join(parts)}</svg>'
 
 
