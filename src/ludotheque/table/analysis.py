@@ -177,10 +177,11 @@ def analyse_part(
     thought: Thought | None = None,
     *,
     seed: int = 0,
+    last: int | None = None,
     seconds: float = inf,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Part:
-    """Judge the decisions from a step on; behind the one at which the time is over, another part goes on.
+    """Judge the decisions from a step on; behind the last, or where the time is over, another part goes on.
 
     Every step has its own chance, so that the parts of a match tell the same however it is divided.
     """
@@ -207,7 +208,7 @@ def analyse_part(
                 decisions.append(_judge(step + 1, table.position, seat, move, advice, rng, thought))
             table.follow(entry)
         progress(step, len(read.log))
-        if entry is not None and monotonic() >= end:
+        if entry is not None and (step == last or monotonic() >= end):
             following = step + 1
             break
     return Part(following, len(read.log), table.seats, exact, tuple(chances), tuple(decisions))

@@ -17,7 +17,7 @@ from ludotheque.cli.terminal import Terminal
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import Unreadable
-from ludotheque.games import REGISTRY, game
+from ludotheque.games import REGISTRY, game, load_game
 from ludotheque.table.table import Table
 
 
@@ -44,7 +44,7 @@ def add(app: App, terminal: Terminal) -> None:
             if not seat:
                 players = _named(players, table)
         else:
-            rules = game(name or choose_game(terminal))
+            rules = load_game(name or choose_game(terminal))
             players = read_players(rules, seats, seat or (), terminal.language)
             table = Table(rules.name, len(players), seed, read_options(option or []))
         for player in players:
