@@ -20,11 +20,14 @@ COMMANDS = (
     "bench",
     "check",
     "coach",
+    "engine",
     "games",
+    "league",
     "learn",
     "play",
     "replay",
     "rules",
+    "selfplay",
     "solve",
     "targets",
 )
@@ -170,6 +173,15 @@ def test_the_coach_gives_the_chance_to_win_with_each_choice(ludotheque: Command)
     assert answer["options"][0]["move"] == {"do": "place", "slot": 3}
     assert chances == sorted(chances, reverse=True)
     assert answer["position"]["thrown"] == [7, 6]
+
+
+def test_the_coach_says_why_with_the_clause(ludotheque: Command) -> None:
+    said = ludotheque("coach", "exxtra", POSITION, "--throw", "67")
+    assert "· It removes Seat 2’s 64 from slot 5" in said.out
+    answer = json.loads(ludotheque("coach", "exxtra", POSITION, "--throw", "7 6", "--json").out)
+    reasons = answer["options"][0]["reasons"]
+    assert [reason["clause"] for reason in reasons[:2]] == ["EXXTRA-14", "EXXTRA-13"]
+    assert "instead" in answer
 
 
 def test_the_coach_reads_a_position_from_a_file_or_the_input(ludotheque: Command, tmp_path: Path) -> None:

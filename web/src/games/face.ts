@@ -89,9 +89,9 @@ const PICTURES = import.meta.glob<{ default: Component<{ clause: string }> }>('.
 export async function faceOf(game: string, text: boolean): Promise<Face> {
   const load = text ? undefined : FACES[`./${game}/index.ts`];
   if (load) return (await load()).face;
-  const { face, textFace } = await import('./any');
+  const { anyFace, textFace } = await import('./any');
   const told = await TEXTS[`./${game}/text.ts`]?.();
-  return told ? textFace(told) : face;
+  return told ? textFace(game, told) : anyFace(game);
 }
 
 /** The small living board of a game, if it has one. */

@@ -17,7 +17,7 @@ from ludotheque.cli.terminal import Terminal
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import Unreadable
-from ludotheque.games import REGISTRY, game
+from ludotheque.games import REGISTRY, game, load_game
 from ludotheque.table.table import Table
 
 
@@ -45,7 +45,7 @@ def add(app: App, terminal: Terminal) -> None:
             if not seat:
                 players = _named(players, table)
         else:
-            rules = game(name or choose_game(terminal))
+            rules = load_game(name or choose_game(terminal))
             players = read_players(rules, seats, seat or (), terminal.language)
             if practice and sum(not player.is_bot for player in players) != 1:
                 raise Unreadable("cli.practice")
