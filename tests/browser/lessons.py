@@ -61,11 +61,13 @@ def press_what_glows(page: Page, _: Move) -> None:
 
 
 def play_a_card(page: Page, move: Move) -> None:
-    """A card of the hand and a cell, or what else can be done with it."""
+    """A card of the hand and a cell, chosen and then played, or what else can be done with it."""
     if hasattr(move, "card"):
         page.locator(".hand .card.hinted").first.tap()
     if hasattr(move, "cell"):
-        page.locator(".square.hinted").tap()
+        cell = page.locator(".square.hinted")
+        cell.tap()
+        cell.tap()
     else:
         page.locator(".hand .choices .button.hinted").tap()
 

@@ -164,6 +164,8 @@ export interface TableInfo {
   hints: boolean;
   /** Set up from a record: coach and analysis are open. */
   study: boolean;
+  /** Moves may be taken back behind chance. */
+  practice: boolean;
   /** You set it up. */
   yours: boolean;
   your_turn: boolean;
@@ -552,6 +554,8 @@ export interface NewTable {
   spectators?: boolean;
   chat?: boolean;
   hints?: boolean;
+  /** Moves may be taken back behind dice, cards and answers; only for one person against bots. */
+  practice?: boolean;
   clock?: ClockPlan | null;
 }
 

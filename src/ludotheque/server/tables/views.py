@@ -101,6 +101,7 @@ def table_info(
         chat=row.chat,
         hints=row.hints,
         study=row.study,
+        practice=row.practice,
         yours=mine,
         your_turn=row.state == "running" and any(_awaited(row, seat) for seat in held),
         actors=summary.actors,
