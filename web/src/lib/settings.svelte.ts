@@ -9,10 +9,10 @@ export const PACES: readonly Pace[] = ['slow', 'normal', 'fast', 'at_once'];
 /** How much longer than usual everything takes. */
 const TEMPO: Record<Pace, number> = { slow: 1.8, normal: 1, fast: 0.45, at_once: 0 };
 
-const state = $state({ theme: 'auto' as Theme, sound: true, text: false, pace: 'normal' as Pace, toldToSkip: false });
+const state = $state({ theme: 'auto' as Theme, sound: true, text: false, taps: true, pace: 'normal' as Pace, toldToSkip: false });
 
 /** The reader's choices; change them with the functions below, which also keep them. */
-export const settings: Readonly<{ theme: Theme; sound: boolean; text: boolean; pace: Pace; toldToSkip: boolean }> = state;
+export const settings: Readonly<{ theme: Theme; sound: boolean; text: boolean; taps: boolean; pace: Pace; toldToSkip: boolean }> = state;
 
 /** Read what was kept and speak the reader's language, before anything is shown. */
 export async function startSettings(): Promise<void> {
@@ -23,6 +23,7 @@ export async function startSettings(): Promise<void> {
   const pace = recall('pace');
   state.pace = PACES.find((known) => known === pace) ?? 'normal';
   state.toldToSkip = recall('told-to-skip') === 'yes';
+  state.taps = recall('taps') !== 'off';
   dress();
   const kept = recall('language');
   await choose(isLanguage(kept) ? kept : bestLanguage(navigator.languages), location.pathname !== '/');
@@ -69,6 +70,12 @@ export function hasReadOfSkipping(): void {
   keep('told-to-skip', 'yes');
 }
 
+/** Whether a finger has to tap small cells twice. */
+export function setTaps(on: boolean): void {
+  state.taps = on;
+  keep('taps', on ? 'on' : 'off');
+}
+
 async function choose(language: Language, whole: boolean): Promise<void> {
   await speak(language, whole);
   document.documentElement.lang = language;
@@ -81,7 +88,8 @@ function dress(): void {
   root.style.setProperty('--tempo', String(tempo()));
 }
 
-function recall(name: string): string | null {
+/** What this browser has kept under a name. */
+export function recall(name: string): string | null {
   try {
     return localStorage.getItem(`ludotheque.${name}`);
   } catch {
@@ -89,7 +97,8 @@ function recall(name: string): string | null {
   }
 }
 
-function keep(name: string, value: string): void {
+/** Keep something under a name in this browser. */
+export function keep(name: string, value: string): void {
   try {
     localStorage.setItem(`ludotheque.${name}`, value);
   } catch {
