@@ -18,8 +18,8 @@ from ludotheque.games.targets.planner import Planner, calm, chance_of
 from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.games.targets.worth import value
 
-HAND: Final = Hand(tremor=0.0, rounds=((16, 1), (5, 3), (2, 6)))
-"""How many flicks it tries, and how often: the same as a strong bot, then the best two of them once more."""
+HAND: Final = Hand(tremor=0.0, rounds=((16, 1), (5, 3), (3, 5)))
+"""How many flicks it tries, and how often: the same as a strong bot, then the best three of them once more."""
 TRIES: Final = 40
 """How often two flicks are made to be compared."""
 
