@@ -19,7 +19,7 @@ from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.games.targets.worth import value
 
 HAND: Final = Hand(tremor=0.0, rounds=((16, 1), (5, 3), (3, 5)))
-"""How many flicks it tries, and how often: the same as a strong bot, then the best three of them once more."""
+"""How many flicks it tries, and how often: nearly as many as `strong`, and the best three once more."""
 TRIES: Final = 40
 """How often two flicks are made to be compared."""
 
