@@ -224,7 +224,7 @@ def _view(state: Targi, options: Options, *, everything: bool, seat: int | None)
 
 
 def shown(state: Targi) -> Shown:
-    """What each seat would score now, and how high the decks are; it shows nothing hidden (TARGI-13, TARGI-30)."""
+    """What each seat would score now, and how high the decks are: nothing hidden (TARGI-13, TARGI-30)."""
     decks = state.tribe_deck(), state.goods_deck()
     return Shown(points=(_points(state, 0), _points(state, 1)), decks=decks)
 
