@@ -1,4 +1,5 @@
 /** A lesson being taken: what is asked, what was said to the last try, and what is shown of it. */
+import { tempo } from './settings.svelte';
 import type { Face } from '../games/face';
 import { api } from './api';
 import { continueLog } from './live.svelte';
@@ -25,7 +26,7 @@ export class LessonPlay {
   #waiting: LessonState | null = null;
 
   constructor(readonly game: string, readonly name: string, face: Face, listener: { begins(event: GameEvent): void; told(event: GameEvent): void }) {
-    this.stage = new Stage(face, listener, () => matchMedia('(prefers-reduced-motion: reduce)').matches);
+    this.stage = new Stage(face, listener, () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : tempo()));
   }
 
   /** Begin with the first step. */
