@@ -1,0 +1,118 @@
+"""Two versions of Targi's search against each other, on all processors.
+
+    python -m bench.targi_learn.duel NEW OLD --games 200 --seconds 1 1 --enough 0 20000
+    python -m bench.targi_learn.duel NEW OLD --games 400 --iterations 1000 1000
+
+Games come in pairs with the same seed of chance and swapped seats. A version is a file of a generation or
+`expert_2026_11`.
+"""
+
+import argparse
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor
+from typing import NamedTuple
+
+from bench.targi_learn.versions import knowledge, read
+
+from ludotheque.bots.search import Tree
+from ludotheque.core.chance import seeded
+from ludotheque.core.state import CHANCE, OVER
+from ludotheque.games.targi import rules
+from ludotheque.games.targi.scoring import score
+from ludotheque.lab.statistics import wilson
+
+
+class Thinker(NamedTuple):
+    """A version and how long it thinks."""
+
+    version: str
+    seconds: float
+    iterations: int
+    enough: int
+    exploration: float
+
+
+class Outcome(NamedTuple):
+    """How a game went for the first thinker."""
+
+    won: float
+    scores: tuple[int, int]
+    seconds: tuple[float, float]
+    decisions: tuple[int, int]
+
+
+def play(thinkers: tuple[Thinker, Thinker], first: int, seed: int) -> Outcome:
+    """One game; `first` is the seat of the first thinker."""
+    known = [knowledge(read(thinker.version)) for thinker in thinkers]
+    chance, thought = seeded(seed), seeded(seed + 10**9 + first)
+    state = rules.new_game(random_starter=False)
+    seconds, decisions = [0.0, 0.0], [0, 0]
+    while (turn := state.turn()) != OVER:
+        if turn == CHANCE:
+            state.apply(state.sample(chance))
+            continue
+        moves = list(state.moves())
+        if len(moves) == 1:
+            state.apply(moves[0])
+            continue
+        who = 0 if turn == first else 1
+        thinker = thinkers[who]
+        begun = time.process_time()
+        tree = Tree(state, turn, known[who], thinker.exploration, thought)
+        tree.decide(thinker.seconds, thinker.iterations, thinker.enough)
+        seconds[who] += time.process_time() - begun
+        decisions[who] += 1
+        state.apply(tree.choice())
+    return Outcome(
+        state.payoff(first),
+        (int(score(state, first)), int(score(state, 1 - first))),
+        (seconds[0], seconds[1]),
+        (decisions[0], decisions[1]),
+    )
+
+
+def duel(thinkers: tuple[Thinker, Thinker], games: int, seed: int, processes: int) -> list[Outcome]:
+    """All games, in the order of their seeds."""
+    with ProcessPoolExecutor(processes) as pool:
+        waiting = [pool.submit(play, thinkers, number % 2, seed + number // 2) for number in range(games)]
+        return [done.result() for done in waiting]
+
+
+def told(outcomes: list[Outcome]) -> str:
+    """A duel in one line."""
+    games = len(outcomes)
+    wins = sum(outcome.won for outcome in outcomes)
+    low, high = wilson(wins, games, 0.95)
+    scores = [sum(outcome.scores[i] for outcome in outcomes) / games for i in (0, 1)]
+    each = [
+        1000 * sum(outcome.seconds[i] for outcome in outcomes) / sum(o.decisions[i] for o in outcomes)
+        for i in (0, 1)
+    ]
+    return (
+        f"{wins:g} of {games} = {wins / games:.1%} [{low:.1%}, {high:.1%}], scores {scores[0]:.1f} to "
+        f"{scores[1]:.1f}, {each[0]:.0f} to {each[1]:.0f} ms a decision"
+    )
+
+
+def main() -> None:
+    """Print one duel."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("versions", nargs=2)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seconds", type=float, nargs=2, default=(1.0, 1.0))
+    parser.add_argument("--iterations", type=int, nargs=2, default=(0, 0))
+    parser.add_argument("--enough", type=int, nargs=2, default=(0, 0))
+    parser.add_argument("--exploration", type=float, nargs=2, default=(0.7, 0.7))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args()
+    one, other = (
+        Thinker(version, given.seconds[i], given.iterations[i], given.enough[i], given.exploration[i])
+        for i, version in enumerate(given.versions)
+    )
+    print(f"{one} against {other}:", told(duel((one, other), given.games, given.seed, given.processes)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""A version of Targi's search: its value, its policy if it has one, and how it thinks."""
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from bench.targi_learn.baseline import baseline_value
+
+from ludotheque.games.targi.habits import Habits
+from ludotheque.games.targi.knowledge import LearnedKnowledge, TargiKnowledge, Value
+
+BASELINE: Final = "expert_2026_11"
+"""The expert of November 2026: instinct instead of a policy, and its own value function."""
+
+
+class Taught(msgspec.Struct):
+    """What a generation has learned; no policy means instinct."""
+
+    value: list[float]
+    spread_at_end: float
+    spread_per_round: float
+    policy: list[float] = []
+    generation: int = 0
+
+
+def read(name: str | Path) -> Taught:
+    """A version from its file, or the baseline by its name."""
+    if str(name) == BASELINE:
+        value = baseline_value()
+        return Taught(value.weights, value.spread_at_end, value.spread_per_round)
+    return msgspec.json.decode(Path(name).read_bytes(), type=Taught)
+
+
+def knowledge(taught: Taught) -> TargiKnowledge:
+    """What a search of this version knows."""
+    value = Value(taught.value, taught.spread_at_end, taught.spread_per_round)
+    return LearnedKnowledge(value, Habits(taught.policy)) if taught.policy else TargiKnowledge(value)
