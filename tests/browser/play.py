@@ -10,8 +10,10 @@ from playwright.sync_api import Page, expect
 
 from ludotheque import Table
 from ludotheque.core.moves import Move
+from tests.browser.house import ROOT
 from tests.patience import HANG
 
+AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 THROW: Final = re.compile("^(Throw|Throw again)")
 
 
@@ -67,6 +69,17 @@ def take_turn(page: Page) -> None:
 def log_lines(page: Page) -> int:
     """How many lines the log has."""
     return int(page.locator(".log li").count())
+
+
+def axe(page: Page) -> list[tuple[str, list[str]]]:
+    """What axe finds on a page that keeps somebody out: the rule, and the first places."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    report = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        (fault["id"], [node["html"][:120] for node in fault["nodes"][:3]])
+        for fault in report["violations"]
+        if fault["impact"] in ("serious", "critical", "moderate")
+    ]
 
 
 def finished_match(server: str) -> str:

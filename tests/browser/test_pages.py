@@ -10,9 +10,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
 from tests.browser.house import ROOT
-from tests.browser.play import bring, finished_match, throw_button, wait_for_turn
+from tests.browser.play import axe, bring, finished_match, throw_button, wait_for_turn
 
-AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LANGUAGES: Final = {"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}
 PAGES: Final = (
     "home",
@@ -32,6 +31,7 @@ PAGES: Final = (
     "drawing",
     "profile",
     "licences",
+    "tables",
     "lost",
 )
 MAX_FIRST_PAGE: Final = 150_000
@@ -99,7 +99,7 @@ def show(page: Page, name: str, match: str) -> None:
             "home": "/", "game": "/games/exxtra", "finished": match, "replay": f"{match}/replay",
             "rules": "/rules", "rulebook": "/rules/exxtra",
             "edition": "/rules/zoch", "drawing": "/rules/targi",
-            "profile": "/profile", "licences": "/licences", "lost": "/nowhere/at/all",
+            "profile": "/profile", "tables": "/tables", "licences": "/licences", "lost": "/nowhere/at/all",
         }  # fmt: skip
         page.goto(paths[name])
         expect(page.locator("h1").first).to_be_attached()
@@ -126,18 +126,13 @@ def test_axe_finds_nothing_serious_on_any_page(visit: Open, match: str, theme: s
     found = []
     for name in PAGES:
         show(page, name, match)
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        report = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        found += [
-            (name, fault["id"], [node["html"][:120] for node in fault["nodes"][:3]])
-            for fault in report["violations"]
-            if fault["impact"] in ("serious", "critical", "moderate")
-        ]
+        found += [(name, *fault) for fault in axe(page)]
     assert found == []
 
 
 @pytest.mark.parametrize(
-    "name", ["home", "game", "lobby", "table", "touche", "targi", "zoch", "replay", "profile", "licences"]
+    "name",
+    ["home", "game", "lobby", "table", "touche", "targi", "zoch", "replay", "profile", "licences", "tables"],
 )
 def test_whatever_can_be_touched_on_a_phone_is_large_enough(visit: Open, match: str, name: str) -> None:
     page = visit(phone=True)

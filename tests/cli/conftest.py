@@ -27,6 +27,7 @@ def _calm(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("LUDOTHEQUE_LANGUAGE", "en")
     monkeypatch.setenv("LUDOTHEQUE_NAME", "Ada")
+    monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
 
 

@@ -15,7 +15,19 @@ from ludotheque.games.exxtra.solution import Solution, load_solution
 
 from .conftest import Command
 
-COMMANDS = ("arena", "bench", "check", "coach", "games", "play", "replay", "rules", "solve", "targets")
+COMMANDS = (
+    "arena",
+    "bench",
+    "check",
+    "coach",
+    "games",
+    "learn",
+    "play",
+    "replay",
+    "rules",
+    "solve",
+    "targets",
+)
 POSITION = '{"seats": 2, "pawns": [18, 16], "dice": [null, {"slot": 5, "value": 64}]}'
 
 

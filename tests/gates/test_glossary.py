@@ -78,8 +78,18 @@ def texts(game: str, language: str) -> Iterator[tuple[str, str]]:
         )
         for path in (path for path in own if path.exists()):
             yield from sentences(path, lambda _: True)
+        for path in sorted((home / "lessons").glob("*.toml")):
+            yield from spoken(path, language)
         shown = shown_by(folder)
         yield from sentences(ROOT / "web" / "messages" / f"{language}.json", shown.__contains__)
+
+
+def spoken(path: Path, language: str) -> Iterator[tuple[str, str]]:
+    """What a lesson says in a language, line by line."""
+    line = re.compile(rf'^\w+\.{language} = "(.*)"$')
+    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if found := line.match(text):
+            yield f"{path.name}:{number}", found[1]
 
 
 def sentences(path: Path, counts: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
@@ -126,10 +136,19 @@ def test_a_forbidden_word_is_found_whole_and_with_any_ending() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [*SOURCE.rglob("fr.json"), *SOURCE.rglob("fr.md"), ROOT / "web" / "messages" / "fr.json"]
+    "path",
+    [
+        *SOURCE.rglob("fr.json"),
+        *SOURCE.rglob("fr.md"),
+        *SOURCE.rglob("lessons/*.toml"),
+        ROOT / "web" / "messages" / "fr.json",
+    ],
 )
 def test_french_signs_do_not_part_from_their_word(path: Path) -> None:
     """A no-break space stands before : ; ! ? » and after «, so that no line begins with a sign."""
     loose = re.compile(r"[\w}).…»”’*%°] [:;!?»]|« ")
-    wrong = [line for line in path.read_text(encoding="utf-8").splitlines() if loose.search(line)]
-    assert wrong == []
+    if path.suffix == ".toml":
+        lines = [text for _, text in spoken(path, "fr")]
+    else:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if loose.search(line)] == []

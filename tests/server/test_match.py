@@ -4,8 +4,11 @@ import asyncio
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ludotheque.core.game import Position
+from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.rebuild import rebuilt
 from tests.patience import HANG, LOOK
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, bot, friend, here
@@ -224,3 +227,37 @@ async def test_commands_before_the_start_are_refused(house: House) -> None:
         with pytest.raises(Refused) as refused:
             await ada.ask("GET", f"/api/tables/{table}/{path}")
         assert refused.value.code == "server.waiting"
+
+
+async def test_a_live_match_is_the_one_its_log_tells(house: House) -> None:
+    script(house, [7, 6])
+    ada, bo, cy, table = await three(house, clock={"seconds": 60})
+    await throw_and_place(ada, table, 0, 5)
+    await check_log(house, table)
+    await ada.do(table, "undo", seat=0, version=(await ada.view(table))["version"])
+    await check_log(house, table)
+    asked = (await bo.info(table))["proposal"]["number"]
+    await bo.do(table, "agree", seat=1, proposal=asked)
+    await cy.do(table, "agree", seat=2, proposal=asked)
+    await check_log(house, table)
+    await ada.play(table, 0, "place 4")
+    await check_log(house, table)
+
+
+async def check_log(house: House, table: str) -> None:
+    """What is in memory is what comes out of the log, where bots and clocks look too."""
+    async with house.services.tables.cache.locked(table) as loaded:
+        live = loaded.match
+        again = rebuilt(loaded.row, loaded.seats, await house.services.log.read(table))
+    assert live is not None
+    for name in ("version", "position_version", "times", "stopped", "asked", "actors", "deadlines", "due"):
+        assert getattr(live, name) == getattr(again, name), name
+
+
+async def test_a_bot_begins_where_no_chance_comes_first(house: House) -> None:
+    ada = await house.player("Ada")
+    async with house.services.tables.cache.locked((await ada.table(ME, friend()))["id"]) as loaded:
+        seats = [replace(loaded.seats[0], kind="bot"), loaded.seats[1]]
+        start = {"seats": 2, "pawns": [20, 3], "dice": [None, {"slot": 5, "value": 64}]}
+        match = LiveMatch(replace(loaded.row, start=start), seats)
+        assert (match.version, match.actors, match.due) == (0, (0,), loaded.row.changed)

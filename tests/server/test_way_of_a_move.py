@@ -1,16 +1,28 @@
-"""The way of a move, as docs/architecture.md tells it: its functions exist, and a real move takes them."""
+"""The way of a move, as docs/architecture.md tells it: its functions exist, and a real move takes them.
+
+Who is on the way is not chosen by hand. At each moment when the move goes on (the rules change the position,
+the lines wait for the writer, the database gets them, a client is woken, a message leaves), every function of
+ours that has not returned is on it.
+"""
 
 import ast
 import inspect
 import re
+import sqlite3
 import sys
+from asyncio import Event
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
-from types import CodeType, FrameType
+from types import BuiltinMethodType, CodeType, FrameType
 from typing import NamedTuple
 
 import pytest
+from litestar import WebSocket
 
+from ludotheque.core.coded import CodedPosition
+from ludotheque.core.state import State
+from ludotheque.server.storage.append import Append
 from tests.server.conftest import House
 from tests.server.player import ME, Json, friend
 
@@ -20,6 +32,15 @@ ROW = re.compile(r"^\| (\d+) \| `([^`]+)` \| \[[^]]+\]\(\.\./([^)]+)\) \| .* \| 
 MOST_HOPS = 20
 MOST_LINES = 40
 CLIENTS = 3
+RULES = "Exxtra.apply"
+RULES_FILE = "src/ludotheque/games/exxtra/rules.py"
+"""Where the rules begin; compiled, they leave no frame."""
+SEND = next(
+    part
+    for part in WebSocket.send_wrapper.__code__.co_consts
+    if isinstance(part, CodeType) and part.co_name == "wrapped_send"
+)
+"""The library's function that every message leaves by."""
 
 
 class Hop(NamedTuple):
@@ -45,33 +66,103 @@ def python_functions(path: Path) -> set[str]:
     return found
 
 
+def browser_function(hop: Hop) -> str:
+    """The source of a function of the pages; it ends at the brace that stands below its beginning."""
+    name = re.escape(hop.function.rpartition(".")[2])
+    begin = rf"^( *)(?:async )?(?:function )?{name}(?: = )?\(.*\{{\n(?:.*\n)*?\1\}};?$"
+    found = re.search(begin, (ROOT / hop.file).read_text(encoding="utf-8"), re.M)
+    assert found is not None, hop
+    return found[0]
+
+
 def test_every_hop_is_a_function_that_exists() -> None:
     told = hops()
     assert [hop.number for hop in told] == list(range(1, len(told) + 1))
     assert 15 < len(told) <= MOST_HOPS
     assert len({(hop.function, hop.file) for hop in told}) == len(told), "no hop comes twice"
     for hop in told:
-        path = ROOT / hop.file
-        if path.suffix == ".py":
-            assert hop.function in python_functions(path), hop
+        if hop.file.endswith(".py"):
+            assert hop.function in python_functions(ROOT / hop.file), hop
         else:
-            name = re.escape(hop.function.rpartition(".")[2])
-            assert re.search(rf"^\s*(function )?{name}\(.*\{{$", path.read_text(encoding="utf-8"), re.M), hop
+            assert len(browser_function(hop).splitlines()) <= MOST_LINES, hop
+
+
+def test_every_hop_of_the_pages_calls_the_next() -> None:
+    told = hops()
+    calls = {
+        "LiveTable.send": "table.send(",
+        "Line.send": "this.#line.send(",
+        "TableConnection.read": "this.#socket?.send(",
+        "web/src/lib/live.svelte.ts": "this.#options.hear(",
+        "web/src/components/Play.svelte": "this.#heard(",
+        "show": "stage.show(",
+    }
+    for hop, following in pairwise(told):
+        if not hop.file.endswith(".py"):
+            call = calls.get(following.function) or calls[following.file]
+            assert call in browser_function(hop), (hop, following)
+    live = (ROOT / "web/src/lib/live.svelte.ts").read_text(encoding="utf-8")
+    play = (ROOT / "web/src/components/Play.svelte").read_text(encoding="utf-8")
+    socket = (ROOT / "web/src/lib/socket.ts").read_text(encoding="utf-8")
+    assert "onmessage = this.#hear;" in socket, "the browser calls it, and nothing between"
+    assert "hear: this.#hear," in live
+    assert "table.listen(hear)" in play
 
 
 class Way:
-    """Notes every function of ours that is entered while it is looked at; a coroutine counts once."""
+    """Notes every function of ours that is entered, and who has not returned when the move goes on."""
 
-    def __init__(self) -> None:
+    def __init__(self, state: State, waiting: list[Append]) -> None:
+        self.state = state
+        self.waiting = waiting
         self.frames: dict[int, FrameType] = {}
+        self.on_it: dict[tuple[str, str], None] = {}
 
     def __call__(self, frame: FrameType, event: str, arg: object) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith(str(SOURCE)):
+        if event == "call" and _is_ours(frame.f_code):
             self.frames.setdefault(id(frame), frame)  # kept, so that no other frame gets its id
+        if self.goes_on(frame, event, arg):
+            self.on_it |= dict.fromkeys(reversed(standing(frame)))
+            if event == "c_call" and getattr(arg, "__self__", None) is self.state:
+                self.on_it[RULES, RULES_FILE] = None
+
+    def goes_on(self, frame: FrameType, event: str, arg: object) -> bool:
+        """Whether the move does, with what is called now."""
+        if event == "call":
+            code = frame.f_code
+            if code.co_name == "apply":  # the rules as they are interpreted
+                return frame.f_locals.get("self") is self.state
+            return code in (Event.set.__code__, SEND)
+        if event != "c_call" or not isinstance(arg, BuiltinMethodType):
+            return False
+        called, owner = arg.__name__, arg.__self__
+        return (
+            (called == "apply" and owner is self.state)
+            or (called == "append" and owner is self.waiting)
+            or (called in ("executemany", "commit") and isinstance(owner, sqlite3.Connection))
+        )
 
     @property
     def codes(self) -> list[CodeType]:
         return [frame.f_code for frame in self.frames.values()]
+
+
+def standing(frame: FrameType | None) -> list[tuple[str, str]]:
+    """The functions of ours that have not returned, the innermost first."""
+    found = []
+    while frame is not None:
+        if _is_ours(frame.f_code):
+            found.append(_key(frame.f_code))
+        frame = frame.f_back
+    return found
+
+
+def _is_ours(code: CodeType) -> bool:
+    return code.co_filename.startswith(str(SOURCE))
+
+
+def _key(code: CodeType) -> tuple[str, str]:
+    return code.co_qualname, str(Path(code.co_filename).relative_to(ROOT))
 
 
 @pytest.mark.anyio
@@ -92,7 +183,11 @@ async def test_a_move_takes_the_way_that_is_told(house: House) -> None:
             slots = [offer["move"] for offer in offers if offer["move"]["do"] == "place"]
         for live in lives:
             await live.do("ping")
-        way = Way()
+        async with house.services.tables.cache.locked(table["id"]) as loaded:
+            assert loaded.match is not None
+            position = loaded.match.table.position
+        assert isinstance(position, CodedPosition)
+        way = Way(position.state, house.services.log._waiting)
         sys.setprofile(way)
         try:
             await lives[seat].send("play", seat=seat, version=version, move=slots[0])
@@ -100,19 +195,15 @@ async def test_a_move_takes_the_way_that_is_told(house: House) -> None:
                 await live.next("update")
         finally:
             sys.setprofile(None)
-    entered = Counter((code.co_qualname, code.co_filename) for code in way.codes)
-    order = list(entered)
-    ours = [hop for hop in hops() if hop.file.endswith(".py")]
-    places = []
-    for hop in ours:
-        key = (hop.function, str(ROOT / hop.file))
-        assert key in entered, f"{hop} is not on the way"
-        places.append(order.index(key))
-        if hop.entered == "once":
-            assert entered[key] == 1, hop
-        else:
-            assert CLIENTS <= entered[key] <= CLIENTS + 1, hop  # the mover is answered, too
-    inbound = [place for place, hop in zip(places, ours, strict=True) if hop.entered == "once"]
-    assert inbound == sorted(inbound), "a move walks forward"
+    told = [hop for hop in hops() if hop.file.endswith(".py")]
+    assert set(way.on_it) == {(hop.function, hop.file) for hop in told}, "nobody else is on the way"
+    once = [(hop.function, hop.file) for hop in told if hop.entered == "once"]
+    assert [one for one in way.on_it if one in once] == once, "a move walks forward"
+    entered = Counter(map(_key, way.codes))
+    for hop in told:
+        if hop.entered == "per client":  # the mover is answered, too
+            assert CLIENTS <= entered[hop.function, hop.file] <= CLIENTS + 1, hop
+        elif hop.function != RULES:
+            assert entered[hop.function, hop.file] == 1, hop
     long = [code.co_qualname for code in way.codes if len(inspect.getsourcelines(code)[0]) > MOST_LINES]
     assert long == []

@@ -3,7 +3,8 @@
  *
  * The sentences stand beside the code that speaks them: `words/<language>.json` of the Python packages, and
  * `messages/<language>.json` here and in a game's folder for what only the browser says. Paraglide turns all of them into functions,
- * one module a language, so that a browser loads the language it speaks and no other.
+ * two modules a language, so that a browser loads the language it speaks and no other: what the first page may say, and
+ * what games say of themselves, which comes with the first page that needs it.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -16,35 +17,58 @@ const WEB = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const HOUSE = join(WEB, '..', 'src', 'ludotheque');
 const BUILD = join(WEB, '.build');
 
-/** The folders that hold sentences; a new game is found by itself, and so are editions inside a game's folder. */
-export function folders() {
+/** The sentences that the first page says of a game. */
+const ON_THE_FIRST_PAGE = /_tagline$/;
+
+/** The folders that hold sentences of games; a new game is found by itself, and so are editions inside a game's folder. */
+function gameFolders() {
   const found = readdirSync(join(HOUSE, 'games'), { recursive: true }).map(String);
   const games = found.filter((path) => basename(path) === 'words').sort();
   return [
-    join(HOUSE, 'core', 'words'),
-    join(HOUSE, 'server', 'words'),
     ...games.map((words) => join(HOUSE, 'games', words)),
-    join(WEB, 'messages'),
     ...readdirSync(join(WEB, 'src', 'games')).sort().map((game) => join(WEB, 'src', 'games', game, 'messages')),
   ].filter((folder) => existsSync(folder));
 }
 
+/** The folders that hold sentences. */
+export function folders() {
+  return [join(HOUSE, 'core', 'words'), join(HOUSE, 'server', 'words'), join(WEB, 'messages'), ...gameFolders()];
+}
+
 /**
- * All sentences of a language, each in the form the file gives it.
+ * All sentences of a language, each in the form the file gives it; only those of some folders, if they are named.
  * @param {string} language
  * @returns {Record<string, unknown>}
  */
-export function sentences(language) {
-  const files = folders().map((folder) => join(folder, `${language}.json`));
+export function sentences(language, from = folders()) {
+  const files = from.map((folder) => join(folder, `${language}.json`));
   return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf-8'))));
 }
 
-/** Write the sentences as an inlang project and compile it to `.build/paraglide`. */
-async function build() {
-  const project = join(BUILD, 'project.inlang');
+/**
+ * The sentences of a language in two parts: what games say of themselves, and all that may be said before.
+ * @param {string} language
+ * @returns {Record<string, Record<string, unknown>>}
+ */
+export function parts(language) {
+  const all = Object.entries(sentences(language));
+  const own = sentences(language, gameFolders());
+  const later = (/** @type {string} */ key) => key in own && !ON_THE_FIRST_PAGE.test(key);
+  return {
+    house: Object.fromEntries(all.filter(([key]) => !later(key))),
+    games: Object.fromEntries(all.filter(([key]) => later(key))),
+  };
+}
+
+/**
+ * Write a part of the sentences as an inlang project and compile it to `.build/paraglide`.
+ * @param {string} part
+ */
+async function build(part) {
+  const project = join(BUILD, `${part}.inlang`);
   mkdirSync(project, { recursive: true });
   for (const language of LANGUAGES) {
-    writeFileSync(join(BUILD, `${language}.json`), JSON.stringify(sentences(language)));
+    writeFileSync(join(BUILD, `${part}-${language}.json`), JSON.stringify(parts(language)[part]));
   }
   const plugin = join(WEB, 'node_modules', '@inlang', 'plugin-message-format', 'dist', 'index.js');
   const settings = {
@@ -52,12 +76,12 @@ async function build() {
     locales: LANGUAGES,
     telemetry: 'off',
     modules: [`./${relative(BUILD, plugin)}`],
-    'plugin.inlang.messageFormat': { pathPattern: './{locale}.json' },
+    'plugin.inlang.messageFormat': { pathPattern: `./${part}-{locale}.json` },
   };
   writeFileSync(join(project, 'settings.json'), JSON.stringify(settings));
   await compile({
     project,
-    outdir: join(BUILD, 'paraglide'),
+    outdir: join(BUILD, 'paraglide', part),
     outputStructure: 'locale-modules',
     emitGitIgnore: false,
     emitPrettierIgnore: false,
@@ -68,6 +92,7 @@ async function build() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await build();
+  await build('house');
+  await build('games');
   process.exit(0); // the compiler leaves a timer behind that would hold the process for half a minute
 }

@@ -127,7 +127,7 @@ describe('the stage', () => {
   test('tells one event after the other and ends with the server’s position', async () => {
     const { stage, told } = staged(true);
     stage.set(0);
-    stage.show({ position: 42, events: [event(1, 'a'), event(2, 'b')] });
+    void stage.show({ position: 42, events: [event(1, 'a'), event(2, 'b')] });
     await Promise.resolve();
     await new Promise((resolve) => setTimeout(resolve));
     expect(told).toEqual(['a', 'b']);
@@ -137,7 +137,7 @@ describe('the stage', () => {
   test('breaks off when the reader comes anew', async () => {
     const { stage, told } = staged(false);
     stage.set(0);
-    stage.show({ position: 42, events: [event(1, 'a'), event(2, 'b')] });
+    void stage.show({ position: 42, events: [event(1, 'a'), event(2, 'b')] });
     expect(stage.untold).toBe(2);
     stage.set(7);
     await new Promise((resolve) => setTimeout(resolve));
@@ -148,7 +148,7 @@ describe('the stage', () => {
   test('can be skipped, and forgets nothing', async () => {
     const { stage, told } = staged(false);
     stage.set(0);
-    stage.show({ position: 42, events: [event(1, 'a'), event(2, 'b')] });
+    void stage.show({ position: 42, events: [event(1, 'a'), event(2, 'b')] });
     expect(stage.position).toBe(1);
     expect(stage.busy).toBe(true);
     expect(told).toEqual([]);

@@ -1,6 +1,6 @@
 """A match at the terminal: whose turn it is, what is shown, what a typed line means."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,6 +77,11 @@ class TerminalMatch:
     """The person who looks at the screen."""
     focus: str = ""
     """What that person points at before deciding."""
+
+    @property
+    def commands(self) -> "Mapping[str, Callable[[TerminalMatch, int, str], Notice]]":
+        """What may be typed at any time, in the order of the help."""
+        return COMMANDS
 
     @property
     def board(self) -> Board:
@@ -224,7 +229,7 @@ class TerminalMatch:
     def _obey(self, seat: int, line: str) -> Notice | None:
         """Do what a line says: a command, or a move; gives what is to be shown."""
         word, _, rest = line.partition(" ")
-        for name, command in COMMANDS.items():
+        for name, command in self.commands.items():
             if self.terminal.means(word, name):
                 return command(self, seat, rest.strip())
         drawn = self.board
@@ -298,7 +303,7 @@ class TerminalMatch:
         """Every command, with its words and what it does."""
         grid = Grid.grid(padding=(0, 1))
         grid.add_column(style="bold cyan", no_wrap=True)
-        for name in (*COMMANDS, *self.board.commands):
+        for name in (*self.commands, *self.board.commands):
             letter, *words = self.terminal.say(f"words_{name}").split()
             grid.add_row(letter, self.terminal.say(f"help_command_{name}", word=words[0]))
         hints = [Text(hint, style="dim") for hint in self.board.hints]
@@ -433,4 +438,3 @@ COMMANDS: Final[dict[str, Callable[[TerminalMatch, int, str], Notice]]] = {
     "quit": TerminalMatch._quit,
     "help": TerminalMatch._help,
 }
-"""What may be typed at any time, in the order of the help."""

@@ -70,11 +70,17 @@ class CodedPosition(Position, Generic[S]):
 
     def play(self, seat: int, move: Move) -> list[Event]:  # noqa: ARG002 - only one seat can act
         """Play a move that `refusal` has nothing against."""
-        return self._apply(self.state, self.game.encode(self.state, move))
+        code = self.game.encode(self.state, move)
+        notes = _noting(self.state)
+        self.state.apply(code)
+        return self._told(self.state, notes)
 
     def foresee(self, seat: int, move: Move) -> list[Event]:  # noqa: ARG002 - only one seat can act
         """What a move would do, before any chance."""
-        return self._apply(self._copied(), self.game.encode(self.state, move))
+        code, copied = self.game.encode(self.state, move), self._copied()
+        notes = _noting(copied)
+        copied.apply(code)
+        return self._told(copied, notes)
 
     def call_window(self, seat: int, move: Move) -> CallWindow | None:
         """What a person still has to say in time after making a move."""
@@ -89,7 +95,9 @@ class CodedPosition(Position, Generic[S]):
         code = self.game.outcome_from_json(self.state, outcome)
         if code not in self.state.outcomes():
             raise Unreadable("core.outcome", params={"outcome": str(outcome)})
-        return self._apply(self.state, code)
+        notes = _noting(self.state)
+        self.state.apply(code)
+        return self._told(self.state, notes)
 
     def default_outcome(self) -> Json:
         """What chance gives where a script may leave it out."""
@@ -122,10 +130,8 @@ class CodedPosition(Position, Generic[S]):
         assert isinstance(copied, type(self.state))  # tells mypy what `copy` promises
         return copied
 
-    def _apply(self, state: S, code: int) -> list[Event]:
-        notes: list[Note] = []
-        state.journal = notes
-        state.apply(code)
+    def _told(self, state: S, notes: list[Note]) -> list[Event]:
+        """What the rules have noted, in events."""
         state.journal = None
         return [event for note in notes for event in self.game.tell(state, note)]
 
@@ -237,6 +243,13 @@ class CodedGame(Game, Generic[S]):
     @abstractmethod
     def write_position(self, state: S, options: Options) -> Json:
         """The whole position, as JSON."""
+
+
+def _noting(state: State) -> list[Note]:
+    """Where the rules note what they do from now on."""
+    notes: list[Note] = []
+    state.journal = notes
+    return notes
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,7 @@ from litestar.types import ExceptionHandlersMap
 
 from ludotheque.core.refusal import Refusal
 from ludotheque.server.live.broadcaster import Broadcaster
-from ludotheque.server.live.sockets import live, my_tables_live
+from ludotheque.server.live.sockets import live, my_tables_live, open_tables_live
 from ludotheque.server.protocol import MAX_BODY
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings
@@ -41,6 +41,7 @@ HANDLERS: Final = (
     RecordsController,
     live,
     my_tables_live,
+    open_tables_live,
     health,
     licences,
     metrics,

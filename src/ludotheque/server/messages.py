@@ -184,4 +184,13 @@ class Mine(Message, frozen=True, kw_only=True, tag="mine"):
     tables: tuple[TableInfo, ...]
 
 
-Sent: TypeAlias = Whole | Update | Lobby | Chatted | Done | NotDone | Pong | Bye | Mine
+class OpenTables(Message, frozen=True, kw_only=True, tag="open"):
+    """Public tables, on `/api/open/live`: at once, and whenever one of them changes."""
+
+    joinable: tuple[TableInfo, ...]
+    """Where anybody may sit down, the newest change first."""
+    running: tuple[TableInfo, ...]
+    """To be watched."""
+
+
+Sent: TypeAlias = Whole | Update | Lobby | Chatted | Done | NotDone | Pong | Bye | Mine | OpenTables

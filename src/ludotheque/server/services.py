@@ -27,9 +27,10 @@ from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.lobby import LobbyService
+from ludotheque.server.tables.open_tables import OpenTablesList
 from ludotheque.server.tables.scheduler import Scheduler
 from ludotheque.server.tables.service import Now, TableService, utc_now
-from ludotheque.server.topics import person_topic
+from ludotheque.server.topics import OPEN_TABLES, person_topic
 from ludotheque.server.web.connections import Connection
 from ludotheque.server.web.site import Pages
 from ludotheque.server.work.analyses import Analyses
@@ -65,6 +66,7 @@ class Services:
             shared=settings.redis is not None,
         )
         self.lobby = LobbyService(self.tables, settings.tables_a_person)
+        self.open_tables = OpenTablesList(self.repository, self.tables.invitations, broadcaster.presence)
         self.cookies = Cookies(settings.secret, settings.url)
         self.passkeys = Passkeys()
         self.sign_ins = SignInRepository(self.database)
@@ -83,6 +85,7 @@ class Services:
         self.notices = NoticeReader(Notices(self.database), self._hear)
         leases = LeaseRepository(self.database, broadcaster.process)
         self.scheduler = Scheduler(self.tables, leases)
+        broadcaster.follow(OPEN_TABLES, self.open_tables.changed)
         broadcaster.doubt = self.tables.cache.doubt
         broadcaster.revised = self.tables.cache.revise
 

@@ -1,5 +1,7 @@
 """What may change, as the broadcaster calls it."""
 
+from typing import Final
+
 
 def table_topic(table: str) -> str:
     """A table, for whoever is connected to it."""
@@ -9,3 +11,7 @@ def table_topic(table: str) -> str:
 def person_topic(person: str) -> str:
     """A person's tables, for that person."""
     return f"person:{person}"
+
+
+OPEN_TABLES: Final = "open"
+"""Tables that everybody may see, for whoever looks at their list."""

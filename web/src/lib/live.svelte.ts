@@ -37,22 +37,29 @@ export class LiveTable {
   /** The server's clock less this one's, in milliseconds. */
   ahead = 0;
   readonly #line: Line;
-  readonly #heard: (news: News) => void;
+  /** What came before anybody listened. */
+  #early: News[] = [];
+  #heard = (news: News): void => void this.#early.push(news);
 
-  constructor(readonly id: string, heard: (news: News) => void) {
-    this.#heard = heard;
+  constructor(readonly id: string) {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.#line = new Line({
       address: (since) => `${scheme}://${location.host}/api/tables/${id}/live?since=${since}`,
       open: (address) => new WebSocket(address) as unknown as import('./socket').SocketLike,
       timers: { after: (wait, action) => window.setTimeout(action, wait), cancel: (timer) => clearTimeout(timer) },
-      hear: (message) => this.#hear(message),
+      hear: this.#hear,
       changed: (state, code) => {
         this.line = state;
         if (state === 'closed') this.closed = code ?? null;
       },
     });
     addEventListener('online', this.#retry);
+  }
+
+  /** Hear what came so far, and from then on what is new. */
+  listen(heard: (news: News) => void): void {
+    this.#heard = heard;
+    for (const news of this.#early.splice(0)) heard(news);
   }
 
   undo(seat: number): void {
@@ -94,7 +101,7 @@ export class LiveTable {
 
   #retry = (): void => this.#line.retry();
 
-  #hear(message: Message): void {
+  #hear = (message: Message): void => {
     this.pending = this.#line.unanswered;
     if ('now' in message) this.ahead = Date.parse(message.now) - Date.now();
     if (message.type === 'table') {
@@ -114,7 +121,7 @@ export class LiveTable {
     } else if (message.type === 'refused') {
       this.refusal = message.refusal;
     }
-  }
+  };
 }
 
 /** A new name for a command, so that one sent twice counts once. */

@@ -303,7 +303,16 @@ export interface Mine {
   tables: TableInfo[];
 }
 
-export type Message = Whole | Update | Lobby | Chatted | Done | NotDone | Pong | Bye | Mine;
+/** Public tables, on `/api/open/live`: at once, and whenever one of them changes. */
+export interface OpenTables {
+  type: 'open';
+  /** Where anybody may sit down, the newest change first. */
+  joinable: TableInfo[];
+  /** To be watched. */
+  running: TableInfo[];
+}
+
+export type Message = Whole | Update | Lobby | Chatted | Done | NotDone | Pong | Bye | Mine | OpenTables;
 
 /** A part, and under which licence it is used. */
 export interface Licence {

@@ -1,6 +1,6 @@
 /** A small router: the address says which page is shown. */
 
-export type Page = 'home' | 'game' | 'table' | 'seat' | 'replay' | 'rules' | 'rulebook' | 'profile' | 'licences' | 'lost';
+export type Page = 'home' | 'game' | 'table' | 'seat' | 'replay' | 'tables' | 'rules' | 'rulebook' | 'profile' | 'licences' | 'lost';
 export interface Route {
   page: Page;
   params: string[];
@@ -12,6 +12,8 @@ const PATHS: [RegExp, Page][] = [
   [/^\/t\/([\w-]+)$/, 'table'],
   [/^\/t\/([\w-]+)\/seat\/(\d+)\/([\w-]+)$/, 'seat'],
   [/^\/t\/([\w-]+)\/replay$/, 'replay'],
+  [/^\/tables$/, 'tables'],
+  [/^\/tables\/([\w-]+)$/, 'tables'],
   [/^\/rules$/, 'rules'],
   [/^\/rules\/([\w-]+)$/, 'rulebook'],
   [/^\/profile$/, 'profile'],

@@ -1,5 +1,5 @@
 /** What a reader chose for this browser: language, theme, sound, boards drawn or as text. */
-import { bestLanguage, isLanguage, speak, type Language } from './words.svelte';
+import { bestLanguage, isLanguage, speak, speaksOfGames, type Language } from './words.svelte';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
@@ -16,13 +16,13 @@ export async function startSettings(): Promise<void> {
   state.text = recall('text') === 'on';
   dress();
   const kept = recall('language');
-  await choose(isLanguage(kept) ? kept : bestLanguage(navigator.languages));
+  await choose(isLanguage(kept) ? kept : bestLanguage(navigator.languages), location.pathname !== '/');
 }
 
 /** Speak another language, and remember it. */
 export async function setLanguage(language: Language): Promise<void> {
   keep('language', language);
-  await choose(language);
+  await choose(language, speaksOfGames());
 }
 
 export function setTheme(theme: Theme): void {
@@ -42,8 +42,8 @@ export function setText(on: boolean): void {
   keep('text', on ? 'on' : 'off');
 }
 
-async function choose(language: Language): Promise<void> {
-  await speak(language);
+async function choose(language: Language, whole: boolean): Promise<void> {
+  await speak(language, whole);
   document.documentElement.lang = language;
 }
 

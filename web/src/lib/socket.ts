@@ -79,29 +79,33 @@ export class Line {
   close(): void {
     this.#rest();
     this.#become('closed');
-    this.#socket?.close();
-    this.#socket = null;
+    this.#hangUp();
   }
 
   #connect(): void {
-    const socket = this.#options.open(this.#options.address(this.version));
-    this.#socket = socket;
-    socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(event.data) as Message);
-    };
-    socket.onclose = (event) => {
-      if (socket === this.#socket) this.#lose(event.code);
-    };
+    this.#socket = this.#options.open(this.#options.address(this.version));
+    this.#socket.onmessage = this.#hear;
+    this.#socket.onclose = ({ code }) => this.#lose(code);
   }
 
-  #hear(message: Message): void {
+  /** Whatever a socket that was left still says is not heard. */
+  #hangUp(): void {
+    const left = this.#socket;
+    this.#socket = null;
+    if (!left) return;
+    left.onmessage = left.onclose = null;
+    left.close();
+  }
+
+  #hear = ({ data }: { data: string }): void => {
+    const message = JSON.parse(data) as Message;
     if (message.type === 'table') this.#arrive();
     if (message.type === 'table' || message.type === 'update') this.version = message.version;
     if (message.type === 'done') this.#waiting.delete(message.id);
     if (message.type === 'refused' && message.id) this.#waiting.delete(message.id);
     this.#listen();
     this.#options.hear(message);
-  }
+  };
 
   /** The table is there: what was not answered is asked again. */
   #arrive(): void {
@@ -117,17 +121,13 @@ export class Line {
     const { timers } = this.#options;
     this.#timer = timers.after(PING_EVERY, () => {
       this.#socket?.send(JSON.stringify({ do: 'ping' }));
-      this.#timer = timers.after(PATIENCE, () => {
-        const dead = this.#socket;
-        this.#lose(0);
-        dead?.close();
-      });
+      this.#timer = timers.after(PATIENCE, () => this.#lose(0));
     });
   }
 
   #lose(code: number): void {
     this.#rest();
-    this.#socket = null;
+    this.#hangUp();
     if (FINAL_CODES.includes(code)) return this.#become('closed', code);
     this.#become('lost', code);
     const wait = waitFor(this.#tries++, (this.#options.random ?? Math.random)());

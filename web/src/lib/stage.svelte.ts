@@ -55,10 +55,28 @@ export class Stage {
   }
 
   /** Show what happened next, after all that is still being shown. */
-  show(scene: Scene): void {
+  async show(scene: Scene): Promise<void> {
     this.#scenes.push(scene);
     this.untold += scene.events.length;
-    if (!this.busy) void this.#perform();
+    if (this.busy) return;
+    this.busy = true;
+    const run = this.#run;
+    for (let next = this.#scenes.shift(); next; next = this.#scenes.shift()) {
+      for (const event of next.events) {
+        this.position = this.#play.step(this.position, event);
+        this.event = event;
+        this.#listener.begins(event);
+        const suspense = this.#play.suspense(event);
+        await this.#pause(suspense);
+        if (run !== this.#run) return;
+        this.untold -= 1;
+        this.#listener.told(event);
+        await this.#pause(this.#play.pace(event) - suspense);
+        if (run !== this.#run) return;
+      }
+      this.position = next.position;
+    }
+    this.#rest();
   }
 
   /** Show the end of all that is happening now. */
@@ -66,31 +84,6 @@ export class Stage {
     if (!this.busy) return;
     this.#hurry = true;
     this.#wake?.();
-  }
-
-  async #perform(): Promise<void> {
-    this.busy = true;
-    const run = this.#run;
-    for (let scene = this.#scenes.shift(); scene; scene = this.#scenes.shift()) {
-      for (const event of scene.events) {
-        await this.#tell(event, run);
-        if (run !== this.#run) return;
-      }
-      this.position = scene.position;
-    }
-    this.#rest();
-  }
-
-  async #tell(event: GameEvent, run: number): Promise<void> {
-    this.position = this.#play.step(this.position, event);
-    this.event = event;
-    this.#listener.begins(event);
-    const suspense = this.#play.suspense(event);
-    await this.#pause(suspense);
-    if (run !== this.#run) return;
-    this.untold -= 1;
-    this.#listener.told(event);
-    await this.#pause(this.#play.pace(event) - suspense);
   }
 
   #rest(): void {

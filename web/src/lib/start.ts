@@ -24,9 +24,9 @@ export function againstBots(seats: number, level: string): SeatPlan[] {
   return [{ who: 'me' }, ...Array.from({ length: seats - 1 }, () => ({ who: 'bot', level }) as const)];
 }
 
-/** Set a table and go there. */
-export async function setTable(table: NewTable): Promise<void> {
-  await beSomebody();
+/** Set a table under a name, the one that is known if none is given, and go there. */
+export async function setTable(table: NewTable, name?: string): Promise<void> {
+  await beSomebody(name);
   const info = await api.create(table);
   go(info.link);
 }

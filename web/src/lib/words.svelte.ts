@@ -1,21 +1,31 @@
 /** Sentences in the reader's language, for what is written here and for the codes the server sends. */
-import type * as English from '../../.build/paraglide/messages/en.js';
+import { untrack } from 'svelte';
+import type * as Games from '../../.build/paraglide/games/messages/en.js';
+import type * as House from '../../.build/paraglide/house/messages/en.js';
 import type { GameEvent, Param, Params, Refusal, Result } from './protocol';
 
 export const LANGUAGES = ['en', 'fr', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
-export type Key = keyof typeof English;
+export type Key = keyof typeof House | keyof typeof Games;
 export type Words = Record<string, (params?: Record<string, unknown>) => string>;
 
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', fr: 'Français', de: 'Deutsch' };
 
-const LOAD: Record<Language, () => Promise<unknown>> = {
-  en: () => import('../../.build/paraglide/messages/en.js'),
-  fr: () => import('../../.build/paraglide/messages/fr.js'),
-  de: () => import('../../.build/paraglide/messages/de.js'),
+/** What the first page may say. */
+const HOUSE: Record<Language, () => Promise<unknown>> = {
+  en: () => import('../../.build/paraglide/house/messages/en.js'),
+  fr: () => import('../../.build/paraglide/house/messages/fr.js'),
+  de: () => import('../../.build/paraglide/house/messages/de.js'),
 };
 
-let spoken = $state.raw<{ language: Language; words: Words }>({ language: 'en', words: {} });
+/** What games say of themselves. */
+const GAMES: Record<Language, () => Promise<unknown>> = {
+  en: () => import('../../.build/paraglide/games/messages/en.js'),
+  fr: () => import('../../.build/paraglide/games/messages/fr.js'),
+  de: () => import('../../.build/paraglide/games/messages/de.js'),
+};
+
+let spoken = $state.raw<{ language: Language; words: Words; whole: boolean }>({ language: 'en', words: {}, whole: false });
 
 /** The language in use. */
 export function language(): Language {
@@ -33,10 +43,21 @@ export function bestLanguage(wishes: readonly string[]): Language {
   return known[0] ?? 'en';
 }
 
-/** Speak a language from now on. */
-export async function speak(wanted: Language): Promise<void> {
-  const words = (await LOAD[wanted]()) as Words;
-  spoken = { language: wanted, words };
+/** Speak a language from now on; `whole` with what games say of themselves. */
+export async function speak(wanted: Language, whole = true): Promise<void> {
+  const parts = await Promise.all([HOUSE[wanted](), ...(whole ? [GAMES[wanted]()] : [])]);
+  spoken = { language: wanted, words: Object.assign({}, ...parts) as Words, whole };
+}
+
+/** Be able to say all that games say of themselves, which the first page does not. */
+export async function speakOfGames(): Promise<void> {
+  const { whole, language } = untrack(() => spoken);
+  if (!whole) await speak(language);
+}
+
+/** Whether what games say of themselves can be said. */
+export function speaksOfGames(): boolean {
+  return spoken.whole;
 }
 
 /** A sentence that is written in the files; a key that is in none of them does not compile. */
@@ -106,6 +127,15 @@ export function playingCards(text: string): string {
 /** A moment as the language writes it. */
 export function moment(at: string): string {
   return new Intl.DateTimeFormat(spoken.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+}
+
+const SPANS: [Intl.RelativeTimeFormatUnit, number][] = [['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
+
+/** How long ago a moment was, as the language says it. */
+export function ago(at: string, now = Date.now()): string {
+  const seconds = Math.max(0, (now - Date.parse(at)) / 1000);
+  const [unit, length] = SPANS.find(([, span]) => seconds >= span) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(spoken.language, { numeric: 'auto' }).format(-Math.floor(seconds / length), unit);
 }
 
 /** Several things as the language joins them. */

@@ -6,7 +6,7 @@ So a message that is lost costs a look, never a move; and after a gap everybody 
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
 from time import monotonic
@@ -63,7 +63,7 @@ class Broadcaster:
         self._news = News(self.process)
         self._others: dict[str, float] = {}
         """When each of the other processes was heard last."""
-        self._followers: dict[str, set[Callable[[], None]]] = {}
+        self._followers: dict[str, set[asyncio.Event]] = {}
         self._beating: asyncio.Task[None] | None = None
         self.house = f"ludotheque:{blake2b(secret, digest_size=8).hexdigest()}"
         """Processes with the same secret belong together."""
@@ -100,23 +100,28 @@ class Broadcaster:
         if self.redis is not None:
             await self.redis.aclose()
 
+    def follow(self, topic: str, news: asyncio.Event) -> None:
+        """`news` is set after every change of a topic."""
+        self._followers.setdefault(topic, set()).add(news)
+
     @contextmanager
-    def following(self, topic: str, wake: Callable[[], None]) -> Iterator[None]:
-        """`wake` is called after every change of a topic."""
-        self._followers.setdefault(topic, set()).add(wake)
+    def following(self, topic: str, news: asyncio.Event) -> Iterator[None]:
+        """The same, for a while."""
+        self.follow(topic, news)
         try:
             yield
         finally:
-            self._followers[topic].discard(wake)
+            self._followers[topic].discard(news)
             if not self._followers[topic]:
                 del self._followers[topic]
 
-    def publish(self, topics: Iterable[str]) -> None:
-        """Something about these has changed."""
-        told = set(topics)
-        self._wake(told)
-        if self._channel is not None:
-            self._news.topics |= told
+    def publish(self, topics: Collection[str], *, here: bool = False) -> None:
+        """Something about these has changed: wake who follows them, `here` or in all processes."""
+        for topic in topics:
+            for news in self._followers.get(topic, ()):
+                news.set()
+        if self._channel is not None and not here:
+            self._news.topics |= set(topics)
             if len(self._news.topics) > MANY:
                 self._news.topics = set()
                 self._news.everything = True
@@ -124,15 +129,10 @@ class Broadcaster:
 
     def tell_presence(self, table: str) -> None:
         """Somebody has come to a table, or gone."""
-        self._wake([table_topic(table)])
+        self.publish([table_topic(table)], here=True)
         if self._channel is not None:
             self._news.here[table] = self.presence.of(table).share
             self._channel.wake()
-
-    def _wake(self, topics: Iterable[str]) -> None:
-        for topic in topics:
-            for wake in self._followers.get(topic, ()):
-                wake()
 
     def _gather(self) -> bytes | None:
         news, self._news = self._news, News(self.process)
@@ -161,7 +161,7 @@ class Broadcaster:
             kind, _, name = topic.partition(":")
             if kind == "table":
                 self.doubt(name)
-        self._wake(news.topics)
+        self.publish(news.topics, here=True)
 
     def _catch_up(self) -> None:
         """Messages may have been missed: whoever is connected looks, and all tell who is connected."""
@@ -171,7 +171,7 @@ class Broadcaster:
 
     def _look_everywhere(self) -> None:
         self.doubt(None)
-        self._wake(list(self._followers))
+        self.publish(list(self._followers), here=True)
 
     def _ask(self) -> None:
         self._news.asks = True
@@ -187,7 +187,7 @@ class Broadcaster:
         """Others are connected to these tables now."""
         for table in tables:
             self.revised(table)
-        self._wake(map(table_topic, tables))
+        self.publish(list(map(table_topic, tables)), here=True)
 
     def _lose(self, process: str) -> None:
         self._others.pop(process, None)

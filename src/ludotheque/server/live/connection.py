@@ -41,19 +41,16 @@ class Connection:
         self._limits = limits
         self._address = address_of(socket)
         self._strikes = 0
-        self._changed = asyncio.Event()
+        self.news = asyncio.Event()
+        """Set when something has changed that this client follows."""
         self._begun = self._sent = self._sent_before = 0
         """Messages that were begun and that left, and how many had left at the last look."""
         self._tasks: list[asyncio.Task[None]] = []
 
-    def wake(self) -> None:
-        """Something has changed that this client follows."""
-        self._changed.set()
-
     async def changed(self) -> None:
         """Until something has changed; several changes may be one awakening."""
-        await self._changed.wait()
-        self._changed.clear()
+        await self.news.wait()
+        self.news.clear()
 
     async def send(self, text: str) -> None:
         """One message; whoever does not read is waited for."""

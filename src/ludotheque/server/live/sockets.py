@@ -9,6 +9,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from ludotheque.core.refusal import Refusal
+from ludotheque.games import REGISTRY
 from ludotheque.server import messages as m
 from ludotheque.server.live.connection import FORBIDDEN, RESTART, TOO_MANY, Connection, encode
 from ludotheque.server.live.table_connection import TableConnection
@@ -16,7 +17,7 @@ from ludotheque.server.refusals import NotFound, NotYours, TooMany, Unavailable
 from ludotheque.server.services import Served, Services
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.tables.views import table_info
-from ludotheque.server.topics import person_topic, table_topic
+from ludotheque.server.topics import OPEN_TABLES, person_topic, table_topic
 from ludotheque.server.web.connections import AnySocket
 from ludotheque.server.web.guard import check_host, check_pace, refuse_nul, same_origin
 
@@ -51,19 +52,22 @@ async def _attend(
     async with services.tables.cache.locked(table) as loaded:
         services.tables.check_sight(loaded, who)
         services.broadcaster.presence.come(table, who)
+        public = loaded.row.public
     try:
-        with services.broadcaster.following(table_topic(table), connection.wake):
-            _tell_presence(services, table)
+        with services.broadcaster.following(table_topic(table), connection.news):
+            _tell_presence(services, table, public=public)
             await services.connections.run(connection)
     finally:
         services.broadcaster.presence.go(table, who)
-        _tell_presence(services, table)
+        _tell_presence(services, table, public=public)
 
 
-def _tell_presence(services: Services, table: str) -> None:
-    """Everybody at the table sees who is there."""
+def _tell_presence(services: Services, table: str, *, public: bool) -> None:
+    """Everybody at the table sees who is there, and so does who looks for an open table."""
     services.tables.cache.revise(table)
     services.broadcaster.tell_presence(table)
+    if public:
+        services.broadcaster.publish([OPEN_TABLES])
 
 
 @websocket("/api/me/live")
@@ -75,7 +79,7 @@ async def my_tables_live(socket: AnySocket, services: Served) -> None:
             await socket.close(FORBIDDEN)
             return
         connection = MyTablesConnection(socket, services, person)
-        with services.broadcaster.following(person_topic(person.id), connection.wake):
+        with services.broadcaster.following(person_topic(person.id), connection.news):
             await services.connections.run(connection)
 
 
@@ -94,6 +98,42 @@ class MyTablesConnection(Connection):
             invitations = self._services.tables.invitations
             mine = tuple(table_info(*table, self._id, invitations) for table in found)
             await self.send(encode(m.Mine(tables=mine)).decode())
+            await self.changed()
+            await asyncio.sleep(BREATH)
+
+
+@websocket("/api/open/live")
+async def open_tables_live(socket: AnySocket, services: Served) -> None:
+    """Tables that everybody may see, of all games or of one, whenever one of them changes."""
+    with suppress(WebSocketDisconnect, OSError):
+        person = await _accept(socket, services)
+        game = socket.query_params.get("game")
+        if game is not None and game not in REGISTRY:
+            await socket.close(NO_TABLE)
+            return
+        connection = OpenTablesConnection(socket, services, person, game)
+        with services.broadcaster.following(OPEN_TABLES, connection.news):
+            await services.connections.run(connection)
+
+
+class OpenTablesConnection(Connection):
+    """Somebody who looks for a table to join or to watch."""
+
+    def __init__(
+        self, socket: AnySocket, services: Services, person: PersonRow | None, game: str | None
+    ) -> None:
+        super().__init__(socket, services.limits, person)
+        self._list = services.open_tables
+        self._game = game
+
+    async def push(self) -> None:
+        """The whole list, whenever it has changed."""
+        known = ""
+        while True:
+            text = await self._list.text(self._game)
+            if text != known:
+                await self.send(text)
+                known = text
             await self.changed()
             await asyncio.sleep(BREATH)
 

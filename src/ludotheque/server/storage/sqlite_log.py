@@ -50,11 +50,20 @@ class SqliteLog:
         lines = [_line(one.table.id, line) for one in batch for line in one.lines]
         tables = [_progress(one) for one in batch]
         async with self._database.one_writer:
-            await self._begin()
-            if self._database.sync == "full":
-                await asyncio.to_thread(self._commit, lines, tables)
-            else:
-                self._commit(lines, tables)
+            db = await self._begin()
+            try:
+                db.executemany(ADD, lines)
+                if db.executemany(PROGRESS, tables).rowcount != len(tables):
+                    raise Overtaken
+                if self._database.sync == "full":
+                    await asyncio.to_thread(db.commit)
+                else:
+                    db.commit()
+            except sqlite3.IntegrityError as error:
+                raise Overtaken from error
+            finally:
+                if db.in_transaction:
+                    db.rollback()
         self._written += len(lines)
         if self._written >= CHECKPOINT and self._checkpoint is None:
             self._written = 0
@@ -68,7 +77,7 @@ class SqliteLog:
             self._connection.close()
             self._connection = None
 
-    async def _begin(self) -> None:
+    async def _begin(self) -> sqlite3.Connection:
         """A transaction, as soon as no other process writes."""
         if self._connection is None:
             self._connection = self._connect()
@@ -78,8 +87,9 @@ class SqliteLog:
             except sqlite3.OperationalError:
                 await asyncio.sleep(RETRY)
             else:
-                return
+                return self._connection
         self._connection.execute("begin immediate")
+        return self._connection
 
     def _connect(self) -> sqlite3.Connection:
         path = str(self._database.engine.url.database)
@@ -88,20 +98,6 @@ class SqliteLog:
         for pragma in (f"synchronous={self._database.sync}", "foreign_keys=on", "wal_autocheckpoint=0"):
             connection.execute(f"pragma {pragma}")
         return connection
-
-    def _commit(self, lines: list[tuple[object, ...]], tables: list[tuple[object, ...]]) -> None:
-        db = self._connection
-        assert db is not None  # `_begin` opened it
-        try:
-            db.executemany(ADD, lines)
-            if db.executemany(PROGRESS, tables).rowcount != len(tables):
-                raise Overtaken
-            db.execute("commit")
-        except sqlite3.IntegrityError as error:
-            raise Overtaken from error
-        finally:
-            if db.in_transaction:
-                db.execute("rollback")
 
     async def _move_over(self) -> None:
         """Move what stands in the write-ahead log into the database, so that it does not grow for ever."""

@@ -98,6 +98,18 @@ class TableRepository:
             query = query.where(tables.c.game == game)
         return await self._page(query, state, before)
 
+    async def open_tables(
+        self, game: str | None
+    ) -> tuple[list[tuple[TableRow, list[SeatRow]]], list[tuple[TableRow, list[SeatRow]]]]:
+        """The newest public tables where anybody may sit down, and those that run."""
+        free = select(seats.c.table).where(seats.c.kind == "open")
+        query = select(tables).where(tables.c.public)
+        if game is not None:
+            query = query.where(tables.c.game == game)
+        joinable, _ = await self._page(query.where(tables.c.id.in_(free)), "waiting", None)
+        running, _ = await self._page(query, "running", None)
+        return joinable, running
+
     async def of_person(
         self, person: str, state: State | None, before: str | None
     ) -> tuple[list[tuple[TableRow, list[SeatRow]]], str | None]:

@@ -17,7 +17,7 @@ from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.presence import Presence, PresenceBoard
 from ludotheque.server.tables.rebuild import rebuilt
-from ludotheque.server.topics import person_topic, table_topic
+from ludotheque.server.topics import OPEN_TABLES, person_topic, table_topic
 
 KEPT: Final = 1000
 """Tables that stay in memory though nobody is connected."""
@@ -70,7 +70,12 @@ class LoadedTable:
     def topics(self, also: Sequence[SeatRow] = ()) -> list[str]:
         """Who is to hear of a change: whoever is connected, and whose table it is or, in `also`, was."""
         people = {self.row.owner, *(seat.person for seat in (*self.seats, *also))}
-        return [table_topic(self.row.id), *(person_topic(one) for one in people if one is not None)]
+        everybody = [OPEN_TABLES] if self.row.public else []
+        return [
+            table_topic(self.row.id),
+            *everybody,
+            *(person_topic(one) for one in people if one is not None),
+        ]
 
     def revise(self) -> None:
         """Something outside the log has changed."""

@@ -18,6 +18,7 @@ from ludotheque.server.refusals import NotFound, NotYours
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.schema import Kind, LogRow, PersonRow, SeatRow, TableRow
 from ludotheque.server.tables.cache import LoadedTable
+from ludotheque.server.tables.commands import chance
 from ludotheque.server.tables.rebuild import rebuilt
 from ludotheque.server.tables.service import TableService
 from ludotheque.server.tables.views import holds
@@ -216,7 +217,7 @@ class LobbyService:
         ]
         lines = [_line(number, entry, record.rules, now) for number, entry in enumerate(record.log, 1)]
         match = rebuilt(row, seats, lines)
-        lines += await match.do_chance(now, self._tables.simulator(row))
+        lines += await chance(match, now, self._tables.simulator(row))
         row = msgspec.structs.replace(
             row,
             state="running" if match.outcome is None else "finished",

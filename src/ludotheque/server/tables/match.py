@@ -1,32 +1,29 @@
-"""A match as the server keeps it: what its log means, line by line, and what a command adds to it.
+"""A match as the server keeps it: how it stands, and what each line of its log does to it.
 
 Nothing here waits, stores or sends: a match is built from its log alone, so that it is the same again after
-a crash. `do_…` methods check a command and give the lines it adds; the caller stores them before telling.
+a crash. Which lines a command adds, `commands.py` says.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Final, Literal
 
 import msgspec
 
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Event
-from ludotheque.core.game import Position
-from ludotheque.core.moves import Move, MoveRange, ranks_of
-from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param, Refusal
+from ludotheque.core.moves import Move, MoveRange
+from ludotheque.core.refusal import NotAllowed, Param, Refusal
 from ludotheque.games import game as find_game
 from ludotheque.server.protocol import CallClock, Clock, Outcome, Proposal
-from ludotheque.server.refusals import Stale
 from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
 from ludotheque.server.tables.calls import PendingCall
+from ludotheque.server.tables.clock import TurnClock
+from ludotheque.server.tables.outcome import ended_by_host, outcome_of
 from ludotheque.table.record import VERSION, Entry
 from ludotheque.table.table import Happened, Table
 
 encode: Final = msgspec.json.Encoder().encode
-
-Draw = Callable[[Position], Awaitable[Json]]
-"""Where chance comes from; a flick is simulated for a while, so it may have to be waited for."""
 
 POSITION_EVERY: Final = 25
 """Lines of the log after which the position is stored with them."""
@@ -47,7 +44,7 @@ class LiveMatch:
     def __init__(self, row: TableRow, sitting: Sequence[SeatRow], rules: int | None = None) -> None:
         """At its start, which was written under a version of the rules: today's, if nothing is said."""
         self.game = row.game
-        self.seconds = row.seconds
+        self._clock = TurnClock(row.seconds)
         self.bots: Final = frozenset(seat.seat for seat in sitting if seat.kind == "bot")
         today = find_game(row.game).rules_version
         self.begun_under = today if rules is None else rules
@@ -83,13 +80,11 @@ class LiveMatch:
         """A bot failed again and again at this position, and is not asked any more."""
         self.position_version = 0
         """The version that led to the position as it is: what somebody only said or asked does not count."""
-        self._acting_since: dict[int, datetime] = {}
-        self._since_at: dict[int, dict[int, datetime]] = {}
-        """Since when seats had time at each version, for a move that is taken back; only with a clock."""
         self.outcome = self._find_outcome()
         """How it ended, by the rules or because those who are left agree by resigning."""
         self.actors = self._find_actors()
         """Seats that may act now; none when it is over."""
+        self._clock.run(0, self.actors, None, row.changed)
         self._views: dict[int | None, msgspec.Raw] = {}
         self._moves: dict[int, Sequence[Move | MoveRange]] = {}
         self.told: dict[tuple[int | None, int], msgspec.Raw] = {}
@@ -134,36 +129,8 @@ class LiveMatch:
 
     def _find_outcome(self) -> Outcome | None:
         if self.ended:
-            return Outcome(
-                ranks=(1,) * self.table.seats,
-                scores=(0,) * self.table.seats,
-                reason="server.ended",
-                clause=None,
-                resigned=self.resigned,
-            )
-        result = self.table.result
-        if result is None and not self.resigned:
-            return None
-        seats = range(self.table.seats)
-        contending = [seat for seat in seats if seat not in self.resigned]
-        if result is not None:
-            # Whoever resigned stands behind all who did not.
-            worst = len(seats) + 1
-            order = tuple(-(result.ranks[seat] + (worst if seat in self.resigned else 0)) for seat in seats)
-            outcome = Outcome.of(result)
-            return msgspec.structs.replace(outcome, ranks=ranks_of(order), resigned=self.resigned)
-        teams = self.table.position.teams
-        only_bots = all(seat in self.bots for seat in contending)
-        if len({teams[seat] for seat in contending}) <= 1 or only_bots:
-            scores = tuple(0 if seat in self.resigned else 1 for seat in seats)
-            return Outcome(
-                ranks=ranks_of(scores),
-                scores=scores,
-                reason="server.resigned",
-                clause=None,
-                resigned=self.resigned,
-            )
-        return None
+            return ended_by_host(self.table, self.resigned)
+        return outcome_of(self.table, self.resigned, self.bots)
 
     @property
     def proposal(self) -> Proposal | None:
@@ -180,21 +147,15 @@ class LiveMatch:
         """Until when each seat that may act has time; nothing without a clock."""
         if self.call is not None and self.call.closes is not None:
             return {} if self.played_by_bot(self.call.seat) else {self.call.seat: self.call.closes}
-        if self.seconds is None:
-            return {}
-        allowed = timedelta(seconds=self.seconds)
-        return {
-            seat: since + allowed
-            for seat, since in self._acting_since.items()
-            if seat in self.actors and not self.played_by_bot(seat)
-        }
+        return self._clock.deadlines(seat for seat in self.actors if not self.played_by_bot(seat))
 
     @property
     def clock(self) -> Clock | None:
         """The clock as it travels."""
-        if self.seconds is None:
+        seconds = self._clock.seconds
+        if seconds is None:
             return None
-        return Clock(seconds=self.seconds, deadlines={str(seat): at for seat, at in self.deadlines.items()})
+        return Clock(seconds=seconds, deadlines={str(seat): at for seat, at in self.deadlines.items()})
 
     @property
     def call_clock(self) -> CallClock | None:
@@ -216,10 +177,11 @@ class LiveMatch:
     @property
     def due(self) -> datetime | None:
         """When a bot or the clock has to act."""
-        if self.stopped or (self.seconds is None and self.call is None and not (self.bots or self.away)):
+        untimed = self._clock.seconds is None and self.call is None
+        if self.stopped or (untimed and not (self.bots or self.away)):
             return None
         times = list(self.deadlines.values())
-        times += [self._acting_since[seat] for seat in self.actors if self.played_by_bot(seat)]
+        times += [self._clock.since[seat] for seat in self.actors if self.played_by_bot(seat)]
         return min(times, default=None)
 
     def played_by_bot(self, seat: int) -> bool:
@@ -232,149 +194,20 @@ class LiveMatch:
         return seat in self.actors and (self.played_by_bot(seat) or (late is not None and late <= now))
 
     @property
-    def _final(self) -> bool:
+    def final(self) -> bool:
         """Whether it is over in a way that no move taken back could change."""
         return self.outcome is not None and (bool(self.resigned) or self.ended or self.result_kept)
 
     def can_undo(self, seat: int) -> Literal["now", "ask"] | None:
         """Whether a seat can take its last move back at once, by agreement, or not."""
-        if self.call is not None or self._final:
+        if self.call is not None or self.final:
             return None
         return self.table.undo_how(seat)
-
-    # What a command adds
-
-    async def do_play(self, seat: int, version: int, move: Json, now: datetime, draw: Draw) -> list[LogRow]:
-        """A move, and the outcomes of chance that follow it."""
-        self._check_version(version)
-        self._check_running()
-        if self.call is not None:
-            self.call.check(seat, self.table.game.read_move(move), now)
-        self.table.play(seat, move)
-        # However it was written, the log keeps the one form that the table made of it.
-        lines = [self._entered("move", seat, {"move": self.table.log[-1].move}, now)]
-        if self.table.awaits_chance:
-            lines += await self.do_chance(now, draw)
-        return lines
-
-    def do_attempt(self, seat: int, version: int, move: Json, now: datetime) -> list[LogRow]:
-        """A person's move that a call has to follow in time; nothing where it is complete as it is."""
-        if self.call is not None or not self.table.game.timed_calls or self.outcome is not None:
-            return []
-        typed = self.table.game.read_move(move)
-        if (
-            self.table.why_not(seat, typed) is not None
-            or self.table.position.call_window(seat, typed) is None
-        ):
-            return []
-        self._check_version(version)
-        return [self._add("attempt", seat, {"move": msgspec.to_builtins(typed)}, now)]
-
-    async def do_call_missed(self, now: datetime, draw: Draw) -> list[LogRow]:
-        """The call did not come in time, or nobody is there any more who could call."""
-        call = self.call
-        late = None if call is None else self.deadlines.get(call.seat)
-        if call is None or (not self.played_by_bot(call.seat) and (late is None or now < late)):
-            raise NotYourTurn("server.time_left")
-        return await self.do_play(call.seat, self.version, msgspec.to_builtins(call.window.missed), now, draw)
-
-    async def do_chance(self, now: datetime, draw: Draw) -> list[LogRow]:
-        """What chance gives until a seat is to act or the game is over."""
-        lines = []
-        while self.table.awaits_chance:
-            outcome = await draw(self.table.position)
-            self.table.feed(outcome)
-            lines.append(self._entered("chance", None, {"outcome": outcome}, now))
-        return lines
-
-    def do_undo(self, seat: int, version: int, needed: tuple[int, ...], now: datetime) -> list[LogRow]:
-        """Take the last move back, or ask `needed` seats whether they agree."""
-        self._check_version(version)
-        self._check_no_call()
-        if self._final:
-            raise NotAllowed("core.over")
-        refusal = self.table.can_undo(seat)
-        if refusal is None:
-            return [self._add("undo", seat, {"agreed": False}, now)]
-        without = self.table.can_undo(seat, agreed=True)
-        if without is not None:
-            raise without
-        if not needed:
-            return [self._add("undo", seat, {"agreed": True}, now)]
-        if self.asked is not None:
-            raise NotAllowed("server.already_asked")
-        return [self._add("ask", seat, {"needed": list(needed)}, now)]
-
-    def do_reset(self, seat: int, version: int, now: datetime) -> list[LogRow]:
-        """Take back all of the turn that can be."""
-        self._check_version(version)
-        self._check_no_call()
-        refusal = NotAllowed("core.over") if self.result_kept or self.ended else self.table.can_undo(seat)
-        if refusal is not None:
-            raise refusal
-        return [self._add("reset", seat, {}, now)]
-
-    def do_answer(self, seats: Sequence[int], proposal: int, now: datetime, *, yes: bool) -> list[LogRow]:
-        """An answer for the seats that one person holds; the last yes takes the move back."""
-        asked = self.asked
-        if asked is None or asked.number != proposal:
-            raise NotAllowed("server.nothing_asked")
-        if not yes:
-            return [self._add("decline", seats[0], {"proposal": proposal}, now)]
-        answering = [seat for seat in seats if seat in asked.needed]
-        lines = [self._add("agree", seat, {"proposal": proposal}, now) for seat in answering]
-        if not lines:
-            raise NotAllowed("server.nothing_asked")
-        if self.asked is not None and not self.asked.needed:
-            lines.append(self._add("undo", asked.by, {"agreed": True}, now))
-        return lines
-
-    def do_resign(self, seat: int, level: str, now: datetime) -> list[LogRow]:
-        """Give up; the bot of a level plays on where others still contend."""
-        self._check_running()
-        if seat in self.resigned:
-            raise NotAllowed("server.resigned_before")
-        return [self._add("resign", seat, {"level": level}, now)]
-
-    def do_leave(self, seat: int, level: str, now: datetime) -> list[LogRow]:
-        """A bot stands in."""
-        self._check_running()
-        if seat in self.resigned or seat in self.away:
-            raise NotAllowed("server.left_before")
-        return [self._add("leave", seat, {"level": level}, now)]
-
-    def do_return(self, seat: int, now: datetime) -> list[LogRow]:
-        """The holder plays on."""
-        self._check_running()
-        if seat not in self.away or seat in self.resigned:
-            raise NotAllowed("server.not_away")
-        return [self._add("return", seat, {}, now)]
-
-    def do_end(self, now: datetime) -> list[LogRow]:
-        """The host ends it; nobody wins."""
-        self._check_running()
-        return [self._add("end", None, {}, now)]
-
-    def do_time_up(self, seat: int, now: datetime) -> list[LogRow]:
-        """The clock of a seat ran out; a bot's move follows."""
-        deadline = self.deadlines.get(seat)
-        if deadline is None or now < deadline:
-            raise NotYourTurn("server.time_left")
-        return [self._add("time_up", seat, {}, now)]
-
-    def do_stop(self, now: datetime) -> list[LogRow]:
-        """A bot fails at this position: it is left alone, and its people are told."""
-        self._check_running()
-        return [self._add("stop", None, {}, now)]
 
     @property
     def outdated(self) -> bool:
         """Whether it was last played under other rules than today's, and has to be told so."""
         return self.broken or self.rules != self.table.game.rules_version
-
-    def do_renew(self, now: datetime) -> list[LogRow]:
-        """From here on today's rules hold; where they no longer lead to is left out."""
-        return [self._add("rules", None, {"lost": self.lost, "position": self.table.position.to_json()}, now)]
 
     # What a line means
 
@@ -382,28 +215,29 @@ class LiveMatch:
         """One line of the log; a move that is refused changes nothing."""
         MEANING[line.kind](self, line)
         self._count(line)
-        if line.kind in MOVES_THE_POSITION:
-            self.position_version = line.number
-            self.stopped = False
         self._stands(line)
 
     def _stands(self, line: LogRow) -> None:
         """What follows from the position after a line."""
+        if line.kind in MOVES_THE_POSITION:
+            self.position_version = line.number
+            self.stopped = False
         self.outcome = self._find_outcome()
         self.actors = self._find_actors()
         self._views.clear()
         self._moves.clear()
         self.told.clear()
-        self._watch(line)
+        moved = line.seat if line.kind == "move" else None
+        self._clock.run(self.version, self.actors, moved, line.at)
 
-    def _add(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
+    def add(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
         """The line of a change beside the rules, which it makes."""
         rules = self.table.game.rules_version
         line = LogRow(number=self.version + 1, seat=seat, kind=kind, body=body, at=now, rules=rules)
         self.follow(line)
         return self._with_position(line)
 
-    def _entered(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
+    def entered(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
         """The line of what the table has just played."""
         rules = self.table.game.rules_version
         line = LogRow(number=self.version, seat=seat, kind=kind, body=body, at=now, rules=rules)
@@ -471,7 +305,7 @@ class LiveMatch:
         assert line.seat is not None  # only a seat calls
         position = self.table.position
         window = position.call_window(line.seat, self.table.game.read_move(line.body["move"]))
-        if window is None:  # `do_attempt` looked, but by other rules
+        if window is None:  # whoever made the line looked, but by other rules
             raise NotAllowed("server.call_late")
         self.asked = None
         self.call = PendingCall(line.seat, window, line.at)
@@ -492,9 +326,7 @@ class LiveMatch:
         back = self.table.versions[-1] if self.table.versions else 0
         params: dict[str, Param] = {"moves": before - len(self.table.log), "back": back}
         self.table.tell(Event(name=f"server.{line.kind}", seat=line.seat, params=params))
-        # Where nobody had to agree the clock runs on: who takes back again and again wins no time.
-        alone = line.kind == "reset" or line.body["agreed"] is not True
-        self._acting_since = dict(self._since_at.get(back, {})) if alone else {}
+        self._clock.go_back(back, agreed=line.body.get("agreed") is True)
 
     def _on_ask(self, line: LogRow) -> None:
         assert line.seat is not None
@@ -559,28 +391,6 @@ class LiveMatch:
     def _on_stop(self, line: LogRow) -> None:
         self.stopped = True
         self._tell(line, "stopped")
-
-    def _watch(self, line: LogRow) -> None:
-        """The time of a seat begins when it may act, and anew after each of its moves."""
-        actors = self.actors
-        moved = line.seat if line.kind == "move" else None
-        self._acting_since = {
-            seat: line.at if seat == moved else self._acting_since.get(seat, line.at) for seat in actors
-        }
-        if self.seconds is not None:
-            self._since_at[self.version] = self._acting_since
-
-    def _check_version(self, version: int) -> None:
-        if version != self.version:
-            raise Stale(version=self.version)
-
-    def _check_no_call(self) -> None:
-        if self.call is not None:
-            raise NotAllowed("server.call_first", self.call.window.event.clause)
-
-    def _check_running(self) -> None:
-        if self.outcome is not None:
-            raise NotYourTurn("core.over")
 
 
 MEANING: Final[dict[Kind, Callable[[LiveMatch, LogRow], None]]] = {

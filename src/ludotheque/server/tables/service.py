@@ -1,7 +1,7 @@
 """The tables: everything that changes one is judged, stored, and only then broadcast."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import UTC, datetime
 from time import perf_counter
 from typing import Final
@@ -20,9 +20,10 @@ from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import ChatRow, LogRow, PersonRow, SeatRow, TableRow
 from ludotheque.server.storage.tables import TableRepository
+from ludotheque.server.tables import commands
 from ludotheque.server.tables.cache import LoadedTable, TableCache
-from ludotheque.server.tables.commands import HANDLERS, Context, play_for
-from ludotheque.server.tables.match import Draw, LiveMatch
+from ludotheque.server.tables.commands import HANDLERS, Context, Draw
+from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.presence import PresenceBoard
 from ludotheque.server.tables.views import Invitations, holds, lines_for, may_see, seat_views, table_info
 from ludotheque.server.topics import table_topic
@@ -30,7 +31,7 @@ from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.work.thinking import Moved
 
 Now = Callable[[], datetime]
-Publish = Callable[[Iterable[str]], None]
+Publish = Callable[[Collection[str]], None]
 """Wakes whoever follows one of these topics."""
 
 TRIES: Final = 3
@@ -160,21 +161,23 @@ class TableService:
             if loaded.hurried != moved.hurried:
                 loaded.hurried = moved.hurried
                 loaded.revise()
-            await self._change(loaded, match, play_for(self._context(loaded, match), seat, moved.move))
+            await self._change(
+                loaded, match, commands.play_for(self._context(loaded, match), seat, moved.move)
+            )
 
     async def miss_call(self, table: str, position: int) -> None:
         """A call did not come in time: its move is made without it."""
         async with self.cache.locked(table) as loaded:
             match = loaded.match
             if match is not None and match.position_version == position and match.call is not None:
-                await self._change(loaded, match, match.do_call_missed(self.now(), self.draw))
+                await self._change(loaded, match, commands.miss_call(self._context(loaded, match)))
 
     async def stop_bots(self, table: str) -> None:
         """A bot fails again and again: its table is set aside, and its people are told."""
         async with self.cache.locked(table) as loaded:
             match = loaded.match
             if match is not None and match.outcome is None and not match.stopped:
-                await self._change(loaded, match, _made(match.do_stop(self.now())))
+                await self._change(loaded, match, commands.stop(match, self.now()))
 
     async def end(self, table: str) -> None:
         """The host ends a match, or clears away a table that still waits."""
@@ -186,7 +189,7 @@ class TableService:
                     self.publish(loaded)
                     return
                 try:
-                    await self._change(loaded, loaded.match, _made(loaded.match.do_end(self.now())))
+                    await self._change(loaded, loaded.match, commands.end(loaded.match, self.now()))
                 except Overtaken:
                     continue
                 return
@@ -206,7 +209,7 @@ class TableService:
         match = loaded.match = LiveMatch(loaded.row, loaded.seats)
         loaded.revise()
         try:
-            await self._change(loaded, match, match.do_chance(self.now(), self.draw))
+            await self._change(loaded, match, commands.chance(match, self.now(), self.draw))
         except BaseException:
             self.cache.forget(loaded)
             raise
@@ -237,8 +240,7 @@ class TableService:
 
     async def _renew(self, loaded: LoadedTable, match: LiveMatch) -> None:
         """A match goes on under today's rules; if chance is to act now, it does."""
-        lines = match.do_renew(self.now())
-        lines += await match.do_chance(self.now(), self.simulator(loaded.row))
+        lines = await commands.renew(match, self.now(), self.simulator(loaded.row))
         row = self._progress(loaded.row, match)
         await self.log.append(row, lines)
         loaded.stored(row, lines)
@@ -320,8 +322,3 @@ class TableService:
         """Something beside a match has changed: wake whom it concerns, and the scheduler."""
         self._publish(loaded.topics(also))
         self.after(loaded)
-
-
-async def _made(lines: list[LogRow]) -> list[LogRow]:
-    """Lines that needed no waiting."""
-    return lines

@@ -1,0 +1,232 @@
+"""A lesson being taken: moves are tried on a copy of its table, and stand if they pass."""
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Final, TypeAlias
+
+import msgspec
+
+from ludotheque.core.codec import Json, write
+from ludotheque.core.events import Event
+from ludotheque.core.game import Game, Position
+from ludotheque.core.moves import Move
+from ludotheque.core.refusal import Refusal, Unreadable
+from ludotheque.table.lessons import Lesson, LessonStep, Said
+from ludotheque.table.table import Table
+
+LEARNER: Final = 0
+"""The seat of whoever takes a lesson."""
+OPPONENTS: Final = ("Noa", "Milo", "Ida", "Leo", "Zoé")
+"""Who sits at the other seats of a lesson."""
+ANYTHING: Final = "…"
+"""What stands in a pattern of moves for any words."""
+
+
+class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A step that was passed: the move that was made, if any, and what real chance gave."""
+
+    move: Json = None
+    chance: tuple[Json, ...] = ()
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What comes of a try."""
+
+    right: bool
+    said: Said | None
+    refusal: Refusal | None = None
+    events: Sequence[Event] = ()
+    """What happened; of a wrong move only where there was something to see, such as a flick gone astray."""
+    position: Position
+    """The position to which these events led; the one of the next step may be another."""
+    turn: Turn | None = None
+    """The step as it was passed, to be followed again."""
+    throws: Sequence[tuple[Json, Json]] = ()
+    """What chance gave, each with what everybody saw before it: for moving pictures."""
+
+
+class _Chance(msgspec.Struct):
+    """What chance has still to give, what it really gave, and what was seen of it."""
+
+    script: list[Json]
+    drawn: list[Json] = []
+    throws: list[tuple[Json, Json]] = []
+
+
+Trial: TypeAlias = Generator[Position, Json, Verdict]
+"""A try that asks for the outcomes of real chance on its way."""
+
+
+class LessonRun:
+    """A lesson, and how far somebody has come in it.
+
+    >>> from ludotheque.table.lessons import lesson
+    >>> run = LessonRun(lesson("exxtra", "first-turns"))
+    >>> str(run.attempt("place 3").refusal)
+    'The first throw of a turn is compulsory: throw before you place. (EXXTRA-7)'
+    >>> run.attempt("throw").right, run.number
+    (True, 1)
+    """
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson: Final = lesson
+        start = lesson.text.start
+        if start.position:
+            self.table = self._at(start.position)
+        else:
+            self.table = Table(lesson.game, start.seats, options=start.options, chance=start.chance)
+        self.number = 0
+        """The step that is to be taken now."""
+        self._arrive()
+
+    @property
+    def game(self) -> Game:
+        """The game that is learned."""
+        return self.table.game
+
+    @property
+    def step(self) -> LessonStep | None:
+        """What is asked now; None when the lesson is over."""
+        return self.lesson.steps[self.number] if self.number < len(self.lesson.steps) else None
+
+    @property
+    def point(self) -> Move | None:
+        """The move whose place on the board glows."""
+        return self.game.read_move(self.step.point) if self.step is not None and self.step.point else None
+
+    def attempt(self, move: Move | Json, draw: Callable[[Position], Json] | None = None) -> Verdict:
+        """Try a move, or read on with None; `draw` gives the outcomes of real chance."""
+        trial = self.trial(move)
+        try:
+            wanted = next(trial)
+            while True:
+                assert draw is not None, "chance is real here"
+                wanted = trial.send(draw(wanted))
+        except StopIteration as end:
+            verdict: Verdict = end.value
+            return verdict
+
+    def trial(self, move: Move | Json) -> Trial:
+        """Try a move on a copy of the table; whoever runs it gives the outcomes of real chance."""
+        step = self.step
+        if step is None:
+            raise Unreadable("core.lesson_over")
+        if step.reads:
+            return self._passed(step, self.table.copy(), [], Turn())
+        try:
+            typed = self.game.read_move(move)
+        except Refusal as unreadable:
+            return self._failed(step, None, unreadable)
+        refusal = self.table.why_not(LEARNER, typed)
+        if refusal is not None or not self.is_asked(step, typed):
+            return self._failed(step, typed, refusal)
+        trying, chance = self.table.copy(), _Chance(list(step.chance))
+        events = trying.play(LEARNER, typed)
+        events += yield from self._run_chance(step, trying, chance)
+        if step.happens and not any(wanted.fits(event) for wanted in step.happens for event in events):
+            return Verdict(
+                right=False,
+                said=self._words_for(step, typed),
+                events=events,
+                position=trying.position,
+                throws=chance.throws,
+            )
+        for reply in step.replies:
+            events += trying.play(_speaker(trying, reply), reply)
+            events += yield from self._run_chance(step, trying, chance)
+        if chance.script:
+            raise ValueError(f"{self._place}: chance gives more than is asked for: {chance.script}")
+        return self._passed(step, trying, events, Turn(write(typed), tuple(chance.drawn)), chance.throws)
+
+    def follow(self, turns: Sequence[Turn]) -> None:
+        """Take the steps that were passed before; what does not pass is refused, with its place."""
+        for number, turn in enumerate(turns):
+            left = list(turn.chance)
+            try:
+                passed = self.attempt(turn.move, lambda _, left=left: left.pop(0)).right  # type: ignore[misc]
+            except (IndexError, Refusal):
+                passed = False
+            if not passed:
+                raise Unreadable("core.lesson_turn", params={"where": f"$.turns[{number}]"})
+
+    @property
+    def _place(self) -> str:
+        return f"{self.lesson.game} {self.lesson.name}, step {self.number + 1}"
+
+    def _run_chance(
+        self, step: LessonStep, table: Table, chance: "_Chance"
+    ) -> Generator[Position, Json, list[Event]]:
+        """Let chance act as the script has it; where it is real, ask."""
+        events: list[Event] = []
+        while table.awaits_chance:
+            if chance.script:
+                outcome = chance.script.pop(0)
+            elif step.real:
+                outcome = yield table.position
+                chance.drawn.append(outcome)
+            else:
+                raise ValueError(f"{self._place}: chance has nothing to give")
+            chance.throws.append((table.position.view(None), outcome))
+            events += table.feed(outcome)
+        return events
+
+    def is_asked(self, step: LessonStep, move: Move) -> bool:
+        """Whether a move is one of those that pass, its numbers included."""
+        numbers = {name: getattr(move, name, None) for name in step.within}
+        inside = all(
+            isinstance(number, float | int) and step.within[name][0] <= number <= step.within[name][1]
+            for name, number in numbers.items()
+        )
+        return inside and self._is_among(step.passes, move)
+
+    def _is_among(self, patterns: Sequence[str], move: Move) -> bool:
+        return any(self.is_meant(pattern, move) for pattern in patterns)
+
+    def is_meant(self, pattern: str, move: Move) -> bool:
+        """Whether a move is the one that is written, or fits it around its `…`."""
+        if ANYTHING not in pattern:
+            return self.game.read_move(pattern) == move
+        before, _, behind = pattern.partition(ANYTHING)
+        written = self.game.notation(move)
+        return written.startswith(before) and written.endswith(behind)
+
+    def _passed(
+        self,
+        step: LessonStep,
+        table: Table,
+        events: list[Event],
+        turn: Turn,
+        throws: Sequence[tuple[Json, Json]] = (),
+    ) -> Verdict:
+        """The step is taken, and the next one begins."""
+        self.table = table
+        self.number += 1
+        self._arrive()
+        return Verdict(
+            right=True, said=step.right, events=events, position=table.position, turn=turn, throws=throws
+        )
+
+    def _failed(self, step: LessonStep, move: Move | None, refusal: Refusal | None) -> Verdict:
+        """Nothing has changed."""
+        said = self._words_for(step, move)
+        return Verdict(right=False, said=said, refusal=refusal, position=self.table.position)
+
+    def _words_for(self, step: LessonStep, move: Move | None) -> Said | None:
+        """What the lesson has to say to a wrong move."""
+        meant = (wrong.say for wrong in step.wrong if move is not None and self._is_among(wrong.moves, move))
+        return next(meant, step.nudge)
+
+    def _arrive(self) -> None:
+        """Set the table for the step that begins."""
+        if self.step is not None and self.step.position:
+            self.table = self._at(self.step.position)
+
+    def _at(self, position: str) -> Table:
+        return Table.at(self.lesson.game, msgspec.json.decode(position), chance=())
+
+
+def _speaker(table: Table, move: str) -> int:
+    """Who makes a scripted move: whoever may, the others before the learner."""
+    able = [seat for seat in table.actors if table.why_not(seat, move) is None]
+    if not able:
+        raise ValueError(f"nobody can play {move!r} here: {[table.moves(seat) for seat in table.actors]}")
+    return able[-1]
