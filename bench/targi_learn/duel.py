@@ -97,7 +97,9 @@ def told(outcomes: list[Outcome]) -> str:
 
 def main() -> None:
     """Print one duel."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("versions", nargs=2)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, nargs=2, default=(1.0, 1.0))
@@ -111,7 +113,11 @@ def main() -> None:
         Thinker(version, given.seconds[i], given.iterations[i], given.enough[i], given.exploration[i])
         for i, version in enumerate(given.versions)
     )
-    print(f"{one} against {other}:", told(duel((one, other), given.games, given.seed, given.processes)), flush=True)
+    print(
+        f"{one} against {other}:",
+        told(duel((one, other), given.games, given.seed, given.processes)),
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

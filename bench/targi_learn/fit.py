@@ -15,8 +15,11 @@ KEPT_BACK = 20
 """One of so many decisions is not learned from, but judged by."""
 
 
-def fit_policy(games: Games, before: list[float], rounds: int = 80) -> list[float]:
-    """Weights with which the softmax over the features of moves comes nearest to the visits."""
+def fit_policy(games: Games, before: list[float], sharpness: float, rounds: int = 80) -> list[float]:
+    """Weights with which the softmax over the features of moves comes nearest to the visits.
+
+    The search goes on to doubt its choice, so its visits are wider than its opinion: they are sharpened.
+    """
     device = "cuda" if torch.cuda.is_available() else "cpu"
     features = torch.from_numpy(games.features.astype(np.int64)).to(device)
     moves = torch.from_numpy(games.moves.astype(np.int64)).to(device)
@@ -24,13 +27,16 @@ def fit_policy(games: Games, before: list[float], rounds: int = 80) -> list[floa
     decisions = torch.from_numpy(games.decisions.astype(np.int64)).to(device)
     sizes = torch.diff(decisions, prepend=decisions.new_zeros(1))
     owner = torch.repeat_interleave(torch.arange(len(sizes), device=device), sizes)
-    shares = torch.from_numpy(games.shares).to(device)
+    shares = torch.from_numpy(games.shares).to(device) ** sharpness
+    shares = shares / torch.zeros(len(sizes), device=device).index_add(0, owner, shares)[owner]
     learned = (torch.arange(len(sizes), device=device) % KEPT_BACK != 0)[owner]
     weights = torch.zeros(WEIGHTS, 1, device=device)
     if before:
         weights[:, 0] = torch.tensor(before)
     weights.requires_grad_()
-    optimizer = torch.optim.LBFGS([weights], lr=1.0, max_iter=rounds, history_size=20, line_search_fn="strong_wolfe")
+    optimizer = torch.optim.LBFGS(
+        [weights], lr=1.0, max_iter=rounds, history_size=20, line_search_fn="strong_wolfe"
+    )
 
     def losses() -> tuple[torch.Tensor, torch.Tensor]:
         scores = torch.nn.functional.embedding_bag(features, weights, starts, mode="sum")[:, 0]
@@ -40,7 +46,9 @@ def fit_policy(games: Games, before: list[float], rounds: int = 80) -> list[floa
         scores = scores - highest[owner]
         total = torch.zeros(len(sizes), device=device).index_add(0, owner, scores.exp())
         each = -shares * (scores - total.log()[owner])
-        return each[learned].sum() / (len(sizes) * (1 - 1 / KEPT_BACK)), each[~learned].sum() * KEPT_BACK / len(sizes)
+        return each[learned].sum() / (len(sizes) * (1 - 1 / KEPT_BACK)), each[
+            ~learned
+        ].sum() * KEPT_BACK / len(sizes)
 
     def closure() -> torch.Tensor:
         optimizer.zero_grad()
@@ -57,7 +65,7 @@ def fit_policy(games: Games, before: list[float], rounds: int = 80) -> list[floa
         f"entropy of the visits {entropy:.4f}",
         flush=True,
     )
-    return [round(float(weight), 4) for weight in weights[:, 0]]
+    return [round(weight, 4) for weight in weights[:, 0].tolist()]
 
 
 def fit_value(games: Games, before: list[float]) -> tuple[list[float], float, float]:
@@ -76,10 +84,16 @@ def fit_value(games: Games, before: list[float]) -> tuple[list[float], float, fl
         was = 1 - np.var(y[here] - x[here] @ prior) / np.var(y[here])
         now = 1 - np.var(off[here]) / np.var(y[here])
         print(f"  value, {low} to {high} rounds left: {was:.3f} explained before, {now:.3f} now", flush=True)
-    return [round(float(weight), 4) for weight in weights], round(max(float(start), 0.5), 3), round(float(slope), 3)
+    return (
+        [round(float(weight), 4) for weight in weights],
+        round(max(float(start), 0.5), 3),
+        round(float(slope), 3),
+    )
 
 
-def fit(games: Games, before: Taught) -> Taught:
+def fit(games: Games, before: Taught, sharpness: float) -> Taught:
     """The next version."""
     value, at_end, per_round = fit_value(games, before.value)
-    return Taught(value, at_end, per_round, fit_policy(games, before.policy), before.generation + 1)
+    return Taught(
+        value, at_end, per_round, fit_policy(games, before.policy, sharpness), before.generation + 1
+    )

@@ -21,17 +21,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1200, help="in each generation")
     parser.add_argument("--generations", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=1e9, help="a generation ends after so long, too")
+    parser.add_argument("--sharpness", type=float, default=2.0, help="power of the visits' shares")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     taught, kept = read(given.start), list[Games]()
     for number in range(given.generations):
-        begun, parts = time.monotonic(), list[Games]()
-        seed = given.seed + 1_000_000 * (number + 1)
-        for part in play_all(taught, given.iterations, given.games, seed, os.cpu_count() or 1):
-            parts.append(part)
-        games = joined(parts)
-        np.savez(given.out / f"games_{number + 1}.npz", **games._asdict())
+        begun, seed = time.monotonic(), given.seed + 1_000_000 * (number + 1)
+        games = joined(list(play_all(taught, given.iterations, given.games, seed, given.processes)))
+        np.savez_compressed(given.out / f"games_{number + 1}.npz", **games._asdict())
         scores = games.scores
         print(
             f"generation {number + 1}: {len(scores)} games with {given.iterations} iterations in "
@@ -40,7 +38,7 @@ def main() -> None:
             flush=True,
         )
         kept.append(games)
-        taught = fit(joined(kept[-2:]), taught)
+        taught = fit(joined(kept[-2:]), taught, given.sharpness)
         (given.out / f"generation_{number + 1}.json").write_bytes(msgspec.json.encode(taught))
 
 

@@ -52,9 +52,9 @@ from ludotheque.games.targi.cards import (
     TRADER,
     WORTH,
 )
-from ludotheque.games.targi.features import kinds_in_row, least
+from ludotheque.games.targi.features import least
 from ludotheque.games.targi.instinct import exchange, rows_worth
-from ludotheque.games.targi.payments import can_lay, payments
+from ludotheque.games.targi.payments import can_lay
 from ludotheque.games.targi.rules import Targi
 
 STAGES: Final = 4  # three rounds each
@@ -110,6 +110,8 @@ TO_RETURN: Final = 3
 TO_TRADE: Final = 4
 TO_RAID: Final = 5
 
+NONE: Final = vec[i64]()
+
 # Kinds of action.
 TAKES_GOOD: Final = 0  # + good
 VISITS: Final = 3  # caravan, expansion, noble, smith, trader, fata morgana
@@ -121,26 +123,68 @@ PENDING: Final = 24
 
 
 class MoveFeatures:
-    """The features of the moves of one position."""
+    """The features of the moves of one position; what several moves ask for is found once."""
 
     def __init__(self, state: Targi) -> None:
         self.state: Targi = state
         self.seat: i64 = state.seat
-        self.stage: i64 = least((state.round() - 1) // 3, 3, 3) if state.round() > 0 else 0
+        stage = (state.round() - 1) // 3
+        self.stage: i64 = 0 if stage < 0 else stage
         self.central: list[vec[i64]] = []  # by seat and central place, its features; filled when asked for
-        slot: i64 = 0
-        while slot < 2 * SLOTS:
-            self.central.append(vec[i64]())
-            slot += 1
-        self.lines: vec[i64] = vec[i64]()
-        self.pending: i64 = -1
-        self.waiting: vec[i64] = vec[i64]()
-        if state.phase == PLACE:
-            self.lines = lines_of(state)
-        elif state.phase == ACT:
-            self.pending = pending_actions(state)
-        elif TRADE <= state.phase <= RETURN and state.phase != MIRAGE:
+        self.lines: vec[i64] = NONE  # see `lines_of`
+        self.left: i64 = 0  # Targis to place
+        self.row_lines: i64 = 0  # rows and columns with an own Targi
+        self.column_lines: i64 = 0
+        self.kinds: vec[i64] = NONE  # by action, its kind
+        self.pending: i64 = 0
+        self.waiting: vec[i64] = NONE
+        self.fits: vec[i64] = NONE  # by seat and symbol, its best fit
+        phase = state.phase
+        if phase == PLACE:
+            self.find_lines()
+        elif phase == MIRAGE:
+            self.central = unseen()
+        elif phase == ACT:
+            self.find_actions()
+        elif TRADE <= phase <= RETURN and phase != TRIBE_CARD and phase != CHOOSE_ROW and phase != SWAP:
             self.waiting = waiting_cards(state)
+
+    def find_lines(self) -> None:
+        """Where lines are, and where they could still be."""
+        self.central = unseen()
+        self.lines = lines_of(self.state)
+        self.left = self.state.to_place(self.seat)
+        i: i64 = 6 * self.seat
+        end = i + 3
+        while i < end:
+            self.row_lines += 1 if self.lines[i] > 0 else 0
+            self.column_lines += 1 if self.lines[3 + i] > 0 else 0
+            i += 1
+
+    def find_actions(self) -> None:
+        """The kinds of all actions, and what is still to be done."""
+        kinds = vec[i64]([-1] * (codes.FINISH + 1))
+        goods: i64 = 0
+        lays: i64 = 0
+        waits: i64 = 0
+        for move in self.state.open_actions():
+            kind = action_kind(self.state, move)
+            kinds[move] = kind
+            if kind <= VISITS or kind == TAKES_CARD:
+                goods = 1
+            elif kind == TAKES_CARD + 1 or kind == VISITS + 2:
+                lays += 1 if lays < 2 else 0
+            elif kind == TAKES_CARD + 2 or kind == TAKES_CARD + 3:
+                waits = 1
+        free: i64 = 1 if self.state.hands[self.seat] == NO_CARD else 0
+        self.pending = ((goods * 3 + lays) * 2 + waits) * 2 + free
+        self.kinds = kinds
+
+    def fit(self, seat: i64, symbol: i64) -> i64:
+        """The best fit of a symbol into any row of a seat."""
+        if len(self.fits) == 0:
+            self.fits = best_fits(self.state)
+        return self.fits[5 * seat + symbol]
 
     def of(self, move: i64) -> vec[i64]:
         """The numbers of the weights that count for a move."""
@@ -176,9 +220,9 @@ class MoveFeatures:
         """A Targi on a border card: the card, what it wins, opens and denies."""
         state = self.state
         seat = self.seat
-        left = state.to_place(seat)
-        found = vec[i64](capacity=40)
-        found = append(found, PLACE_CARD + (card * 4 + (left if left < 3 else 3)) * STAGES + self.stage)
+        left = self.left
+        found = vec[i64](capacity=24)
+        found = append(found, PLACE_CARD + (card * 4 + left) * STAGES + self.stage)
         found = append(found, PLACE_STAGE + card * STAGES + self.stage)
         if INCOME[card] >= 0:
             found = append(found, INCOME_OWNED + owned(state, seat, INCOME[card]) * STAGES + self.stage)
@@ -197,15 +241,10 @@ class MoveFeatures:
         seat = self.seat
         other = 1 - seat
         is_row = ROW[card] >= 0
-        along: i64 = 0
-        across: i64 = 0
+        along = self.row_lines if is_row else self.column_lines
+        across = self.column_lines if is_row else self.row_lines
+        found = append(found, PATTERN + (along * 3 + across) * 3 + left - 1)
         i: i64 = 0
-        while i < 3:
-            along += 1 if self.lines[6 * seat + (i if is_row else 3 + i)] > 0 else 0
-            across += 1 if self.lines[6 * seat + (3 + i if is_row else i)] > 0 else 0
-            i += 1
-        found = append(found, PATTERN + (along * 3 + across) * 3 + (left - 1 if left < 4 else 2))
-        i = 0
         while i < 3:
             slot = 3 * ROW[card] + i if is_row else 3 * i + COLUMN[card]
             crossing = 3 + i if is_row else i
@@ -222,8 +261,35 @@ class MoveFeatures:
         """The features of a central card as a seat sees it."""
         place = seat * SLOTS + slot
         if len(self.central[place]) == 0:
-            self.central[place] = central_features(self.state, seat, slot, self.stage)
+            self.central[place] = self.central_features(seat, slot)
         return self.central[place]
+
+    def central_features(self, seat: i64, slot: i64) -> vec[i64]:
+        """What a central card is to a seat."""
+        state = self.state
+        stage = self.stage
+        found = vec[i64](capacity=3)
+        card = state.centre[slot]
+        if card >= GOODS_CARD:
+            kind = card - GOODS_CARD
+            good: i64 = 0
+            fewest: i64 = 99
+            while good <= GOLD:
+                if GIVES[kind * KINDS + good] > 0 and state.owns(seat, good) < fewest:
+                    fewest = state.owns(seat, good)
+                good += 1
+            if fewest == 99:
+                fewest = least(state.owns(seat, 0), state.owns(seat, 1), state.owns(seat, 2))
+            found = append(found, GOODS_SEEN + kind * OWNED + (fewest if fewest < 5 else 5))
+            return append(found, GOODS_LATE + kind * STAGES + stage)
+        if card < 0:
+            return found
+        lays: i64 = 1 if can_lay(state, seat, card, slot) else 0
+        found = append(found, CARD_SEEN + (card * 2 + lays) * STAGES + stage)
+        if lays == 1:
+            return append(found, LAYABLE + (WORTH[card] - 1) * FITS + self.fit(seat, SYMBOL[card]))
+        free: i64 = 1 if state.hands[seat] == NO_CARD else 0
+        return append(found, NOT_YET + (free * 5 + short_of(state, seat, card)) * STAGES + stage)
 
     def shifting(self, mirage: i64) -> vec[i64]:
         """A marker that leaves one central card for another."""
@@ -235,7 +301,7 @@ class MoveFeatures:
 
     def acting(self, move: i64) -> vec[i64]:
         """An action beside what else is still to be done."""
-        kind = action_kind(self.state, move)
+        kind = self.kinds[move]
         goods = many(self.state.goods_of(self.seat))
         found = vec[i64](capacity=4)
         found = append(found, ACTION + kind * PENDING + self.pending)
@@ -255,7 +321,7 @@ class MoveFeatures:
         found = vec[i64](capacity=8)
         found = append(found, CARD_CHOICE + (card * 3 + choice) * STAGES + self.stage)
         found = append(found, CARD_SOURCE + (choice * 3 + source) * 2 + free)
-        fit = best_fit(state, self.seat, card)
+        fit = self.fit(self.seat, SYMBOL[card])
         found = append(found, CARD_FIT + (choice * 3 + WORTH[card] - 1) * FITS + fit)
         affords = 1 if can_lay(state, self.seat, card, state.source) else 0
         return append(found, CARD_AFFORD + (choice * 2 + affords) * STAGES + self.stage)
@@ -345,6 +411,11 @@ class MoveFeatures:
         return append(found, SWAPPED + (0 if step < 0 else (12 if step > 12 else step)))
 
 
+def unseen() -> list[vec[i64]]:
+    """No features yet, for both seats and every central place."""
+    return [NONE] * (2 * SLOTS)
+
+
 def shifted(found: vec[i64], more: vec[i64], base: i64) -> vec[i64]:
     """Further features, in a group of their own."""
     for feature in more:
@@ -380,32 +451,6 @@ def lines_of(state: Targi) -> vec[i64]:
     return lines
 
 
-def central_features(state: Targi, seat: i64, slot: i64, stage: i64) -> vec[i64]:
-    """What a central card is to a seat."""
-    found = vec[i64](capacity=3)
-    card = state.centre[slot]
-    if card >= GOODS_CARD:
-        kind = card - GOODS_CARD
-        good: i64 = 0
-        fewest: i64 = 99
-        while good <= GOLD:
-            if GIVES[kind * KINDS + good] > 0 and state.owns(seat, good) < fewest:
-                fewest = state.owns(seat, good)
-            good += 1
-        if fewest == 99:
-            fewest = least(state.owns(seat, 0), state.owns(seat, 1), state.owns(seat, 2))
-        found = append(found, GOODS_SEEN + kind * OWNED + (fewest if fewest < 5 else 5))
-        return append(found, GOODS_LATE + kind * STAGES + stage)
-    if card < 0:
-        return found
-    lays: i64 = 1 if can_lay(state, seat, card, slot) else 0
-    found = append(found, CARD_SEEN + (card * 2 + lays) * STAGES + stage)
-    if lays == 1:
-        return append(found, LAYABLE + (WORTH[card] - 1) * FITS + best_fit(state, seat, card))
-    free: i64 = 1 if state.hands[seat] == NO_CARD else 0
-    return append(found, NOT_YET + (free * 5 + short_of(state, seat, card)) * STAGES + stage)
-
-
 def short_of(state: Targi, seat: i64, card: i64) -> i64:
     """How many pieces are missing to pay for a card without any advantage, 4 and more as one."""
     missing: i64 = 0
@@ -422,25 +467,31 @@ def hand_class(state: Targi, seat: i64) -> i64:
     card = state.hands[seat]
     if card == NO_CARD:
         return 0
-    if state.laid(seat) < PLACES and len(payments(state, seat, card, FROM_NOBLE)) > 0:
+    if can_lay(state, seat, card, FROM_NOBLE):
         return 3 + WORTH[card]
     return WORTH[card]
 
 
 def fit_of(state: Targi, seat: i64, symbol: i64, row: i64) -> i64:
     """How a symbol fits into a row, 0 for a full one: how many lie there, and what they have in common."""
-    filled = state.filled(seat, row)
+    place = seat * PLACES + row * ROW_LENGTH
+    end = place + ROW_LENGTH
+    filled: i64 = 0
+    same: i64 = 0
+    seen: i64 = 0
+    kinds: i64 = 0
+    while place < end and state.camps[place] != NO_CARD:
+        here = SYMBOL[state.camps[place]]
+        same += 1 if here == symbol else 0
+        if seen & SYMBOL_BIT[here] == 0:
+            seen |= SYMBOL_BIT[here]
+            kinds += 1
+        filled += 1
+        place += 1
     if filled == ROW_LENGTH:
         return 0
     if filled == 0:
         return 1
-    first = seat * PLACES + row * ROW_LENGTH
-    same: i64 = 0
-    place = first
-    while place < first + filled:
-        same += 1 if SYMBOL[state.camps[place]] == symbol else 0
-        place += 1
-    kinds = kinds_in_row(state, seat, row)
     sort: i64 = 4  # spoils a row that could still become one of a kind or all different
     if same == filled:
         sort = 0
@@ -453,19 +504,30 @@ def fit_of(state: Targi, seat: i64, symbol: i64, row: i64) -> i64:
     return 2 + (filled - 1) * 5 + sort
 
 
-def best_fit(state: Targi, seat: i64, card: i64) -> i64:
-    """The best fit of a card into any row."""
-    best: i64 = 0
-    row: i64 = 0
-    while row < 3:
-        fit = fit_of(state, seat, SYMBOL[card], row)
-        if FIT_RANK[fit] > FIT_RANK[best]:
-            best = fit
-        row += 1
-    return best
+SYMBOL_BIT: Final = vec[i64]([1, 2, 4, 8, 16])
 
 
-# By fit, which of two is better, about: full, empty, then by cards in the row equal, different, mixed, spoilt.
+def best_fits(state: Targi) -> vec[i64]:
+    """By seat and symbol: how a card of it fits best into any row."""
+    fits = vec[i64](capacity=10)
+    seat: i64 = 0
+    while seat < 2:
+        symbol: i64 = 0
+        while symbol < 5:
+            best: i64 = 0
+            row: i64 = 0
+            while row < 3:
+                fit = fit_of(state, seat, symbol, row)
+                if FIT_RANK[fit] > FIT_RANK[best]:
+                    best = fit
+                row += 1
+            fits = append(fits, best)
+            symbol += 1
+        seat += 1
+    return fits
+
+
+# By fit, which of two is better: full, empty, then by cards in the row equal, different, mixed, spoilt.
 FIT_RANK: Final = vec[i64]([0, 5, 8, 7, 3, 1, 1, 10, 9, 3, 1, 1, 12, 11, 4, 2, 2])
 
 
@@ -494,23 +556,6 @@ def action_kind(state: Targi, move: i64) -> i64:
     if card == SILVERSMITH:
         return VISITS + 3
     return VISITS + (5 if card == FATA_MORGANA else 4)
-
-
-def pending_actions(state: Targi) -> i64:
-    """What is still to be done: goods to come, a card that can be laid, one that can't, and the hand."""
-    goods: i64 = 0
-    lays: i64 = 0
-    waits: i64 = 0
-    for move in state.open_actions():
-        kind = action_kind(state, move)
-        if kind <= VISITS or kind == TAKES_CARD:
-            goods = 1
-        elif kind == TAKES_CARD + 1 or kind == VISITS + 2:
-            lays += 1 if lays < 2 else 0
-        elif kind == TAKES_CARD + 2 or kind == TAKES_CARD + 3:
-            waits = 1
-    free: i64 = 1 if state.hands[state.seat] == NO_CARD else 0
-    return ((goods * 3 + lays) * 2 + waits) * 2 + free
 
 
 def waiting_cards(state: Targi) -> vec[i64]:
