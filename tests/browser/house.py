@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -30,13 +30,13 @@ serve(port=int(sys.argv[1]))
 
 
 @contextmanager
-def running_server(folder: Path, *games: str) -> Iterator[str]:
+def running_server(folder: Path, *games: str, surroundings: Mapping[str, str] = os.environ) -> Iterator[str]:
     """The address of a server of its own, with an empty database in a folder."""
     assert (DIST / "index.html").is_file(), "the pages are not built: run `make web`"
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    environment = os.environ | {
+    environment = dict(surroundings) | {
         "LUDOTHEQUE_DATA": str(folder),
         "LUDOTHEQUE_WEB": str(DIST),
         "LUDOTHEQUE_REQUESTS_A_MINUTE": "100000",

@@ -73,6 +73,21 @@ def test_a_hint_glows_tells_the_chance_and_is_played_with_one_tap(visit: Open, p
 
 
 @SIZES
+def test_a_hint_says_why_with_numbers_and_the_clause(visit: Open, phone: bool) -> None:
+    page = against_a_bot(visit, "exxtra", phone=phone)
+    throw_button(page).click()
+    expect(page.locator("button.slot:not([aria-disabled=true])").first).to_be_visible()
+    ask(page)
+    reasons = page.locator(".advice .reasons").first
+    expect(reasons).to_contain_text(re.compile(r"\d+"))
+    expect(reasons.get_by_role("link").first).to_have_attribute(
+        "href", re.compile(r"^/rules/exxtra#EXXTRA-\d+$")
+    )
+    page.get_by_text("More reasons").click()
+    expect(page.locator("details .reasons li").first).to_be_visible()
+
+
+@SIZES
 def test_a_hint_points_at_card_and_cell(visit: Open, phone: bool) -> None:
     page = against_a_bot(visit, "touche", phone=phone)
     ask(page)

@@ -172,6 +172,15 @@ def test_the_coach_gives_the_chance_to_win_with_each_choice(ludotheque: Command)
     assert answer["position"]["thrown"] == [7, 6]
 
 
+def test_the_coach_says_why_with_the_clause(ludotheque: Command) -> None:
+    said = ludotheque("coach", "exxtra", POSITION, "--throw", "67")
+    assert "· It removes Seat 2’s 64 from slot 5" in said.out
+    answer = json.loads(ludotheque("coach", "exxtra", POSITION, "--throw", "7 6", "--json").out)
+    reasons = answer["options"][0]["reasons"]
+    assert [reason["clause"] for reason in reasons[:2]] == ["EXXTRA-14", "EXXTRA-13"]
+    assert "instead" in answer
+
+
 def test_the_coach_reads_a_position_from_a_file_or_the_input(ludotheque: Command, tmp_path: Path) -> None:
     (tmp_path / "position.json").write_text(POSITION)
     file = ludotheque("coach", "exxtra", "@position.json", "--throw", "[2, 2]", "--json").out

@@ -64,6 +64,7 @@ def test_hint_help_odds_rule_log_and_undo_answer_on_the_same_screen(terminal: Si
     hint = screen.type("h")
     assert "Your chance to win with each choice" in hint
     assert len(re.findall(r"[t0-5] █+.* \d\d\.\d\s%", hint)) == 7
+    assert re.search(r"· .*\d.*\(EXXTRA-\d+\)", hint), "and why"
     assert "take your last move back" in screen.type("?")
     assert "11 show an X" in screen.type("odds")
     assert "EXXTRA-9" in screen.type("r 9")

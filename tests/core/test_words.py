@@ -43,6 +43,12 @@ def test_no_sentence_is_left_empty_or_untranslated(domain: str, language: str) -
             assert message != english[key], key
 
 
+@pytest.mark.parametrize("path", sorted(Path(ludotheque.__file__).parent.rglob("words/**/*.json")), ids=str)
+def test_no_sentence_is_written_twice(path: Path) -> None:
+    keys = re.findall(r'^  "(\w+)":', path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(keys) == len(set(keys))
+
+
 @pytest.mark.parametrize("domain", DOMAINS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_plural_has_a_form_for_any_number(domain: str, language: str) -> None:

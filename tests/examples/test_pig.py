@@ -1,6 +1,5 @@
 """The example package, installed as anybody would: found, tested, played in the terminal and online."""
 
-import os
 import re
 import subprocess
 import sys
@@ -9,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from ludotheque.core.words import LANGUAGES
+from tests.examples.installed import PIG, ROOT, surroundings_with_pig
 from tests.patience import HANG
 
-ROOT = Path(__file__).parents[2]
 TUTORIAL = ROOT / "docs" / "your-first-game.md"
-PIG = ROOT / "examples" / "pig"
 MOST_LINES = 200
 """What a small game may need beside its rules, its tests and its words."""
 
@@ -21,14 +19,8 @@ MOST_LINES = 200
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Surroundings in which the package is installed, in a folder of its own."""
-    folder = tmp_path_factory.mktemp("site")
-    source = tmp_path_factory.mktemp("source") / "pig"
-    subprocess.run(["cp", "-r", str(PIG), str(source)], check=True, timeout=HANG)
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    offline = ["--no-index", "--no-deps", "--no-build-isolation", "--target", str(folder)]
-    subprocess.run([*pip, *offline, str(source)], check=True, timeout=HANG)
-    path = os.pathsep.join([str(folder), str(ROOT)])
-    return os.environ | {"PYTHONPATH": path, "LUDOTHEQUE_LANGUAGE": "en", "LUDOTHEQUE_NAME": "Ada"}
+    found = surroundings_with_pig(tmp_path_factory.mktemp("installed"))
+    return found | {"LUDOTHEQUE_LANGUAGE": "en", "LUDOTHEQUE_NAME": "Ada"}
 
 
 def run(surroundings: dict[str, str], *command: str, typed: str = "", folder: Path = ROOT) -> str:

@@ -161,8 +161,8 @@ def test_it_does_not_matter_which_of_two_equal_bots_is_named_first() -> None:
         (Contest("exxtra", ["casual", "random"], line_ups=[(0, 2)]), (1, 1), "core.arena_line_up"),
         (Contest("exxtra", ["casual", "random"], line_ups=[(0, 1, 1)]), (1, 1), "core.arena_line_up"),
         (Contest("exxtra", ["casual", "random"], line_ups=[]), (1, 1), "core.arena_line_up"),
-        (Contest("exxtra", ["casual", "random"]), (0, 1), "core.arena_numbers"),
-        (Contest("exxtra", ["casual", "random"]), (1, 0), "core.arena_numbers"),
+        (Contest("exxtra", ["casual", "random"]), (0, 1), "core.arena_games"),
+        (Contest("exxtra", ["casual", "random"]), (1, 0), "core.workers_number"),
     ],
 )
 def test_what_can_not_be_played_is_refused_in_three_languages(

@@ -229,6 +229,18 @@ async def test_commands_before_the_start_are_refused(house: House) -> None:
         assert refused.value.code == "server.waiting"
 
 
+async def test_a_view_says_since_when_all_is_news_to_a_seat(house: House) -> None:
+    script(house, [7, 6], [7, 5])
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, here("Bo")))["id"]
+    await throw_and_place(ada, table, 0, 3)
+    whole = await ada.view(table)
+    placed = whole["version"]
+    assert [view["since"] for view in whole["views"]] == [0, 0], "nobody else has moved: the turn may go on"
+    await ada.play(table, 1, "throw")
+    assert [view["since"] for view in (await ada.view(table))["views"]] == [placed, 0]
+
+
 async def test_a_live_match_is_the_one_its_log_tells(house: House) -> None:
     script(house, [7, 6])
     ada, bo, cy, table = await three(house, clock={"seconds": 60})

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { folders, LANGUAGES, sentences } from '../scripts/sentences.mjs';
 import { factsOf } from '../src/lib/facts';
+import { compiled } from '../src/lib/sentences';
 import { bestLanguage, eventText, keyOf, refusalText, say, speak, tell } from '../src/lib/words.svelte';
 
 type Message = string | { declarations: string[]; match: Record<string, string> }[];
@@ -114,4 +115,11 @@ describe('for how many a game is', () => {
 test('a fraction is written with the decimal sign of the language', async () => {
   await speak('de');
   expect(tell('targets_event_flick', { who: 'Ada', azimuth: 0, speed: 1.45 })).toContain('1,45');
+});
+
+test('sentences that came from elsewhere are filled in, and their plural chosen', () => {
+  const forms = { declarations: ['input count', 'local n = count: plural'], selectors: ['n'], match: { 'n=one': '{count} Punkt', 'n=*': '{count} Punkte' } };
+  const words = compiled({ pig_event_hold: '{who} hat {score}.', pig_points: [forms] }, 'de');
+  expect(words['pig_event_hold']?.({ who: 'Ada', score: 7 })).toBe('Ada hat 7.');
+  expect([1, 2].map((count) => words['pig_points']?.({ count }))).toEqual(['1 Punkt', '2 Punkte']);
 });

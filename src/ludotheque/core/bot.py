@@ -11,6 +11,7 @@ from ludotheque.core.game import Position
 from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.moves import Move
 from ludotheque.core.policy import Policy
+from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Refusal
 
 
@@ -20,6 +21,8 @@ class Opinion(msgspec.Struct, frozen=True):
     move: Move
     value: float
     visits: int = 0
+    reasons: tuple[Reason, ...] = ()
+    """Why, the weightiest first: what a bot computed itself, or what the game's `reasons.py` says of it."""
 
 
 class Bot(ABC):

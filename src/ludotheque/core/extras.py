@@ -24,6 +24,9 @@ EXTRAS: Final = {
     "postgres": ("psycopg",),
     "redis": ("redis",),
     "ray": ("ray",),
+    "pettingzoo": ("pettingzoo",),
+    "gymnasium": ("gymnasium",),
+    "openspiel": ("open_spiel", "pyspiel"),
 }
 """The modules that each extra brings."""
 

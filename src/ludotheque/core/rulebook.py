@@ -96,13 +96,23 @@ def parse(text: str) -> Rulebook:
     return Rulebook(sections[0].heading, sections)
 
 
+def book_text(game: str, language: str) -> str:
+    """The Markdown of a rulebook, without what editions share; nothing where there is none.
+
+    >>> book_text("exxtra", "en").partition("\\n")[0], book_text("core", "en")
+    ('# Exxtra', '')
+    """
+    place = folder(game) / "rulebook" / f"{language}.md"
+    return place.read_text(encoding="utf-8") if place.is_file() else ""
+
+
 @cache
 def rulebook(game: str, language: str = "en") -> Rulebook:
     """The rulebook of a game in a language; that of an edition holds what all editions share as well.
 
     The common sections stand behind the introduction of the edition.
     """
-    book = parse((folder(game) / "rulebook" / f"{language}.md").read_text(encoding="utf-8"))
+    book = parse(book_text(game, language))
     kin = family(game)
     if kin is None:
         return book

@@ -6,10 +6,9 @@
 [('random', False), ('cautious', True)]
 """
 
-import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import TypeAlias
 
@@ -29,6 +28,7 @@ from ludotheque.core.state import CHANCE, OVER, State
 from ludotheque.games import game as find_game
 from ludotheque.lab.limit import at_most
 from ludotheque.lab.statistics import wilson
+from ludotheque.lab.workers import Workers, local_workers
 
 Entrant: TypeAlias = str | Bot | Callable[[], Bot]
 """A bot by its level, a bot itself, or what makes one; on several processes it has to be picklable."""
@@ -36,7 +36,8 @@ Entrant: TypeAlias = str | Bot | Callable[[], Bot]
 LineUp: TypeAlias = tuple[int, ...]
 """Who sits where: by seat, the number of the bot."""
 
-CHUNK = 50  # games that a process plays before it reports
+CHUNK = 50  # games at most that a worker plays before it reports
+CHUNKS = 4  # at least so many for each of several workers, so that they end at about the same time
 THOUGHT = 0x5DEECE66D  # parts the bots' chance from that of the game
 
 
@@ -114,17 +115,20 @@ def run(
     games: int = 1000,
     seed: int = 0,
     *,
-    workers: int = 1,
+    workers: Workers | int = 1,
     confidence: float = 0.95,
     progress: Callable[[int, int], None] | None = None,
 ) -> Standing:
-    """Play a match; the same seed gives the same standing on any number of processes.
+    """Play a match; the same seed gives the same standing on any workers, which may be a number of processes.
 
     `games` is rounded up until every line-up was played equally often. `progress` is told how many games
     of how many are played.
     """
-    if games < 1 or workers < 1:
-        raise Unreadable("core.arena_numbers", params={"games": games, "workers": workers})
+    if isinstance(workers, int):
+        with local_workers(workers) as processes:
+            return run(match, games, seed, workers=processes, confidence=confidence, progress=progress)
+    if games < 1:
+        raise Unreadable("core.arena_games", params={"games": games})
     start = _start(match)
     _check_bots(match, start)
     line_ups = _line_ups(match, start)
@@ -132,7 +136,7 @@ def run(
     rng = seeded(seed)
     pairings = [(line_up, rng.randrange(1 << 62)) for _ in range(rounds) for line_up in line_ups]
     played: list[Played] = []
-    for chunk in _chunks(match, pairings, workers):
+    for chunk in workers.map(_Games(match), _chunks(pairings, workers.slots)):
         played += chunk
         if progress is not None:
             progress(len(played), len(pairings))
@@ -279,35 +283,31 @@ def _seat(match: Contest) -> list[Bot]:
     ]
 
 
-def _chunks(match: Contest, pairings: list[tuple[LineUp, int]], workers: int) -> Iterator[list[Played]]:
-    parts = [pairings[first : first + CHUNK] for first in range(0, len(pairings), CHUNK)]
-    if workers == 1:
-        bots = _seat(match)
-        start = _start(match)
-        for part in parts:
-            yield _play_part(start, bots, match.seconds, part)
-        return
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=spawn, initializer=_settle, initargs=(match,)) as pool:
-        yield from pool.map(_play_settled, parts)
+def _chunks(pairings: list[tuple[LineUp, int]], slots: int) -> list[list[tuple[LineUp, int]]]:
+    """The games in parts for the workers; every game has its own seed, so that the parts change nothing."""
+    size = CHUNK if slots == 1 else max(1, min(CHUNK, len(pairings) // (CHUNKS * slots)))
+    return [pairings[first : first + size] for first in range(0, len(pairings), size)]
 
 
-_settled: list[tuple[Position, list[Bot], float | None]] = []
-"""In a worker process: the start of its match, its bots and their time for a move."""
+class _Games:
+    """Plays games of a match; wherever it arrives, the bots are made once."""
 
+    def __init__(self, match: Contest) -> None:
+        self.match = match
 
-def _settle(match: Contest) -> None:
-    _settled[:] = [(_start(match), _seat(match), match.seconds)]
+    def __reduce__(self) -> tuple[type["_Games"], tuple[Contest]]:
+        return _Games, (self.match,)
 
+    @cached_property
+    def bots(self) -> list[Bot]:
+        return _seat(self.match)
 
-def _play_settled(part: list[tuple[LineUp, int]]) -> list[Played]:
-    return _play_part(*_settled[0], part)
+    @cached_property
+    def start(self) -> Position:
+        return _start(self.match)
 
-
-def _play_part(
-    start: Position, bots: list[Bot], seconds: float | None, part: list[tuple[LineUp, int]]
-) -> list[Played]:
-    return [_play_one(start, bots, seconds, line_up, seed) for line_up, seed in part]
+    def __call__(self, part: list[tuple[LineUp, int]]) -> list[Played]:
+        return [_play_one(self.start, self.bots, self.match.seconds, line_up, seed) for line_up, seed in part]
 
 
 def _play_one(start: Position, bots: list[Bot], seconds: float | None, line_up: LineUp, seed: int) -> Played:

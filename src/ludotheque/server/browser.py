@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from ludotheque.core.moves import MoveRange
+from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Param
+from ludotheque.core.words import Variants
 from ludotheque.server import messages, protocol
 from ludotheque.table.analysis import Analysis, Chances, Judged, Rating
 
@@ -13,6 +15,8 @@ RECEIVES: Final[Mapping[str, object]] = {
     "Params": dict[str, Param],
     "Refusal": protocol.Refused,
     "GameInfo": protocol.GameInfo,
+    "Sentence": str | list[Variants],
+    "RulebookText": protocol.RulebookText,
     "Me": protocol.Me,
     "AccountDetails": protocol.AccountDetails,
     "TableState": protocol.State,
@@ -28,6 +32,7 @@ RECEIVES: Final[Mapping[str, object]] = {
     "Message": messages.Sent,
     "Licences": protocol.Licences,
     "Steps": protocol.Steps,
+    "Reason": Reason,
     "Opinion": Judged,
     "Hint": protocol.Hint,
     "Chances": Chances,

@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import MoveJson, MoveRange, Result
+from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Param
 from ludotheque.table.analysis import Analysis, Judged
 
@@ -153,6 +154,15 @@ class GameInfo(Out, frozen=True, kw_only=True):
     """JSON schema of the options; each property has its default."""
     clauses: tuple[str, ...]
     """What its clauses begin with."""
+    words: str | None = None
+    """The version of its sentences and rules, where the pages do not hold them: a game of another package."""
+
+
+class RulebookText(Out, frozen=True, kw_only=True):
+    """The rules of a game in one language."""
+
+    text: str
+    """Markdown; a list item a numbered clause."""
 
 
 # Setting a table up
@@ -368,6 +378,8 @@ class SeatView(Out, frozen=True, kw_only=True):
     """Continuous moves."""
     undo: Literal["now", "ask"] | None = None
     """Whether the last move can be taken back at once, if all agree, or not."""
+    since: int = 0
+    """The version after the seat's last turn, one that goes on not counted: what came behind it is news."""
     events: tuple[LogEvent, ...] = ()
 
 
@@ -417,6 +429,8 @@ class Hint(Out, frozen=True, kw_only=True):
     exact: bool
     """From the solution of the game, not from a search."""
     opinions: tuple[Judged, ...]
+    instead: Reason | None = None
+    """The difference between the best move and the next that matters most."""
 
 
 class AnalysisState(Out, frozen=True, kw_only=True):

@@ -15,20 +15,28 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import write
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveJson, MoveRange, Result
+from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.games import part
+from ludotheque.table.reasons import explain
 from ludotheque.table.record import read_record
 from ludotheque.table.table import Table
 
 Rating: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
+GOOD: Final = 0.02
+"""A larger loss of win chance is worth a word."""
+
 RATINGS: Final[tuple[tuple[float, Rating], ...]] = (
     (0.002, "best"),
-    (0.02, "good"),
+    (GOOD, "good"),
     (0.05, "inaccuracy"),
     (0.12, "mistake"),
 )
 """Up to which loss of win chance a move is called what; beyond is a blunder."""
+
+EXPLAINED: Final = 3
+"""Moves of an advice that come with their reasons: as many as are shown."""
 
 STEPS_APART: Final = 1_000_003
 """More than a match has steps: the chance of no two is the same."""
@@ -51,6 +59,8 @@ class Judged(msgspec.Struct, frozen=True):
     notation: str
     value: float
     visits: int = 0
+    reasons: tuple[Reason, ...] = ()
+    """Why, the weightiest first, where that was asked."""
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -59,6 +69,8 @@ class Advice(msgspec.Struct, frozen=True):
     exact: bool
     """From the solution of the game, not from an estimate."""
     opinions: tuple[Judged, ...]
+    instead: Reason | None = None
+    """The difference between the best move and the next that matters most."""
 
 
 class Chances(msgspec.Struct, frozen=True):
@@ -77,6 +89,12 @@ class Decision(msgspec.Struct, frozen=True):
     best: Judged
     loss: float
     rating: Rating
+    instead: Reason | None = None
+    """The difference between the two moves that matters most, where the loss is worth a word."""
+
+    def why(self) -> tuple[Reason, ...]:
+        """Why the better move was better: that difference, or what speaks most for it."""
+        return (self.instead,) if self.instead is not None else self.best.reasons[:1]
 
 
 class Analysis(msgspec.Struct, frozen=True):
@@ -90,8 +108,12 @@ class Analysis(msgspec.Struct, frozen=True):
     """How much of the win chance within reach each seat kept, on average over its decisions."""
 
 
-def advise(position: Position, seat: int, rng: Random, thought: Thought | None = None) -> Advice:
-    """What a seat's moves are worth, as far as the seat itself can know, the best first.
+def advise(
+    position: Position, seat: int, rng: Random, thought: Thought | None = None, explained: int = EXPLAINED
+) -> Advice:
+    """What a seat's moves are worth, as far as the seat itself can know, the best first, and why.
+
+    So many of the best moves are `explained`.
 
     >>> advise(Table("exxtra", seats=2, chance=[[7, 6]]).position, 0, seeded(0)).opinions[0].notation
     'throw'
@@ -99,10 +121,16 @@ def advise(position: Position, seat: int, rng: Random, thought: Thought | None =
     if _is_continuous(position, seat):
         raise NotAllowed("core.no_coach")
     coach, exact = coach_of(position, thought)
-    opinions = coach.consider(position.seen_by(seat, rng), seat, rng)
+    seen = position.seen_by(seat, rng)
+    ranked = sorted(coach.consider(seen, seat, rng), key=lambda opinion: (-opinion.visits, -opinion.value))
+    why = explain(seen, seat, [opinion.move for opinion in ranked[:explained]], rng)
+    reasons = [*why.reasons, *(opinion.reasons for opinion in ranked[len(why.reasons) :])]
     notation = position.game.notation
-    ranked = sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.value))
-    return Advice(exact, tuple(Judged(write(o.move), notation(o.move), o.value, o.visits) for o in ranked))
+    judged = (
+        Judged(write(o.move), notation(o.move), o.value, o.visits, told)
+        for o, told in zip(ranked, reasons, strict=True)
+    )
+    return Advice(exact, tuple(judged), why.instead)
 
 
 def coach_of(position: Position, thought: Thought | None = None) -> tuple[Bot, bool]:
@@ -168,7 +196,7 @@ def analyse_part(
         rng = seeded(seed * STEPS_APART + step)
         seat = entry.seat if entry is not None else next(iter(table.actors), None)
         judged = table.actors == (seat,) and not _is_continuous(table.position, table.actors[0])
-        advice = advise(table.position, table.actors[0], rng, thought) if judged else None
+        advice = advise(table.position, table.actors[0], rng, thought, 0) if judged else None
         win = _chances(table, seat, advice)
         if win is not None:
             chances.append(Chances(step, win))
@@ -231,7 +259,19 @@ def _judge(
         )
         best = max(best, played, key=lambda judged: judged.value)
     loss = best.value - played.value
-    return Decision(step, seat, played, best, loss, rating_of(loss))
+    decision = Decision(step, seat, played, best, loss, rating_of(loss))
+    return decision if loss <= GOOD else _explained(decision, position, rng)
+
+
+def _explained(decision: Decision, position: Position, rng: Random) -> Decision:
+    """Why the better move is better, and what speaks for each of the two."""
+    moves = [position.game.read_move(judged.move) for judged in (decision.best, decision.played)]
+    why = explain(position.seen_by(decision.seat, rng), decision.seat, moves, rng)
+    best, played = (
+        msgspec.structs.replace(judged, reasons=told)
+        for judged, told in zip((decision.best, decision.played), why.reasons, strict=True)
+    )
+    return msgspec.structs.replace(decision, best=best, played=played, instead=why.instead)
 
 
 def _chances(table: Table, seat: int | None, advice: Advice | None) -> tuple[float | None, ...] | None:

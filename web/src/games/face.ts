@@ -12,6 +12,8 @@ export interface BoardProps {
   event: GameEvent | null;
   /** What was told so far; a face may mark the last of it on the board. */
   log?: GameEvent[];
+  /** What others did since the seat's last turn: it stays marked until the next. */
+  recent?: GameEvent[];
   /** The seat whose eyes these are; null for a spectator. */
   seat: number | null;
   names: string[];
@@ -64,6 +66,10 @@ export interface Face extends Play {
   mark?(seat: number, position: Json): number;
   /** Whether a position keeps a secret from those at the same screen; where a face does not say, its game decides. */
   secret?(position: Json): boolean;
+  /** Whether an event is worth a word when a whole turn is told in one line; where a face does not say, what takes its time is. */
+  brief?(event: GameEvent): boolean;
+  /** Whether a round begins with an event; where a face does not say, it begins with the turn of whoever began. */
+  round?(event: GameEvent): boolean;
   /** What an event sounds like. */
   sound(event: GameEvent): Sound | null;
   /** The move of a key, if the game has one for it. */
@@ -83,9 +89,9 @@ const PICTURES = import.meta.glob<{ default: Component<{ clause: string }> }>('.
 export async function faceOf(game: string, text: boolean): Promise<Face> {
   const load = text ? undefined : FACES[`./${game}/index.ts`];
   if (load) return (await load()).face;
-  const { face, textFace } = await import('./any');
+  const { anyFace, textFace } = await import('./any');
   const told = await TEXTS[`./${game}/text.ts`]?.();
-  return told ? textFace(told) : face;
+  return told ? textFace(game, told) : anyFace(game);
 }
 
 /** The small living board of a game, if it has one. */

@@ -1,7 +1,7 @@
 /** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
 import type {
-  AccountDetails, AnalysisState, GameInfo, Hint, Licences, Me, NewTable, Refusal, SeatPlan, Steps, TableInfo, TableList,
-  Whole,
+  AccountDetails, AnalysisState, GameInfo, Hint, Licences, Me, NewTable, Refusal, RulebookText, SeatPlan, Sentence, Steps, TableInfo,
+  TableList, Whole,
 } from './protocol';
 
 export class Refused extends Error {
@@ -66,6 +66,11 @@ export const api = {
     games = null;
     throw error;
   })),
+  /** What a game of another package says, and its rules; both are kept by the browser as long as their version. */
+  words: ({ name, words }: GameInfo, language: string) =>
+    request<Record<string, Sentence>>('GET', `/games/${name}/words/${language}?version=${words}`),
+  rulebook: ({ name, words }: GameInfo, language: string) =>
+    request<RulebookText>('GET', `/games/${name}/rulebook/${language}?version=${words}`),
   myTables: () => request<TableList>('GET', '/me/tables'),
   tables: (game: string, state: string) => request<TableList>('GET', `/tables?game=${game}&state=${state}`),
   table: (id: string) => request<TableInfo>('GET', `/tables/${id}`),

@@ -34,6 +34,23 @@ export interface GameInfo {
   options: OptionSchema;
   /** What its clauses begin with. */
   clauses: string[];
+  /** The version of its sentences and rules, where the pages do not hold them: a game of another package. */
+  words: string | null;
+}
+
+/** A sentence in several forms, chosen by the plural of its numbers. */
+export interface Variants {
+  declarations: string[];
+  selectors: string[];
+  match: Record<string, string>;
+}
+
+export type Sentence = string | Variants[];
+
+/** The rules of a game in one language. */
+export interface RulebookText {
+  /** Markdown; a list item a numbered clause. */
+  text: string;
 }
 
 /** How somebody can log in again. */
@@ -216,6 +233,8 @@ export interface View {
   ranges: Ranges[];
   /** Whether the last move can be taken back at once, if all agree, or not. */
   undo: 'ask' | 'now' | null;
+  /** The version after the seat's last turn, one that goes on not counted: what came behind it is news. */
+  since: number;
   events: GameEvent[];
 }
 
@@ -350,12 +369,23 @@ export interface Steps {
   steps: Step[];
 }
 
+/** Why: `code` names the sentence, `params` are its numbers, `clause` the rule behind it, if one is. */
+export interface Reason {
+  code: string;
+  params: Params;
+  clause: string | null;
+  /** By how much its numbers may be off, 19 times of 20; 0 where they follow from the rules. */
+  error: number;
+}
+
 /** What the coach thinks of a move: the chance to win with it, and how much thought stands behind it. */
 export interface Opinion {
   move: Move;
   notation: string;
   value: number;
   visits: number;
+  /** Why, the weightiest first, where that was asked. */
+  reasons: Reason[];
 }
 
 /** The coach's opinion on the moves of a seat, the best first. */
@@ -365,6 +395,8 @@ export interface Hint {
   /** From the solution of the game, not from a search. */
   exact: boolean;
   opinions: Opinion[];
+  /** The difference between the best move and the next that matters most. */
+  instead: Reason | null;
 }
 
 /** The win chances after a step, of the seats for which they are known. */
@@ -383,6 +415,8 @@ export interface Decision {
   best: Opinion;
   loss: number;
   rating: Rating;
+  /** The difference between the two moves that matters most, where the loss is worth a word. */
+  instead: Reason | null;
 }
 
 /** A match move by move; `mistakes` points to the decisions that lost most, the largest first. */

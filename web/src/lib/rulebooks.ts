@@ -1,4 +1,5 @@
 /** The rulebooks that stand beside the games' rules, one file a language. */
+import { api } from './api';
 import { parse, type Block, type Inline } from './markdown';
 import type { Language } from './words.svelte';
 
@@ -11,7 +12,8 @@ async function written(game: string, language: Language): Promise<{ blocks: Bloc
     const [, kin, name, spoken] = PLACE.exec(path) ?? [];
     if (name === game && spoken === language) return { blocks: parse(await load()), kin };
   }
-  return { blocks: [], kin: undefined };
+  const foreign = (await api.games()).find((one) => one.name === game && one.words);
+  return { blocks: foreign ? parse((await api.rulebook(foreign, language)).text) : [], kin: undefined };
 }
 
 /** A game's rulebook in a language; an edition's has the common chapters after its own introduction. */

@@ -14,6 +14,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ludotheque.cli.boards import board
+from ludotheque.cli.coach import draw_reason
 from ludotheque.cli.commands.replay import names_of
 from ludotheque.cli.curve import side_chances, sparkline, tall_curve
 from ludotheque.cli.terminal import Terminal
@@ -165,6 +166,8 @@ class Report:
                 step, lost, Text(sign, style), *self._judged("played", decision.played, view, decision.seat)
             )
             grid.add_row("", "", "", *self._judged("better", decision.best, view, decision.seat))
+            for reason in decision.why():
+                grid.add_row("", "", "", "", "", draw_reason(self.look, reason))
         return grid
 
     def _judged(self, which: str, judged: Judged, view: Json, seat: int) -> tuple[RenderableType, ...]:

@@ -12,6 +12,7 @@ from ludotheque.cli.commands.play import read_options
 from ludotheque.cli.terminal import Terminal
 from ludotheque.games import game
 from ludotheque.lab.arena import Contest, Standing, StandingRow, run
+from ludotheque.lab.workers import open_workers
 from ludotheque.terminal.look import bar, percent
 
 
@@ -28,11 +29,18 @@ def add(app: App, terminal: Terminal) -> None:
         seats: Annotated[int | None, Parameter(help=say("help_seats"))] = None,
         option: Annotated[list[str] | None, Parameter(help=say("help_option"), negative="")] = None,
         seed: Annotated[int, Parameter(help=say("help_seed"))] = 0,
-        workers: Annotated[int, Parameter(help=say("help_workers"), validator=Number(gte=1))] = 1,
+        jobs: Annotated[
+            int | None,
+            Parameter(name=["--jobs", "--workers"], help=say("help_jobs"), validator=Number(gte=1)),
+        ] = None,
+        ray: Annotated[bool, Parameter(help=say("help_ray"), negative="")] = False,
         json: Annotated[bool, Parameter(help=say("help_json"), negative="")] = False,
     ) -> None:
         match = Contest(game(name).name, bots, seats, read_options(option or []))
-        with terminal.progress(say("arena_plays", game=game(name).title), games) as tell:
+        with (
+            open_workers(jobs, ray=ray) as workers,
+            terminal.progress(say("arena_plays", game=game(name).title), games) as tell,
+        ):
             standing = run(match, games, seed, workers=workers, progress=lambda done, _: tell(done))
         if json:
             terminal.write(msgspec.json.encode(standing).decode())

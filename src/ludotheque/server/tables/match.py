@@ -204,6 +204,15 @@ class LiveMatch:
             return None
         return self.table.undo_how(seat)
 
+    def last_turn(self, seat: int) -> int:
+        """The version after a seat's last turn; while nobody else has moved since, it still goes on."""
+        others = False
+        for entry, version in zip(reversed(self.table.log), reversed(self.table.versions), strict=True):
+            if entry.seat == seat and others:
+                return version
+            others = others or entry.seat not in (None, seat)
+        return 0
+
     @property
     def outdated(self) -> bool:
         """Whether it was last played under other rules than today's, and has to be told so."""

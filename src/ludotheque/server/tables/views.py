@@ -176,6 +176,7 @@ def _seat_view(match: LiveMatch, seat: int | None, since: int) -> SeatView:
         moves=_offers(match, seat, offered) if seat is not None and offered else (),
         ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
         undo=match.can_undo(seat) if seat is not None else None,
+        since=match.last_turn(seat) if seat is not None else 0,
         events=_written_before(_events(match, seat, since)),
     )
 

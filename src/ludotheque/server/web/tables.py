@@ -1,5 +1,7 @@
 """Requests about tables: setting up, sitting down, watching, playing, stepping, records and the coach."""
 
+from functools import cache
+from hashlib import blake2b
 from typing import Annotated, Final
 from urllib.parse import quote
 
@@ -10,7 +12,9 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed, NotYourTurn
-from ludotheque.games import all_games
+from ludotheque.core.rulebook import book_text
+from ludotheque.core.words import FOREIGN, LANGUAGES, Variants, words
+from ludotheque.games import REGISTRY, all_games
 from ludotheque.server import messages as m
 from ludotheque.server import protocol as p
 from ludotheque.server.refusals import NotFound, NotYours
@@ -22,6 +26,7 @@ from ludotheque.server.tables.views import holds, steps_of, table_info
 from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.people import link_base
 from ludotheque.server.web.pictures import qr_svg
+from ludotheque.server.web.site import ALWAYS_ASK, FOREVER
 from ludotheque.server.work.pool import levels_of
 
 TableId = Annotated[str, PathParameter(max_length=32)]
@@ -49,9 +54,26 @@ class GamesController(Controller):
                 levels=levels_of(game.name),
                 options=_options_schema(game.options_type),
                 clauses=game.clause_prefixes,
+                words=words_version(game.name) if game.name in FOREIGN else None,
             )
             for game in all_games()
         ]
+
+    @get("/{game:str}/words/{language:str}", sync_to_thread=False)
+    def words(
+        self, game: FromPath[str], language: FromPath[str], version: FromQuery[str | None] = None
+    ) -> Response[dict[str, str | list[Variants]]]:
+        """The sentences of a game in a language, in inlang's message format; under their version, kept."""
+        _check_spoken(game, language)
+        return Response(words(game, language), headers=_kept(game, version))
+
+    @get("/{game:str}/rulebook/{language:str}", sync_to_thread=False)
+    def rulebook(
+        self, game: FromPath[str], language: FromPath[str], version: FromQuery[str | None] = None
+    ) -> Response[p.RulebookText]:
+        """The rules of a game in a language, as Markdown; under their version, kept."""
+        _check_spoken(game, language)
+        return Response(p.RulebookText(text=book_text(game, language)), headers=_kept(game, version))
 
 
 class TablesController(Controller):
@@ -213,7 +235,13 @@ class MatchController(Controller):
         if study:
             await check_no_copy(services.tables, match, person.id, owner)
         advice = await services.workers.advice(match.game, view, seat, person=person.id, table=table)
-        return p.Hint(seat=seat, version=version, exact=advice.exact, opinions=advice.opinions)
+        return p.Hint(
+            seat=seat,
+            version=version,
+            exact=advice.exact,
+            opinions=advice.opinions,
+            instead=advice.instead,
+        )
 
     @get("/analysis")
     async def analysis(self, request: AnyRequest, services: Served, table: TableId) -> p.AnalysisState:
@@ -243,6 +271,23 @@ class RecordsController(Controller):
     async def import_record(self, request: AnyRequest, services: Served, body: RawBody) -> p.TableInfo:
         """A match from a file: finished, or to study and play on."""
         return await services.lobby.import_record(await services.somebody(request), body)
+
+
+def _check_spoken(game: str, language: str) -> None:
+    if game not in REGISTRY or language not in LANGUAGES:
+        raise NotFound("server.no_page")
+
+
+def _kept(game: str, version: str | None) -> dict[str, str]:
+    """How long an answer about a game may be kept: for good under its version, else it is asked for again."""
+    return {"cache-control": FOREVER if version == words_version(game) else ALWAYS_ASK}
+
+
+@cache
+def words_version(game: str) -> str:
+    """Another one whenever a sentence or a rule of a game has changed."""
+    told = [(words(game, language), book_text(game, language)) for language in LANGUAGES]
+    return blake2b(msgspec.json.encode(told), digest_size=6).hexdigest()
 
 
 async def _viewer(services: Services, request: AnyRequest) -> str | None:

@@ -80,6 +80,7 @@ export const face: Face = {
   prompt: prompting(asked),
   describe,
   label,
+  brief: ({ name }) => name in PACE && name !== 'exxtra.throw' && name !== 'exxtra.take_back',
   sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
   key,
   keys: () => [

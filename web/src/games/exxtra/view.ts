@@ -55,3 +55,14 @@ function newTurn(at: Position, seat: number): Position {
 function put<Item>(items: Item[], index: number, item: Item): Item[] {
   return items.map((old, at) => (at === index ? item : old));
 }
+
+/** Where the pawns that moved in some events stood before the first of them. */
+export function origins(events: readonly GameEvent[]): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const { name, seat, params } of events) {
+    if (seat === null || found.has(seat)) continue;
+    if (name === 'exxtra.advance' || name === 'exxtra.bust') found.set(seat, Number(params['from']));
+    if (name === 'exxtra.pair') found.set(seat, Number(params['to']) - Number(params['steps']));
+  }
+  return found;
+}

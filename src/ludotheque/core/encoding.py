@@ -1,0 +1,96 @@
+# mypyc: compile
+"""A game in numbers, for programs that learn: ids of actions, masks and observations in flat arrays.
+
+Inside the rules a move is a small integer too, but those numbers leave gaps. Here every action has an id that
+is below `actions` and the same in all positions, and what a seat may know is a row of small numbers in which
+every place has a name and a meaning.
+"""
+
+from abc import ABC, abstractmethod
+
+from librt.vecs import append, vec
+from mypy_extensions import i64, mypyc_attr, u8
+
+from ludotheque.core.state import State
+
+
+class Part:
+    """A named part of an observation: where it begins, how long it is, the highest number in it."""
+
+    def __init__(self, name: str, start: i64, size: i64, highest: i64, meaning: str) -> None:
+        self.name: str = name
+        self.start: i64 = start
+        self.size: i64 = size
+        self.highest: i64 = highest
+        self.meaning: str = meaning
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {self.start} to {self.start + self.size - 1}, at most {self.highest}>"
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Encoding(ABC):
+    """What numbers mean at tables of a game that have the same seats and options.
+
+    A game's `encoding.py` subclasses it: the constructor names the parts of an observation in their order
+    (`part`), the methods fill them and translate moves.
+    """
+
+    def __init__(self, seats: i64, actions: i64, outcomes: i64) -> None:
+        self.seats: i64 = seats
+        self.actions: i64 = actions  # ids of actions are below
+        self.outcomes: i64 = outcomes  # numbers of outcomes of chance are below
+        self.size: i64 = 0  # length of an observation
+        self.parts: list[Part] = []
+
+    def part(self, name: str, size: i64, highest: i64, meaning: str) -> i64:
+        """Add a part to the observation; gives the place where it begins."""
+        start = self.size
+        self.parts.append(Part(name, start, size, highest, meaning))
+        self.size = start + size
+        return start
+
+    @abstractmethod
+    def action_of(self, state: State, move: i64) -> i64:
+        """The id of a move of the seat to act."""
+
+    @abstractmethod
+    def move_of(self, state: State, action: i64) -> i64:
+        """The move that an id means here; it is allowed if the mask says so."""
+
+    @abstractmethod
+    def observe(self, state: State, seat: i64, into: vec[u8], first: i64) -> None:
+        """Write what a seat may know into an array, from a place on; every number of it is written."""
+
+    def legal(self, state: State) -> vec[i64]:
+        """The ids of all moves of the seat to act."""
+        found = vec[i64](capacity=16)
+        for move in state.moves():
+            found = append(found, self.action_of(state, move))
+        return found
+
+    def mask(self, state: State) -> bytes:
+        """A 1 for each action that is allowed now, a 0 for all others."""
+        allowed = vec[u8]([0] * self.actions)
+        for action in self.legal(state):
+            allowed[action] = 1
+        return bytes(allowed)
+
+    def observation(self, state: State, seat: i64) -> bytes:
+        """What a seat may know, as a row of its own."""
+        row = vec[u8]([0] * self.size)
+        self.observe(state, seat, row, 0)
+        return bytes(row)
+
+
+def clear(into: vec[u8], first: i64, count: i64) -> None:
+    """Write zeros."""
+    end = first + count
+    while first < end:
+        into[first] = 0
+        first += 1
+
+
+def small(number: i64) -> u8:
+    """A number that fits in a byte; what is more counts as the most."""
+    return u8(number) if number < 255 else 255

@@ -1,0 +1,154 @@
+"""Games for Gymnasium: one seat learns, bots play the others.
+
+Importing this module registers every game that has numbers as `ludotheque/` and its name.
+
+>>> import gymnasium
+>>> import ludotheque.rl.gymnasium
+>>> env = gymnasium.make("ludotheque/exxtra", opponents=["casual"])
+>>> observation, info = env.reset(seed=1)
+>>> observation.shape, info["action_mask"].tolist()
+((34,), [1, 0, 0, 0, 0, 0, 0])
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from ludotheque.bots import bot as find_bot
+from ludotheque.core.bot import Bot, PolicyBot
+from ludotheque.core.chance import seeded
+from ludotheque.core.codec import Json
+from ludotheque.core.coded import CodedPosition
+from ludotheque.core.refusal import Refusal, Unreadable
+from ludotheque.core.state import CHANCE, OVER
+from ludotheque.rl.encoder import Encoder, Numbers, encoded_games
+from ludotheque.terminal.plain import outline
+
+Opponent: TypeAlias = str | Bot | Callable[[], Bot]
+"""A bot by its level, a bot itself, or what makes one."""
+
+Mask: TypeAlias = npt.NDArray[np.int8]
+
+
+class GameEnv(gymnasium.Env[Numbers, int]):
+    """A game for one learner; `opponents` are one bot for all other seats, or one for each.
+
+    `seat` is the learner's, or None for another one in each game. `info["action_mask"]` tells which actions
+    are allowed; with one that is not the game is lost at once (`illegal="lose"`), or it is refused
+    (`illegal="refuse"`). The reward comes at the end: 1 for a win, shared among equal winners.
+    """
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - so Gymnasium has it
+
+    def __init__(
+        self,
+        game: str,
+        opponents: Sequence[Opponent] = ("casual",),
+        seats: int | None = None,
+        seat: int | None = 0,
+        options: Mapping[str, Json] | None = None,
+        illegal: Literal["lose", "refuse"] = "lose",
+        render_mode: str | None = None,
+    ) -> None:
+        self.encoder = Encoder(game, seats, options)
+        if seat is not None and not 0 <= seat < self.encoder.seats:
+            raise Unreadable("core.seat", params={"seat": seat})
+        if len(opponents) not in (1, self.encoder.seats - 1):
+            raise Unreadable(
+                "core.opponents", params={"count": len(opponents), "others": self.encoder.seats - 1}
+            )
+        self.opponents = [_bot(game, opponent, self.encoder.start) for opponent in opponents]
+        self.illegal = illegal
+        self.render_mode = render_mode
+        highest = self.encoder.highest()
+        self.observation_space = spaces.Box(np.zeros_like(highest), highest, dtype=np.uint8)
+        self.action_space = spaces.Discrete(self.encoder.actions)  # type: ignore[assignment]
+        self._wished_seat = seat
+        self.seat = seat or 0
+        """Where the learner sits in this game."""
+        self.position: CodedPosition[Any] = self.encoder.start.copy()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Numbers, dict[str, Any]]:
+        """A new game, up to the learner's first decision."""
+        super().reset(seed=seed, options=options)
+        self._chance = seeded(int(self.np_random.integers(1 << 62)))
+        self._thought = seeded(int(self.np_random.integers(1 << 62)))
+        if self._wished_seat is None:
+            self.seat = int(self.np_random.integers(self.encoder.seats))
+        self.position = self.encoder.start.copy()
+        if self._go_on() == OVER:
+            return self.reset(options=options)  # somebody won before the learner could act
+        return self._seen(), self._info()
+
+    def step(self, action: int) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
+        """Play an action, then all others, up to the learner's next decision or the end."""
+        try:
+            code = self.encoder.move_number(self.position, int(action))
+        except Refusal as refusal:
+            if self.illegal == "refuse":
+                raise
+            return self._seen(), 0.0, True, False, {**self._info(), "refusal": str(refusal)}
+        self.position.state.apply(code)
+        over = self._go_on() == OVER
+        reward = self.position.state.payoff(self.seat) if over else 0.0
+        return self._seen(), reward, over, False, self._info()
+
+    def action_masks(self) -> Mask:
+        """Which actions are allowed now, for libraries that ask for it so."""
+        if self.position.state.turn() != self.seat:
+            return np.zeros(self.encoder.actions, np.int8)
+        return self.encoder.mask(self.position).astype(np.int8)
+
+    def render(self) -> str:
+        """What the learner sees, as lines of text."""
+        return "\n".join(outline(self.position.view(self.seat)))
+
+    def _seen(self) -> Numbers:
+        return self.encoder.observe(self.position, self.seat)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks(), "seat": self.seat}
+
+    def _go_on(self) -> int:
+        """Chance and the opponents act; gives the learner's seat, or `OVER`."""
+        state = self.position.state
+        turn: int = state.turn()
+        while turn not in (OVER, self.seat):
+            if turn == CHANCE:
+                state.apply(state.sample(self._chance))
+            else:
+                state.apply(self._choice(turn))
+            turn = state.turn()
+        return turn
+
+    def _choice(self, seat: int) -> int:
+        """The move of an opponent, which sees no more than its seat may."""
+        place = (seat - self.seat) % self.encoder.seats - 1
+        opponent = self.opponents[place if len(self.opponents) > 1 else 0]
+        if isinstance(opponent, PolicyBot):
+            state = self.position.state
+            return opponent.policy.move(state.reimagine(seat, self._thought), self._thought)
+        seen = self.position.seen_by(seat, self._thought)
+        return self.position.game.encode(self.position.state, opponent.choose(seen, seat, self._thought))
+
+
+def _bot(game: str, opponent: Opponent, start: CodedPosition[Any]) -> Bot:
+    """An opponent; one that can't play at such a table is refused."""
+    if isinstance(opponent, str):
+        found = find_bot(game, opponent)
+    else:
+        found = opponent if isinstance(opponent, Bot) else opponent()
+    refusal = found.refusal(start)
+    if refusal is not None:
+        raise refusal
+    return found
+
+
+for _name in encoded_games():
+    gymnasium.register(f"ludotheque/{_name}", f"{__name__}:GameEnv", kwargs={"game": _name})

@@ -1,0 +1,68 @@
+/** What happened since a seat's last turn, and how a log falls into rounds. */
+import type { GameEvent } from './protocol';
+import { eventText } from './words.svelte';
+
+/**
+ * Whose doing each event is. All events of one version follow from one move, and the first of them names who made it; but a
+ * turn that then begins by itself is the doing of whoever begins it.
+ */
+function doers(log: readonly GameEvent[]): (number | null)[] {
+  const movers = new Map<number, number>();
+  for (const { number, seat, name } of log) {
+    if (seat !== null && !movers.has(number) && !name.startsWith('server.')) movers.set(number, seat);
+  }
+  return log.map((event) => {
+    if (event.name.startsWith('server.')) return null;
+    const mover = movers.get(event.number) ?? null;
+    return mover !== null && !names(event, mover) ? event.seat : mover;
+  });
+}
+
+function names({ seat, params }: GameEvent, who: number): boolean {
+  return seat === who || Object.values(params).includes(`@seat:${who}`);
+}
+
+/** What others did since the turn of a seat that ended with a version. */
+export function doneByOthers(log: readonly GameEvent[], since: number, seat: number): GameEvent[] {
+  const whose = doers(log);
+  return log.filter(({ number }, index) => number >= since && whose[index] !== null && whose[index] !== seat);
+}
+
+export interface Deeds {
+  seat: number;
+  /** What the seat did, in a few words without its name. */
+  text: string;
+}
+
+/** What each of the others did, one line a seat, in the order of their turns. */
+export function deeds(done: readonly GameEvent[], called: string[], shown: (event: GameEvent) => boolean): Deeds[] {
+  const whose = doers(done);
+  const said = new Map<number, string[]>();
+  done.forEach((event, index) => {
+    const seat = whose[index];
+    if (seat == null || !shown(event)) return;
+    said.set(seat, [...(said.get(seat) ?? []), withoutName(eventText(event, called), called[seat] ?? '')]);
+  });
+  return [...said].map(([seat, texts]) => ({ seat, text: texts.join(' · ') }));
+}
+
+function withoutName(sentence: string, name: string): string {
+  const rest = sentence.startsWith(`${name} `) ? sentence.slice(name.length + 1) : sentence;
+  return rest.replace(/\.$/, '');
+}
+
+/** The rounds that begin with events of a log, by their index: whenever it is the turn of whoever began. */
+export function rounds(log: readonly GameEvent[], counts: (event: GameEvent) => boolean, begins?: (event: GameEvent) => boolean): Map<number, number> {
+  const found = new Map<number, number>();
+  const whose = doers(log);
+  let first: number | null = null;
+  let before: number | null = null;
+  log.forEach((event, index) => {
+    const doer = whose[index] ?? null;
+    if (begins ? begins(event) : doer !== null && doer !== before && counts(event) && doer === (first ??= doer)) {
+      found.set(index, found.size + 1);
+    }
+    if (doer !== null && counts(event)) before = doer;
+  });
+  return found;
+}
