@@ -9,6 +9,7 @@ Games come in pairs with the same seed of chance and swapped seats. A version is
 
 import argparse
 import os
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
@@ -76,7 +77,12 @@ def duel(thinkers: tuple[Thinker, Thinker], games: int, seed: int, processes: in
     """All games, in the order of their seeds."""
     with ProcessPoolExecutor(processes) as pool:
         waiting = [pool.submit(play, thinkers, number % 2, seed + number // 2) for number in range(games)]
-        return [done.result() for done in waiting]
+        outcomes = list[Outcome]()
+        for done in waiting:
+            outcomes.append(done.result())
+            if len(outcomes) % 20 == 0:
+                sys.stderr.write(f"{told(outcomes)}\n")
+        return outcomes
 
 
 def told(outcomes: list[Outcome]) -> str:

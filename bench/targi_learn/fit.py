@@ -1,11 +1,16 @@
 """Fits policy and value to games: cross-entropy to the visits of a search, regression to the final margin."""
 
+from typing import TypeAlias
+
 import numpy as np
-import torch
+import numpy.typing as npt
 from bench.targi_learn.play import Games
 from bench.targi_learn.versions import Taught
+from scipy.optimize import minimize
 
 from ludotheque.games.targi.habits import WEIGHTS
+
+Floats: TypeAlias = npt.NDArray[np.float64]
 
 RIDGE = 30.0
 SMALL = 2e-6
@@ -20,52 +25,45 @@ def fit_policy(games: Games, before: list[float], sharpness: float, rounds: int 
 
     The search goes on to doubt its choice, so its visits are wider than its opinion: they are sharpened.
     """
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    features = torch.from_numpy(games.features.astype(np.int64)).to(device)
-    moves = torch.from_numpy(games.moves.astype(np.int64)).to(device)
-    starts = torch.cat([moves.new_zeros(1), moves[:-1]])
-    decisions = torch.from_numpy(games.decisions.astype(np.int64)).to(device)
-    sizes = torch.diff(decisions, prepend=decisions.new_zeros(1))
-    owner = torch.repeat_interleave(torch.arange(len(sizes), device=device), sizes)
-    shares = torch.from_numpy(games.shares).to(device) ** sharpness
-    shares = shares / torch.zeros(len(sizes), device=device).index_add(0, owner, shares)[owner]
-    learned = (torch.arange(len(sizes), device=device) % KEPT_BACK != 0)[owner]
-    weights = torch.zeros(WEIGHTS, 1, device=device)
-    if before:
-        weights[:, 0] = torch.tensor(before)
-    weights.requires_grad_()
-    optimizer = torch.optim.LBFGS(
-        [weights], lr=1.0, max_iter=rounds, history_size=20, line_search_fn="strong_wolfe"
-    )
+    sizes = np.diff(games.decisions, prepend=0)
+    firsts = games.decisions - sizes
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    kept_back = (np.arange(len(sizes)) % KEPT_BACK == 0)[owner]
+    shares = games.shares.astype(float) ** sharpness
+    shares /= np.add.reduceat(shares, firsts)[owner]
+    learned = np.where(kept_back, 0.0, shares)
+    many = len(sizes) * (1 - 1 / KEPT_BACK)
+    counts = np.diff(games.moves, prepend=0)
+    features = games.features.astype(np.int64)
+    ends = games.moves - counts
+    counted = np.repeat(~kept_back, counts)
 
-    def losses() -> tuple[torch.Tensor, torch.Tensor]:
-        scores = torch.nn.functional.embedding_bag(features, weights, starts, mode="sum")[:, 0]
-        highest = torch.zeros(len(sizes), device=device).scatter_reduce(
-            0, owner, scores.detach(), "amax", include_self=False
+    def likelihoods(weights: Floats) -> Floats:
+        scores: Floats = np.add.reduceat(weights[features], ends)
+        scores -= np.maximum.reduceat(scores, firsts)[owner]
+        found: Floats = scores - np.log(np.add.reduceat(np.exp(scores), firsts))[owner]
+        return found
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        logs = likelihoods(weights)
+        off = np.repeat((np.exp(logs) - shares) / many, counts)
+        slope = np.bincount(features[counted], off[counted], minlength=WEIGHTS)
+        return (
+            float(-(learned * logs).sum() / many + SMALL * (weights**2).sum()),
+            slope + 2 * SMALL * weights,
         )
-        scores = scores - highest[owner]
-        total = torch.zeros(len(sizes), device=device).index_add(0, owner, scores.exp())
-        each = -shares * (scores - total.log()[owner])
-        return each[learned].sum() / (len(sizes) * (1 - 1 / KEPT_BACK)), each[
-            ~learned
-        ].sum() * KEPT_BACK / len(sizes)
 
-    def closure() -> torch.Tensor:
-        optimizer.zero_grad()
-        loss = losses()[0] + SMALL * (weights**2).sum()
-        loss.backward()  # type: ignore[no-untyped-call]
-        return loss
-
-    optimizer.step(closure)  # type: ignore[no-untyped-call]
-    with torch.no_grad():
-        own, kept = losses()
-    entropy = float(-(shares * shares.clamp_min(1e-9).log())[~learned].sum()) * KEPT_BACK / len(sizes)
+    start = np.array(before) if before else np.zeros(WEIGHTS)
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": rounds, "maxcor": 20})
+    logs = likelihoods(found.x)
+    kept = -(shares * logs)[kept_back].sum() / (len(sizes) - many)
+    entropy = -(shares * np.log(np.maximum(shares, 1e-9)))[kept_back].sum() / (len(sizes) - many)
     print(
-        f"  policy: {len(sizes)} decisions, loss {float(own):.4f}, kept back {float(kept):.4f}, "
+        f"  policy: {len(sizes)} decisions, loss {found.fun:.4f}, kept back {kept:.4f}, "
         f"entropy of the visits {entropy:.4f}",
         flush=True,
     )
-    return [round(weight, 4) for weight in weights[:, 0].tolist()]
+    return [round(float(weight), 4) for weight in found.x]
 
 
 def fit_value(games: Games, before: list[float]) -> tuple[list[float], float, float]:

@@ -1,4 +1,4 @@
-"""Plays and fits, generation after generation; each is written to a file and measured against the baseline."""
+"""Plays and fits, generation after generation; each is written to a file."""
 
 import argparse
 import os
@@ -21,7 +21,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1200, help="in each generation")
     parser.add_argument("--generations", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--sharpness", type=float, default=2.0, help="power of the visits' shares")
+    parser.add_argument("--sharpness", type=float, default=4.0, help="power of the visits' shares")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)

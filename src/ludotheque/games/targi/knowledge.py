@@ -2,7 +2,7 @@
 """What a search knows of Targi: which moves look good, and what a position is worth.
 
 A position is judged by playing the round to its end with moves that look good, and then by a weighted sum of
-features that was fitted to games of the bots themselves (`bench/train_targi.py`): it foretells by how many
+features that was fitted to games of the bots themselves (`bench/targi_learn`): it foretells by how many
 points the game will be won.
 """
 
