@@ -1,19 +1,20 @@
-"""Two versions of Targi's search against each other, on all processors.
+"""Two versions of Targi's search against each other, on all processors or on Ray.
 
     python -m bench.targi_learn.duel NEW OLD --games 200 --seconds 1 1 --enough 0 20000
     python -m bench.targi_learn.duel NEW OLD --games 400 --iterations 1000 1000
 
 Games come in pairs with the same seed of chance and swapped seats. A version is a file of a generation or
-`expert_2026_11`.
+`expert_2026_11`, or `shipped`.
 """
 
 import argparse
-import os
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
+from bench.on_workers import add_arguments, workers_of
 from bench.targi_learn.versions import knowledge, read
 
 from ludotheque.bots.search import Tree
@@ -22,6 +23,7 @@ from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.targi import rules
 from ludotheque.games.targi.scoring import score
 from ludotheque.lab.statistics import wilson
+from ludotheque.lab.workers import Workers
 
 
 class Thinker(NamedTuple):
@@ -41,6 +43,18 @@ class Outcome(NamedTuple):
     scores: tuple[int, int]
     seconds: tuple[float, float]
     decisions: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Work for the workers: games of two thinkers, by number."""
+
+    thinkers: tuple[Thinker, Thinker]
+    seed: int
+
+    def __call__(self, number: int) -> Outcome:
+        """Two games in a row have the same chance and swapped seats."""
+        return play(self.thinkers, number % 2, self.seed + number // 2)
 
 
 def play(thinkers: tuple[Thinker, Thinker], first: int, seed: int) -> Outcome:
@@ -73,16 +87,14 @@ def play(thinkers: tuple[Thinker, Thinker], first: int, seed: int) -> Outcome:
     )
 
 
-def duel(thinkers: tuple[Thinker, Thinker], games: int, seed: int, processes: int) -> list[Outcome]:
-    """All games, in the order of their seeds."""
-    with ProcessPoolExecutor(processes) as pool:
-        waiting = [pool.submit(play, thinkers, number % 2, seed + number // 2) for number in range(games)]
-        outcomes = list[Outcome]()
-        for done in waiting:
-            outcomes.append(done.result())
-            if len(outcomes) % 20 == 0:
-                sys.stderr.write(f"{told(outcomes)}\n")
-        return outcomes
+def fight(duel: Duel, games: int, workers: Workers) -> list[Outcome]:
+    """All games, in their order; every twenty of them it is told how it goes."""
+    outcomes = list[Outcome]()
+    for outcome in workers.map(duel, range(games)):
+        outcomes.append(outcome)
+        if len(outcomes) % 20 == 0:
+            sys.stderr.write(f"{told(outcomes)}\n")
+    return outcomes
 
 
 def told(outcomes: list[Outcome]) -> str:
@@ -101,7 +113,7 @@ def told(outcomes: list[Outcome]) -> str:
     )
 
 
-def main() -> None:
+def main(arguments: Sequence[str]) -> None:
     """Print one duel."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -113,18 +125,16 @@ def main() -> None:
     parser.add_argument("--enough", type=int, nargs=2, default=(0, 0))
     parser.add_argument("--exploration", type=float, nargs=2, default=(0.7, 0.7))
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    given = parser.parse_args()
+    add_arguments(parser)
+    given = parser.parse_args(arguments)
     one, other = (
         Thinker(version, given.seconds[i], given.iterations[i], given.enough[i], given.exploration[i])
         for i, version in enumerate(given.versions)
     )
-    print(
-        f"{one} against {other}:",
-        told(duel((one, other), given.games, given.seed, given.processes)),
-        flush=True,
-    )
+    with workers_of(given) as workers:
+        outcomes = fight(Duel((one, other), given.seed), given.games, workers)
+    print(f"{one} against {other}: {told(outcomes)}", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -1,11 +1,11 @@
 """Games of the search with itself, written down for the fit: what it looked at, and how it ended."""
 
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from bench.on_workers import Seeds, seeds_in_parts
 from bench.targi_learn.versions import Taught, knowledge
 from librt.random import Random
 
@@ -19,8 +19,10 @@ from ludotheque.games.targi.habits import feature_lists
 from ludotheque.games.targi.knowledge import TargiKnowledge
 from ludotheque.games.targi.rules import Targi
 from ludotheque.games.targi.scoring import score
+from ludotheque.lab.workers import Workers
 
 EXPLORATION = 0.7
+PART = 4  # games that a worker plays before it reports
 ASTRAY = 0.15
 """How often a move is drawn by the visits instead of the most visited one, so that games differ."""
 
@@ -55,7 +57,7 @@ class Notes:
 
     def decision(self, state: Targi, tree: Tree, moves: list[int]) -> None:
         """The moves that a search compared, and how much it thought of each."""
-        visits = [tree.visits_of(move) for move in moves]
+        visits = [int(tree.visits_of(move)) for move in moves]
         total = sum(visits)
         for features, count in zip(feature_lists(state, moves), visits, strict=True):
             self.features += features
@@ -78,12 +80,19 @@ class Notes:
         )
 
 
-def play(taught: Taught, iterations: int, games: int, seed: int) -> Games:
-    """So many games of a version with itself."""
-    rng, knows, notes = seeded(seed), knowledge(taught), Notes()
-    for _ in range(games):
-        play_one(knows, iterations, rng, notes)
-    return notes.arrays()
+@dataclass(frozen=True)
+class SelfPlay:
+    """Work for the workers: games of a version with itself, a seed each."""
+
+    taught: Taught
+    iterations: int
+
+    def __call__(self, seeds: Seeds) -> Games:
+        """Play one game for each seed."""
+        knows, notes = knowledge(self.taught), Notes()
+        for seed in seeds:
+            play_one(knows, self.iterations, seeded(seed), notes)
+        return notes.arrays()
 
 
 def play_one(knows: TargiKnowledge, iterations: int, rng: Random, notes: Notes) -> None:
@@ -118,24 +127,17 @@ def play_one(knows: TargiKnowledge, iterations: int, rng: Random, notes: Notes) 
 
 def drawn(tree: Tree, moves: list[int], rng: Random) -> int:
     """A move as often as it was thought about."""
-    left = rng.random() * sum(tree.visits_of(move) for move in moves)
+    left = rng.random() * sum(int(tree.visits_of(move)) for move in moves)
     for move in moves:
-        left -= tree.visits_of(move)
+        left -= int(tree.visits_of(move))
         if left < 0:
             return move
     return tree.choice()
 
 
-def play_all(
-    taught: Taught, iterations: int, games: int, seed: int, processes: int, batch: int = 4
-) -> Iterator[Games]:
-    """The same on many processes, batch by batch, in the order of their seeds."""
-    with ProcessPoolExecutor(processes) as pool:
-        waiting = [
-            pool.submit(play, taught, iterations, batch, seed + number) for number in range(games // batch)
-        ]
-        for done in waiting:
-            yield done.result()
+def play_all(taught: Taught, iterations: int, games: int, seed: int, workers: Workers) -> Games:
+    """So many games of a version with itself."""
+    return joined(list(workers.map(SelfPlay(taught, iterations), seeds_in_parts(games, PART, seeded(seed)))))
 
 
 def joined(parts: list[Games]) -> Games:

@@ -154,6 +154,8 @@ class GameInfo(Out, frozen=True, kw_only=True):
     """JSON schema of the options; each property has its default."""
     clauses: tuple[str, ...]
     """What its clauses begin with."""
+    lessons: int
+    """How many lessons teach it."""
     words: str | None = None
     """The version of its sentences and rules, where the pages do not hold them: a game of another package."""
 
@@ -216,6 +218,8 @@ class NewTable(In, frozen=True, kw_only=True):
     """Whoever has the link may watch."""
     chat: bool = True
     hints: bool = True
+    practice: bool = False
+    """Moves may be taken back behind dice, cards and answers; only for one person against bots."""
     clock: ClockPlan | None = None
 
 
@@ -305,6 +309,8 @@ class TableInfo(Out, frozen=True, kw_only=True):
     hints: bool
     study: bool
     """Set up from a record: coach and analysis are open."""
+    practice: bool
+    """Moves may be taken back behind chance."""
     yours: bool
     """You set it up."""
     your_turn: bool

@@ -52,7 +52,7 @@ LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "random": random,
     "beginner": beginner,
     "greedy": greedy,
-    "casual": Search(taught(), iterations=60, blunder=0.08),
-    "strong": Search(taught(), iterations=200),
+    "casual": Search(taught(), iterations=30, blunder=0.1),
+    "strong": Search(taught(), iterations=120),
     "expert": Search(taught(), seconds=1.0, enough=ENOUGH),
 }

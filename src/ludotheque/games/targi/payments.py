@@ -85,13 +85,13 @@ def can_pay_for(board: Board, seat: i64, card: i64, source: i64) -> bool:
         return False
     price: i64 = -discount(board, seat, card, source)
     fitting: i64 = 0
-    good: i64 = 0
-    while good < GOODS:
-        cost = COST[4 * card + good]
-        own = board.owns(seat, good)
+    kind: i64 = 0
+    while kind < GOODS:
+        cost = COST[4 * card + kind]
+        own = board.owns(seat, kind)
         price += cost
         fitting += own if own < cost else cost
-        good += 1
+        kind += 1
     if price < 0:
         price = 0
     return fitting >= price and board.goods_of(seat) >= price + extra
