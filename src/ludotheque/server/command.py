@@ -35,6 +35,9 @@ STOP_SECONDS: Final = 10
 """How long a stop waits for requests that are being answered."""
 LAST_RESORT: Final = 25.0
 """Seconds after which a stop ends by force."""
+PING_SECONDS: Final = 10
+"""Between two pings of a socket: a proxy that hears nothing for longer knows that the process is frozen."""
+PING_TIMEOUT: Final = 20
 BACKLOG: Final = 2048
 """Connections that wait until one of several processes takes them."""
 
@@ -157,8 +160,8 @@ def server_of(
         ws_max_size=MAX_MESSAGE,
         # Messages are a few hundred bytes; compressing each costs more time and memory than it saves.
         ws_per_message_deflate=False,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_TIMEOUT,
         forwarded_allow_ips=app.state.services.settings.proxies,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=STOP_SECONDS,

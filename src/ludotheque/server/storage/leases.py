@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import leases, tables
 
-LEASE: Final = timedelta(seconds=5)
+LEASE: Final = timedelta(seconds=3)
 """How long nobody else takes over what a process has claimed, unless it claims it anew."""
 SCANNED: Final = 100
 """Tables that one look finds, those that have waited longest first."""

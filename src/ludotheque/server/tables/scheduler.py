@@ -30,7 +30,7 @@ RETRY: Final = 2.0
 
 TRIES: Final = 3
 """How often a table may fail in a row before it is set aside."""
-SCAN: Final = 1.5
+SCAN: Final = 1.0
 """Seconds between two looks for work that nobody does, and between two renewals of leases."""
 
 log = structlog.get_logger()
