@@ -1,8 +1,8 @@
 """Completes a `package-lock.json`: an entry for every optional dependency, of whatever platform.
 
-`npm ci` refuses a lock that lacks one, and npm leaves out those that the registry at hand does not have in just
-that version. For these the entry is made from the nearest version that it has: the platform is the same, and
-only the integrity, which nobody here can know, is left out.
+`npm ci` refuses a lock that lacks one, and npm leaves out those that the registry at hand does not have in
+just that version. For these the entry is made from the nearest version that it has: the platform is the same,
+and only the integrity, which nobody here can know, is left out.
 
     python -m scripts.complete_lock web/package-lock.json
 """

@@ -50,6 +50,7 @@ class Faithful:
         self.pending: dict[str, Any] | None = None
         self.moves = 0
         self.moved_at = 0.0
+        self.failures = 0
         self.patience = RECALL
         """Grows as long as nothing is heard: a slow machine gets the time that it takes."""
         self.playing: asyncio.Task[None] | None = None
@@ -68,7 +69,8 @@ class Faithful:
                 except Refused as refused:
                     if refused.kind not in LATER:
                         raise
-            self.patience = RECALL if self.heard > heard else min(HANG, 2 * self.patience)
+            self.failures = 0 if self.heard > heard else self.failures + 1
+            self.patience = min(HANG, RECALL * 2 ** max(0, self.failures - 2))
             await asyncio.sleep(LOOK)
 
     @asynccontextmanager

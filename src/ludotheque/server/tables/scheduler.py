@@ -225,6 +225,7 @@ class Scheduler:
     async def _scan(self) -> None:
         """Keep the leases of this process, and find what is due where nobody works."""
         now = self._tables.now()
+        await self._leases.end_frozen()
         if self._leased:
             await self._leases.renew(self._leased, now)
         for table, due, version in await self._leases.due(now, timedelta(seconds=SCAN)):
