@@ -46,7 +46,7 @@ def test_a_learner_wins_more_after_learning_through_every_adapter(script: str, g
 @pytest.mark.slow
 @pytest.mark.parametrize(("script", "steps"), [("learn_exxtra", 2000), ("learn_touche", 400)])
 def test_a_glance_is_enough_to_beat_random_play(script: str, steps: int) -> None:
-    lines = said(f"{script}.py", "--steps", str(steps), "--games", "100")
+    lines = said(f"{script}.py", "--steps", str(steps), "--games", "40")
     against = next(line for line in lines if line.startswith("against random"))
     assert shares(against)[1] > 50
 
