@@ -154,6 +154,8 @@ class GameInfo(Out, frozen=True, kw_only=True):
     """JSON schema of the options; each property has its default."""
     clauses: tuple[str, ...]
     """What its clauses begin with."""
+    lessons: int
+    """How many lessons teach it."""
     words: str | None = None
     """The version of its sentences and rules, where the pages do not hold them: a game of another package."""
 

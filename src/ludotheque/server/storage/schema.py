@@ -95,6 +95,15 @@ sign_ins: Final = Table(
     Column("seen", Moment, nullable=False),
 )
 
+lessons_taken: Final = Table(
+    "lessons_taken",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("lesson", String(40), primary_key=True),
+    Column("at", Moment, nullable=False),
+)
+
 challenges: Final = Table(
     "challenges",
     metadata,

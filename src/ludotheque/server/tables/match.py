@@ -42,6 +42,10 @@ class Asked(msgspec.Struct, frozen=True):
     level: str = ""
 
 
+ASKED: Final = {"undo": "undo_asked", "stand_in": "stand_in_asked", "end": "end_asked"}
+"""What is told when something is asked of everybody."""
+
+
 class LiveMatch:
     """A match in progress or over."""
 
@@ -364,7 +368,7 @@ class LiveMatch:
         asked = {"number": line.number, "by": line.seat, "agreed": (line.seat,), **line.body}
         self.asked = msgspec.convert(asked, Asked)
         absent = {} if self.asked.seat is None else {"absent": seat_name(self.asked.seat)}
-        self._tell(line, f"{self.asked.what}_asked", **absent)
+        self._tell(line, ASKED[self.asked.what], **absent)
 
     def _on_agree(self, line: LogRow) -> None:
         assert line.seat is not None
