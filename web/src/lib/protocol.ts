@@ -421,6 +421,8 @@ export interface Decision {
   rating: Rating;
   /** The difference between the two moves that matters most, where the loss is worth a word. */
   instead: Reason | null;
+  /** What chance added to a move with continuous parts: how much more came of it than on average. */
+  luck: number | null;
 }
 
 /** A match move by move; `mistakes` points to the decisions that lost most, the largest first. */
