@@ -4,7 +4,7 @@ The server counts in memory; several processes count together as soon as a `Limi
 all of them reach it.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from time import monotonic
@@ -67,10 +67,6 @@ class Limit(msgspec.Struct, frozen=True):
     rate: float
     burst: float
 
-    def times(self, factor: float) -> "Limit":
-        """The same for several together."""
-        return Limit(self.name, self.rate * factor, self.burst * factor)
-
 
 def a_minute(name: str, number: int) -> Limit:
     """So many a minute, all of them at once if need be."""
@@ -92,18 +88,23 @@ class Limits:
     async def check(self, limit: Limit, *keys: str) -> None:
         """Refuse if one of the keys goes too fast."""
         for key in keys:
-            wait = await self.wait(limit, key)
-            if wait > 0:
-                raise TooMany("server.too_many", params={"seconds": ceil(wait)})
+            _refuse_wait(await self.wait(limit, key))
 
     async def check_shared(self, limit: Limit, address: str, person: str | None) -> None:
         """Refuse if a person goes too fast, or all at an address together."""
-        await self.check(limit, f"person:{person}" if person is not None else f"nobody:{address}")
-        await self.check(limit.times(SHARED), f"address:{address}")
+        _refuse_wait(
+            await self.wait(limit, f"person:{person}" if person is not None else f"nobody:{address}")
+        )
+        _refuse_wait(await self.wait(limit, f"address:{address}", SHARED))
 
-    async def wait(self, limit: Limit, key: str) -> float:
-        """Count one more, and say how long it has to wait."""
-        return await self._limiter.take(f"{limit.name}/{key}", 1, limit.rate, limit.burst)
+    def wait(self, limit: Limit, key: str, people: int = 1) -> Awaitable[float]:
+        """Count one more of what so many people may have, and say how long it has to wait."""
+        return self._limiter.take(f"{limit.name}/{key}", 1, limit.rate * people, limit.burst * people)
+
+
+def _refuse_wait(seconds: float) -> None:
+    if seconds > 0:
+        raise TooMany("server.too_many", params={"seconds": ceil(seconds)})
 
 
 def address_key(host: str | None) -> str:
