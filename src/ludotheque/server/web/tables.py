@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from urllib.parse import quote
 
 import msgspec
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, MediaType, Response, delete, get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter, RawBody
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
@@ -21,7 +21,7 @@ from ludotheque.server.refusals import NotFound, NotYours
 from ludotheque.server.services import Served, Services
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.copies import check_no_copy
-from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.match import LiveMatch, encode
 from ludotheque.server.tables.views import holds, steps_of, table_info
 from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.people import link_base
@@ -201,9 +201,7 @@ class MatchController(Controller):
             return p.Steps(count=len(match.table.log) + 1, first=first, seat=shown, steps=steps)
 
     @get("/record")
-    async def record(
-        self, request: AnyRequest, services: Served, table: TableId
-    ) -> Response[dict[str, object]]:
+    async def record(self, request: AnyRequest, services: Served, table: TableId) -> Response[bytes]:
         """The match as a file; not while it runs and something is hidden."""
         person = await _viewer(services, request)
         async with services.tables.cache.locked(table) as loaded:
@@ -212,9 +210,12 @@ class MatchController(Controller):
             if match.table.game.hidden and match.outcome is None and not loaded.row.study:
                 raise NotAllowed("server.record_running")
             names = [seat.name or seat.level or "" for seat in loaded.seats]
-            record: dict[str, object] = match.table.record() | ({"names": names} if any(names) else {})
+            record = encode(match.table.record() | ({"names": names} if any(names) else {}))
+        if len(record) > p.MAX_RECORD_SENT:
+            raise NotAllowed("server.record_large", params={"allowed": p.MAX_RECORD_SENT >> 20})
         name = quote(f"{match.game}-{table}.json")
-        return Response(record, headers={"content-disposition": f'attachment; filename="{name}"'})
+        attached = f'attachment; filename="{name}"'
+        return Response(record, headers={"content-disposition": attached}, media_type=MediaType.JSON)
 
     @get("/hint")
     async def hint(
