@@ -16,10 +16,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server.limits import MemoryLimiter
+from ludotheque.server.limits import MemoryLimiter, under_way
 from ludotheque.server.live.channel import connect_redis
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.redis_limiter import RedisLimiter
+from ludotheque.server.refusals import TooMany
 from ludotheque.server.settings import read_settings
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.database import Database
@@ -184,6 +185,12 @@ async def test_limits_are_counted_over_all_processes(redis: RedisServer) -> None
     assert await one.take("ada", 1, 0.001, 3) == 0
     assert 0 < await two.take("ada", 1, 0.001, 3) <= 1000
     assert await two.take("bo", 1, 0.001, 3) == 0
+    async with under_way(one, "hint/ada", 2), under_way(two, "hint/ada", 2):
+        with pytest.raises(TooMany):
+            async with under_way(two, "hint/ada", 2):
+                pass
+    async with under_way(one, "hint/ada", 2), under_way(two, "hint/ada", 2):
+        pass
     redis.stop()
     for _ in range(3):
         assert await two.take("ada", 1, 0.001, 3) == 0, "while Redis is away, each counts for itself"

@@ -4,7 +4,8 @@ The server counts in memory; several processes count together as soon as a `Limi
 all of them reach it.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from time import monotonic
@@ -21,6 +22,8 @@ BURST: Final = 4
 """Seconds' worth of messages that may come at once."""
 SHARED: Final = 10
 """How many people's worth one address may send: a school or a café has one for all."""
+FORGOTTEN: Final = 600
+"""Seconds after which what is under way counts no more: whoever began it may have died."""
 SITE: Final = 64
 """Bits of an IPv6 address that tell whose it is; whoever has one has all that begin like it."""
 
@@ -31,7 +34,7 @@ class Limiter(Protocol):
     async def take(self, key: str, cost: float, rate: float, burst: float) -> float:
         """Take so much of what fills by `rate` a second up to `burst`; how long to wait if it is not there.
 
-        Nothing is taken by whoever has to wait.
+        Nothing is taken by whoever has to wait. A negative cost gives back.
         """
 
 
@@ -58,6 +61,18 @@ class MemoryLimiter:
         self._full_at = {key: full_at for key, full_at in self._full_at.items() if full_at > now}
         while len(self._full_at) > KEPT:
             del self._full_at[next(iter(self._full_at))]
+
+
+@asynccontextmanager
+async def under_way(limiter: Limiter, key: str, most: int) -> AsyncIterator[None]:
+    """While something lasts of which somebody may have so much at once; refused if it is too much."""
+    rate, burst = max(most, 1) / FORGOTTEN, most + 0.1  # a little more than is counted in fractions
+    if await limiter.take(key, 1, rate, burst) > 0:
+        raise TooMany("server.too_many_thoughts", params={"allowed": most})
+    try:
+        yield
+    finally:
+        await limiter.take(key, -1, rate, burst)
 
 
 class Limit(msgspec.Struct, frozen=True):

@@ -53,7 +53,9 @@ class Services:
         self.people = PeopleRepository(self.database)
         self.repository = TableRepository(self.database)
         self.log = EventLog(self.database)
-        self.workers = WorkerPool(settings.bot_workers)
+        limiter = self._limiter()
+        self.limits = Limits(limiter, settings)
+        self.workers = WorkerPool(settings.bot_workers, limiter=limiter)
         self.analyses = Analyses(self.workers)
         self.tables = TableService(
             self.repository,
@@ -73,7 +75,6 @@ class Services:
         self.challenges = ChallengeRepository(self.database)
         self.pause: Callable[[float], Awaitable[None]] = asyncio.sleep
         """Lets a guesser of passwords wait."""
-        self.limits = Limits(self._limiter(), settings)
         self.pages = Pages(settings.web)
         self.heartbeat = Heartbeat(self.database, now)
         self.drawing = asyncio.Semaphore()
