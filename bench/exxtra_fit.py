@@ -1,6 +1,6 @@
 """Fits the tables of Exxtra's `strong` bot to games it plays with itself and with simple players.
 
-`python bench/exxtra_fit.py` writes src/ludotheque/games/exxtra/data/strong.json anew, in a few minutes; the
+`python -m bench.exxtra_fit` writes src/ludotheque/games/exxtra/data/strong.json anew, in a few minutes; the
 same seed gives the same file. Each round plays games with the tables of the round before, counts how often
 dice are removed, and fits the strength of the pawns to who won (maximum likelihood of the model in
 `judgement.py`).
@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from bench.on_workers import Seeds, add_arguments, endless_parts, workers_of
 from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -35,10 +36,13 @@ from ludotheque.games.exxtra.rules import (
     new_game,
 )
 from ludotheque.games.exxtra.simple import Casual, Threshold
+from ludotheque.lab.workers import Workers
 
 TABLES = Path(__file__).parents[1] / "src/ludotheque/games/exxtra/data/strong.json"
 SEATS = (2, 3, 4, 5, 6)
 DIGITS = 4
+PART = 50
+"""Games that a worker plays before it reports."""
 EXPLORE = 0.04
 """How often a player of the games plays any move at all, so that rare dice are seen too."""
 
@@ -82,6 +86,15 @@ class Seen:
                     self.removed[where] += seat in taken
         winner = list(state.pawns).index(GOAL)
         self.winners += [(winner - seat) % self.seats for seat in begun]
+
+    def add(self, other: "Seen") -> None:
+        """What was seen in other games too."""
+        self.faced += other.faced
+        self.removed += other.removed
+        self.pawns += other.pawns
+        self.slots += other.slots
+        self.cells += other.cells
+        self.winners += other.winners
 
     def note(self, state: Exxtra, lying: dict[int, int]) -> None:
         """Note a position, in the order of the turns to come."""
@@ -170,23 +183,44 @@ def company(strong: Strong | None, seats: int, rng: Random) -> list[Policy]:
     return players
 
 
-def fit(seats: int, turns: int, rounds: int, rng: Random) -> tuple[list[float], list[float]]:
+@dataclass(frozen=True)
+class SelfPlay:
+    """Plays a game for each seed with the tables so far."""
+
+    seats: int
+    tables: tuple[list[float], list[float]]
+
+    def __call__(self, seeds: Seeds) -> Seen:
+        """What was seen in these games."""
+        strong = Strong([judgement_from(*self.tables)], self.seats) if self.tables[0] else None
+        seen = Seen(self.seats)
+        for seed in seeds:
+            rng = seeded(seed)
+            seen.watch(company(strong, self.seats, rng), rng)
+        return seen
+
+
+def fit(
+    seats: int, turns: int, rounds: int, rng: Random, workers: Workers
+) -> tuple[list[float], list[float]]:
     """The tables for a number of seats."""
-    strong: Strong | None = None
     tables: tuple[list[float], list[float]] = ([], [])
     for number in range(rounds):
         seen = Seen(seats)
-        while len(seen.winners) < turns:
-            seen.watch(company(strong, seats, rng), rng)
+        for found in workers.map(
+            SelfPlay(seats, tables), endless_parts(PART, seeded(rng.randrange(1 << 62)))
+        ):
+            seen.add(found)
+            if len(seen.winners) >= turns:
+                break
         stays = stays_of(seen)
         strength = strength_of(seen, stays)
         print(f"{seats} seats, round {number + 1}: {len(seen.winners)} turns", flush=True)
         tables = np.round(stays, DIGITS).ravel().tolist(), np.round(strength, DIGITS).tolist()
-        strong = Strong([judgement_from(*tables)], seats)
     return tables
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Fit all tables and write them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=120_000, help="turns played in each round")
@@ -194,12 +228,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seats", type=int, nargs="*", default=SEATS)
     parser.add_argument("--out", type=Path, default=TABLES)
-    asked = parser.parse_args()
+    add_arguments(parser)
+    asked = parser.parse_args(arguments)
     written = {}
-    for seats in asked.seats:
-        stays, strength = fit(seats, asked.turns, asked.rounds, seeded(asked.seed * 10 + seats))
-        one_turn = stays[1::seats]  # the other columns are its powers
-        written[str(seats)] = {"stays": one_turn, "strength": strength}
+    with workers_of(asked) as workers:
+        for seats in asked.seats:
+            rng = seeded(asked.seed * 10 + seats)
+            stays, strength = fit(seats, asked.turns, asked.rounds, rng, workers)
+            one_turn = stays[1::seats]  # the other columns are its powers
+            written[str(seats)] = {"stays": one_turn, "strength": strength}
     asked.out.write_text(json.dumps(written, separators=(",", ":")) + "\n", encoding="utf-8")
 
 

@@ -1,6 +1,6 @@
 """How strong Exxtra's bots are: `strong` against every player with a fixed threshold, and the ladder.
 
-`python bench/exxtra_strength.py` prints, for 2 to 6 players and each of the thirty thresholds, the share of
+`python -m bench.exxtra_strength` prints, for 2 to 6 players and each of the thirty thresholds, the share of
 games that one `strong` wins against threshold players on all other seats, with its 99 % interval of Wilson.
 Each threshold player places by whichever rule of thumb served it best in games played beforehand.
 """
@@ -9,11 +9,14 @@ import argparse
 from collections.abc import Sequence
 from itertools import pairwise
 
+from bench.on_workers import add_arguments, workers_of
+
 from ludotheque.bots import levels
 from ludotheque.core.bot import PolicyBot
 from ludotheque.games.exxtra.rules import VALUES
 from ludotheque.games.exxtra.simple import SLOT_RULES, Threshold
 from ludotheque.lab.arena import Contest, Entrant, LineUp, StandingRow, run
+from ludotheque.lab.workers import Workers
 
 CONFIDENCE = 0.99
 
@@ -23,13 +26,13 @@ def alone(seats: int) -> list[LineUp]:
     return [tuple(int(seat != one) for seat in range(seats)) for one in range(seats)]
 
 
-def duel(one: Entrant, others: Entrant, seats: int, games: int, seed: int, workers: int) -> StandingRow:
+def duel(one: Entrant, others: Entrant, seats: int, games: int, seed: int, workers: Workers) -> StandingRow:
     """How a bot fares alone against copies of another."""
     match = Contest("exxtra", [one, others], seats, line_ups=alone(seats))
     return run(match, games, seed, workers=workers, confidence=CONFIDENCE).lines[0]
 
 
-def best_rule(threshold: int, seats: int, games: int, workers: int) -> int:
+def best_rule(threshold: int, seats: int, games: int, workers: Workers) -> int:
     """The rule of thumb with which a threshold player holds up best against `strong`."""
     shares = [
         duel("strong", PolicyBot(Threshold(threshold, rule)), seats, games, 1 + rule, workers).share
@@ -38,16 +41,16 @@ def best_rule(threshold: int, seats: int, games: int, workers: int) -> int:
     return shares.index(min(shares))
 
 
-def thresholds(seats: int, asked: argparse.Namespace) -> bool:
+def thresholds(seats: int, asked: argparse.Namespace, workers: Workers) -> bool:
     """Print `strong` against all thirty thresholds; whether it beat them all with the confidence."""
     print(f"\n{seats} players: one strong against {seats - 1} threshold players, fair share {1 / seats:.3f}")
     print("keep from  slot rule   games  win share  99 % interval")
     found: list[tuple[float, int, int]] = []
     lows = []
     for threshold in VALUES:
-        rule = best_rule(threshold, seats, asked.trial, asked.workers)
+        rule = best_rule(threshold, seats, asked.trial, workers)
         rival = PolicyBot(Threshold(threshold, rule))
-        line = duel("strong", rival, seats, asked.games, 1000 + threshold, asked.workers)
+        line = duel("strong", rival, seats, asked.games, 1000 + threshold, workers)
         verdict = "beaten" if line.low > line.fair else "NOT PROVEN"
         print(
             f"{threshold:>9}  {SLOT_RULES[rule]:<9} {line.games:>7}  {line.share:>9.3f}"
@@ -58,12 +61,12 @@ def thresholds(seats: int, asked: argparse.Namespace) -> bool:
         lows.append(line.low)
     _, threshold, rule = min(found)
     rival = PolicyBot(Threshold(threshold, rule))
-    line = duel(rival, "strong", seats, asked.games, 5000, asked.workers)
+    line = duel(rival, "strong", seats, asked.games, 5000, workers)
     print(f"the toughest ({threshold}, {SLOT_RULES[rule]}) alone against strong: {told(line)}")
     return min(lows) > 1 / seats
 
 
-def ladder(seats: int, games: int, workers: int) -> None:
+def ladder(seats: int, games: int, workers: Workers) -> None:
     """Print each level against the one below."""
     known = levels("exxtra")[: None if seats == 2 else -1]
     for below, level in pairwise(known):
@@ -83,14 +86,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=3000, help="games for each threshold")
     parser.add_argument("--trial", type=int, default=300, help="games beforehand for each rule of thumb")
     parser.add_argument("--ladder", type=int, default=3000, help="games for each pair of levels")
-    parser.add_argument("--workers", type=int, default=1)
+    add_arguments(parser)
     asked = parser.parse_args(arguments)
     proven = True
-    for seats in asked.seats:
-        proven = thresholds(seats, asked) and proven
-    print("\nThe ladder of levels")
-    for seats in asked.seats:
-        ladder(seats, asked.ladder, asked.workers)
+    with workers_of(asked) as workers:
+        for seats in asked.seats:
+            proven = thresholds(seats, asked, workers) and proven
+        print("\nThe ladder of levels")
+        for seats in asked.seats:
+            ladder(seats, asked.ladder, workers)
     return 0 if proven else 1
 
 

@@ -1,21 +1,23 @@
-"""Teach Touché's bots what a position is worth, from games they play with themselves, on one core.
+"""Teach Touché's bots what a position is worth, from games they play with themselves.
 
 The first games are greedy ones. From then on the network plays, one move ahead, and learns of every position
 what it thought of the positions behind it and how the game went in the end (temporal differences). Games are
 of all kinds of patterns and of matches in which the sides try different ones; of two sides, in teams too, or
 of three. The result is written into the game's folder.
 
-    python bench/touche_fit.py --sides 2 --generations 12 --games 6000
+    python -m bench.touche_fit --sides 2 --generations 12 --games 6000
 """
 
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from bench.on_workers import Seeds, add_arguments, seeds_in_parts, workers_of
 from librt.random import Random
 from numpy.typing import NDArray
 from scipy import sparse
@@ -29,6 +31,7 @@ from ludotheque.games.touche.look import ROWS, Look
 from ludotheque.games.touche.outlook import greedy_move
 from ludotheque.games.touche.rules import PLAY, Touche
 from ludotheque.games.touche.rules_start import new_game
+from ludotheque.lab.workers import Workers
 
 DATA: Final = Path(__file__).parent.parent / "src/ludotheque/games/touche/data"
 BOARD: Final = read_layout("")
@@ -39,6 +42,7 @@ STRAY: Final = 0.03  # how often a player strays, so that all kinds of positions
 LOOKED_AT: Final = 0.35  # of the positions of a game
 TRUST: Final = 0.9  # how much more the end of the game counts than what was thought one position later
 KEPT: Final = 5  # generations whose games are learned from
+PART: Final = 50  # games that a worker plays before it reports
 OWN: Final = ROWS // 2  # the rows of the own side come first
 
 Floats: TypeAlias = NDArray[np.float32]
@@ -119,12 +123,37 @@ def turned_out(thought: list[float], end: float, trust: float) -> list[float]:
     return worth
 
 
-def gather(sides: int, games: int, mover: Mover, insight: Insight | None, rng: Random) -> Lessons:
-    """What so many games teach."""
+@dataclass(frozen=True)
+class SelfPlay:
+    """Plays games with itself, one for each seed: greedy ones as long as there is no network."""
+
+    sides: int
+    network: list[float] | None
+
+    def __call__(self, seeds: Seeds) -> Lessons:
+        """What these games teach."""
+        insight = Insight(self.network) if self.network else None
+        mover = ByInsight(insight).move if insight else greedy_move
+        return gather(self.sides, seeds, mover, insight)
+
+
+def generation(work: SelfPlay, games: int, rng: Random, workers: Workers) -> Lessons:
+    """What so many games teach, in the order of their seeds."""
+    lessons = list(workers.map(work, seeds_in_parts(games, PART, rng)))
+    return Lessons(
+        sparse.vstack([lesson.rows for lesson in lessons]).tocsr(),
+        np.concatenate([lesson.signs for lesson in lessons]),
+        np.concatenate([lesson.worth for lesson in lessons]),
+    )
+
+
+def gather(sides: int, seeds: Seeds, mover: Mover, insight: Insight | None) -> Lessons:
+    """What the games of these seeds teach."""
     rows: list[NDArray[np.int32]] = []
     signs: list[Floats] = []
     worth: list[float] = []
-    for _ in range(games):
+    for seed in seeds:
+        rng = seeded(seed)
         for look, value in play(new_table(sides, rng), mover, insight, rng):
             rows.append(np.array(list(look.rows), dtype=np.int32))
             signs.append(np.array(list(look.signs), dtype=np.float32))
@@ -220,32 +249,40 @@ def against_greedy(insight: Insight, sides: int, games: int, rng: Random) -> flo
     return won / games
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Play, learn, tell, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sides", type=int, choices=SEATS, default=2)
     parser.add_argument("--generations", type=int, default=12)
     parser.add_argument("--games", type=int, default=6000, help="of each generation")
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    rng, begun = seeded(given.seed), time.process_time()
-    network, mover, insight = fresh(given.seed), greedy_move, None
+    parser.add_argument("--out", type=Path, default=DATA, help="the folder into which the network goes")
+    add_arguments(parser)
+    given = parser.parse_args(arguments)
+    with workers_of(given) as workers:
+        fit(given, workers)
+
+
+def fit(given: argparse.Namespace, workers: Workers) -> None:
+    """Generation by generation; the network is written after each."""
+    rng, begun = seeded(given.seed), time.perf_counter()
+    network, work = fresh(given.seed), SelfPlay(given.sides, None)
     bank: list[Lessons] = []
-    for generation in range(given.generations + 1):
-        new = gather(given.sides, given.games, mover, insight, rng)
+    for number in range(given.generations + 1):
+        new = generation(work, given.games, rng, workers)
         before = surprise(network, new)
-        bank = [*bank[1 - KEPT :], new] if insight else [new]
-        learn(network, together(bank, generation), 2e-3 if generation < given.generations * 2 / 3 else 7e-4)
-        insight = Insight([float(number) for number in network.numbers()])
-        mover = ByInsight(insight).move
-        won = against_greedy(insight, given.sides, 300, rng)
+        bank = [*bank[1 - KEPT :], new] if work.network else [new]
+        learn(network, together(bank, number), 2e-3 if number < given.generations * 2 / 3 else 7e-4)
+        numbers = [float(one) for one in network.numbers()]
+        work = SelfPlay(given.sides, numbers)
+        won = against_greedy(Insight(numbers), given.sides, 300, rng)
         print(
-            f"generation {generation}: {len(new.worth)} positions, {before:.4f} bits before learning, "
-            f"wins {won:.1%} against greedy, {time.process_time() - begun:.0f} s",
+            f"generation {number}: {len(new.worth)} positions, {before:.4f} bits before learning, "
+            f"wins {won:.1%} against greedy, {time.perf_counter() - begun:.0f} s",
             file=sys.stderr,
             flush=True,
         )
-        (DATA / f"insight_{given.sides}.f16").write_bytes(network.numbers().astype("<f2").tobytes())
+        (given.out / f"insight_{given.sides}.f16").write_bytes(network.numbers().astype("<f2").tobytes())
 
 
 if __name__ == "__main__":

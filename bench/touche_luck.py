@@ -8,7 +8,9 @@ Shown the other hand, which nobody may see, it tells what no fair player can hop
 """
 
 import argparse
+from dataclasses import dataclass
 
+from bench.on_workers import add_arguments, workers_of
 from bench.touche_fit import BOARD
 from bench.touche_reflex import what_comes
 from librt.random import Random
@@ -21,6 +23,7 @@ from ludotheque.games.touche.outlook import greedy_move
 from ludotheque.games.touche.rules import Touche
 from ludotheque.games.touche.rules_start import new_game
 from ludotheque.lab.statistics import wilson
+from ludotheque.lab.workers import Workers
 
 
 def tried_best(state: Touche, tries: int, rng: Random, *, shown: bool) -> int:
@@ -54,15 +57,35 @@ def play(game: int, tries: int, seed: int, *, shown: bool) -> float:
     return state.payoff(game % 2)
 
 
+@dataclass(frozen=True)
+class Play:
+    """Plays the games of given numbers."""
+
+    tries: int
+    seed: int
+    shown: bool
+
+    def __call__(self, game: int) -> float:
+        """1 if this game is won."""
+        return play(game, self.tries, self.seed, shown=self.shown)
+
+
 def main() -> None:
     """Play with the other hand hidden, then shown."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--tries", type=int, default=1000, help="for each decision")
     parser.add_argument("--seed", type=int, default=1)
+    add_arguments(parser)
     given = parser.parse_args()
+    with workers_of(given) as workers:
+        tell(given, workers)
+
+
+def tell(given: argparse.Namespace, workers: Workers) -> None:
+    """A line for each of the two."""
     for shown in (False, True):
-        wins = sum(play(game, given.tries, given.seed, shown=shown) for game in range(given.games))
+        wins = sum(workers.map(Play(given.tries, given.seed, shown), range(given.games)))
         low, high = wilson(wins, given.games, 0.95)
         print(
             f"hand {'shown' if shown else 'hidden'}: {wins:g} of {given.games} = {wins / given.games:.1%} "

@@ -1,4 +1,4 @@
-"""Teach Touché's bots their reflexes: what a move gains by the patterns it touches, on one core.
+"""Teach Touché's bots their reflexes: what a move gains by the patterns it touches.
 
 At a decision of a game every move is tried: the hidden hands are drawn anew, the move is played, then a few
 turns by the reflexes learned so far, and the network says what has come of it. All moves meet the same luck.
@@ -12,9 +12,13 @@ import argparse
 import sys
 import time
 from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
+from bench.on_workers import Seeds, add_arguments, endless_parts, workers_of
 from bench.touche_fit import BOARD, DATA, new_table
 from librt.random import Random
 from numpy.typing import NDArray
@@ -29,12 +33,14 @@ from ludotheque.games.touche.outlook import greedy_move
 from ludotheque.games.touche.reflex import HEAT, SIZE, Reflex, Touched
 from ludotheque.games.touche.rules import PLAY, Touche
 from ludotheque.games.touche.rules_start import new_game
+from ludotheque.lab.workers import Workers
 
 TURNS: Final = 10  # played by reflex behind a move that is tried
 TRIED: Final = 0.3  # of the decisions of a game
 STRAY: Final = 0.1  # how often a player strays, so that all kinds of positions occur
 PAIR: Final = 0.7  # of the tables: two players who try squares; the others are of any kind
 MOST: Final = 16  # moves of a decision that are tried; a joker has more, then any of them
+PART: Final = 20  # games that a worker plays before it reports
 DAMP: Final = 3.0  # how much evidence a number needs
 
 Floats = NDArray[np.float64]
@@ -77,11 +83,39 @@ def some(moves: list[int], rng: Random) -> list[int]:
     return moves
 
 
-def gather(decisions: int, reflex: Reflex | None, rng: Random) -> Lessons:
+@dataclass(frozen=True)
+class Trials:
+    """Tries the moves of games, one for each seed, with the reflexes so far."""
+
+    numbers: list[float] | None
+
+    def __call__(self, seeds: Seeds) -> Lessons:
+        """What came of all moves of some decisions of these games."""
+        return gather(seeds, Reflex(self.numbers) if self.numbers else None)
+
+
+def trials(decisions: int, work: Trials, rng: Random, workers: Workers) -> Lessons:
     """Try all moves of so many decisions."""
+    parts: list[Lessons] = []
+    done = 0
+    for found in workers.map(work, endless_parts(PART, seeded(rng.randrange(1 << 62)))):
+        parts.append(found._replace(decision=found.decision + done))
+        done += int(found.decision[-1]) + 1 if len(found.decision) else 0
+        if done >= decisions:
+            break
+    return Lessons(
+        sparse.vstack([part.touched for part in parts]).tocsr(),
+        np.concatenate([part.decision for part in parts]),
+        np.concatenate([part.worth for part in parts]),
+    )
+
+
+def gather(seeds: Seeds, reflex: Reflex | None) -> Lessons:
+    """Try all moves of some decisions of the games of these seeds."""
     rows, ends, worth, decision = array("h"), array("l", [0]), array("d"), array("l")
     done = 0
-    while done < decisions:
+    for seed in seeds:
+        rng = seeded(seed)
         state = any_table(rng)
         while (turn := state.turn()) != OVER:
             if turn == CHANCE:
@@ -137,27 +171,35 @@ def against_greedy(reflex: Reflex, games: int, rng: Random) -> float:
     return won / games
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Try, explain, tell, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--decisions", type=int, default=700_000, help="of each round")
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    rng, begun = seeded(given.seed), time.process_time()
-    reflex: Reflex | None = None
+    parser.add_argument("--out", type=Path, default=DATA, help="the folder into which they go")
+    add_arguments(parser)
+    given = parser.parse_args(arguments)
+    with workers_of(given) as workers:
+        teach(given, workers)
+
+
+def teach(given: argparse.Namespace, workers: Workers) -> None:
+    """Round by round; the numbers are written after each."""
+    rng, begun = seeded(given.seed), time.perf_counter()
+    work = Trials(None)
     for number in range(given.rounds):
-        lessons = gather(given.decisions, reflex, rng)
+        lessons = trials(given.decisions, work, rng, workers)
         numbers = explain(lessons).astype("<f2")
-        reflex = Reflex([float(value) for value in numbers])
-        won = against_greedy(reflex, 2000, rng)
+        work = Trials([float(value) for value in numbers])
+        won = against_greedy(Reflex([float(value) for value in numbers]), 2000, rng)
         print(
             f"round {number}: {len(lessons.worth)} moves tried, wins {won:.1%} by reflex alone, "
-            f"{time.process_time() - begun:.0f} s",
+            f"{time.perf_counter() - begun:.0f} s",
             file=sys.stderr,
             flush=True,
         )
-        (DATA / "reflex.f16").write_bytes(numbers.tobytes())
+        (given.out / "reflex.f16").write_bytes(numbers.tobytes())
 
 
 if __name__ == "__main__":

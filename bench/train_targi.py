@@ -1,20 +1,23 @@
-"""Fit the value function of Targi to games of its own bots, on one core, in minutes.
+"""Fit the value function of Targi to games of its own bots, in minutes.
 
 The first games are played by instinct alone; from then on the search plays, with the weights fitted so far.
 What is fitted is by how many points the first seat wins, from the features of the position at every end and
 beginning of a round (ridge regression), and how far off that is for each round that is left.
 
-    python bench/train_targi.py --games 2000 --searched 150 --iterations 100 --generations 2
+    python -m bench.train_targi --games 2000 --searched 150 --iterations 100 --generations 2
 """
 
 import argparse
 import json
 import sys
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
+from bench.on_workers import Seeds, add_arguments, seeds_in_parts, workers_of
 from librt.random import Random
 
 from ludotheque.bots.search import Tree
@@ -26,10 +29,12 @@ from ludotheque.games.targi.features import feature_row, rounds_left
 from ludotheque.games.targi.knowledge import TargiKnowledge, Value
 from ludotheque.games.targi.rules import Targi
 from ludotheque.games.targi.scoring import score
+from ludotheque.lab.workers import Workers
 
 OUT: Final = Path(__file__).parent.parent / "src/ludotheque/games/targi/data/value.json"
 RIDGE: Final = 30.0
 EXPLORATION: Final = 0.7
+PART: Final = 10  # games that a worker plays before it reports
 
 
 class Sample(NamedTuple):
@@ -93,7 +98,7 @@ def fit(samples: list[Sample], before: Value) -> Value:
     )
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Play, fit, and play again."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2000, help="games by instinct")
@@ -103,26 +108,40 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=OUT, help="where the weights go")
     parser.add_argument("--resume", action="store_true", help="begin with the weights shipped now")
-    given = parser.parse_args()
+    add_arguments(parser)
+    given = parser.parse_args(arguments)
     rng = seeded(given.seed)
     value = Value([], 1.0, 1.0)
-    if given.resume:
-        value = Value(**json.loads(OUT.read_text(encoding="utf-8")))
-    else:
-        value = generation(value, given.games, 0, rng)
-    for _ in range(given.generations):
-        value = generation(value, given.searched, given.iterations, rng)
-        given.out.write_text(json.dumps(value._asdict()) + "\n", encoding="utf-8")
+    with workers_of(given) as workers:
+        if given.resume:
+            value = Value(**json.loads(OUT.read_text(encoding="utf-8")))
+        else:
+            value = generation(value, given.games, 0, rng, workers)
+        for _ in range(given.generations):
+            value = generation(value, given.searched, given.iterations, rng, workers)
+            given.out.write_text(json.dumps(value._asdict()) + "\n", encoding="utf-8")
 
 
-def generation(value: Value, games: int, iterations: int, rng: Random) -> Value:
+@dataclass(frozen=True)
+class SelfPlay:
+    """Plays games with itself, one for each seed."""
+
+    value: Value
+    iterations: int
+
+    def __call__(self, seeds: Seeds) -> list[Sample]:
+        """The samples of these games."""
+        knowledge = TargiKnowledge(self.value)
+        return [sample for seed in seeds for sample in play(knowledge, self.iterations, seeded(seed))]
+
+
+def generation(value: Value, games: int, iterations: int, rng: Random, workers: Workers) -> Value:
     """So many games, and what they teach."""
     start, samples = time.perf_counter(), list[Sample]()
-    knowledge = TargiKnowledge(value)
-    for number in range(games):
-        samples += play(knowledge, iterations, rng)
-        if number % 10 == 0:
-            sys.stderr.write(f"\r{number} of {games} games, {time.perf_counter() - start:.0f} s")
+    parts = seeds_in_parts(games, PART, rng)
+    for number, found in enumerate(workers.map(SelfPlay(value, iterations), parts), 1):
+        samples += found
+        sys.stderr.write(f"\r{number * PART} of {games} games, {time.perf_counter() - start:.0f} s")
     sys.stderr.write("\r")
     print(f"{games} games of {iterations} iterations a move in {time.perf_counter() - start:.0f} s")
     return fit(samples, value)

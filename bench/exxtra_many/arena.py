@@ -7,11 +7,13 @@ ones and one old among new ones: the share of the wins with its 95 % interval, b
 import argparse
 
 from bench.exxtra_strength import alone
+from bench.on_workers import add_arguments, workers_of
 
 from ludotheque.core.bot import Bot, PolicyBot
 from ludotheque.games.exxtra.bots import by_tables, strong
 from ludotheque.games.exxtra.judgement import Strong
 from ludotheque.lab.arena import Contest, run
+from ludotheque.lab.workers import Workers
 
 
 def strong_2026_11() -> Bot:
@@ -25,16 +27,22 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--seats", type=int, nargs="*", default=[3, 4, 5, 6])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1)
+    add_arguments(parser)
     asked = parser.parse_args()
     print("players, who is alone, games, share of wins, 95 % interval, fair share")
+    with workers_of(asked) as workers:
+        tell(asked, workers)
+
+
+def tell(asked: argparse.Namespace, workers: Workers) -> None:
+    """A line for each number of seats and direction."""
     for seats in asked.seats:
         for name, one, others in (
             ("new", strong(), strong_2026_11()),
             ("old", strong_2026_11(), strong()),
         ):
             match = Contest("exxtra", [one, others], seats, line_ups=alone(seats))
-            line = run(match, asked.games, asked.seed, workers=asked.workers, confidence=0.95).lines[0]
+            line = run(match, asked.games, asked.seed, workers=workers, confidence=0.95).lines[0]
             print(
                 f"{seats}, {name}, {line.games}, {line.share:.3f},"
                 f" {line.low:.3f} - {line.high:.3f}, {line.fair:.3f}",

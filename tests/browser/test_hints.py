@@ -73,6 +73,21 @@ def test_a_hint_glows_tells_the_chance_and_is_played_with_one_tap(visit: Open, p
 
 
 @SIZES
+def test_a_hint_says_why_with_numbers_and_the_clause(visit: Open, phone: bool) -> None:
+    page = against_a_bot(visit, "exxtra", phone=phone)
+    throw_button(page).click()
+    expect(page.locator("button.slot:not([aria-disabled=true])").first).to_be_visible()
+    ask(page)
+    reasons = page.locator(".advice .reasons").first
+    expect(reasons).to_contain_text(re.compile(r"\d+"))
+    expect(reasons.get_by_role("link").first).to_have_attribute(
+        "href", re.compile(r"^/rules/exxtra#EXXTRA-\d+$")
+    )
+    page.get_by_text("More reasons").click()
+    expect(page.locator("details .reasons li").first).to_be_visible()
+
+
+@SIZES
 def test_a_hint_points_at_card_and_cell(visit: Open, phone: bool) -> None:
     page = against_a_bot(visit, "touche", phone=phone)
     ask(page)
@@ -89,8 +104,9 @@ def test_a_hint_points_at_a_card_of_the_market(visit: Open, phone: bool) -> None
 
 
 @SIZES
-def test_a_flick_without_advice_is_no_mistake(visit: Open, phone: bool) -> None:
+def test_a_hint_for_a_flick_says_how_often_it_stays_on_a_disc(visit: Open, phone: bool) -> None:
     page = against_a_bot(visit, "zoch", phone=phone)
     ask(page)
-    expect(page.locator(".notice")).to_contain_text("no advice for this kind of move")
+    expect(page.locator(".advice")).to_contain_text("to win")
+    expect(page.locator(".advice .reasons").first).to_contain_text(re.compile(r"Of 100 such flicks .* \d+"))
     expect(page.get_by_role("alert")).to_have_count(0)

@@ -131,3 +131,21 @@ def test_a_curve_fits_the_room_there_is() -> None:
     assert sparkline([0.0, 1.0], 1) == "▄"
     lines = tall_curve([0.0, 0.5, 1.0], 3, "red", "blue")
     assert [line.plain[-3:] for line in lines] == ["··█", "··█", "··█", "·██", "·██", "·██"]
+
+
+def test_several_games_are_judged_together_and_each_is_named(ludotheque: Command, tmp_path: Path) -> None:
+    save(tmp_path / "one.json", "exxtra", ["perfect", "random"], seed=3)
+    save(tmp_path / "two.json", "exxtra", ["random", "perfect"], seed=4)
+    said = ludotheque("analyse", "one.json", "two.json", "--jobs", "1")
+    assert said.out.index("one.json") < said.out.index("two.json")
+    alone = [ludotheque("analyse", name, "--json", "--jobs", "1").out for name in ("one.json", "two.json")]
+    assert ludotheque("analyse", "one.json", "two.json", "--json", "--jobs", "2").out == "".join(alone)
+
+
+def test_of_several_files_the_broken_one_is_named(ludotheque: Command, tmp_path: Path) -> None:
+    save(tmp_path / "one.json", "exxtra", ["random", "random"])
+    (tmp_path / "broken.json").write_text("{}")
+    said = ludotheque("analyse", "one.json", "broken.json")
+    assert (said.status, said.out) == (2, "")
+    assert said.err.startswith("broken.json: ")
+    assert ludotheque("analyse").err == "FILE is missing.\n"

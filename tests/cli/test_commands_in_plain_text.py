@@ -20,11 +20,14 @@ COMMANDS = (
     "bench",
     "check",
     "coach",
+    "engine",
     "games",
+    "league",
     "learn",
     "play",
     "replay",
     "rules",
+    "selfplay",
     "solve",
     "targets",
 )
@@ -172,6 +175,15 @@ def test_the_coach_gives_the_chance_to_win_with_each_choice(ludotheque: Command)
     assert answer["position"]["thrown"] == [7, 6]
 
 
+def test_the_coach_says_why_with_the_clause(ludotheque: Command) -> None:
+    said = ludotheque("coach", "exxtra", POSITION, "--throw", "67")
+    assert "· It removes Seat 2’s 64 from slot 5" in said.out
+    answer = json.loads(ludotheque("coach", "exxtra", POSITION, "--throw", "7 6", "--json").out)
+    reasons = answer["options"][0]["reasons"]
+    assert [reason["clause"] for reason in reasons[:2]] == ["EXXTRA-14", "EXXTRA-13"]
+    assert "instead" in answer
+
+
 def test_the_coach_reads_a_position_from_a_file_or_the_input(ludotheque: Command, tmp_path: Path) -> None:
     (tmp_path / "position.json").write_text(POSITION)
     file = ludotheque("coach", "exxtra", "@position.json", "--throw", "[2, 2]", "--json").out
@@ -314,3 +326,8 @@ def test_an_encoding_without_our_signs_gets_plain_ones() -> None:
     assert "# Seat 2" in text
     assert "|  [6][4]  |" in text
     assert "Seat 2's 64" in text
+
+
+def test_practice_is_against_bots_alone(ludotheque: Command) -> None:
+    said = ludotheque("play", "exxtra", "--practice", "--seat", "me:Ada", "--seat", "me:Bo")
+    assert (said.status, said.err) == (2, "--practice is for one person against bots.\n")

@@ -64,6 +64,7 @@ def test_hint_help_odds_rule_log_and_undo_answer_on_the_same_screen(terminal: Si
     hint = screen.type("h")
     assert "Your chance to win with each choice" in hint
     assert len(re.findall(r"[t0-5] █+.* \d\d\.\d\s%", hint)) == 7
+    assert re.search(r"· .*\d.*\(EXXTRA-\d+\)", hint), "and why"
     assert "take your last move back" in screen.type("?")
     assert "11 show an X" in screen.type("odds")
     assert "EXXTRA-9" in screen.type("r 9")
@@ -71,6 +72,18 @@ def test_hint_help_odds_rule_log_and_undo_answer_on_the_same_screen(terminal: Si
     assert "Ada starts." in screen.type("l")
     assert "this can’t be taken back" in screen.type("u")
     assert "Type one of the choices" in screen.type("")
+
+
+def test_in_practice_a_throw_is_taken_back_even_behind_the_bots_answer(terminal: Sit) -> None:
+    screen = terminal(*EXXTRA, "--practice")
+    assert "Exxtra (practice)" in screen.asked()
+    screen.type("")
+    text = screen.type("0")
+    assert "Casual places" in text
+    before = screen.type("u")
+    assert "Casual places" not in before
+    assert "0 on slot 0" in before
+    assert "throw the dice" in screen.type("u")
 
 
 def test_leaving_asks_and_going_on_loses_nothing(terminal: Sit, tmp_path: Path) -> None:

@@ -7,15 +7,20 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from ludotheque.core.refusal import NotAllowed, Refusal, Unreadable
+from ludotheque.games.exxtra.solution import Summary, load_solution, summary
+from ludotheque.lab.analyses import analyse_all
 from ludotheque.lab.arena import Contest, Standing, run
 from ludotheque.lab.workers import STARTS, LocalProcesses, ThisProcess, Workers, open_workers
+from ludotheque.table.analysis import Thought, analyse
 from tests.lab.ray_cluster import ray_cluster
+from tests.lab.test_analyses import played
 from tests.patience import HANG, LOOK, looks
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("ray")]
@@ -56,6 +61,17 @@ def test_results_come_in_the_order_of_the_jobs(workers: Workers) -> None:
 
 def test_the_same_seed_gives_the_same_standing_wherever_it_is_played(workers: Workers) -> None:
     assert run(MATCH, games=150, seed=4, workers=workers) == run(MATCH, games=150, seed=4)
+
+
+def test_a_match_is_judged_and_a_game_solved_the_same_wherever_it_is_done(workers: Workers) -> None:
+    record, thought = played("targi", 2, 12), Thought(iterations=10)
+    assert list(analyse_all([record], workers, 5, thought)) == [analyse(record, 5, thought)]
+    assert summary(load_solution(), (), ask=workers.map) == summed_up()
+
+
+@cache
+def summed_up() -> Summary:
+    return summary(load_solution(), ())
 
 
 class Counting:
@@ -160,6 +176,7 @@ def test_workers_end_at_once_with_what_they_do(tmp_path: Path) -> None:
 
 OWNER = """
 import sys
+from functools import cache
 from pathlib import Path
 from ludotheque.lab.workers import LocalProcesses
 from tests.lab.test_workers import HangsOnce

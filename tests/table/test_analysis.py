@@ -6,6 +6,7 @@ from ludotheque import NotAllowed, Table, Unreadable
 from ludotheque.bots import bot
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.chance import seeded
+from ludotheque.core.reasons import Fact, Reason
 from ludotheque.games.touche.game import GAME
 from ludotheque.table.analysis import Thought, advise, analyse, coach_of
 
@@ -150,3 +151,29 @@ def test_a_move_with_continuous_parts_has_no_coach(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(type(position), "moves", lambda *_: [MoveRange("flick", {"speed": (0.0, 1.0)})])
     with pytest.raises(NotAllowed):
         advise(position, 0, seeded(0))
+
+
+def test_a_mistake_comes_with_the_difference_that_matters_most() -> None:
+    found = analyse(played("exxtra", ["perfect", "random"]).record())
+    worst = found.decisions[found.mistakes[0]]
+    assert worst.best.reasons
+    assert worst.played.reasons
+    assert worst.why()
+    assert all(not decision.best.reasons for decision in found.decisions if decision.rating == "best")
+
+
+def test_without_a_difference_the_first_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludotheque.games.exxtra import reasons
+
+    same = [Fact(Reason("exxtra.first_throw"), 0.0)]
+    monkeypatch.setattr(reasons, "facts", lambda _, __, moves, ___: [same for _ in moves])
+    found = analyse(played("exxtra", ["perfect", "random"]).record())
+    worst = found.decisions[found.mistakes[0]]
+    assert worst.instead is None
+    assert worst.why() == (same[0].reason,)
+
+
+def test_a_game_without_reasons_has_moves_without_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.table.reasons.part", lambda *_: None)
+    advice = advise(Table("exxtra", seats=2, chance=[[7, 6]]).position, 0, seeded(0))
+    assert advice.opinions[0].reasons == ()

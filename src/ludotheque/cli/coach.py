@@ -1,35 +1,53 @@
 """The coach: what the strongest bot thinks of every choice, as chances to win."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
+import msgspec
+from babel.numbers import format_decimal
 from librt.random import Random
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludotheque.bots import bot
+from ludotheque.bots import load_bot
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
+from ludotheque.core.reasons import Reason
 from ludotheque.table.analysis import coach_of
+from ludotheque.table.reasons import explain
 from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import bar, percent
+from ludotheque.terminal.look import Look, bar, percent
 
 NARROW: Final = 66
 """Below so many columns, what a choice does is left out."""
+EXPLAINED: Final = 2
+"""The best choice, and the next to compare it with."""
 
 
-def consider(position: Position, seat: int, rng: Random, level: str | None = None) -> list[Opinion]:
+class Counsel(NamedTuple):
+    """What a thinker holds of every move, the best first, and what the first has ahead of the next."""
+
+    opinions: list[Opinion]
+    instead: Reason | None
+
+
+def consider(position: Position, seat: int, rng: Random, level: str | None = None) -> Counsel:
     """The chance to win with each move, the best first, from what the seat may know."""
     thinker = coach_of(position)[0] if level is None else suitable(position, level)
-    opinions = thinker.consider(position.seen_by(seat, rng), seat, rng)
-    return sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.value))
+    seen = position.seen_by(seat, rng)
+    opinions = thinker.consider(seen, seat, rng)
+    opinions = sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.value))
+    why = explain(seen, seat, [opinion.move for opinion in opinions[:EXPLAINED]], rng)
+    for place, reasons in enumerate(why.reasons):
+        opinions[place] = msgspec.structs.replace(opinions[place], reasons=reasons)
+    return Counsel(opinions, why.instead)
 
 
 def suitable(position: Position, level: str) -> Bot:
     """The bot of a level; refused where it can't play at such a table."""
-    found = bot(position.game.name, level)
+    found = load_bot(position.game.name, level)
     refusal = found.refusal(position)
     if refusal is not None:
         raise refusal
@@ -62,6 +80,21 @@ def draw_opinions(
             *([] if narrow else [_one_line(board.describe(view, seat, opinion.move))]),
         )
     return grid
+
+
+def draw_reasons(look: Look, counsel: Counsel, most: int | None = None) -> RenderableType:
+    """Why the best choice is the best, the weightiest first, a line each; with `most`, only so many."""
+    own = counsel.opinions[0].reasons
+    told = [*([counsel.instead] if counsel.instead is not None else []), *own]
+    return Group(*(draw_reason(look, reason) for reason in told[:most]))
+
+
+def draw_reason(look: Look, reason: Reason) -> Text:
+    """A reason as a sentence, what may be off in its numbers, and its clause."""
+    text = Text(f"· {reason.text(look.language, look.names)}")
+    if reason.error:
+        text.append(f" ±{format_decimal(round(reason.error, 1), locale=look.language)}", style="dim")
+    return text.append(f" ({reason.clause})", style="dim") if reason.clause else text
 
 
 def _one_line(text: str) -> Text:

@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ludotheque.cli.boards import board
-from ludotheque.cli.coach import consider, draw_opinions, suitable
+from ludotheque.cli.coach import Counsel, consider, draw_opinions, draw_reasons, suitable
 from ludotheque.cli.files import new_path, save_record
 from ludotheque.cli.hangup import Hangup, notice_hangup
 from ludotheque.cli.players import Player
@@ -38,6 +38,7 @@ LEAST_NEWS: Final = 2
 """So many even where they do not fit."""
 LEAST_HINTS: Final = 5
 """So many choices are judged even where they do not fit."""
+MOST_REASONS: Final = 3
 MOST_BESIDE: Final = 3
 """An answer of more lines than this stands instead of the choices."""
 BESIDE_HINT: Final = 6
@@ -168,13 +169,7 @@ class TerminalMatch:
 
     def screen(self, seat: int, notice: Notice | None = None) -> list[RenderableType]:
         """What a seat sees when it is to act, top to bottom; where room is short, without blank lines."""
-        view, drawn = self.table.position.view(seat), self.board
-        parts: list[RenderableType] = [self._title(drawn.look), drawn.draw(view, seat), BLANK, BLANK]
-        if notice is None or not notice.fills:
-            parts += [_indented(_beside(drawn, view, seat, self._choices(drawn, view, seat))), BLANK]
-        if notice is not None:
-            parts += [_indented(notice.content), BLANK]
-        parts.append(_indented(Text(drawn.prompt(view, seat), style="bold")))
+        parts = self._parts(seat, notice)
         room = self.terminal.lines_left(*parts) - 2
         if room < LEAST_NEWS and notice is not None and notice.fills:
             parts[1] = BLANK
@@ -183,8 +178,21 @@ class TerminalMatch:
             return [*parts[:2], self._news(seat, LEAST_NEWS), *parts[2:]]
         return [*parts[:3], self._news(seat, min(NEWS, room)), *parts[3:]]
 
+    def _parts(self, seat: int, notice: Notice | None) -> list[RenderableType]:
+        """Title, board, choices or the answer, and the question, with blank lines between."""
+        view, drawn = self.table.position.view(seat), self.board
+        parts: list[RenderableType] = [self._title(drawn.look), drawn.draw(view, seat), BLANK, BLANK]
+        if notice is None or not notice.fills:
+            parts += [_indented(_beside(drawn, view, seat, self._choices(drawn, view, seat))), BLANK]
+        if notice is not None:
+            parts += [_indented(notice.content), BLANK]
+        return [*parts, _indented(Text(drawn.prompt(view, seat), style="bold"))]
+
     def _title(self, look: Look) -> RenderableType:
-        return draw_title(look, self.table.game.title, [player.is_bot for player in self.players])
+        title = self.table.game.title
+        if self.table.practice:
+            title += f" ({self.terminal.say('practice')})"
+        return draw_title(look, title, [player.is_bot for player in self.players])
 
     def _news(self, seat: int | None, room: int = NEWS) -> RenderableType:
         """The last lines of the log, as many as fit; those the seat has seen before are dimmed."""
@@ -312,14 +320,24 @@ class TerminalMatch:
     def _hint(self, seat: int, _: str) -> Notice:
         """The chance to win with each choice."""
         with self.terminal.thinking(self.terminal.say("coach_thinks")):
-            opinions = consider(self.table.position, seat, self.rng)
+            counsel = consider(self.table.position, seat, self.rng)
+        notices = [self._advice(seat, counsel, reasons) for reasons in range(MOST_REASONS, -1, -1)]
+        return next((notice for notice in notices if self._has_room(seat, notice)), notices[0])
+
+    def _advice(self, seat: int, counsel: Counsel, reasons: int) -> Notice:
+        """The chances and so many reasons for the best choice."""
         drawn, view = self.board, self.table.position.view(seat)
-        room = self.terminal.lines_left(drawn.draw(view, seat)) - BESIDE_HINT
+        why = draw_reasons(drawn.look, counsel, reasons)
+        room = self.terminal.lines_left(drawn.draw(view, seat), why) - BESIDE_HINT
         lines = Group(
             Text(self.terminal.say("hint"), style="bold"),
-            draw_opinions(drawn, view, seat, opinions, max(LEAST_HINTS, room)),
+            draw_opinions(drawn, view, seat, counsel.opinions, max(LEAST_HINTS, room)),
         )
-        return Notice(_beside(drawn, view, seat, lines), fills=True)
+        return Notice(Group(_beside(drawn, view, seat, lines), why), fills=True)
+
+    def _has_room(self, seat: int, notice: Notice) -> bool:
+        """Whether an answer leaves the board on the screen."""
+        return self.terminal.lines_left(*self._parts(seat, notice)) - 2 >= LEAST_NEWS
 
     def _undo(self, seat: int, _: str) -> Notice:
         """Take a move back, if the table allows it and, where it must be, everybody agrees."""

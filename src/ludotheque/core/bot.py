@@ -11,6 +11,7 @@ from ludotheque.core.game import Position
 from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.moves import Move
 from ludotheque.core.policy import Policy
+from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Refusal
 
 
@@ -20,6 +21,8 @@ class Opinion(msgspec.Struct, frozen=True):
     move: Move
     value: float
     visits: int = 0
+    reasons: tuple[Reason, ...] = ()
+    """Why, the weightiest first: what a bot computed itself, or what the game's `reasons.py` says of it."""
 
 
 class Bot(ABC):
@@ -39,6 +42,18 @@ class Bot(ABC):
     def refusal(self, position: Position) -> Refusal | None:  # noqa: ARG002 - most bots play at any table
         """Why it can't play at such a table; None if it can. Asked before a game begins."""
         return None
+
+
+class Trier(Bot):
+    """A bot that judges moves with continuous parts by trying them out."""
+
+    @abstractmethod
+    def weigh(self, position: Position, seat: int, move: Move, rng: Random) -> float:
+        """The chance to win with one move, whatever chance makes of it."""
+
+    @abstractmethod
+    def standing(self, position: Position, seat: int) -> float:
+        """The chance to win as a position stands, after chance has spoken."""
 
 
 class PolicyBot(Bot):

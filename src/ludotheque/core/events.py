@@ -64,9 +64,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         Some lines name further seats, as `@seat:1`: whoever knows all `names` gives them.
         """
         domain, _, name = self.name.partition(".")
-        named = {"who": who or f"#{self.seat}"} if self.seat is not None else {}
-        params = {key: _named(value, names) for key, value in (self.params | self.secret).items()}
-        return say(f"{domain}_event_{name}", language, named | params)
+        whose = {"who": who or f"#{self.seat}"} if self.seat is not None else {}
+        params = {key: named(value, names) for key, value in (self.params | self.secret).items()}
+        return say(f"{domain}_event_{name}", language, whose | params)
 
 
 def seat_name(seat: int) -> str:
@@ -74,7 +74,8 @@ def seat_name(seat: int) -> str:
     return f"{SEAT}{seat}"
 
 
-def _named(value: Param, names: Sequence[str]) -> Param:
+def named(value: Param, names: Sequence[str]) -> Param:
+    """A parameter with the name of the seat that it stands for, if it stands for one."""
     if not isinstance(value, str) or not value.startswith(SEAT):
         return value
     seat = int(value.removeprefix(SEAT))

@@ -21,6 +21,7 @@ from ludotheque.server.settings import Settings
 from ludotheque.server.tables.service import Now, utc_now
 from ludotheque.server.web.accounts import AccountController
 from ludotheque.server.web.guard import check_request, on_fault, on_http, on_nesting, on_refusal
+from ludotheque.server.web.lessons import LessonsController
 from ludotheque.server.web.licences import licences
 from ludotheque.server.web.openapi import DocumentedRefusals, SchemaPage
 from ludotheque.server.web.pages import health, metrics, page
@@ -39,6 +40,7 @@ HANDLERS: Final = (
     TablesController,
     MatchController,
     RecordsController,
+    LessonsController,
     live,
     my_tables_live,
     open_tables_live,

@@ -4,10 +4,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from ludotheque.core.moves import MoveRange
+from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Param
 from ludotheque.core.words import Variants
 from ludotheque.server import messages, protocol
+from ludotheque.server.lessons import protocol as lessons
 from ludotheque.table.analysis import Analysis, Chances, Judged, Rating
+from ludotheque.table.lesson_run import Turn
+from ludotheque.table.lessons import Said
 
 RECEIVES: Final[Mapping[str, object]] = {
     "Param": Param,
@@ -31,15 +35,23 @@ RECEIVES: Final[Mapping[str, object]] = {
     "Message": messages.Sent,
     "Licences": protocol.Licences,
     "Steps": protocol.Steps,
+    "Reason": Reason,
     "Opinion": Judged,
     "Hint": protocol.Hint,
     "Chances": Chances,
     "Rating": Rating,
     "Analysis": Analysis,
     "AnalysisState": protocol.AnalysisState,
+    "Said": Said,
+    "Turn": Turn,
+    "LessonInfo": lessons.LessonInfo,
+    "LessonState": lessons.LessonState,
+    "LessonTried": lessons.Tried,
+    "LessonTaken": lessons.LessonTaken,
 }
 SENDS: Final[Mapping[str, object]] = {
     "SeatPlan": protocol.SeatPlan,
     "NewTable": protocol.NewTable,
     "Command": messages.Do,
+    "TakeLesson": lessons.TakeLesson,
 }

@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import MoveJson, MoveRange, Result
+from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Param
 from ludotheque.table.analysis import Analysis, Judged
 
@@ -157,6 +158,8 @@ class GameInfo(Out, frozen=True, kw_only=True):
     """JSON schema of the options; each property has its default."""
     clauses: tuple[str, ...]
     """What its clauses begin with."""
+    lessons: int
+    """How many lessons teach it."""
     words: str | None = None
     """The version of its sentences and rules, where the pages do not hold them: a game of another package."""
 
@@ -219,6 +222,8 @@ class NewTable(In, frozen=True, kw_only=True):
     """Whoever has the link may watch."""
     chat: bool = True
     hints: bool = True
+    practice: bool = False
+    """Moves may be taken back behind dice, cards and answers; only for one person against bots."""
     clock: ClockPlan | None = None
 
 
@@ -308,6 +313,8 @@ class TableInfo(Out, frozen=True, kw_only=True):
     hints: bool
     study: bool
     """Set up from a record: coach and analysis are open."""
+    practice: bool
+    """Moves may be taken back behind chance."""
     yours: bool
     """You set it up."""
     your_turn: bool
@@ -432,6 +439,8 @@ class Hint(Out, frozen=True, kw_only=True):
     exact: bool
     """From the solution of the game, not from a search."""
     opinions: tuple[Judged, ...]
+    instead: Reason | None = None
+    """The difference between the best move and the next that matters most."""
 
 
 class AnalysisState(Out, frozen=True, kw_only=True):

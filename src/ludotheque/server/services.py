@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 
 from ludotheque.server.admin.notices import NoticeReader, Notices
 from ludotheque.server.admin.purge import Housekeeping, Purge
+from ludotheque.server.lessons.repository import LessonRepository
 from ludotheque.server.limits import Limiter, Limits, MemoryLimiter
 from ludotheque.server.live.broadcaster import Broadcaster
 from ludotheque.server.live.connection import Connections
@@ -52,6 +53,7 @@ class Services:
         self.database = Database(settings.database, settings.sync)
         self.people = PeopleRepository(self.database)
         self.repository = TableRepository(self.database)
+        self.lessons = LessonRepository(self.database)
         self.log = EventLog(self.database)
         limiter = self._limiter()
         self.limits = Limits(limiter, settings)

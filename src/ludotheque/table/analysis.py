@@ -10,25 +10,33 @@ from librt.random import Random
 
 from ludotheque.bots import bot, levels
 from ludotheque.bots.searching import SearchBot
-from ludotheque.core.bot import Bot
+from ludotheque.core.bot import Bot, Trier
 from ludotheque.core.chance import seeded
-from ludotheque.core.codec import write
+from ludotheque.core.codec import Json, write
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveJson, MoveRange, Result
+from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.games import part
-from ludotheque.table.record import read_record
+from ludotheque.table.reasons import explain
+from ludotheque.table.record import Entry, read_record
 from ludotheque.table.table import Table
 
 Rating: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
+GOOD: Final = 0.02
+"""A larger loss of win chance is worth a word."""
+
 RATINGS: Final[tuple[tuple[float, Rating], ...]] = (
     (0.002, "best"),
-    (0.02, "good"),
+    (GOOD, "good"),
     (0.05, "inaccuracy"),
     (0.12, "mistake"),
 )
 """Up to which loss of win chance a move is called what; beyond is a blunder."""
+
+EXPLAINED: Final = 3
+"""Moves of an advice that come with their reasons: as many as are shown."""
 
 STEPS_APART: Final = 1_000_003
 """More than a match has steps: the chance of no two is the same."""
@@ -51,6 +59,8 @@ class Judged(msgspec.Struct, frozen=True):
     notation: str
     value: float
     visits: int = 0
+    reasons: tuple[Reason, ...] = ()
+    """Why, the weightiest first, where that was asked."""
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -59,6 +69,8 @@ class Advice(msgspec.Struct, frozen=True):
     exact: bool
     """From the solution of the game, not from an estimate."""
     opinions: tuple[Judged, ...]
+    instead: Reason | None = None
+    """The difference between the best move and the next that matters most."""
 
 
 class Chances(msgspec.Struct, frozen=True):
@@ -77,6 +89,14 @@ class Decision(msgspec.Struct, frozen=True):
     best: Judged
     loss: float
     rating: Rating
+    instead: Reason | None = None
+    """The difference between the two moves that matters most, where the loss is worth a word."""
+    luck: float | None = None
+    """What chance added to a move with continuous parts: how much more came of it than on average."""
+
+    def why(self) -> tuple[Reason, ...]:
+        """Why the better move was better: that difference, or what speaks most for it."""
+        return (self.instead,) if self.instead is not None else self.best.reasons[:1]
 
 
 class Analysis(msgspec.Struct, frozen=True):
@@ -90,19 +110,32 @@ class Analysis(msgspec.Struct, frozen=True):
     """How much of the win chance within reach each seat kept, on average over its decisions."""
 
 
-def advise(position: Position, seat: int, rng: Random, thought: Thought | None = None) -> Advice:
-    """What a seat's moves are worth, as far as the seat itself can know, the best first.
+def advise(
+    position: Position, seat: int, rng: Random, thought: Thought | None = None, explained: int = EXPLAINED
+) -> Advice:
+    """What a seat's moves are worth, as far as the seat itself can know, the best first, and why.
+
+    So many of the best moves are `explained`.
 
     >>> advise(Table("exxtra", seats=2, chance=[[7, 6]]).position, 0, seeded(0)).opinions[0].notation
     'throw'
     """
-    if _is_continuous(position, seat):
-        raise NotAllowed("core.no_coach")
     coach, exact = coach_of(position, thought)
-    opinions = coach.consider(position.seen_by(seat, rng), seat, rng)
+    if _is_continuous(position, seat) and not isinstance(coach, Trier):
+        raise NotAllowed("core.no_coach")
+    refusal = coach.refusal(position)
+    if refusal is not None:
+        raise refusal
+    seen = position.seen_by(seat, rng)
+    ranked = sorted(coach.consider(seen, seat, rng), key=lambda opinion: (-opinion.visits, -opinion.value))
+    why = explain(seen, seat, [opinion.move for opinion in ranked[:explained]], rng)
+    reasons = [*why.reasons, *(opinion.reasons for opinion in ranked[len(why.reasons) :])]
     notation = position.game.notation
-    ranked = sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.value))
-    return Advice(exact, tuple(Judged(write(o.move), notation(o.move), o.value, o.visits) for o in ranked))
+    judged = (
+        Judged(write(o.move), notation(o.move), o.value, o.visits, told)
+        for o, told in zip(ranked, reasons, strict=True)
+    )
+    return Advice(exact, tuple(judged), why.instead)
 
 
 def coach_of(position: Position, thought: Thought | None = None) -> tuple[Bot, bool]:
@@ -149,10 +182,11 @@ def analyse_part(
     thought: Thought | None = None,
     *,
     seed: int = 0,
+    last: int | None = None,
     seconds: float = inf,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Part:
-    """Judge the decisions from a step on; behind the one at which the time is over, another part goes on.
+    """Judge the decisions from a step on; behind the last, or where the time is over, another part goes on.
 
     Every step has its own chance, so that the parts of a match tell the same however it is divided.
     """
@@ -167,8 +201,8 @@ def analyse_part(
     for step, entry in enumerate([*read.log[first:], None], first):
         rng = seeded(seed * STEPS_APART + step)
         seat = entry.seat if entry is not None else next(iter(table.actors), None)
-        judged = table.actors == (seat,) and not _is_continuous(table.position, table.actors[0])
-        advice = advise(table.position, table.actors[0], rng, thought) if judged else None
+        judged = _is_judged(table, seat, entry)
+        advice = advise(table.position, seat, rng, thought, 0) if judged and seat is not None else None
         win = _chances(table, seat, advice)
         if win is not None:
             chances.append(Chances(step, win))
@@ -176,10 +210,12 @@ def analyse_part(
             if seat is not None and advice is not None and len(advice.opinions) > 1:
                 exact = exact and advice.exact
                 move = table.game.read_move(entry.move)
-                decisions.append(_judge(step + 1, table.position, seat, move, advice, rng, thought))
+                decision = _judge(step + 1, table.position, seat, move, advice, rng, thought)
+                came = read.log[step + 1].chance if step + 1 < len(read.log) else None
+                decisions.append(_with_luck(decision, table.position, move, came, thought))
             table.follow(entry)
         progress(step, len(read.log))
-        if entry is not None and monotonic() >= end:
+        if entry is not None and (step == last or monotonic() >= end):
             following = step + 1
             break
     return Part(following, len(read.log), table.seats, exact, tuple(chances), tuple(decisions))
@@ -219,9 +255,10 @@ def _judge(
     """Compare a move with the best one; where a search judges, both are thought about as long."""
     json = write(move)
     best = advice.opinions[0]
-    played = next(opinion for opinion in advice.opinions if opinion.move == json)
+    made = Judged(json, position.game.notation(move), best.value)
+    played = next((opinion for opinion in advice.opinions if opinion.move == json), made)
     coach, _ = coach_of(position, thought)
-    if played != best and isinstance(coach, SearchBot):
+    if (played != best or played is made) and isinstance(coach, SearchBot | Trier):
         seen = position.seen_by(seat, rng)
         best, played = (
             msgspec.structs.replace(
@@ -231,7 +268,34 @@ def _judge(
         )
         best = max(best, played, key=lambda judged: judged.value)
     loss = best.value - played.value
-    return Decision(step, seat, played, best, loss, rating_of(loss))
+    decision = Decision(step, seat, played, best, loss, rating_of(loss))
+    return decision if loss <= GOOD else _explained(decision, position, rng)
+
+
+def _with_luck(
+    decision: Decision, position: Position, move: Move, came: Json, thought: Thought | None
+) -> Decision:
+    """How much more came of a flick than comes of it on average, where chance has told."""
+    coach, _ = coach_of(position, thought)
+    if not isinstance(coach, Trier) or came is None or move in position.moves(decision.seat):
+        return decision
+    after = position.copy()
+    after.play(decision.seat, move)
+    after.resolve(came)
+    return msgspec.structs.replace(
+        decision, luck=coach.standing(after, decision.seat) - decision.played.value
+    )
+
+
+def _explained(decision: Decision, position: Position, rng: Random) -> Decision:
+    """Why the better move is better, and what speaks for each of the two."""
+    moves = [position.game.read_move(judged.move) for judged in (decision.best, decision.played)]
+    why = explain(position.seen_by(decision.seat, rng), decision.seat, moves, rng)
+    best, played = (
+        msgspec.structs.replace(judged, reasons=told)
+        for judged, told in zip((decision.best, decision.played), why.reasons, strict=True)
+    )
+    return msgspec.structs.replace(decision, best=best, played=played, instead=why.instead)
 
 
 def _chances(table: Table, seat: int | None, advice: Advice | None) -> tuple[float | None, ...] | None:
@@ -246,8 +310,20 @@ def _chances(table: Table, seat: int | None, advice: Advice | None) -> tuple[flo
     return tuple(chance if team == teams[seat] else 1 - chance if two_sides else None for team in teams)
 
 
+def _is_judged(table: Table, seat: int | None, entry: Entry | None) -> bool:
+    """Whether a decision is one person's alone; a flick is, whoever else may call meanwhile."""
+    if seat is None or seat not in table.actors:
+        return False
+    if not _is_continuous(table.position, seat):
+        return table.actors == (seat,)
+    coach, _ = coach_of(table.position)
+    if entry is None or not isinstance(coach, Trier) or coach.refusal(table.position) is not None:
+        return False
+    return table.game.read_move(entry.move) not in table.position.moves(seat)
+
+
 def _is_continuous(position: Position, seat: int) -> bool:
-    """A flick can't be judged by trying every one."""
+    """Whether a seat may make a move with continuous parts, such as a flick."""
     return any(isinstance(move, MoveRange) for move in position.moves(seat))
 
 

@@ -16,6 +16,7 @@ from ludotheque.games.exxtra.solution import (
     dice_index,
     load_solution,
     solve,
+    solve_variant,
     summary,
 )
 
@@ -31,7 +32,7 @@ def perfect() -> Solution:
 
 @pytest.fixture(scope="module")
 def excape() -> Solution:
-    return solve(xx_is_100=True)
+    return solve_variant(True)
 
 
 @pytest.fixture(scope="module")

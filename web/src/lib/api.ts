@@ -1,7 +1,7 @@
 /** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
 import type {
-  AccountDetails, AnalysisState, GameInfo, Hint, Licences, Me, NewTable, Refusal, RulebookText, SeatPlan, Sentence, Steps, TableInfo,
-  TableList, Whole,
+  AccountDetails, AnalysisState, GameInfo, Hint, LessonInfo, LessonTaken, Licences, Me, NewTable, Refusal, RulebookText, SeatPlan, Sentence, Steps,
+  TableInfo, TableList, TakeLesson, Whole,
 } from './protocol';
 
 export class Refused extends Error {
@@ -85,5 +85,7 @@ export const api = {
     request<Steps>('GET', `/tables/${id}/steps?first=${first}&count=400${seat === undefined ? '' : `&seat=${seat}`}`),
   record: (text: string) => request<TableInfo>('POST', '/records', text),
   hint: (id: string, seat: number) => request<Hint>('GET', `/tables/${id}/hint?seat=${seat}`),
+  lessons: (game: string) => request<LessonInfo[]>('GET', `/lessons/${game}`),
+  lesson: (game: string, name: string, take: TakeLesson) => request<LessonTaken>('POST', `/lessons/${game}/${name}`, take),
   analysis: (id: string) => request<AnalysisState>('GET', `/tables/${id}/analysis`),
 };

@@ -34,6 +34,8 @@ export interface GameInfo {
   options: OptionSchema;
   /** What its clauses begin with. */
   clauses: string[];
+  /** How many lessons teach it. */
+  lessons: number;
   /** The version of its sentences and rules, where the pages do not hold them: a game of another package. */
   words: string | null;
 }
@@ -162,6 +164,8 @@ export interface TableInfo {
   hints: boolean;
   /** Set up from a record: coach and analysis are open. */
   study: boolean;
+  /** Moves may be taken back behind chance. */
+  practice: boolean;
   /** You set it up. */
   yours: boolean;
   your_turn: boolean;
@@ -369,12 +373,23 @@ export interface Steps {
   steps: Step[];
 }
 
+/** Why: `code` names the sentence, `params` are its numbers, `clause` the rule behind it, if one is. */
+export interface Reason {
+  code: string;
+  params: Params;
+  clause: string | null;
+  /** By how much its numbers may be off, 19 times of 20; 0 where they follow from the rules. */
+  error: number;
+}
+
 /** What the coach thinks of a move: the chance to win with it, and how much thought stands behind it. */
 export interface Opinion {
   move: Move;
   notation: string;
   value: number;
   visits: number;
+  /** Why, the weightiest first, where that was asked. */
+  reasons: Reason[];
 }
 
 /** The coach's opinion on the moves of a seat, the best first. */
@@ -384,6 +399,8 @@ export interface Hint {
   /** From the solution of the game, not from a search. */
   exact: boolean;
   opinions: Opinion[];
+  /** The difference between the best move and the next that matters most. */
+  instead: Reason | null;
 }
 
 /** The win chances after a step, of the seats for which they are known. */
@@ -402,6 +419,10 @@ export interface Decision {
   best: Opinion;
   loss: number;
   rating: Rating;
+  /** The difference between the two moves that matters most, where the loss is worth a word. */
+  instead: Reason | null;
+  /** What chance added to a move with continuous parts: how much more came of it than on average. */
+  luck: number | null;
 }
 
 /** A match move by move; `mistakes` points to the decisions that lost most, the largest first. */
@@ -422,6 +443,70 @@ export interface AnalysisState {
   /** How many thoughts of others come before its next one. */
   place: number;
   analysis: Analysis | null;
+}
+
+/** A sentence in every language. */
+export interface Said {
+  en: string;
+  fr: string;
+  de: string;
+}
+
+/** A step that was passed: the move that was made, if any, and what real chance gave. */
+export interface Turn {
+  move: Json;
+  chance: Json[];
+}
+
+/** A lesson from outside. */
+export interface LessonInfo {
+  name: string;
+  title: Said;
+  /** About how long it takes. */
+  seconds: number;
+  /** Whether the reader has taken it to its end. */
+  taken: boolean;
+}
+
+/** What is asked now; nothing when the lesson is over. */
+export interface LessonState {
+  number: number;
+  steps: number;
+  /** Who sits at the other seats. */
+  names: string[];
+  ask: Said | null;
+  /** Whether there is only something to read. */
+  reads: boolean;
+  /** Whether it begins with another position than the one that was reached. */
+  anew: boolean;
+  clauses: string[];
+  view: View;
+  actors: number[];
+  /** The move whose place on the board glows. */
+  point: Move | null;
+  /** A move that passes, to be shown to whoever asks for it. */
+  answer: Move | null;
+}
+
+/** What came of a try. */
+export interface LessonTried {
+  right: boolean;
+  said: Said | null;
+  refusal: Refusal | null;
+  events: GameEvent[];
+  /** The position to which the events led; the next step may begin with another. */
+  position: Json;
+  /** If it was right: what is to be sent with the turns from now on. */
+  turn: Turn | null;
+}
+
+/** A lesson as it stands. */
+export interface LessonTaken {
+  title: Said;
+  tried: LessonTried | null;
+  state: LessonState;
+  /** The lesson that follows in the course. */
+  next: string | null;
 }
 
 /** I sit here. */
@@ -471,6 +556,8 @@ export interface NewTable {
   spectators?: boolean;
   chat?: boolean;
   hints?: boolean;
+  /** Moves may be taken back behind dice, cards and answers; only for one person against bots. */
+  practice?: boolean;
   clock?: ClockPlan | null;
 }
 
@@ -545,3 +632,14 @@ export interface Say {
 }
 
 export type Command = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | Say;
+
+/** A move; None to read on, where there is only something to read. */
+export interface Try {
+  move?: Move | null;
+}
+
+/** How far somebody has come, and what they try now; nothing if they only want to look. The server remembers nothing in between: `turns` are those that its answers gave. */
+export interface TakeLesson {
+  turns?: Turn[];
+  tries?: Try | null;
+}

@@ -3,10 +3,10 @@ import { bestLanguage, isLanguage, speak, speaksOfGames, type Language } from '.
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-const state = $state({ theme: 'auto' as Theme, sound: true, text: false });
+const state = $state({ theme: 'auto' as Theme, sound: true, text: false, taps: true });
 
 /** The reader's choices; change them with the functions below, which also keep them. */
-export const settings: Readonly<{ theme: Theme; sound: boolean; text: boolean }> = state;
+export const settings: Readonly<{ theme: Theme; sound: boolean; text: boolean; taps: boolean }> = state;
 
 /** Read what was kept and speak the reader's language, before anything is shown. */
 export async function startSettings(): Promise<void> {
@@ -14,6 +14,7 @@ export async function startSettings(): Promise<void> {
   if (theme === 'light' || theme === 'dark') state.theme = theme;
   state.sound = recall('sound') !== 'off';
   state.text = recall('text') === 'on';
+  state.taps = recall('taps') !== 'off';
   dress();
   const kept = recall('language');
   await choose(isLanguage(kept) ? kept : bestLanguage(navigator.languages), location.pathname !== '/');
@@ -42,6 +43,12 @@ export function setText(on: boolean): void {
   keep('text', on ? 'on' : 'off');
 }
 
+/** Whether a finger has to tap small cells twice. */
+export function setTaps(on: boolean): void {
+  state.taps = on;
+  keep('taps', on ? 'on' : 'off');
+}
+
 async function choose(language: Language, whole: boolean): Promise<void> {
   await speak(language, whole);
   document.documentElement.lang = language;
@@ -53,7 +60,8 @@ function dress(): void {
   else root.dataset['theme'] = state.theme;
 }
 
-function recall(name: string): string | null {
+/** What this browser has kept under a name. */
+export function recall(name: string): string | null {
   try {
     return localStorage.getItem(`ludotheque.${name}`);
   } catch {
@@ -61,7 +69,8 @@ function recall(name: string): string | null {
   }
 }
 
-function keep(name: string, value: string): void {
+/** Keep something under a name in this browser. */
+export function keep(name: string, value: string): void {
   try {
     localStorage.setItem(`ludotheque.${name}`, value);
   } catch {

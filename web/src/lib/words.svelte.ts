@@ -4,7 +4,7 @@ import type * as Games from '../../.build/paraglide/games/messages/en.js';
 import type * as House from '../../.build/paraglide/house/messages/en.js';
 import { api } from './api';
 import { compiled, type Words } from './sentences';
-import type { GameEvent, Param, Params, Refusal, Result } from './protocol';
+import type { GameEvent, Param, Params, Reason, Refusal, Result } from './protocol';
 
 export const LANGUAGES = ['en', 'fr', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -91,13 +91,26 @@ export function knows(key: string): boolean {
 
 /** What happened, as a line of the log; `names` are those of the seats. */
 export function eventText(event: GameEvent, names: string[]): string {
-  const name = (seat: number): string => names[seat] ?? `#${seat}`;
-  const who: Params = event.seat === null ? {} : { who: name(event.seat) };
-  const params = Object.entries(event.params).map(([key, value]): [string, Param] => {
-    const other = typeof value === 'string' ? /^@seat:(\d+)$/.exec(value) : null;
-    return [key, other ? name(Number(other[1])) : value];
+  const who: Params = event.seat === null ? {} : { who: nameOf(event.seat, names) };
+  return tell(keyOf(event.name, 'event'), { ...who, ...withNames(event.params, names) });
+}
+
+/** Why a move is good or bad; the clause is shown beside it, as a link. */
+export function whyText(reason: Reason, names: string[]): string {
+  return tell(keyOf(reason.code, 'why'), withNames(reason.params, names));
+}
+
+function nameOf(seat: number, names: string[]): string {
+  return names[seat] ?? `#${seat}`;
+}
+
+/** Parameters in which `@seat:1` stands for the name of a seat. */
+function withNames(params: Params, names: string[]): Params {
+  const named = Object.entries(params).map(([key, value]): [string, Param] => {
+    const seat = typeof value === 'string' ? /^@seat:(\d+)$/.exec(value) : null;
+    return [key, seat ? nameOf(Number(seat[1]), names) : value];
   });
-  return tell(keyOf(event.name, 'event'), { ...who, ...Object.fromEntries(params) });
+  return Object.fromEntries(named);
 }
 
 /** Why something was refused; the clause is shown beside it, as a link. */
@@ -111,7 +124,7 @@ export function reasonText(result: Result): string {
 }
 
 /** The key of a code: `exxtra.pair` told as an event is `exxtra_event_pair`. */
-export function keyOf(code: string, kind: 'event' | 'refusal' | 'reason'): string {
+export function keyOf(code: string, kind: 'event' | 'refusal' | 'reason' | 'why'): string {
   const [domain, name] = code.split('.', 2);
   return `${domain}_${kind}_${name}`;
 }
@@ -119,6 +132,12 @@ export function keyOf(code: string, kind: 'event' | 'refusal' | 'reason'): strin
 /** A number as the language writes it, such as a chance in per cent. */
 export function percent(share: number, digits = 0): string {
   const style = { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(spoken.language, style).format(share);
+}
+
+/** A change of a chance in per cent, with its sign. */
+export function signed(share: number): string {
+  const style = { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' } as const;
   return new Intl.NumberFormat(spoken.language, style).format(share);
 }
 

@@ -1,5 +1,6 @@
 """`ludotheque analyse`: a finished game, judged move by move by the best judge of the game."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -14,12 +15,16 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ludotheque.cli.boards import board
+from ludotheque.cli.coach import draw_reason
 from ludotheque.cli.commands.replay import names_of
 from ludotheque.cli.curve import side_chances, sparkline, tall_curve
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.codec import Json, write
 from ludotheque.core.moves import Move
-from ludotheque.table.analysis import TWO_SIDES, Analysis, Decision, Judged, Rating, Thought, analyse
+from ludotheque.core.refusal import Refusal, Unreadable
+from ludotheque.lab.analyses import analyse_all
+from ludotheque.lab.workers import open_workers
+from ludotheque.table.analysis import TWO_SIDES, Analysis, Decision, Judged, Rating, Thought
 from ludotheque.table.record import Record, read_record
 from ludotheque.table.table import Table
 from ludotheque.terminal.board import Board
@@ -46,26 +51,51 @@ def add(app: App, terminal: Terminal) -> None:
 
     @app.command(name="analyse", help=say("help_analyse"))
     def analyse_record(
-        file: Annotated[Path, Parameter(name="FILE", help=say("help_file"))],
-        /,
-        *,
+        *files: Annotated[Path, Parameter(name="FILE", help=say("help_files"))],
         seconds: Annotated[float, Parameter(help=say("help_think_seconds"), validator=Number(gt=0))] = 0.2,
         iterations: Annotated[int, Parameter(help=say("help_iterations"), validator=Number(gte=0))] = 0,
         seed: Annotated[int, Parameter(help=say("help_seed"))] = 0,
+        jobs: Annotated[int | None, Parameter(help=say("help_jobs"), validator=Number(gte=1))] = None,
+        ray: Annotated[bool, Parameter(help=say("help_ray"), negative="")] = False,
         json: Annotated[bool, Parameter(help=say("help_json"), negative="")] = False,
     ) -> None:
-        record = file.read_bytes()
-        with terminal.progress(say("coach_thinks"), 1.0) as tell:
-            found = analyse(
-                record,
-                seed,
-                Thought(seconds, iterations),
-                lambda done, steps: tell(done / max(1, steps)),
-            )
-        if json:
-            terminal.write(msgspec.json.encode(found).decode())
-        else:
-            Report(terminal, read_record(record), found).print()
+        records = read_all(files)
+        with open_workers(jobs, ray=ray) as workers, terminal.progress(say("coach_thinks"), 1.0) as tell:
+            thought = Thought(seconds, iterations)
+            found = list(analyse_all(records, workers, seed, thought, lambda done, of: tell(done / of)))
+        for file, record, one in zip(files, records, found, strict=True):
+            if json:
+                terminal.write(msgspec.json.encode(one).decode())
+                continue
+            if len(files) > 1:
+                terminal.print(Text(str(file), style="bold"))
+            Report(terminal, read_record(record), one).print()
+
+
+def read_all(files: Sequence[Path]) -> list[bytes]:
+    """The records of all files; a broken one is refused, with the name of its file if there are several."""
+    if not files:
+        raise Unreadable("cli.missing", params={"word": "FILE"})
+    records = [file.read_bytes() for file in files]
+    if len(files) > 1:
+        for file, record in zip(files, records, strict=True):
+            try:
+                Table.replay(record)
+            except Refusal as refusal:
+                raise InFile(file, refusal) from refusal
+    return records
+
+
+class InFile(Unreadable):
+    """What is wrong with one of several files."""
+
+    def __init__(self, file: Path, refusal: Refusal) -> None:
+        super().__init__(refusal.code, refusal.clause, refusal.params)
+        self.file = file
+
+    def text(self, language: str) -> str:
+        """The sentence behind the name of the file."""
+        return f"{self.file}: {super().text(language)}"
 
 
 class Report:
@@ -165,6 +195,8 @@ class Report:
                 step, lost, Text(sign, style), *self._judged("played", decision.played, view, decision.seat)
             )
             grid.add_row("", "", "", *self._judged("better", decision.best, view, decision.seat))
+            for reason in decision.why():
+                grid.add_row("", "", "", "", "", draw_reason(self.look, reason))
         return grid
 
     def _judged(self, which: str, judged: Judged, view: Json, seat: int) -> tuple[RenderableType, ...]:

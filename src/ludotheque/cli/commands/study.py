@@ -9,15 +9,14 @@ from cyclopts import App, Parameter
 from rich.text import Text
 
 from ludotheque.cli.boards import board
-from ludotheque.cli.coach import consider, draw_opinions
+from ludotheque.cli.coach import Counsel, consider, draw_opinions, draw_reasons
 from ludotheque.cli.files import read_text
 from ludotheque.cli.terminal import Terminal
-from ludotheque.core.bot import Opinion
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import write
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.core.words import say as sentence
-from ludotheque.games import game
+from ludotheque.games import load_game
 from ludotheque.table.table import Table
 from ludotheque.terminal.look import Look
 
@@ -39,25 +38,27 @@ def add(app: App, terminal: Terminal) -> None:
         seed: Annotated[int, Parameter(help=say("help_seed"))] = 0,
         json: Annotated[bool, Parameter(help=say("help_json"), negative="")] = False,
     ) -> None:
-        table = read_table(game(name).name, position)
+        rules = load_game(name)
+        table = read_table(rules.name, position)
         names = tuple(sentence("core_seat", terminal.language, {"number": n + 1}) for n in range(table.seats))
         look = Look(terminal.language, names, terminal.width, table.position.teams, terminal.height)
-        drawn = board(name, look)
+        drawn = board(rules.name, look)
         if throw is not None:
             drawn.throw(table, throw)
         if not table.actors:
             raise NotAllowed("core.over" if table.result else "cli.throw_missing")
         seat = table.actors[0]
         with terminal.thinking(say("coach_thinks")):
-            opinions = consider(table.position, seat, seeded(seed), level)
+            counsel = consider(table.position, seat, seeded(seed), level)
         if json:
-            _write_json(terminal, table, seat, opinions)
+            _write_json(terminal, table, seat, counsel)
             return
         view = table.position.view(seat)
         hand = drawn.hand(view, seat)
         terminal.print(drawn.draw(view, seat), Text(), *([hand, Text()] if hand else []))
         terminal.print(Text(say("hint_for", who=names[seat]), style="bold"))
-        terminal.print(draw_opinions(drawn, view, seat, opinions))
+        terminal.print(draw_opinions(drawn, view, seat, counsel.opinions))
+        terminal.print(draw_reasons(look, counsel))
 
 
 def read_table(name: str, position: str | None) -> Table:
@@ -72,20 +73,22 @@ def read_table(name: str, position: str | None) -> Table:
     return Table.at(name, read_text(source, position), chance=[])
 
 
-def _write_json(terminal: Terminal, table: Table, seat: int, opinions: list[Opinion]) -> None:
+def _write_json(terminal: Terminal, table: Table, seat: int, counsel: Counsel) -> None:
     options = [
         {
             "move": write(opinion.move),
             "notation": table.game.notation(opinion.move),
             "win": opinion.value,
             "visits": opinion.visits,
+            "reasons": [write(reason) for reason in opinion.reasons],
         }
-        for opinion in opinions
+        for opinion in counsel.opinions
     ]
     answer = {
         "game": table.game.name,
         "seat": seat,
         "position": table.position.view(seat),
         "options": options,
+        "instead": None if counsel.instead is None else write(counsel.instead),
     }
     terminal.write(msgspec.json.encode(answer).decode())

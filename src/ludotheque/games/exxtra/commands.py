@@ -5,6 +5,7 @@ from typing import Annotated, Final
 
 import msgspec
 from cyclopts import App, Parameter
+from cyclopts.validators import Number
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -12,6 +13,7 @@ from ludotheque.cli.commands.play import read_options
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.games import game
+from ludotheque.lab.workers import Workers, open_workers
 from ludotheque.terminal.look import bar, percent
 
 SOLVED: Final = ("exxtra",)
@@ -30,28 +32,34 @@ def add(app: App, terminal: Terminal) -> None:
         option: Annotated[list[str] | None, Parameter(help=say("help_option"), negative="")] = None,
         out: Annotated[Path | None, Parameter(help=say("help_out"))] = None,
         stored: Annotated[bool, Parameter(help=say("help_stored"), negative="")] = False,
+        jobs: Annotated[int | None, Parameter(help=say("help_jobs"), validator=Number(gte=1))] = None,
+        ray: Annotated[bool, Parameter(help=say("help_ray"), negative="")] = False,
         json: Annotated[bool, Parameter(help=say("help_json"), negative="")] = False,
     ) -> None:
         if game(name).name not in SOLVED:
             raise NotAllowed("cli.no_solution", params={"game": game(name).title, "allowed": list(SOLVED)})
-        solve_exxtra(terminal, option or [], out, stored=stored, json=json)
+        with open_workers(jobs, ray=ray) as workers:
+            solve_exxtra(terminal, option or [], out, workers, stored=stored, json=json)
 
 
 def solve_exxtra(
-    terminal: Terminal, options: list[str], out: Path | None, *, stored: bool, json: bool
+    terminal: Terminal, options: list[str], out: Path | None, workers: Workers, *, stored: bool, json: bool
 ) -> None:
     """Solve Exxtra for two, and say what is worth knowing."""
-    from ludotheque.games.exxtra.solution import load_solution, solve, summary
+    from ludotheque.games.exxtra.solution import load_solution, solve_variant, summary
     from ludotheque.games.exxtra.views import ExxtraOptions
 
     chosen = game("exxtra").read_options(read_options(options))
     assert isinstance(chosen, ExxtraOptions)
     if out is not None and not out.resolve().parent.is_dir():
         raise Unreadable("cli.folder", params={"folder": str(out.parent)})
-    with terminal.progress(terminal.say("solving"), 1.0) as tell:
-        solution = (load_solution if stored else solve)(tell, xx_is_100=chosen.xx_is_100)
+    with terminal.thinking(terminal.say("solving")):
+        if stored:
+            solution = load_solution(xx_is_100=chosen.xx_is_100)
+        else:
+            (solution,) = workers.map(solve_variant, [chosen.xx_is_100])
     with terminal.thinking(terminal.say("summing_up")):
-        found = summary(solution)
+        found = summary(solution, ask=workers.map)
     if out is not None:
         solution.save(out)
     if json:

@@ -7,10 +7,11 @@ answered for each of the 21 × 21 × 151 positions: what is it worth before the 
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -199,6 +200,11 @@ def solve(progress: Progress | None = None, *, xx_is_100: bool = False) -> Solut
     return Solution(first, again, xx_is_100)
 
 
+def solve_variant(xx_is_100: bool) -> Solution:  # noqa: FBT001 - a job is one argument
+    """Solve one of the two variants, as a job."""
+    return solve(xx_is_100=xx_is_100)
+
+
 class FirstThrow(msgspec.Struct, frozen=True):
     """The best answer to a value that the first player throws first, pawns at Start, table empty."""
 
@@ -235,7 +241,33 @@ class Summary(msgspec.Struct, frozen=True):
     thresholds: Sequence[Threshold]
 
 
-def summary(solution: Solution, thresholds: Sequence[int] = SIMPLE_THRESHOLDS) -> Summary:
+class Question(msgspec.Struct, frozen=True):
+    """What is asked about a solution: the length of a game, or the fate of a simple player."""
+
+    keep_from: int | None = None
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Answers questions about a solution, each by sweeps over all positions."""
+
+    solution: Solution
+
+    def __call__(self, question: Question) -> tuple[float, ...]:
+        """Turns and later throws of a perfect game, or the win chance against the simple player."""
+        chances = Chances.of(xx_is_100=self.solution.xx_is_100)
+        arrays = spread(self.solution.first), spread(self.solution.again)
+        if question.keep_from is None:
+            return average_turns(*arrays, chances)
+        rank = _rank(question.keep_from, xx_is_100=self.solution.xx_is_100)
+        return (perfect_against_threshold(*arrays, chances, rank),)
+
+
+Ask: TypeAlias = Callable[[Answers, Sequence[Question]], Iterable[tuple[float, ...]]]
+"""A map over questions, which may be answered on several processes."""
+
+
+def summary(solution: Solution, thresholds: Sequence[int] = SIMPLE_THRESHOLDS, ask: Ask = map) -> Summary:
     """Sum the solution up in figures that a player can use; takes a few seconds."""
     chances = Chances.of(xx_is_100=solution.xx_is_100)
     known = values(xx_is_100=solution.xx_is_100)
@@ -244,8 +276,8 @@ def summary(solution: Solution, thresholds: Sequence[int] = SIMPLE_THRESHOLDS) -
         for value, chance in zip(known, chances.first, strict=True)
     ]
     thrown_again = [throw for throw in throws if throw.best == "throw"]
-    arrays = spread(solution.first), spread(solution.again)
-    turns, throws_again = average_turns(*arrays, chances)
+    questions = [Question(), *(Question(keep_from) for keep_from in thresholds)]
+    (turns, throws_again), *wins = ask(Answers(solution), questions)
     return Summary(
         first_player=solution.start_value(),
         keep_from=min(value for value in known if all(throw.value < value for throw in thrown_again)),
@@ -253,13 +285,7 @@ def summary(solution: Solution, thresholds: Sequence[int] = SIMPLE_THRESHOLDS) -
         turns=turns,
         throws_again=throws_again / turns,
         throws=throws,
-        thresholds=[
-            Threshold(
-                keep_from,
-                perfect_against_threshold(*arrays, chances, _rank(keep_from, xx_is_100=solution.xx_is_100)),
-            )
-            for keep_from in thresholds
-        ],
+        thresholds=[Threshold(keep_from, win) for keep_from, (win,) in zip(thresholds, wins, strict=True)],
     )
 
 

@@ -11,6 +11,7 @@ from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import (
     PersonRow,
     chat,
+    lessons_taken,
     log,
     passkeys,
     seats,
@@ -73,6 +74,14 @@ class AtTable(msgspec.Struct, frozen=True):
     moves: list[Move]
 
 
+class Learned(msgspec.Struct, frozen=True):
+    """A lesson that somebody has taken."""
+
+    game: str
+    lesson: str
+    at: datetime
+
+
 class Export(msgspec.Struct, frozen=True):
     """All that is kept about somebody."""
 
@@ -85,6 +94,7 @@ class Export(msgspec.Struct, frozen=True):
     banned: datetime | None
     passkeys: list[Passkey]
     sign_ins: list[SignIn]
+    lessons: list[Learned]
     chat: list[Said]
     tables: list[AtTable]
 
@@ -110,6 +120,9 @@ async def _beside_tables(database: Database, person: PersonRow) -> Export:
     async with database.reading() as db:
         keys = await db.execute(select(passkeys).where(passkeys.c.person == person.id))
         browsers = await db.execute(select(sign_ins).where(sign_ins.c.person == person.id))
+        learned = await db.execute(
+            select(lessons_taken).where(lessons_taken.c.person == person.id).order_by(lessons_taken.c.at)
+        )
         spoken = await db.execute(
             select(chat).where(chat.c.person == person.id).order_by(chat.c.table, chat.c.number)
         )
@@ -127,6 +140,7 @@ async def _beside_tables(database: Database, person: PersonRow) -> Export:
             sign_ins=[
                 SignIn(one["how"], one["agent"], one["created"], one["seen"]) for one in browsers.mappings()
             ],
+            lessons=[Learned(one["game"], one["lesson"], one["at"]) for one in learned.mappings()],
             chat=[
                 Said(line["table"], line["number"], line["name"], line["text"], line["at"])
                 for line in spoken.mappings()

@@ -52,6 +52,8 @@ class LobbyService:
         game = find_game(new.game)
         options = game.read_options(new.options)
         game.read_seats(len(new.seats))
+        if new.practice and sum(not isinstance(seat, p.SeatBot) for seat in new.seats) != 1:
+            raise NotAllowed("server.practice_people")
         if new.clock is not None and not levels_of(game.name):
             raise NotAllowed("server.no_bots")
         now = self._tables.now()
@@ -66,6 +68,7 @@ class LobbyService:
             chat=new.chat,
             hints=new.hints,
             study=False,
+            practice=new.practice,
             seconds=new.clock.seconds if new.clock is not None else None,
             state="waiting",
             created=now,
@@ -203,6 +206,7 @@ class LobbyService:
             chat=False,
             hints=True,
             study=True,
+            practice=record.practice,
             seconds=None,
             state="running",
             created=now,

@@ -58,6 +58,7 @@ class LiveMatch:
                 "seats": len(sitting),
                 "options": row.options,
                 "start": row.start,
+                "practice": row.practice,
                 "log": [],
             }
         )

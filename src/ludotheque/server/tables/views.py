@@ -105,6 +105,7 @@ def table_info(
         chat=row.chat,
         hints=row.hints,
         study=row.study,
+        practice=row.practice,
         yours=mine,
         your_turn=row.state == "running" and any(_awaited(row, seat) for seat in held),
         actors=summary.actors,
@@ -191,13 +192,19 @@ def _written_before(part: msgspec.Raw) -> Any:
 
 
 def _offers(match: LiveMatch, seat: int, offered: Sequence[Move | MoveRange]) -> tuple[Offer, ...]:
+    """The moves of a seat at a match; while a move waits for its call, that is all there is."""
+    calls_later = match.table.game.timed_calls and match.call is None
+    return offers(match.table.position, seat, offered, calls_later=calls_later)
+
+
+def offers(
+    position: Position, seat: int, offered: Sequence[Move | MoveRange], *, calls_later: bool = False
+) -> tuple[Offer, ...]:
     """The moves of a seat, and what each would do at once.
 
     Foreseen from what the seat knows: the position itself could give away what is hidden.
     """
-    position, game = match.table.position, match.table.game
-    known = position.seen_by(seat, Random(0)) if game.hidden else position
-    calls_later = game.timed_calls and match.call is None
+    known = position.seen_by(seat, Random(0)) if position.game.hidden and offered else position
     return tuple(
         _offer(known, seat, move, calls_later=calls_later) for move in offered if isinstance(move, Move)
     )

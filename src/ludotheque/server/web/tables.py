@@ -28,6 +28,7 @@ from ludotheque.server.web.people import link_base
 from ludotheque.server.web.pictures import qr_svg
 from ludotheque.server.web.site import ALWAYS_ASK, FOREVER
 from ludotheque.server.work.pool import levels_of
+from ludotheque.table.lessons import lessons
 
 TableId = Annotated[str, PathParameter(max_length=32)]
 SVG: Final = "image/svg+xml"
@@ -54,6 +55,7 @@ class GamesController(Controller):
                 levels=levels_of(game.name),
                 options=_options_schema(game.options_type),
                 clauses=game.clause_prefixes,
+                lessons=len(lessons(game.name)),
                 words=words_version(game.name) if game.name in FOREIGN else None,
             )
             for game in all_games()
@@ -236,7 +238,13 @@ class MatchController(Controller):
         if study:
             await check_no_copy(services.tables, match, person.id, owner)
         advice = await services.workers.advice(match.game, view, seat, person=person.id, table=table)
-        return p.Hint(seat=seat, version=version, exact=advice.exact, opinions=advice.opinions)
+        return p.Hint(
+            seat=seat,
+            version=version,
+            exact=advice.exact,
+            opinions=advice.opinions,
+            instead=advice.instead,
+        )
 
     @get("/analysis")
     async def analysis(self, request: AnyRequest, services: Served, table: TableId) -> p.AnalysisState:

@@ -1,0 +1,125 @@
+"""Why a move is good or bad: sentences with numbers from rules and search, never guessed.
+
+A game states facts about moves in its `reasons.py`; here the ones that matter most are chosen.
+`exxtra.stays` is the sentence `exxtra_why_stays` of the language files, `exxtra_why_stays_than` the one that
+compares two moves by it.
+"""
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final
+
+import msgspec
+
+from ludotheque.core.events import named
+from ludotheque.core.refusal import Param
+from ludotheque.core.words import knows, say
+
+THAN: Final = "_than"
+"""What the code of a reason ends with that compares two moves."""
+OTHER: Final = "other_"
+"""What the numbers of the worse of two moves begin with."""
+MOST: Final = 3
+"""Reasons that are told of one move: more are not read."""
+CONFIDENCE: Final = 1.96
+"""Standard errors within which a number lies 19 times of 20."""
+EVERY: Final = 100
+LEAST: Final = 0.01
+"""A difference that is worth less is not told."""
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why: `code` names the sentence, `params` are its numbers, `clause` the rule behind it, if one is."""
+
+    code: str
+    params: dict[str, Param] = {}
+    clause: str | None = None
+    error: float = 0.0
+    """By how much its numbers may be off, 19 times of 20; 0 where they follow from the rules."""
+
+    def text(self, language: str, names: Sequence[str] = ()) -> str:
+        """The sentence in a language; `names` are those of the seats."""
+        params = {key: named(value, names) for key, value in self.params.items()}
+        return say(sentence_of(self.code), language, params)
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """What speaks for a move, or against it: `worth` is what that adds to the chance to win, about.
+
+    The worth only ranks facts; it is not told. One that is not `shown` is there to compare moves by.
+    """
+
+    reason: Reason
+    worth: float
+    shown: bool = True
+
+
+def told(facts: Sequence[Fact], most: int = MOST) -> tuple[Reason, ...]:
+    """The reasons for a move that matter most, the weightiest first."""
+    shown = sorted((fact for fact in facts if fact.shown), key=lambda fact: -abs(fact.worth))
+    return tuple(fact.reason for fact in shown[:most])
+
+
+def difference(better: Sequence[Fact], worse: Sequence[Fact]) -> Reason | None:
+    """In what a move is ahead of another by most; None if it is ahead in nothing that matters."""
+    mine = {fact.reason.code: fact for fact in better}
+    theirs = {fact.reason.code: fact for fact in worse}
+    gains = {
+        code: (mine[code].worth if code in mine else 0.0) - (theirs[code].worth if code in theirs else 0.0)
+        for code in (*mine, *theirs)
+    }
+    code = max(gains, key=lambda code: gains[code], default=None)
+    if code is None or gains[code] < LEAST:
+        return None
+    if code not in mine:
+        return theirs[code].reason
+    if code not in theirs or not knows(sentence_of(code + THAN), "en"):
+        return mine[code].reason
+    return _than(mine[code].reason, theirs[code].reason)
+
+
+def _than(better: Reason, worse: Reason) -> Reason:
+    others: dict[str, Param] = {OTHER + name: value for name, value in worse.params.items()}
+    return Reason(better.code + THAN, better.params | others, better.clause, max(better.error, worse.error))
+
+
+def sentence_of(code: str) -> str:
+    """The key of the sentence that a code names.
+
+    >>> sentence_of("exxtra.stays")
+    'exxtra_why_stays'
+    """
+    domain, _, name = code.partition(".")
+    return f"{domain}_why_{name}"
+
+
+def of_hundred(count: float, samples: int) -> int:
+    """How many of 100, rounded; what was met is never told as nothing, nor what was missed as all.
+
+    >>> of_hundred(1, 3), of_hundred(1, 1000), of_hundred(999, 1000), of_hundred(0, 9)
+    (33, 1, 99, 0)
+    """
+    share = round(EVERY * count / samples)
+    return min(max(share, 1 if count > 0 else 0), EVERY - 1 if count < samples else EVERY)
+
+
+def error_of(count: float, samples: int) -> float:
+    """By how many of 100 a share that was counted may be off, rounding included.
+
+    The count is taken to be one or two further from the edge than it is (Agresti and Coull), since a share of
+    0 or 100 that was counted is not certain.
+    """
+    share = (count + 2) / (samples + 4)
+    return EVERY * CONFIDENCE * sqrt(share * (1 - share) / (samples + 4)) + 1.0
+
+
+def mean_error(values: Sequence[float]) -> float:
+    """By how much the mean of some tries may be off.
+
+    >>> mean_error([1.0, 1.0]), mean_error([2.0])
+    (0.0, 0.0)
+    """
+    count = len(values)
+    mean = sum(values) / count
+    spread = sum((value - mean) ** 2 for value in values) / max(1, count - 1)
+    return CONFIDENCE * sqrt(spread / count)

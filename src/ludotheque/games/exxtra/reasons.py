@@ -1,0 +1,178 @@
+"""What speaks for a move of Exxtra: the risk of an X, how likely the dice stay, the spaces, who is stopped.
+
+What is not in the rules themselves is counted over many continuations up to the seat's next turn, in which
+everybody plays as `strong` does by its tables.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.core.coded import CodedPosition
+from ludotheque.core.events import seat_name
+from ludotheque.core.game import Position
+from ludotheque.core.moves import Move
+from ludotheque.core.reasons import EVERY, Fact, Reason, error_of, mean_error, of_hundred
+from ludotheque.core.refusal import Param
+from ludotheque.core.state import CHANCE, OVER, Note
+from ludotheque.games.exxtra import rules
+from ludotheque.games.exxtra.bots import by_tables
+from ludotheque.games.exxtra.judgement import Strong
+from ludotheque.games.exxtra.moves import Place
+from ludotheque.games.exxtra.rules import CROSSES, GOAL, READ, THROWS, Exxtra
+
+SAMPLES: Final = 800
+"""Continuations for two players; among more, who take longer for a round, as many fewer."""
+SPACE: Final = 0.037
+"""What a space is worth on average, by the solution of the game for two."""
+TURN: Final = 4 * SPACE
+"""What a turn that ends without dice on the table costs, about."""
+LEAST: Final = 0.001
+"""What is told last, if there is room."""
+WORTH_A_WORD: Final = 5
+"""Of 100: rarer dangers are not told."""
+BUSTS: Final = sum(CROSSES[thrown] > 0 for thrown in range(THROWS))
+
+
+class Continued(msgspec.Struct):
+    """What came of a move up to the seat's next turn, counted over many continuations."""
+
+    samples: int = 0
+    busted: int = 0
+    """Its own turn ended with an X."""
+    stayed: int = 0
+    """Its dice still lay on a slot."""
+    lost: int = 0
+    """Somebody else had reached Ziel."""
+    spaces: list[float] = []
+    """How far its pawn had come."""
+    theirs: list[float] = []
+    """How far the pawns of all others had come together."""
+
+
+@cache
+def everybody() -> Strong:
+    """Whom all seats play like in a continuation."""
+    return Strong([by_tables(seats) for seats in range(2, 7)], 2)
+
+
+def facts(
+    position: Position, seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
+) -> list[list[Fact]]:
+    """The facts about each of some moves of a seat."""
+    assert isinstance(position, CodedPosition)
+    state = position.state
+    assert isinstance(state, Exxtra)
+    if state.phase != rules.DECIDE:
+        return [[Fact(Reason("exxtra.first_throw", clause="EXXTRA-8"), 0.0)] for _ in moves]
+    found = []
+    for move in moves:
+        then = play_on(state, position.game.encode(state, move), rng, samples or SAMPLES // (state.seats - 1))
+        thrown = not isinstance(move, Place)
+        common = [_lost(then), _progress(then, thrown=thrown), _theirs(then, state.seats)]
+        if isinstance(move, Place):
+            common += [*_placed(state, seat, move.slot, then), *_removed(state, move.slot)]
+        found.append([*common, _bust(then, thrown=thrown), _higher(state)])
+    return found
+
+
+def play_on(state: Exxtra, code: int, rng: Random, samples: int) -> Continued:
+    """Play a move and go on until the seat's next turn begins, many times."""
+    me, start = state.seat, state.pawns[state.seat]
+    others = sum(state.pawns) - start
+    then = Continued(samples, spaces=[], theirs=[])
+    for _ in range(samples):
+        after = state.copy()
+        journal: list[Note] = []
+        after.journal = journal
+        after.apply(code)
+        away = False
+        while after.turn() != OVER and not (away and after.seat == me):
+            after.apply(after.sample(rng) if after.turn() == CHANCE else everybody().move(after, rng))
+            away = away or after.seat != me
+        then.busted += any(note[:2] == (rules.NOTE_BUST, me) for note in journal)
+        then.stayed += any(note[:2] == (rules.NOTE_ADVANCE, me) for note in journal)
+        then.lost += after.turn() == OVER and after.pawns[me] < GOAL
+        then.spaces.append(float(after.pawns[me] - start))
+        then.theirs.append(float(sum(after.pawns) - after.pawns[me] - others))
+    return then
+
+
+def _lost(then: Continued) -> Fact:
+    """Somebody else may win first (EXXTRA-14)."""
+    chance = of_hundred(then.lost, then.samples)
+    reason = Reason("exxtra.lost", {"chance": chance}, "EXXTRA-14", error_of(then.lost, then.samples))
+    return Fact(reason, -then.lost / then.samples, chance >= WORTH_A_WORD)
+
+
+def _progress(then: Continued, *, thrown: bool) -> Fact:
+    """How far the pawn comes on average, pairs and steps back included."""
+    spaces = sum(then.spaces) / then.samples
+    reason = Reason(
+        "exxtra.progress", {"spaces": round(spaces, 1)}, "EXXTRA-6", mean_error(then.spaces) + 0.05
+    )
+    # A little less than the same spaces as `stays` tells them: that says where they come from.
+    return Fact(reason, 0.9 * spaces * SPACE, thrown)
+
+
+def _theirs(then: Continued, seats: int) -> Fact:
+    """How far the others come meanwhile; the more there are, the less one of them matters."""
+    spaces = sum(then.theirs) / then.samples
+    reason = Reason("exxtra.theirs", {"spaces": round(spaces, 1)}, "EXXTRA-6", mean_error(then.theirs) + 0.05)
+    return Fact(reason, -spaces * SPACE / (seats - 1), shown=False)
+
+
+def _placed(state: Exxtra, seat: int, slot: int, then: Continued) -> list[Fact]:
+    """What becomes of dice on a slot (EXXTRA-6, EXXTRA-13)."""
+    chance = of_hundred(then.stayed, then.samples) if slot else EVERY
+    error = error_of(then.stayed, then.samples) if slot else 0.0
+    expected = slot * then.stayed / then.samples
+    told = {"slot": slot, "chance": chance, "value": int(state.kept_value()), "spaces": round(expected, 1)}
+    if not slot:
+        return [
+            Fact(Reason("exxtra.stays", {**told}, "EXXTRA-13"), 0.0, shown=False),
+            Fact(Reason("exxtra.slot_zero", clause="EXXTRA-13"), 0.0),
+        ]
+    arrives = state.pawns[seat] + slot >= GOAL
+    found = [Fact(Reason("exxtra.stays", {**told}, "EXXTRA-6", error), expected * SPACE, not arrives)]
+    if arrives:
+        reason = Reason("exxtra.arrives", {"slot": slot, "chance": chance}, "EXXTRA-14", error)
+        found.append(Fact(reason, then.stayed / then.samples))
+    return found
+
+
+def _removed(state: Exxtra, slot: int) -> list[Fact]:
+    """The pairs above that are not worth more go back to their owners (EXXTRA-13)."""
+    value, found = int(state.kept_value()), []
+    for other in range(state.seats):
+        there = int(state.slots[other])
+        if there > slot and state.values[other] <= value:
+            arrives = state.pawns[other] + there >= GOAL
+            told: dict[str, Param] = {
+                "who": seat_name(other),
+                "value": int(state.values[other]),
+                "slot": there,
+            }
+            code = "exxtra.removes_winner" if arrives else "exxtra.removes"
+            found.append(Fact(Reason(code, {**told}, "EXXTRA-13"), 0.5 if arrives else there * SPACE))
+    return found
+
+
+def _bust(then: Continued, *, thrown: bool) -> Fact:
+    """A further throw may show an X, and so may those behind it (EXXTRA-9)."""
+    whole = of_hundred(then.busted, then.samples)
+    told = {"chance": of_hundred(BUSTS, THROWS) if thrown else 0, "whole": whole}
+    error = error_of(then.busted, then.samples) if thrown else 0.0
+    return Fact(
+        Reason("exxtra.bust", {**told}, "EXXTRA-9", error), -TURN * then.busted / then.samples, thrown
+    )
+
+
+def _higher(state: Exxtra) -> Fact:
+    """How many of the 36 throws would be kept with a higher value (EXXTRA-5, EXXTRA-9)."""
+    value = int(state.kept_value())
+    count = sum(CROSSES[thrown] == 0 and READ[thrown] > value for thrown in range(THROWS))
+    return Fact(Reason("exxtra.higher", {"count": count, "value": value}, "EXXTRA-5"), LEAST)

@@ -1,0 +1,63 @@
+"""Analysis in bulk: many matches, each in parts, on any workers."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from ludotheque.lab.workers import Workers
+from ludotheque.table.analysis import Analysis, Part, Thought, analyse_part, join
+from ludotheque.table.record import read_record
+from ludotheque.table.table import Table
+
+STEPS: Final = 12
+"""Steps of a match that a worker judges before it reports."""
+
+
+class Stretch(NamedTuple):
+    """Some steps of a match: which match, the first and the last."""
+
+    match: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Judges stretches of matches; wherever it arrives, all records are there."""
+
+    records: tuple[bytes, ...]
+    seed: int
+    thought: Thought
+
+    def __call__(self, stretch: Stretch) -> Part:
+        """The judgement on one stretch."""
+        record = self.records[stretch.match]
+        return analyse_part(record, stretch.first, self.thought, seed=self.seed, last=stretch.last)
+
+
+def analyse_all(
+    records: Sequence[bytes],
+    workers: Workers,
+    seed: int = 0,
+    thought: Thought | None = None,
+    progress: Callable[[int, int], None] = lambda *_: None,
+) -> Iterator[Analysis]:
+    """The judgements on all matches, in their order, each when it is complete.
+
+    With a number of iterations they are the same on any workers; a thought that is limited by time is never
+    twice the same. A broken record is refused before any is judged.
+    """
+    lengths = [len(read_record(Table.replay(record).record()).log) for record in records]
+    stretches = [
+        Stretch(match, first, first + STEPS - 1)
+        for match, length in enumerate(lengths)
+        for first in range(0, length + 1, STEPS)  # behind the last step the outcome is told
+    ]
+    judge = Judge(tuple(records), seed, thought or Thought())
+    parts: list[Part] = []
+    for done, part in enumerate(workers.map(judge, stretches), 1):
+        parts.append(part)
+        progress(done, len(stretches))
+        if part.following is None:
+            yield join(parts)
+            parts = []

@@ -1,0 +1,33 @@
+"""Why moves are good: what the `reasons.py` of a game states, the weightiest first."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.core.game import Position
+from ludotheque.core.moves import Move
+from ludotheque.core.reasons import Fact, Reason, difference, told
+from ludotheque.games import part
+
+Facts: TypeAlias = Callable[[Position, int, Sequence[Move], Random], list[list[Fact]]]
+"""What a game's `reasons.py` offers as `facts`: those about each of some moves of a seat."""
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """The reasons of each of some moves, and what the first of them has ahead of the second."""
+
+    reasons: tuple[tuple[Reason, ...], ...]
+    instead: Reason | None = None
+
+
+def explain(position: Position, seat: int, moves: Sequence[Move], rng: Random) -> Explanation:
+    """Why each of some moves is good or bad, from a position that `seen_by` made for the seat."""
+    own = part(position.game.name, "reasons")
+    if own is None:
+        return Explanation(tuple(() for _ in moves))
+    facts: Facts = own.facts
+    found = facts(position, seat, moves, rng)
+    instead = difference(found[0], found[1]) if len(found) > 1 else None
+    return Explanation(tuple(told(one) for one in found), instead)

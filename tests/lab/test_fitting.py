@@ -1,0 +1,29 @@
+"""The scripts that fit bots write the same file on one process as on two."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from bench import exxtra_fit, touche_reflex, train_targi
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("main", "arguments", "out"),
+    [
+        (exxtra_fit.main, ["--turns", "2000", "--rounds", "2", "--seats", "3"], "strong.json"),
+        (train_targi.main, ["--games", "25", "--searched", "3", "--iterations", "5"], "value.json"),
+        (touche_reflex.main, ["--rounds", "1", "--decisions", "200"], ""),
+    ],
+)
+def test_the_same_seed_teaches_the_same_on_one_process_and_on_two(
+    tmp_path: Path, main: Callable[[Sequence[str]], None], arguments: list[str], out: str
+) -> None:
+    written = []
+    for jobs in ("1", "2"):
+        folder = tmp_path / jobs
+        folder.mkdir()
+        main([*arguments, "--jobs", jobs, "--out", str(folder / out)])
+        (file,) = folder.iterdir()
+        written.append(file.read_bytes())
+    assert written[0] == written[1]
