@@ -1,6 +1,6 @@
 """Requests about people: who I am, my name, my tables."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 import msgspec
 from litestar import Controller, MediaType, Response, delete, get, put
@@ -9,7 +9,7 @@ from litestar.response import Stream
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from ludotheque.server import protocol as p
-from ludotheque.server.people.export import written
+from ludotheque.server.people.export import Export, written
 from ludotheque.server.people.names import clean_name, tidy_text
 from ludotheque.server.people.sign_ins import AGENT_LENGTH
 from ludotheque.server.refusals import NotYours
@@ -65,12 +65,13 @@ class PeopleController(Controller):
         return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=[cookie])
 
     @get("/me/export")
-    async def export(self, request: AnyRequest, services: Served) -> Stream:
+    async def export(self, request: AnyRequest, services: Served) -> Response[Export]:
         """All that is kept about me, as a file."""
         person = await services.somebody(request)
         name = 'attachment; filename="ludotheque.json"'
         kept = written(services.database, person)
-        return Stream(kept, headers={"content-disposition": name}, media_type=MediaType.JSON)
+        sent = Stream(kept, headers={"content-disposition": name}, media_type=MediaType.JSON)
+        return cast("Response[Export]", sent)
 
     @get("/me/tables")
     async def my_tables(

@@ -2,11 +2,11 @@
 
 from functools import cache
 from hashlib import blake2b
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, cast
 from urllib.parse import quote
 
 import msgspec
-from litestar import Controller, MediaType, Response, delete, get, post, put
+from litestar import Controller, Response, delete, get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter, RawBody
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
@@ -203,7 +203,9 @@ class MatchController(Controller):
             return p.Steps(count=len(match.table.log) + 1, first=first, seat=shown, steps=steps)
 
     @get("/record")
-    async def record(self, request: AnyRequest, services: Served, table: TableId) -> Response[bytes]:
+    async def record(
+        self, request: AnyRequest, services: Served, table: TableId
+    ) -> Response[dict[str, object]]:
         """The match as a file; not while it runs and something is hidden."""
         person = await _viewer(services, request)
         async with services.tables.cache.locked(table) as loaded:
@@ -217,7 +219,7 @@ class MatchController(Controller):
             raise NotAllowed("server.record_large", params={"allowed": p.MAX_RECORD_SENT >> 20})
         name = quote(f"{match.game}-{table}.json")
         attached = f'attachment; filename="{name}"'
-        return Response(record, headers={"content-disposition": attached}, media_type=MediaType.JSON)
+        return Response(cast("Any", msgspec.Raw(record)), headers={"content-disposition": attached})
 
     @get("/hint")
     async def hint(
