@@ -258,8 +258,10 @@ class Proposal(Out, frozen=True, kw_only=True):
     """Something that needs everybody's yes."""
 
     number: int
-    what: Literal["undo"]
+    what: Literal["undo", "stand_in", "end"]
     by: int
+    seat: int | None = None
+    """For whom a bot would stand in."""
     agreed: tuple[int, ...]
     needed: tuple[int, ...]
     """Seats that have not answered yet."""
@@ -325,6 +327,8 @@ class TableInfo(Out, frozen=True, kw_only=True):
     clock: Clock | None = None
     call: CallClock | None = None
     proposal: Proposal | None = None
+    patience: dict[str, datetime] = {}
+    """Until when a seat that may act is waited for: if its holder is away then, the others may decide."""
     result: Outcome | None = None
     hurried: bool = False
     """So many think at once that its bots think shorter than their level does."""

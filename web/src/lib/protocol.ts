@@ -142,8 +142,10 @@ export interface CallClock {
 /** Something that needs everybody's yes. */
 export interface Proposal {
   number: number;
-  what: 'undo';
+  what: 'end' | 'stand_in' | 'undo';
   by: number;
+  /** For whom a bot would stand in. */
+  seat: number | null;
   agreed: number[];
   /** Seats that have not answered yet. */
   needed: number[];
@@ -176,6 +178,8 @@ export interface TableInfo {
   clock: Clock | null;
   call: CallClock | null;
   proposal: Proposal | null;
+  /** Until when a seat that may act is waited for: if its holder is away then, the others may decide. */
+  patience: Record<string, string>;
   result: Result | null;
   /** So many think at once that its bots think shorter than their level does. */
   hurried: boolean;
@@ -276,6 +280,7 @@ export interface Update {
   clock: Clock | null;
   call: CallClock | null;
   proposal: Proposal | null;
+  patience: Record<string, string>;
   result: Result | null;
 }
 
@@ -624,6 +629,21 @@ export interface Return {
   seat: number;
 }
 
+/** Let a bot stand in for somebody who is waited for and stays away; who else is there has to agree. */
+export interface StandIn {
+  do: 'stand_in';
+  id: string;
+  seat: number;
+  absent: number;
+}
+
+/** End the game with no winner; everybody has to agree but those who are waited for and stay away. */
+export interface EndGame {
+  do: 'end';
+  id: string;
+  seat: number;
+}
+
 /** Say something to those of your kind: players to players, spectators to spectators. */
 export interface Say {
   do: 'chat';
@@ -631,7 +651,7 @@ export interface Say {
   text: string;
 }
 
-export type Command = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | Say;
+export type Command = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | StandIn | EndGame | Say;
 
 /** A move; None to read on, where there is only something to read. */
 export interface Try {

@@ -248,7 +248,9 @@ class TableService:
         loaded.stored(row, lines)
 
     def _context(self, loaded: LoadedTable, match: LiveMatch) -> Context:
-        return Context(match, loaded.seats, self.now(), self.draw, self.simulator(loaded.row))
+        return Context(
+            match, loaded.seats, self.now(), self.draw, self.simulator(loaded.row), loaded.presence
+        )
 
     def simulator(self, row: TableRow) -> Draw:
         """Flicks of a table, in the share of whoever set it up."""

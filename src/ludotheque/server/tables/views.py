@@ -115,6 +115,7 @@ def table_info(
         clock=clock,
         call=match.call_clock if match is not None else None,
         proposal=match.proposal if match is not None else None,
+        patience=match.patience_told if match is not None else {},
         result=summary.result,
         hurried=hurried and row.state == "running",
         stopped=match is not None and match.stopped,
@@ -278,6 +279,7 @@ def update_of(match: LiveMatch, row: TableRow, held: Sequence[int], since: int, 
         clock=match.clock,
         call=match.call_clock,
         proposal=match.proposal,
+        patience=match.patience_told,
         result=match.outcome,
     )
 
