@@ -19,6 +19,10 @@ MAX_SEATS: Final = 8
 MAX_BODY: Final = 64 * 1024
 """Bytes of any request but an imported record."""
 MAX_RECORD: Final = 2 * 1024 * 1024
+MAX_RECORD_SENT: Final = 4 * MAX_RECORD
+"""Bytes of a record that is handed out."""
+MAX_LINES: Final = 20_000
+"""Lines that the log of a match, or a record, may have."""
 MAX_MESSAGE: Final = 16 * 1024
 """Bytes of a socket message that a client may send."""
 MAX_STEPS: Final = 400
