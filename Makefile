@@ -81,6 +81,7 @@ test-interpreted: setup  ## rules, table and contract on their source, with cove
 
 bench: setup $(VENV)/.bench  ## decisions per second, ours and our peers', in one run
 	$(BIN)/python bench/speed.py
+	$(BIN)/python -m bench.batches
 
 mutants: setup  ## break every rule where it has effects, and see that a test of its clause notices
 	$(BIN)/python -m bench.mutants

@@ -6,10 +6,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from ludotheque.games import REGISTRY
 from tests.browser.house import DESK, PHONE, chromium, running_server
 from tests.patience import HANG
 
 Open = Callable[..., Page]
+NAMES = " ".join(REGISTRY)
+KNOWS_THE_GAMES = f"try {{ localStorage.setItem('ludotheque.met', '{NAMES}') }} catch {{ /* no storage */ }}"
+"""Whoever has met a game before is not offered its lessons."""
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +37,9 @@ def visit(browser: Browser, server: str) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def visit(path: str = "/", *, phone: bool = False, theme: str = "light", **settings: Any) -> Page:
+    def visit(
+        path: str = "/", *, phone: bool = False, theme: str = "light", newcomer: bool = False, **settings: Any
+    ) -> Page:
         given: dict[str, Any] = {
             "viewport": PHONE if phone else DESK,
             "has_touch": phone,
@@ -46,6 +52,8 @@ def visit(browser: Browser, server: str) -> Iterator[Open]:
         context = browser.new_context(**(given | settings))
         context.set_default_timeout(1000 * HANG)
         contexts.append(context)
+        if not newcomer:
+            context.add_init_script(KNOWS_THE_GAMES)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(

@@ -104,8 +104,9 @@ def test_a_hint_points_at_a_card_of_the_market(visit: Open, phone: bool) -> None
 
 
 @SIZES
-def test_a_flick_without_advice_is_no_mistake(visit: Open, phone: bool) -> None:
+def test_a_hint_for_a_flick_says_how_often_it_stays_on_a_disc(visit: Open, phone: bool) -> None:
     page = against_a_bot(visit, "zoch", phone=phone)
     ask(page)
-    expect(page.locator(".notice")).to_contain_text("no advice for this kind of move")
+    expect(page.locator(".advice")).to_contain_text("to win")
+    expect(page.locator(".advice .reasons").first).to_contain_text(re.compile(r"Of 100 such flicks .* \d+"))
     expect(page.get_by_role("alert")).to_have_count(0)

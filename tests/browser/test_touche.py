@@ -35,7 +35,7 @@ def test_a_whole_game_of_touche_on_a_phone(visit: Open) -> None:
     expect(page.locator(".result strong")).to_have_text(re.compile("wins!"))
 
 
-def test_a_card_lights_its_cells_and_a_tap_on_one_plays_it(visit: Open) -> None:
+def test_a_card_lights_its_cells_and_two_taps_on_one_play_it(visit: Open) -> None:
     page = visit("/games/touche", phone=True)
     sit_down(page)
     card = page.locator("button.card:not(.dead)").first
@@ -46,6 +46,7 @@ def test_a_card_lights_its_cells_and_a_tap_on_one_plays_it(visit: Open) -> None:
     expect(lit.first).to_be_visible()
     cell = lit.first.get_attribute("data-cell") or ""
     lit.first.tap()
+    page.locator(".square.pointed").tap()
     expect(page.locator(".log ol")).to_contain_text(f"Guest plays {said} on {cell}.")
 
 

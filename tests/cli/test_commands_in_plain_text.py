@@ -20,11 +20,14 @@ COMMANDS = (
     "bench",
     "check",
     "coach",
+    "engine",
     "games",
+    "league",
     "learn",
     "play",
     "replay",
     "rules",
+    "selfplay",
     "solve",
     "targets",
 )
@@ -323,3 +326,8 @@ def test_an_encoding_without_our_signs_gets_plain_ones() -> None:
     assert "# Seat 2" in text
     assert "|  [6][4]  |" in text
     assert "Seat 2's 64" in text
+
+
+def test_practice_is_against_bots_alone(ludotheque: Command) -> None:
+    said = ludotheque("play", "exxtra", "--practice", "--seat", "me:Ada", "--seat", "me:Bo")
+    assert (said.status, said.err) == (2, "--practice is for one person against bots.\n")

@@ -74,6 +74,18 @@ def test_hint_help_odds_rule_log_and_undo_answer_on_the_same_screen(terminal: Si
     assert "Type one of the choices" in screen.type("")
 
 
+def test_in_practice_a_throw_is_taken_back_even_behind_the_bots_answer(terminal: Sit) -> None:
+    screen = terminal(*EXXTRA, "--practice")
+    assert "Exxtra (practice)" in screen.asked()
+    screen.type("")
+    text = screen.type("0")
+    assert "Casual places" in text
+    before = screen.type("u")
+    assert "Casual places" not in before
+    assert "0 on slot 0" in before
+    assert "throw the dice" in screen.type("u")
+
+
 def test_leaving_asks_and_going_on_loses_nothing(terminal: Sit, tmp_path: Path) -> None:
     screen = terminal(*EXXTRA)
     screen.asked()

@@ -273,3 +273,32 @@ async def test_a_bot_begins_where_no_chance_comes_first(house: House) -> None:
         start = {"seats": 2, "pawns": [20, 3], "dice": [None, {"slot": 5, "value": 64}]}
         match = LiveMatch(replace(loaded.row, start=start), seats)
         assert (match.version, match.actors, match.due) == (0, (0,), loaded.row.changed)
+
+
+async def test_in_a_practice_game_a_move_is_taken_back_behind_the_bots_answer(any_house: House) -> None:
+    ada = await any_house.player("Ada")
+    with pytest.raises(Refused) as refused:
+        await ada.table(ME, here("Bo"), practice=True)
+    assert refused.value.code == "server.practice_people"
+    table = (await ada.table(ME, bot("cautious"), practice=True))["id"]
+    await until_my_turn(ada, table)
+    await ada.play(table, 0, "throw")
+    thrown = (await ada.view(table))["views"][0]
+    assert thrown["undo"] == "now"
+    await ada.do(
+        table, "play", seat=0, version=(await ada.view(table))["version"], move=thrown["moves"][-1]["move"]
+    )
+    await until_my_turn(ada, table)
+    whole = await ada.view(table)
+    assert (whole["info"]["practice"], whole["views"][0]["undo"]) == (True, "now")
+    await ada.do(table, "undo", seat=0, version=whole["version"])
+    again = (await ada.view(table))["views"][0]
+    assert (again["position"], again["moves"]) == (thrown["position"], thrown["moves"])
+    assert (await ada.ask("GET", f"/api/tables/{table}/record"))["practice"] is True
+    await check_log(any_house, table)
+
+
+async def until_my_turn(player: Player, table: str) -> None:
+    async with asyncio.timeout(HANG):
+        while 0 not in (await player.info(table))["actors"]:
+            await asyncio.sleep(LOOK)

@@ -4,7 +4,7 @@ import { readRefusal } from '../src/lib/api';
 import { continueLog } from '../src/lib/live.svelte';
 import { anchor, hasRulings, inline, parse } from '../src/lib/markdown';
 import type { GameEvent } from '../src/lib/protocol';
-import { worstFirst } from '../src/lib/mistakes';
+import { luckOf, worstFirst } from '../src/lib/mistakes';
 import { reasonsFor, why } from '../src/lib/reasons';
 import { match } from '../src/lib/route.svelte';
 import { book, opening } from '../src/lib/rulebooks';
@@ -122,7 +122,7 @@ describe('the stage', () => {
     const told: string[] = [];
     const play = { step: (at: unknown) => Number(at) + 1, pace: () => 60_000, suspense: () => 30_000 };
     const listener = { begins: () => {}, told: ({ name }: GameEvent) => told.push(name) };
-    return { stage: new Stage(play, listener, () => still), told };
+    return { stage: new Stage(play, listener, () => (still ? 0 : 1)), told };
   }
 
   test('tells one event after the other and ends with the server’s position', async () => {
@@ -163,10 +163,11 @@ describe('the stage', () => {
 test('a good move that was not the best is no mistake', () => {
   const opinion = { move: { do: 'throw' }, notation: 'throw', value: 0.5, visits: 0, reasons: [] };
   const decide = (step: number, rating: 'good' | 'mistake' | 'blunder') =>
-    ({ step, seat: 0, played: opinion, best: opinion, loss: 0.1, rating, instead: null });
+    ({ step, seat: 0, played: opinion, best: opinion, loss: 0.1, rating, instead: null, luck: rating === 'good' ? null : 0.25 });
   const decisions = [decide(1, 'good'), decide(2, 'mistake'), decide(3, 'blunder')];
   const analysis = { exact: true, chances: [], decisions, mistakes: [2, 1, 0], accuracy: [] };
   expect(worstFirst(analysis).map(({ step }) => step)).toEqual([3, 2]);
+  expect([luckOf(analysis, 0), luckOf(analysis, 1)]).toEqual([0.5, null]);
 });
 
 describe('reasons', () => {
@@ -179,7 +180,7 @@ describe('reasons', () => {
   });
 
   test('a mistake is told by the difference that matters most', () => {
-    const decision = { step: 1, seat: 0, played: best, best, loss: 0.1, rating: 'mistake' as const, instead: null };
+    const decision = { step: 1, seat: 0, played: best, best, loss: 0.1, rating: 'mistake' as const, instead: null, luck: null };
     expect(why(decision).map(({ code }) => code)).toEqual(['a.b']);
     expect(why({ ...decision, instead: reason('a.c_than') }).map(({ code }) => code)).toEqual(['a.c_than']);
   });

@@ -10,7 +10,9 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, TypeAlias
 
 from ludotheque.bots.searching import SearchBot
-from ludotheque.core.bot import Bot, Search
+from ludotheque.core.bot import Bot, PolicyBot, Search
+from ludotheque.core.imports import imported, is_import
+from ludotheque.core.policy import Policy
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games import part
 
@@ -29,13 +31,33 @@ def bot(name: str, level: str) -> Bot:
     """The bot of a level; one that the game does not have is refused."""
     own, installed = _own(name), _installed(name)
     if level in own:
-        made = own[level]
+        made: object = own[level]
     elif level in installed:
         made = installed[level].load()
     else:
         allowed = [*own, *installed]
         raise Unreadable("core.unknown_bot", params={"level": str(level)[:40], "allowed": allowed})
-    return SearchBot(made) if isinstance(made, Search) else made()
+    return made_bot(made, level)
+
+
+def load_bot(name: str, word: str) -> Bot:
+    """The bot of a level, or one named by its module, such as `my_bots:Careful`, which is imported.
+
+    For the words of whoever runs the program: what a stranger says goes to `bot`.
+    """
+    return made_bot(imported(word), word) if is_import(word) else bot(name, word)
+
+
+def made_bot(found: object, word: str) -> Bot:
+    """A bot from what a module holds: itself, a policy, a search, or what makes one of them."""
+    made = found() if callable(found) and not isinstance(found, Bot | Policy) else found
+    if isinstance(made, Search):
+        return SearchBot(made)
+    if isinstance(made, Policy):
+        return PolicyBot(made)
+    if not isinstance(made, Bot):
+        raise Unreadable("core.not_a_bot", params={"word": word[:80]})
+    return made
 
 
 def _own(name: str) -> dict[str, Level]:

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludotheque.bots import bot
+from ludotheque.bots import load_bot
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
@@ -47,7 +47,7 @@ def consider(position: Position, seat: int, rng: Random, level: str | None = Non
 
 def suitable(position: Position, level: str) -> Bot:
     """The bot of a level; refused where it can't play at such a table."""
-    found = bot(position.game.name, level)
+    found = load_bot(position.game.name, level)
     refusal = found.refusal(position)
     if refusal is not None:
         raise refusal

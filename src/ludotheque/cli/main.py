@@ -15,6 +15,7 @@ from ludotheque.cli.commands import (
     arena,
     backup,
     laboratory,
+    league,
     learn,
     library,
     play,
@@ -32,7 +33,20 @@ from ludotheque.games import all_parts
 WRONG: Final = 2
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 1
-COMMANDS: Final = (play, learn, library, replay, analyse, study, arena, laboratory, serve, backup, admin)
+COMMANDS: Final = (
+    play,
+    learn,
+    library,
+    replay,
+    analyse,
+    study,
+    arena,
+    league,
+    laboratory,
+    serve,
+    backup,
+    admin,
+)
 LANGUAGE_FLAG: Final = "--language"
 
 

@@ -189,7 +189,10 @@ class TerminalMatch:
         return [*parts, _indented(Text(drawn.prompt(view, seat), style="bold"))]
 
     def _title(self, look: Look) -> RenderableType:
-        return draw_title(look, self.table.game.title, [player.is_bot for player in self.players])
+        title = self.table.game.title
+        if self.table.practice:
+            title += f" ({self.terminal.say('practice')})"
+        return draw_title(look, title, [player.is_bot for player in self.players])
 
     def _news(self, seat: int | None, room: int = NEWS) -> RenderableType:
         """The last lines of the log, as many as fit; those the seat has seen before are dimmed."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ludotheque.bots import bot, levels
+from ludotheque.bots import levels, load_bot
 from ludotheque.core.game import Game
 from ludotheque.core.refusal import Unreadable
 from ludotheque.core.words import knows, say
@@ -29,7 +29,7 @@ class Player:
 
 
 def read_players(game: Game, seats: int | None, wishes: Sequence[str], language: str) -> list[Player]:
-    """The players of a table from `me`, `me:Ada`, `bot:strong` or `bot:strong:Robby`.
+    """The players of a table from `me`, `me:Ada`, `bot:strong`, `bot:strong:Robby` or `bot:my_bots:Careful`.
 
     Seats that nobody asked for are taken by you, if nobody else is you, and by bots.
     """
@@ -44,10 +44,19 @@ def _read(game: Game, wish: str, language: str) -> Player:
     if kind == "me":
         return Player(rest.strip()[:20] or own_name(language))
     if kind == "bot" and rest:
-        level, _, name = rest.partition(":")
-        bot(game.name, level)
-        return Player(name.strip()[:20] or level_name(level, language), level)
+        level, name = _level_and_name(game, rest)
+        load_bot(game.name, level)
+        return Player(name.strip()[:20] or level_name(level.rpartition(":")[2], language), level)
     raise Unreadable("cli.seat", params={"seat": wish[:40], "allowed": list(levels(game.name))})
+
+
+def _level_and_name(game: Game, text: str) -> tuple[str, str]:
+    """`strong:Robby` is a level and a name, `my_bots:Careful:Robby` a bot of a module and a name."""
+    first, _, rest = text.partition(":")
+    if first in levels(game.name) or not rest:
+        return first, rest
+    second, _, name = rest.partition(":")
+    return f"{first}:{second}", name
 
 
 def _usual_level(game: Game) -> str:

@@ -44,6 +44,18 @@ class Bot(ABC):
         return None
 
 
+class Trier(Bot):
+    """A bot that judges moves with continuous parts by trying them out."""
+
+    @abstractmethod
+    def weigh(self, position: Position, seat: int, move: Move, rng: Random) -> float:
+        """The chance to win with one move, whatever chance makes of it."""
+
+    @abstractmethod
+    def standing(self, position: Position, seat: int) -> float:
+        """The chance to win as a position stands, after chance has spoken."""
+
+
 class PolicyBot(Bot):
     """A bot whose thought is a compiled policy; it speaks for games whose rules run on small integers."""
 

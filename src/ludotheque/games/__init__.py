@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Final
 
 from ludotheque.core.game import Game
+from ludotheque.core.imports import imported, is_import
 from ludotheque.core.refusal import Unreadable
 from ludotheque.core.words import FOREIGN
 
@@ -65,6 +66,24 @@ def game(name: str) -> Game:
     if not isinstance(name, str) or name not in REGISTRY:
         raise Unreadable("core.unknown_game", params={"name": str(name)[:40], "allowed": sorted(REGISTRY)})
     return _load(REGISTRY[name])
+
+
+def load_game(word: str) -> Game:
+    """The game of a name, or one named by its module, such as `my_game.game:GAME`, which is imported.
+
+    For the words of whoever runs the program: what a stranger says goes to `game`.
+
+    >>> load_game("exxtra") is load_game("ludotheque.games.exxtra.game:GAME")
+    True
+    """
+    if not is_import(word):
+        return game(word)
+    found = imported(word)
+    if not isinstance(found, Game):
+        raise Unreadable("core.not_a_game", params={"word": word[:80]})
+    if found.name not in REGISTRY:
+        register(found.name, word.partition(":")[0])
+    return found
 
 
 def all_games() -> list[Game]:

@@ -15,7 +15,6 @@ from typing import TypeAlias
 import msgspec
 from librt.random import Random
 
-from ludotheque.bots import bot as find_bot
 from ludotheque.core.bot import Bot, PolicyBot
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
@@ -25,13 +24,15 @@ from ludotheque.core.moves import Move
 from ludotheque.core.policy import Policy, play_with
 from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.core.state import CHANCE, OVER, State
-from ludotheque.games import game as find_game
+from ludotheque.games import load_game
+from ludotheque.lab.entrants import entrant as find_entrant
+from ludotheque.lab.entrants import name_of
 from ludotheque.lab.limit import at_most
 from ludotheque.lab.statistics import wilson
 from ludotheque.lab.workers import Workers, local_workers
 
 Entrant: TypeAlias = str | Bot | Callable[[], Bot]
-"""A bot by its level, a bot itself, or what makes one; on several processes it has to be picklable."""
+"""A bot by its level or its module (`my_bots:Careful`), itself, or what makes one; workers pickle it."""
 
 LineUp: TypeAlias = tuple[int, ...]
 """Who sits where: by seat, the number of the bot."""
@@ -129,14 +130,14 @@ def run(
             return run(match, games, seed, workers=processes, confidence=confidence, progress=progress)
     if games < 1:
         raise Unreadable("core.arena_games", params={"games": games})
-    start = _start(match)
-    _check_bots(match, start)
+    start = start_of(match)
+    check_bots(match, start)
     line_ups = _line_ups(match, start)
     rounds = -(-games // len(line_ups))
     rng = seeded(seed)
     pairings = [(line_up, rng.randrange(1 << 62)) for _ in range(rounds) for line_up in line_ups]
     played: list[Played] = []
-    for chunk in workers.map(_Games(match), _chunks(pairings, workers.slots)):
+    for chunk in workers.map(PlayGames(match), chunked(pairings, workers.slots)):
         played += chunk
         if progress is not None:
             progress(len(played), len(pairings))
@@ -242,12 +243,13 @@ def _choice(bot: Bot, seen: Position, seat: int, thought: Random, length: int, s
         raise Forfeit(seat, length) from None
 
 
-def _start(match: Contest) -> Position:
-    game = find_game(match.game)
+def start_of(match: Contest) -> Position:
+    """The position in which the games of a match begin."""
+    game = load_game(match.game)
     return game.start(game.read_seats(match.seats), game.read_options(match.options))
 
 
-def _check_bots(match: Contest, start: Position) -> None:
+def check_bots(match: Contest, start: Position) -> None:
     """A bot that can't play at such a table is refused before the first game."""
     if len(match.bots) < 2:
         raise Unreadable("core.arena_bots", params={"count": len(match.bots)})
@@ -273,40 +275,40 @@ def _line_ups(match: Contest, start: Position) -> list[LineUp]:
 
 def _seat(match: Contest) -> list[Bot]:
     """The bots of a match, made anew where it names or makes them."""
+    name = load_game(match.game).name
     return [
-        find_bot(match.game, entrant)
-        if isinstance(entrant, str)
-        else entrant
-        if isinstance(entrant, Bot)
-        else entrant()
-        for entrant in match.bots
+        find_entrant(name, bot) if isinstance(bot, str) else bot if isinstance(bot, Bot) else bot()
+        for bot in match.bots
     ]
 
 
-def _chunks(pairings: list[tuple[LineUp, int]], slots: int) -> list[list[tuple[LineUp, int]]]:
+def chunked(pairings: list[tuple[LineUp, int]], slots: int) -> list[list[tuple[LineUp, int]]]:
     """The games in parts for the workers; every game has its own seed, so that the parts change nothing."""
     size = CHUNK if slots == 1 else max(1, min(CHUNK, len(pairings) // (CHUNKS * slots)))
     return [pairings[first : first + size] for first in range(0, len(pairings), size)]
 
 
-class _Games:
+class PlayGames:
     """Plays games of a match; wherever it arrives, the bots are made once."""
 
     def __init__(self, match: Contest) -> None:
         self.match = match
 
-    def __reduce__(self) -> tuple[type["_Games"], tuple[Contest]]:
-        return _Games, (self.match,)
+    def __reduce__(self) -> tuple[type["PlayGames"], tuple[Contest]]:
+        return PlayGames, (self.match,)
 
     @cached_property
     def bots(self) -> list[Bot]:
+        """Made when the first game is played."""
         return _seat(self.match)
 
     @cached_property
     def start(self) -> Position:
-        return _start(self.match)
+        """The position before the first move."""
+        return start_of(self.match)
 
     def __call__(self, part: list[tuple[LineUp, int]]) -> list[Played]:
+        """Play some games, each with its line-up and its seed."""
         return [_play_one(self.start, self.bots, self.match.seconds, line_up, seed) for line_up, seed in part]
 
 
@@ -334,7 +336,7 @@ def _standing(match: Contest, played: list[Played], seed: int, confidence: float
         for number in sorted(set(company))
     ]
     return Standing(
-        game=match.game,
+        game=load_game(match.game).name,
         seats=len(played[0].line_up),
         games=len(played),
         seed=seed,
@@ -377,7 +379,7 @@ def _wins(one: Played, number: int) -> float:
 def _names(match: Contest) -> list[str]:
     if match.names is not None:
         return list(match.names)
-    return [entrant if isinstance(entrant, str) else _called(entrant) for entrant in match.bots]
+    return [name_of(entrant) if isinstance(entrant, str) else _called(entrant) for entrant in match.bots]
 
 
 def _called(entrant: Bot | Callable[[], Bot]) -> str:

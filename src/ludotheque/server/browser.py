@@ -8,7 +8,10 @@ from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Param
 from ludotheque.core.words import Variants
 from ludotheque.server import messages, protocol
+from ludotheque.server.lessons import protocol as lessons
 from ludotheque.table.analysis import Analysis, Chances, Judged, Rating
+from ludotheque.table.lesson_run import Turn
+from ludotheque.table.lessons import Said
 
 RECEIVES: Final[Mapping[str, object]] = {
     "Param": Param,
@@ -24,6 +27,7 @@ RECEIVES: Final[Mapping[str, object]] = {
     "Result": protocol.Outcome,
     "TableInfo": protocol.TableInfo,
     "TableList": protocol.TableList,
+    "Address": protocol.Address,
     "Foreseen": protocol.Foreseen,
     "GameEvent": protocol.LogEvent,
     "Ranges": MoveRange,
@@ -39,9 +43,16 @@ RECEIVES: Final[Mapping[str, object]] = {
     "Rating": Rating,
     "Analysis": Analysis,
     "AnalysisState": protocol.AnalysisState,
+    "Said": Said,
+    "Turn": Turn,
+    "LessonInfo": lessons.LessonInfo,
+    "LessonState": lessons.LessonState,
+    "LessonTried": lessons.Tried,
+    "LessonTaken": lessons.LessonTaken,
 }
 SENDS: Final[Mapping[str, object]] = {
     "SeatPlan": protocol.SeatPlan,
     "NewTable": protocol.NewTable,
     "Command": messages.Do,
+    "TakeLesson": lessons.TakeLesson,
 }

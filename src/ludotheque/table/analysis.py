@@ -10,16 +10,16 @@ from librt.random import Random
 
 from ludotheque.bots import bot, levels
 from ludotheque.bots.searching import SearchBot
-from ludotheque.core.bot import Bot
+from ludotheque.core.bot import Bot, Trier
 from ludotheque.core.chance import seeded
-from ludotheque.core.codec import write
+from ludotheque.core.codec import Json, write
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveJson, MoveRange, Result
 from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.games import part
 from ludotheque.table.reasons import explain
-from ludotheque.table.record import read_record
+from ludotheque.table.record import Entry, read_record
 from ludotheque.table.table import Table
 
 Rating: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -91,6 +91,8 @@ class Decision(msgspec.Struct, frozen=True):
     rating: Rating
     instead: Reason | None = None
     """The difference between the two moves that matters most, where the loss is worth a word."""
+    luck: float | None = None
+    """What chance added to a move with continuous parts: how much more came of it than on average."""
 
     def why(self) -> tuple[Reason, ...]:
         """Why the better move was better: that difference, or what speaks most for it."""
@@ -118,9 +120,12 @@ def advise(
     >>> advise(Table("exxtra", seats=2, chance=[[7, 6]]).position, 0, seeded(0)).opinions[0].notation
     'throw'
     """
-    if _is_continuous(position, seat):
-        raise NotAllowed("core.no_coach")
     coach, exact = coach_of(position, thought)
+    if _is_continuous(position, seat) and not isinstance(coach, Trier):
+        raise NotAllowed("core.no_coach")
+    refusal = coach.refusal(position)
+    if refusal is not None:
+        raise refusal
     seen = position.seen_by(seat, rng)
     ranked = sorted(coach.consider(seen, seat, rng), key=lambda opinion: (-opinion.visits, -opinion.value))
     why = explain(seen, seat, [opinion.move for opinion in ranked[:explained]], rng)
@@ -196,8 +201,8 @@ def analyse_part(
     for step, entry in enumerate([*read.log[first:], None], first):
         rng = seeded(seed * STEPS_APART + step)
         seat = entry.seat if entry is not None else next(iter(table.actors), None)
-        judged = table.actors == (seat,) and not _is_continuous(table.position, table.actors[0])
-        advice = advise(table.position, table.actors[0], rng, thought, 0) if judged else None
+        judged = _is_judged(table, seat, entry)
+        advice = advise(table.position, seat, rng, thought, 0) if judged and seat is not None else None
         win = _chances(table, seat, advice)
         if win is not None:
             chances.append(Chances(step, win))
@@ -205,7 +210,9 @@ def analyse_part(
             if seat is not None and advice is not None and len(advice.opinions) > 1:
                 exact = exact and advice.exact
                 move = table.game.read_move(entry.move)
-                decisions.append(_judge(step + 1, table.position, seat, move, advice, rng, thought))
+                decision = _judge(step + 1, table.position, seat, move, advice, rng, thought)
+                came = read.log[step + 1].chance if step + 1 < len(read.log) else None
+                decisions.append(_with_luck(decision, table.position, move, came, thought))
             table.follow(entry)
         progress(step, len(read.log))
         if entry is not None and (step == last or monotonic() >= end):
@@ -248,9 +255,10 @@ def _judge(
     """Compare a move with the best one; where a search judges, both are thought about as long."""
     json = write(move)
     best = advice.opinions[0]
-    played = next(opinion for opinion in advice.opinions if opinion.move == json)
+    made = Judged(json, position.game.notation(move), best.value)
+    played = next((opinion for opinion in advice.opinions if opinion.move == json), made)
     coach, _ = coach_of(position, thought)
-    if played != best and isinstance(coach, SearchBot):
+    if (played != best or played is made) and isinstance(coach, SearchBot | Trier):
         seen = position.seen_by(seat, rng)
         best, played = (
             msgspec.structs.replace(
@@ -262,6 +270,21 @@ def _judge(
     loss = best.value - played.value
     decision = Decision(step, seat, played, best, loss, rating_of(loss))
     return decision if loss <= GOOD else _explained(decision, position, rng)
+
+
+def _with_luck(
+    decision: Decision, position: Position, move: Move, came: Json, thought: Thought | None
+) -> Decision:
+    """How much more came of a flick than comes of it on average, where chance has told."""
+    coach, _ = coach_of(position, thought)
+    if not isinstance(coach, Trier) or came is None or move in position.moves(decision.seat):
+        return decision
+    after = position.copy()
+    after.play(decision.seat, move)
+    after.resolve(came)
+    return msgspec.structs.replace(
+        decision, luck=coach.standing(after, decision.seat) - decision.played.value
+    )
 
 
 def _explained(decision: Decision, position: Position, rng: Random) -> Decision:
@@ -287,8 +310,20 @@ def _chances(table: Table, seat: int | None, advice: Advice | None) -> tuple[flo
     return tuple(chance if team == teams[seat] else 1 - chance if two_sides else None for team in teams)
 
 
+def _is_judged(table: Table, seat: int | None, entry: Entry | None) -> bool:
+    """Whether a decision is one person's alone; a flick is, whoever else may call meanwhile."""
+    if seat is None or seat not in table.actors:
+        return False
+    if not _is_continuous(table.position, seat):
+        return table.actors == (seat,)
+    coach, _ = coach_of(table.position)
+    if entry is None or not isinstance(coach, Trier) or coach.refusal(table.position) is not None:
+        return False
+    return table.game.read_move(entry.move) not in table.position.moves(seat)
+
+
 def _is_continuous(position: Position, seat: int) -> bool:
-    """A flick can't be judged by trying every one."""
+    """Whether a seat may make a move with continuous parts, such as a flick."""
     return any(isinstance(move, MoveRange) for move in position.moves(seat))
 
 

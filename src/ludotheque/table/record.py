@@ -36,6 +36,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The position it began from, if not the usual one."""
     log: list[Entry] = []
     result: Result | None = None
+    practice: bool = False
+    """Whether moves could be taken back behind chance: such a match says little about strength."""
 
 
 def read_record(source: object) -> Record:

@@ -41,6 +41,15 @@ class Table:
     >>> table = Table("exxtra", seats=2, chance=[[7, 6]])
     >>> table.play(0, "throw")[0].text("en", "Ada")
     'Ada throws 7 and 6.'
+
+    A practice game, against bots alone, lets a move be taken back behind dice, cards and answers; chance is
+    then drawn anew.
+
+    >>> table = Table("exxtra", seats=2, chance=[[7, 6], [4, 1]], practice=True)
+    >>> _ = table.play(0, "throw")
+    >>> table.undo(0)
+    >>> table.play(0, "throw")[0].text("en", "Ada")
+    'Ada throws 4 and 1.'
     """
 
     def __init__(
@@ -50,9 +59,12 @@ class Table:
         seed: int | None = None,
         options: dict[str, Json] | None = None,
         chance: Iterable[Json] | None = None,
+        *,
+        practice: bool = False,
     ) -> None:
         rules = find_game(game)
-        self._begin(rules, rules.start(rules.read_seats(seats), rules.read_options(options)), None)
+        start = rules.start(rules.read_seats(seats), rules.read_options(options))
+        self._begin(rules, start, None, practice=practice)
         self._use(seed, chance)
         self._happened(self._run_chance())
 
@@ -103,7 +115,7 @@ class Table:
         else:
             begun = rules.upgrade_position(read.start, read.rules)
             start = rules.at(begun)
-        table._begin(rules, start, begun)
+        table._begin(rules, start, begun, practice=read.practice)
         table.names = list(read.names)
         table._use(seed, ())
         table._fills_in = False
@@ -115,8 +127,10 @@ class Table:
             table._happened(table._run_chance())
         return table
 
-    def _begin(self, game: Game, position: Position, start: Json) -> None:
+    def _begin(self, game: Game, position: Position, start: Json, *, practice: bool = False) -> None:
         self.game = game
+        self.practice = practice
+        """Whether moves may be taken back behind chance: only against bots, and the record says it."""
         self.position = position
         self.seats = position.seats
         self.names: list[str] = []
@@ -134,7 +148,7 @@ class Table:
         self.stopped: Unreadable | None = None
         """Where and why a record of earlier rules stops, if only a part of it could be replayed."""
         self._start = start
-        self._undo = Undo()
+        self._undo = Undo(practice=practice)
         self._rng = seeded(0)
         self._script: list[Json] | None = None
         self._fills_in = True
@@ -332,25 +346,26 @@ class Table:
         """Take back the seat's last move; `agreed` when everybody at the table has said yes.
 
         Never another player's move, never after a throw or a shown card, and across a change of the player
-        to act only if all agree.
+        to act only if all agree; in a practice game always, with all that came behind it.
         """
         self._check_seat(seat)
         refusal = self.can_undo(seat, agreed=agreed)
         if refusal is not None:
             raise refusal
-        self._take_back()
+        self._take_back(seat)
         self.version += 1
 
     def reset_turn(self, seat: int) -> int:
-        """Take back all that a seat did since it may be taken back; gives the number of moves."""
+        """Take back all that a seat did in its turn and may take back; gives the number of moves."""
         self._check_seat(seat)
         refusal = self.can_undo(seat)
         if refusal is not None:
             raise refusal
-        count = 0
-        while self.can_undo(seat) is None:
-            self._take_back()
+        count, more = 0, True
+        while more:
+            self._take_back(seat)
             count += 1
+            more = self._undo.goes_on(seat, self.actors)
         self.version += 1
         return count
 
@@ -387,9 +402,12 @@ class Table:
             start=self._start,
             log=self.log,
             result=self.result,
+            practice=self.practice,
         )
         written = write(record)
         assert isinstance(written, dict)  # a struct is an object in JSON
+        if not self.practice:  # almost no match is one, and programs before practice games read all others
+            del written["practice"]
         return written
 
     def _check_seat(self, seat: int) -> None:
@@ -436,16 +454,16 @@ class Table:
         self.versions.append(self.version)
         self.journal += [Happened(self.version, event) for event in events]
 
-    def _take_back(self) -> None:
-        self.position, entries, happened = self._undo.take_back()
+    def _take_back(self, seat: int) -> None:
+        self.position, entries, happened = self._undo.take_back(seat)
         del self.log[entries:], self.versions[entries:], self.events[happened:]
 
     def _happened(self, events: list[Event]) -> None:
         self.events += events
-        if any(entry.seat is None for entry in self.log[self._undo.since :]) or any(
-            e.reveals for e in events
-        ):
-            self._undo.close(len(self.log))
+        if any(entry.seat is None for entry in self.log[self._undo.since :]):
+            self._undo.close(len(self.log), "core.undo_chance")
+        elif any(event.reveals for event in events):
+            self._undo.close(len(self.log), "core.undo_shown")
 
 
 def _source(seed: int | None) -> Random:

@@ -1,7 +1,7 @@
 /** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
 import type {
-  AccountDetails, AnalysisState, GameInfo, Hint, Licences, Me, NewTable, Refusal, RulebookText, SeatPlan, Sentence, Steps, TableInfo,
-  TableList, Whole,
+  AccountDetails, Address, AnalysisState, Command, GameInfo, Hint, LessonInfo, LessonTaken, Licences, Me, NewTable, Refusal, RulebookText, SeatPlan, Sentence, Steps,
+  TableInfo, TableList, TakeLesson, Whole,
 } from './protocol';
 
 export class Refused extends Error {
@@ -79,11 +79,15 @@ export const api = {
   plan: (id: string, seat: number, plan: SeatPlan) => request<TableInfo>('PUT', `/tables/${id}/seats/${seat}`, plan),
   sit: (id: string, seat: number, name: string, key?: string) =>
     request<TableInfo>('POST', `/tables/${id}/seats/${seat}/sit`, key ? { key, name } : { name }),
+  address: () => request<Address>('GET', '/address'),
+  command: (id: string, command: Command) => request<unknown>('POST', `/tables/${id}/do`, command),
   rematch: (id: string) => request<TableInfo>('POST', `/tables/${id}/rematch`),
   view: (id: string) => request<Whole>('GET', `/tables/${id}/view?since=0`),
   steps: (id: string, first: number, seat?: number) =>
     request<Steps>('GET', `/tables/${id}/steps?first=${first}&count=400${seat === undefined ? '' : `&seat=${seat}`}`),
   record: (text: string) => request<TableInfo>('POST', '/records', text),
   hint: (id: string, seat: number) => request<Hint>('GET', `/tables/${id}/hint?seat=${seat}`),
+  lessons: (game: string) => request<LessonInfo[]>('GET', `/lessons/${game}`),
+  lesson: (game: string, name: string, take: TakeLesson) => request<LessonTaken>('POST', `/lessons/${game}/${name}`, take),
   analysis: (id: string) => request<AnalysisState>('GET', `/tables/${id}/analysis`),
 };

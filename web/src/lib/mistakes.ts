@@ -8,3 +8,9 @@ export function worstFirst(analysis: Analysis): Decision[] {
   const found = analysis.mistakes.flatMap((index) => analysis.decisions[index] ?? []);
   return found.filter(({ rating }) => WORTH_A_WORD.has(rating));
 }
+
+/** How much more came of a seat's flicks than comes of them on average, all together; null where nobody flicks. */
+export function luckOf({ decisions }: Analysis, seat: number): number | null {
+  const lucks = decisions.filter((one) => one.seat === seat).flatMap(({ luck }) => (luck === null ? [] : [luck]));
+  return lucks.length ? lucks.reduce((sum, luck) => sum + luck, 0) : null;
+}

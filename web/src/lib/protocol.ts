@@ -34,6 +34,8 @@ export interface GameInfo {
   options: OptionSchema;
   /** What its clauses begin with. */
   clauses: string[];
+  /** How many lessons teach it. */
+  lessons: number;
   /** The version of its sentences and rules, where the pages do not hold them: a game of another package. */
   words: string | null;
 }
@@ -140,8 +142,10 @@ export interface CallClock {
 /** Something that needs everybody's yes. */
 export interface Proposal {
   number: number;
-  what: 'undo';
+  what: 'end' | 'stand_in' | 'undo';
   by: number;
+  /** For whom a bot would stand in. */
+  seat: number | null;
   agreed: number[];
   /** Seats that have not answered yet. */
   needed: number[];
@@ -162,6 +166,10 @@ export interface TableInfo {
   hints: boolean;
   /** Set up from a record: coach and analysis are open. */
   study: boolean;
+  /** Moves may be taken back behind chance. */
+  practice: boolean;
+  /** The name of whoever set it up, if they sit there. */
+  host: string;
   /** You set it up. */
   yours: boolean;
   your_turn: boolean;
@@ -172,6 +180,8 @@ export interface TableInfo {
   clock: Clock | null;
   call: CallClock | null;
   proposal: Proposal | null;
+  /** Until when a seat that may act is waited for: if its holder is away then, the others may decide. */
+  patience: Record<string, string>;
   result: Result | null;
   /** So many think at once that its bots think shorter than their level does. */
   hurried: boolean;
@@ -187,6 +197,14 @@ export interface TableInfo {
 export interface TableList {
   tables: TableInfo[];
   more: string | null;
+}
+
+/** Under which address others reach this server. */
+export interface Address {
+  /** What links to hand out begin with, such as `https://play.example.org`. */
+  base: string;
+  /** Whether it leads here from this machine alone, from the local network, or from anywhere. */
+  reach: 'here' | 'network' | 'world';
 }
 
 /** What a move would do at once, before any chance; told like an event. */
@@ -272,6 +290,7 @@ export interface Update {
   clock: Clock | null;
   call: CallClock | null;
   proposal: Proposal | null;
+  patience: Record<string, string>;
   result: Result | null;
 }
 
@@ -417,6 +436,8 @@ export interface Decision {
   rating: Rating;
   /** The difference between the two moves that matters most, where the loss is worth a word. */
   instead: Reason | null;
+  /** What chance added to a move with continuous parts: how much more came of it than on average. */
+  luck: number | null;
 }
 
 /** A match move by move; `mistakes` points to the decisions that lost most, the largest first. */
@@ -437,6 +458,70 @@ export interface AnalysisState {
   /** How many thoughts of others come before its next one. */
   place: number;
   analysis: Analysis | null;
+}
+
+/** A sentence in every language. */
+export interface Said {
+  en: string;
+  fr: string;
+  de: string;
+}
+
+/** A step that was passed: the move that was made, if any, and what real chance gave. */
+export interface Turn {
+  move: Json;
+  chance: Json[];
+}
+
+/** A lesson from outside. */
+export interface LessonInfo {
+  name: string;
+  title: Said;
+  /** About how long it takes. */
+  seconds: number;
+  /** Whether the reader has taken it to its end. */
+  taken: boolean;
+}
+
+/** What is asked now; nothing when the lesson is over. */
+export interface LessonState {
+  number: number;
+  steps: number;
+  /** Who sits at the other seats. */
+  names: string[];
+  ask: Said | null;
+  /** Whether there is only something to read. */
+  reads: boolean;
+  /** Whether it begins with another position than the one that was reached. */
+  anew: boolean;
+  clauses: string[];
+  view: View;
+  actors: number[];
+  /** The move whose place on the board glows. */
+  point: Move | null;
+  /** A move that passes, to be shown to whoever asks for it. */
+  answer: Move | null;
+}
+
+/** What came of a try. */
+export interface LessonTried {
+  right: boolean;
+  said: Said | null;
+  refusal: Refusal | null;
+  events: GameEvent[];
+  /** The position to which the events led; the next step may begin with another. */
+  position: Json;
+  /** If it was right: what is to be sent with the turns from now on. */
+  turn: Turn | null;
+}
+
+/** A lesson as it stands. */
+export interface LessonTaken {
+  title: Said;
+  tried: LessonTried | null;
+  state: LessonState;
+  /** The lesson that follows in the course. */
+  next: string | null;
 }
 
 /** I sit here. */
@@ -486,6 +571,8 @@ export interface NewTable {
   spectators?: boolean;
   chat?: boolean;
   hints?: boolean;
+  /** Moves may be taken back behind dice, cards and answers; only for one person against bots. */
+  practice?: boolean;
   clock?: ClockPlan | null;
 }
 
@@ -552,6 +639,21 @@ export interface Return {
   seat: number;
 }
 
+/** Let a bot stand in for somebody who is waited for and stays away; who else is there has to agree. */
+export interface StandIn {
+  do: 'stand_in';
+  id: string;
+  seat: number;
+  absent: number;
+}
+
+/** End the game with no winner; everybody has to agree but those who are waited for and stay away. */
+export interface EndGame {
+  do: 'end';
+  id: string;
+  seat: number;
+}
+
 /** Say something to those of your kind: players to players, spectators to spectators. */
 export interface Say {
   do: 'chat';
@@ -559,4 +661,15 @@ export interface Say {
   text: string;
 }
 
-export type Command = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | Say;
+export type Command = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | StandIn | EndGame | Say;
+
+/** A move; None to read on, where there is only something to read. */
+export interface Try {
+  move?: Move | null;
+}
+
+/** How far somebody has come, and what they try now; nothing if they only want to look. The server remembers nothing in between: `turns` are those that its answers gave. */
+export interface TakeLesson {
+  turns?: Turn[];
+  tries?: Try | null;
+}

@@ -1,6 +1,6 @@
 /** A small router: the address says which page is shown. */
 
-export type Page = 'home' | 'game' | 'table' | 'seat' | 'replay' | 'tables' | 'rules' | 'rulebook' | 'profile' | 'licences' | 'lost';
+export type Page = 'home' | 'game' | 'table' | 'seat' | 'replay' | 'tables' | 'learn' | 'lesson' | 'rules' | 'rulebook' | 'profile' | 'licences' | 'lost';
 export interface Route {
   page: Page;
   params: string[];
@@ -14,6 +14,8 @@ const PATHS: [RegExp, Page][] = [
   [/^\/t\/([\w-]+)\/replay$/, 'replay'],
   [/^\/tables$/, 'tables'],
   [/^\/tables\/([\w-]+)$/, 'tables'],
+  [/^\/learn\/([\w-]+)$/, 'learn'],
+  [/^\/learn\/([\w-]+)\/([\w-]+)$/, 'lesson'],
   [/^\/rules$/, 'rules'],
   [/^\/rules\/([\w-]+)$/, 'rulebook'],
   [/^\/profile$/, 'profile'],

@@ -135,6 +135,12 @@ export function percent(share: number, digits = 0): string {
   return new Intl.NumberFormat(spoken.language, style).format(share);
 }
 
+/** A change of a chance in per cent, with its sign. */
+export function signed(share: number): string {
+  const style = { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' } as const;
+  return new Intl.NumberFormat(spoken.language, style).format(share);
+}
+
 /** A number with at most two digits behind the point, as the language writes it. */
 export function decimal(value: number): string {
   return new Intl.NumberFormat(spoken.language, { maximumFractionDigits: 2 }).format(value);

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ludotheque.cli.commands.play import read_options
 from ludotheque.cli.terminal import Terminal
-from ludotheque.games import game
+from ludotheque.games import load_game
 from ludotheque.lab.arena import Contest, Standing, StandingRow, run
 from ludotheque.lab.workers import open_workers
 from ludotheque.terminal.look import bar, percent
@@ -36,10 +36,11 @@ def add(app: App, terminal: Terminal) -> None:
         ray: Annotated[bool, Parameter(help=say("help_ray"), negative="")] = False,
         json: Annotated[bool, Parameter(help=say("help_json"), negative="")] = False,
     ) -> None:
-        match = Contest(game(name).name, bots, seats, read_options(option or []))
+        rules = load_game(name)
+        match = Contest(name, bots, seats, read_options(option or []))
         with (
             open_workers(jobs, ray=ray) as workers,
-            terminal.progress(say("arena_plays", game=game(name).title), games) as tell,
+            terminal.progress(say("arena_plays", game=rules.title), games) as tell,
         ):
             standing = run(match, games, seed, workers=workers, progress=lambda done, _: tell(done))
         if json:

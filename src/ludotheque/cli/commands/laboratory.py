@@ -14,7 +14,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.coded import CodedGame
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.core.state import State, play_out
-from ludotheque.games import all_games, game
+from ludotheque.games import all_games, load_game
 from ludotheque.table.check import check_game
 
 ROUND: Final = 200
@@ -33,10 +33,10 @@ def add(app: App, terminal: Terminal) -> None:
         games: Annotated[int, Parameter(help=say("help_number"), validator=Number(gte=1))] = 100,
         seed: Annotated[int, Parameter(help=say("help_seed"))] = 0,
     ) -> None:
-        game(name)
-        with terminal.progress(say("checking", game=game(name).title), games) as tell:
+        rules = load_game(name)
+        with terminal.progress(say("checking", game=rules.title), games) as tell:
             try:
-                report = check_game(name, games, seed, progress=tell)
+                report = check_game(rules.name, games, seed, progress=tell)
             except AssertionError as broken:
                 raise NotAllowed("cli.broken", params={"why": str(broken)}) from broken
         terminal.write(say("checked", games=report.games, moves=report.moves, looked_at=report.looked_at))

@@ -14,7 +14,7 @@ from ludotheque.cli.progress import take, taken
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.chance import seeded
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.games import game
+from ludotheque.games import load_game
 from ludotheque.table.lessons import Lesson, lesson, lessons
 
 
@@ -30,7 +30,7 @@ def add(app: App, terminal: Terminal) -> None:
         *,
         listed: Annotated[bool, Parameter(name="--list", help=say("help_list"), negative="")] = False,
     ) -> None:
-        rules = game(name or choose_game(terminal))
+        rules = load_game(name or choose_game(terminal))
         if not lessons(rules.name):
             raise NotAllowed("cli.no_lessons", params={"game": rules.title})
         if listed:

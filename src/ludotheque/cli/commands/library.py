@@ -13,7 +13,7 @@ from ludotheque.cli.scene import draw_clause, draw_clause_text
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.rulebook import Rulebook, Section, rulebook
 from ludotheque.core.words import say as sentence
-from ludotheque.games import all_games, game
+from ludotheque.games import all_games, load_game
 
 
 def add(app: App, terminal: Terminal) -> None:
@@ -36,7 +36,7 @@ def add(app: App, terminal: Terminal) -> None:
         clause: Annotated[str | None, Parameter(name="CLAUSE", help=say("help_clause"))] = None,
         /,
     ) -> None:
-        book = rulebook(game(name).name, terminal.language)
+        book = rulebook(load_game(name).name, terminal.language)
         if clause is None:
             terminal.print(draw_rulebook(book, say("ruling")), Text(), Text(say("ruling_means"), style="dim"))
         else:

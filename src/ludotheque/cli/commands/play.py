@@ -17,7 +17,7 @@ from ludotheque.cli.terminal import Terminal
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import Unreadable
-from ludotheque.games import REGISTRY, game
+from ludotheque.games import REGISTRY, game, load_game
 from ludotheque.table.table import Table
 
 
@@ -34,6 +34,7 @@ def add(app: App, terminal: Terminal) -> None:
         seat: Annotated[list[str] | None, Parameter(help=say("help_seat"), negative="")] = None,
         seed: Annotated[int | None, Parameter(help=say("help_seed"))] = None,
         option: Annotated[list[str] | None, Parameter(help=say("help_option"), negative="")] = None,
+        practice: Annotated[bool, Parameter(help=say("help_practice"), negative="")] = False,
         save: Annotated[Path | None, Parameter(help=say("help_save"))] = None,
         resume: Annotated[Path | None, Parameter(help=say("help_resume"))] = None,
     ) -> None:
@@ -44,9 +45,12 @@ def add(app: App, terminal: Terminal) -> None:
             if not seat:
                 players = _named(players, table)
         else:
-            rules = game(name or choose_game(terminal))
+            rules = load_game(name or choose_game(terminal))
             players = read_players(rules, seats, seat or (), terminal.language)
-            table = Table(rules.name, len(players), seed, read_options(option or []))
+            if practice and sum(not player.is_bot for player in players) != 1:
+                raise Unreadable("cli.practice")
+            options = read_options(option or [])
+            table = Table(rules.name, len(players), seed, options, practice=practice)
         for player in players:
             if player.level is not None:
                 suitable(table.position, player.level)

@@ -16,7 +16,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import write
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.core.words import say as sentence
-from ludotheque.games import game
+from ludotheque.games import load_game
 from ludotheque.table.table import Table
 from ludotheque.terminal.look import Look
 
@@ -38,10 +38,11 @@ def add(app: App, terminal: Terminal) -> None:
         seed: Annotated[int, Parameter(help=say("help_seed"))] = 0,
         json: Annotated[bool, Parameter(help=say("help_json"), negative="")] = False,
     ) -> None:
-        table = read_table(game(name).name, position)
+        rules = load_game(name)
+        table = read_table(rules.name, position)
         names = tuple(sentence("core_seat", terminal.language, {"number": n + 1}) for n in range(table.seats))
         look = Look(terminal.language, names, terminal.width, table.position.teams, terminal.height)
-        drawn = board(name, look)
+        drawn = board(rules.name, look)
         if throw is not None:
             drawn.throw(table, throw)
         if not table.actors:

@@ -41,7 +41,7 @@ class Planner(Bot):
         if not any(isinstance(move, MoveRange) for move in offered):
             return plain
         calls = [opinion for opinion in plain if not isinstance(opinion.move, Pass)]
-        if calls and calls[0].value > _chance(value(position, seat)):
+        if calls and calls[0].value > chance_of(value(position, seat)):
             return calls
         return self._plan(position, seat, rng) + calls
 
@@ -71,7 +71,7 @@ class Planner(Bot):
                     continue
             after = position.copy()
             after.play(seat, move)
-            found.append((_chance(value(_calm(after), seat)), rng.random(), move))
+            found.append((chance_of(value(calm(after), seat)), rng.random(), move))
         found.sort(key=lambda opinion: opinion[:2], reverse=True)
         return [Opinion(move, worth) for worth, _, move in found]
 
@@ -85,14 +85,14 @@ class Planner(Bot):
         for best, times in rounds:
             ranked = ranked[:best]
             again = [number for number, _ in ranked for _ in range(times)]
-            tried = self._tried(position, seat, [flicks[number] for number in again], rng)
+            tried = self.tried(position, seat, [flicks[number] for number in again], rng)
             for number, one in zip(again, tried, strict=True):
                 worth[number].append(one)
             kept = {number for number, _ in ranked}
             ranked = [(number, mean) for number, mean in _ranked(aimed, worth) if number in kept]
-        return [Opinion(flicks[number], _chance(mean), len(worth[number])) for number, mean in ranked]
+        return [Opinion(flicks[number], chance_of(mean), len(worth[number])) for number, mean in ranked]
 
-    def _tried(self, position: TargetsPosition, seat: int, flicks: list[Flick], rng: Random) -> list[float]:
+    def tried(self, position: TargetsPosition, seat: int, flicks: list[Flick], rng: Random) -> list[float]:
         """What each flick leads to, simulated with the unrest of hand and table together."""
         tremor = math.hypot(self.hand.tremor, TREMORS[position.options.tremor])
         jobs = [Job(meant(seat, flick), rng.randrange(1 << 31), tremor) for flick in flicks]
@@ -110,7 +110,7 @@ class Planner(Bot):
         after = position.copy()
         after.play(seat, flick)
         after.resolve(lean(rolled))
-        return value(_calm(after), seat)
+        return value(calm(after), seat)
 
 
 def _ranked(aimed: list[tuple[Mark, Flick]], worth: list[list[float]]) -> list[tuple[int, float]]:
@@ -126,7 +126,7 @@ def _ranked(aimed: list[tuple[Mark, Flick]], worth: list[list[float]]) -> list[t
     return sorted(weighed, key=lambda one: -one[1])
 
 
-def _calm(position: TargetsPosition) -> TargetsPosition:
+def calm(position: TargetsPosition) -> TargetsPosition:
     """The position when dice have settled and everybody has made the first choice offered."""
     while position.board.phase in ("play", "choose"):
         if position.board.phase == "choose":
@@ -150,7 +150,7 @@ def golden_worth(dice: tuple[DieReading, ...], seat: int, side: list[int]) -> fl
     return max(worth.values())
 
 
-def _chance(advantage: float) -> float:
+def chance_of(advantage: float) -> float:
     """An advantage in discs as a chance to win."""
     return 1 / (1 + math.exp(-1.2 * advantage))
 

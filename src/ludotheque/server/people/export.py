@@ -1,5 +1,6 @@
 """All that is kept about somebody, as one JSON document that they can read and take along."""
 
+from collections.abc import AsyncIterator
 from datetime import datetime
 
 import msgspec
@@ -10,6 +11,7 @@ from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import (
     PersonRow,
     chat,
+    lessons_taken,
     log,
     passkeys,
     seats,
@@ -72,6 +74,14 @@ class AtTable(msgspec.Struct, frozen=True):
     moves: list[Move]
 
 
+class Learned(msgspec.Struct, frozen=True):
+    """A lesson that somebody has taken."""
+
+    game: str
+    lesson: str
+    at: datetime
+
+
 class Export(msgspec.Struct, frozen=True):
     """All that is kept about somebody."""
 
@@ -84,33 +94,38 @@ class Export(msgspec.Struct, frozen=True):
     banned: datetime | None
     passkeys: list[Passkey]
     sign_ins: list[SignIn]
+    lessons: list[Learned]
     chat: list[Said]
     tables: list[AtTable]
 
 
 async def export(database: Database, person: PersonRow) -> Export:
-    """All that is kept about somebody, read at one moment."""
-    mine = or_(
-        tables.c.owner == person.id,
-        tables.c.id.in_(select(seats.c.table).where(seats.c.person == person.id)),
-    )
+    """All that is kept about somebody."""
+    tables = [table async for table in _tables_of(database, person)]
+    return msgspec.structs.replace(await _beside_tables(database, person), tables=tables)
+
+
+async def written(database: Database, person: PersonRow) -> AsyncIterator[bytes]:
+    """The same as JSON, a table at a time: somebody may have played for years."""
+    head = msgspec.json.encode(await _beside_tables(database, person))
+    yield head.removesuffix(b"]}")
+    comma = b""
+    async for table in _tables_of(database, person):
+        yield comma + msgspec.json.encode(table)
+        comma = b","
+    yield b"]}"
+
+
+async def _beside_tables(database: Database, person: PersonRow) -> Export:
     async with database.reading() as db:
         keys = await db.execute(select(passkeys).where(passkeys.c.person == person.id))
         browsers = await db.execute(select(sign_ins).where(sign_ins.c.person == person.id))
+        learned = await db.execute(
+            select(lessons_taken).where(lessons_taken.c.person == person.id).order_by(lessons_taken.c.at)
+        )
         spoken = await db.execute(
             select(chat).where(chat.c.person == person.id).order_by(chat.c.table, chat.c.number)
         )
-        sitting = await db.execute(select(seats).where(seats.c.person == person.id).order_by(seats.c.seat))
-        held: dict[str, dict[int, str]] = {}
-        for seat in sitting.mappings():
-            held.setdefault(seat["table"], {})[seat["seat"]] = seat["name"]
-        found = (await db.execute(select(tables).where(mine).order_by(tables.c.created))).mappings().all()
-        moves: dict[str, list[Move]] = {row["id"]: [] for row in found}
-        made = select(log).join(seats, (seats.c.table == log.c.table) & (seats.c.seat == log.c.seat))
-        lines = await db.execute(made.where(seats.c.person == person.id).order_by(log.c.table, log.c.number))
-        for line in lines.mappings():
-            move = Move(line["number"], line["seat"], line["kind"], line["body"], line["at"])
-            moves[line["table"]].append(move)
         return Export(
             id=person.id,
             name=person.name,
@@ -125,22 +140,36 @@ async def export(database: Database, person: PersonRow) -> Export:
             sign_ins=[
                 SignIn(one["how"], one["agent"], one["created"], one["seen"]) for one in browsers.mappings()
             ],
+            lessons=[Learned(one["game"], one["lesson"], one["at"]) for one in learned.mappings()],
             chat=[
                 Said(line["table"], line["number"], line["name"], line["text"], line["at"])
                 for line in spoken.mappings()
             ],
-            tables=[
-                AtTable(
-                    id=row["id"],
-                    game=row["game"],
-                    title=row["title"],
-                    state=row["state"],
-                    yours=row["owner"] == person.id,
-                    created=row["created"],
-                    changed=row["changed"],
-                    seats=held.get(row["id"], {}),
-                    moves=moves[row["id"]],
-                )
-                for row in found
-            ],
+            tables=[],
+        )
+
+
+async def _tables_of(database: Database, person: PersonRow) -> AsyncIterator[AtTable]:
+    mine = or_(
+        tables.c.owner == person.id,
+        tables.c.id.in_(select(seats.c.table).where(seats.c.person == person.id)),
+    )
+    async with database.reading() as db:
+        found = (await db.execute(select(tables).where(mine).order_by(tables.c.created))).mappings().all()
+    for row in found:
+        held = select(seats).where(seats.c.table == row["id"], seats.c.person == person.id)
+        made = select(log).where(log.c.table == row["id"]).order_by(log.c.number)
+        async with database.reading() as db:
+            names = {one["seat"]: one["name"] for one in (await db.execute(held)).mappings()}
+            lines = (await db.execute(made.where(log.c.seat.in_(names)))).mappings().all()
+        yield AtTable(
+            id=row["id"],
+            game=row["game"],
+            title=row["title"],
+            state=row["state"],
+            yours=row["owner"] == person.id,
+            created=row["created"],
+            changed=row["changed"],
+            seats=dict(sorted(names.items())),
+            moves=[Move(one["number"], one["seat"], one["kind"], one["body"], one["at"]) for one in lines],
         )

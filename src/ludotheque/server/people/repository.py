@@ -3,7 +3,7 @@
 import secrets
 from datetime import datetime
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.core.refusal import NotAllowed
@@ -14,6 +14,7 @@ from ludotheque.server.storage.schema import (
     PasskeyRow,
     PersonRow,
     chat,
+    lessons_taken,
     passkeys,
     people,
     seats,
@@ -101,6 +102,12 @@ class PeopleRepository:
             await db.execute(update(seats).where(seats.c.person == guest).values(person=account))
             await db.execute(update(tables).where(tables.c.owner == guest).values(owner=account))
             await db.execute(update(chat).where(chat.c.person == guest).values(person=account))
+            known = select(lessons_taken.c.game, lessons_taken.c.lesson).where(
+                lessons_taken.c.person == account
+            )
+            learned = tuple_(lessons_taken.c.game, lessons_taken.c.lesson).not_in(known)
+            mine = (lessons_taken.c.person == guest) & learned
+            await db.execute(update(lessons_taken).where(mine).values(person=account))
             await db.execute(delete(people).where(people.c.id == guest))
         return moved
 

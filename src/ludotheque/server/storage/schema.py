@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 from sqlalchemy.types import TypeDecorator
@@ -94,6 +95,15 @@ sign_ins: Final = Table(
     Column("seen", Moment, nullable=False),
 )
 
+lessons_taken: Final = Table(
+    "lessons_taken",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("lesson", String(40), primary_key=True),
+    Column("at", Moment, nullable=False),
+)
+
 challenges: Final = Table(
     "challenges",
     metadata,
@@ -134,6 +144,7 @@ tables: Final = Table(
     Column("chat", Boolean, nullable=False),
     Column("hints", Boolean, nullable=False),
     Column("study", Boolean, nullable=False),
+    Column("practice", Boolean, nullable=False, server_default=false()),
     Column("seconds", Integer),
     Column("state", String(10), nullable=False),
     Column("version", Integer, nullable=False),
@@ -289,6 +300,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     chat: bool
     hints: bool
     study: bool
+    practice: bool = False
+    """Moves may be taken back behind chance; only against bots."""
     seconds: int | None
     state: State
     version: int = 0

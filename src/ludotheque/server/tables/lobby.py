@@ -25,9 +25,6 @@ from ludotheque.server.tables.views import holds
 from ludotheque.server.work.pool import levels_of
 from ludotheque.table.record import Entry, read_record
 
-MAX_LOG: Final = 20_000
-"""Lines that an imported record may have."""
-
 TITLE_LENGTH: Final = 60
 
 
@@ -55,6 +52,8 @@ class LobbyService:
         game = find_game(new.game)
         options = game.read_options(new.options)
         game.read_seats(len(new.seats))
+        if new.practice and sum(not isinstance(seat, p.SeatBot) for seat in new.seats) != 1:
+            raise NotAllowed("server.practice_people")
         if new.clock is not None and not levels_of(game.name):
             raise NotAllowed("server.no_bots")
         now = self._tables.now()
@@ -69,6 +68,7 @@ class LobbyService:
             chat=new.chat,
             hints=new.hints,
             study=False,
+            practice=new.practice,
             seconds=new.clock.seconds if new.clock is not None else None,
             state="waiting",
             created=now,
@@ -190,8 +190,8 @@ class LobbyService:
         """A match from a file: finished, or to study and play on, all seats in one hand."""
         await self._check_number(person)
         number = len(read_record(sent).log)
-        if number > MAX_LOG:
-            raise Unreadable("server.record_long", params={"lines": number, "allowed": MAX_LOG})
+        if number > p.MAX_LINES:
+            raise Unreadable("server.record_long", params={"lines": number, "allowed": p.MAX_LINES})
         record = read_record(await self._tables.workers.check_record(sent, person=person.id))
         now = self._tables.now()
         row = TableRow(
@@ -206,6 +206,7 @@ class LobbyService:
             chat=False,
             hints=True,
             study=True,
+            practice=record.practice,
             seconds=None,
             state="running",
             created=now,

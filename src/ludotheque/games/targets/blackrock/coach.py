@@ -1,0 +1,5 @@
+"""The coach of the Blackrock edition: both editions share one."""
+
+from ludotheque.games.targets.coach import adviser, is_exact
+
+__all__ = ["adviser", "is_exact"]

@@ -1,0 +1,5 @@
+"""Why a move of the Blackrock edition is good: both editions say it alike."""
+
+from ludotheque.games.targets.reasons import SAMPLES, facts
+
+__all__ = ["SAMPLES", "facts"]

@@ -1,0 +1,126 @@
+"""What speaks for a move of Targets: how often such a flick stays on a disc, and what may be lost.
+
+A flick is made many times on the simulated table, each time with the tremor of the table (TARGETS-10).
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.core.game import Position
+from ludotheque.core.moves import Move
+from ludotheque.core.reasons import Fact, Reason, error_of, of_hundred
+from ludotheque.core.refusal import Param
+from ludotheque.games.targets.moves import Call, Flick, meant
+from ludotheque.games.targets.outcomes import Rolled, lean
+from ludotheque.games.targets.physics.flick import TREMORS
+from ludotheque.games.targets.physics.reading import DieReading, hits
+from ludotheque.games.targets.physics.simulate import Job
+from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.simulation import SEEDS, try_out
+
+SAMPLES: Final = 50
+MOST: Final = 2
+"""Flicks that are made many times: a simulation takes its time."""
+WORTH_A_WORD: Final = 3
+"""Of 100: what is rarer is not told."""
+WORTH: Final = {"on_disc": 0.15, "centre": 0.35, "takes": 0.4, "topples": 0.1, "falls": -0.15, "lost": -0.12}
+"""What each of these is worth in chance to win, about."""
+CLAUSES: Final = {
+    "on_disc": "TARGETS-9",
+    "centre": "TARGETS-8",
+    "takes": "TARGETS-8",
+    "topples": "TARGETS-8",
+    "falls": "TARGETS-8",
+    "lost": "TARGETS-6",
+}
+TAKES: Final = ("targets.attack", "targets.steal")
+
+
+class Made(msgspec.Struct):
+    """What came of a flick that was made many times."""
+
+    samples: int
+    on_disc: int = 0
+    """The die lay on a disc and touched no table."""
+    centre: int = 0
+    """It lay in the hole, or touched the printed centre."""
+    takes: int = 0
+    """It took the discs under somebody's base."""
+    topples: int = 0
+    """Dice fell from the tower of another."""
+    falls: int = 0
+    """More than one die fell from the own tower."""
+    lost: int = 0
+    """The die slid or left the table."""
+
+
+def facts(
+    position: Position, seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
+) -> list[list[Fact]]:
+    """The facts about each of some moves of a seat; of flicks only about the first ones."""
+    assert isinstance(position, TargetsPosition)
+    found: list[list[Fact]] = []
+    flicks = [move for move in moves if isinstance(move, Flick)][:MOST]
+    for move in moves:
+        if isinstance(move, Flick):
+            known = move in flicks and not position.board.layout.golden
+            found.append(_flicked(make(position, seat, move, rng, samples or SAMPLES)) if known else [])
+        else:
+            found.append(_called(position, move) if isinstance(move, Call) else [])
+    return found
+
+
+def make(position: TargetsPosition, seat: int, flick: Flick, rng: Random, samples: int) -> Made:
+    """Make a flick many times and count what comes of it."""
+    tremor = TREMORS[position.options.tremor]
+    jobs = [Job(meant(seat, flick), rng.randrange(SEEDS), tremor) for _ in range(samples)]
+    made = Made(samples)
+    for result in try_out(position.board.layout, jobs):
+        dice = result.reading.dice
+        after = position.copy()
+        after.play(seat, flick)
+        names = [event.name for event in after.resolve(lean(Rolled(dice)))]
+        flicked = [die for die in dice if die.fallen_from == seat]
+        others = [die for die in dice if die.fallen_from not in (seat, None)]
+        made.on_disc += any(stays(die) for die in flicked)
+        made.centre += any(in_centre(die) for die in flicked)
+        made.takes += any(name in TAKES for name in names)
+        made.topples += bool(others)
+        made.falls += len(flicked) > 1
+        made.lost += any(is_lost(die) for die in flicked)
+    return made
+
+
+def stays(die: DieReading) -> bool:
+    """Whether a die lies on a central disc and counts there (ZOCH-8, BLACKROCK-7)."""
+    return bool(hits(die)) and not is_lost(die)
+
+
+def in_centre(die: DieReading) -> bool:
+    """Whether a die lies dead centre or touches a printed centre (ZOCH-3, BLACKROCK-3)."""
+    return not is_lost(die) and (die.dead_centre is not None or bool(die.centres))
+
+
+def is_lost(die: DieReading) -> bool:
+    """Whether a flicked die slid or left the table (TARGETS-5, TARGETS-6)."""
+    return die.off or (die.struck and die.slid)
+
+
+def _flicked(made: Made) -> list[Fact]:
+    found = []
+    for name, worth in WORTH.items():
+        count: int = getattr(made, name)
+        told: dict[str, Param] = {"count": of_hundred(count, made.samples)}
+        reason = Reason(f"targets.{name}", told, CLAUSES[name], error_of(count, made.samples))
+        shown = name == "on_disc" or of_hundred(count, made.samples) >= WORTH_A_WORD
+        found.append(Fact(reason, worth * count / made.samples, shown))
+    return found
+
+
+def _called(position: TargetsPosition, call: Call) -> list[Fact]:
+    """What a call brings at once."""
+    clause = position.clauses.get(call.what, "TARGETS-11")
+    return [Fact(Reason(f"targets.call_{call.what}", clause=clause), WORTH["centre"])]

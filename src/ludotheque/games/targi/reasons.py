@@ -1,0 +1,170 @@
+"""What speaks for a move of Targi: what the round brings both players, where lines cross, rows, raids.
+
+What the round brings is counted over many ways it may end, in which everybody plays what looks best at first
+sight, and what a seat can't see is drawn anew. The rest follows from the rules.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.core.coded import CodedPosition
+from ludotheque.core.game import Position
+from ludotheque.core.moves import Move
+from ludotheque.core.reasons import Fact, Reason, mean_error
+from ludotheque.core.refusal import Param
+from ludotheque.core.state import CHANCE, OVER
+from ludotheque.games.targi import board as b
+from ludotheque.games.targi import events
+from ludotheque.games.targi.advantages import row_value
+from ludotheque.games.targi.border import FACING, FREE, SLOT_NAMES
+from ludotheque.games.targi.cards import GOLD, WORTH
+from ludotheque.games.targi.features import FIRST_ADVANTAGE, kinds_in_row
+from ludotheque.games.targi.knowledge import Greedy
+from ludotheque.games.targi.moves import IntoRow, Lay, Pay, Place
+from ludotheque.games.targi.payments import can_lay
+from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.scoring import score
+
+SAMPLES: Final = 250
+CROSS: Final = 0.03
+"""What a cross more is worth in chance to win, about."""
+IN_CROSSES: Final = {"goods": 0.3, "gold": 0.9, "crosses": 1.0}
+"""What a good, a gold and a cross are worth in crosses, about."""
+LEAST: Final = 0.001
+
+
+class Brought(msgspec.Struct):
+    """What a round brought one player, in each of many ways that it ended."""
+
+    goods: list[float] = []
+    gold: list[float] = []
+    crosses: list[float] = []
+    """By how much the score would have been higher (TARGI-30)."""
+
+    def add(self, before: Targi, after: Targi, seat: int) -> None:
+        """Count one end."""
+        self.goods.append(float(after.goods_of(seat) - before.goods_of(seat)))
+        self.gold.append(float(after.owns(seat, GOLD) - before.owns(seat, GOLD)))
+        self.crosses.append(float(score(after, seat) - score(before, seat)))
+
+    def fact(self, code: str, sign: int, *, shown: bool) -> Fact:
+        """The means, and what they are worth to the seat that asks."""
+        all_of = {"goods": self.goods, "gold": self.gold, "crosses": self.crosses}
+        means = {name: sum(values) / len(values) for name, values in all_of.items()}
+        told: dict[str, Param] = {name: round(mean, 1) + 0.0 for name, mean in means.items()}
+        error = max(mean_error(values) for values in all_of.values()) + 0.05
+        worth = CROSS * sum(IN_CROSSES[name] * mean for name, mean in means.items())
+        return Fact(Reason(code, told, "TARGI-30", error), sign * worth, shown)
+
+
+def facts(
+    position: Position, seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
+) -> list[list[Fact]]:
+    """The facts about each of some moves of a seat."""
+    assert isinstance(position, CodedPosition)
+    state = position.state
+    assert isinstance(state, Targi)
+    found = []
+    for move in moves:
+        mine, theirs = play_on(state, seat, position.game.encode(state, move), rng, samples or SAMPLES)
+        common = [mine.fact("targi.round", 1, shown=True), theirs.fact("targi.theirs", -1, shown=False)]
+        found.append([*common, *_told(state, seat, move)])
+    return found
+
+
+def play_on(state: Targi, seat: int, code: int, rng: Random, samples: int) -> tuple[Brought, Brought]:
+    """Play a move and the round to its end, many times: what it brought the seat and the opponent."""
+    mine, theirs = Brought([], [], []), Brought([], [], [])
+    everybody = Greedy()
+    for _ in range(samples):
+        after = state.reimagine(seat, rng)
+        after.apply(code)
+        while not is_over(state, after):
+            after.apply(after.sample(rng) if after.turn() == CHANCE else everybody.move(after, rng))
+        mine.add(state, after, seat)
+        theirs.add(state, after, 1 - seat)
+    return mine, theirs
+
+
+def is_over(before: Targi, after: Targi) -> bool:
+    """Whether the round is over: cards are turned up, or the Robber has moved on (TARGI-14, TARGI-4).
+
+    A raid comes before the round that it opens (TARGI-24).
+    """
+    corner = before.phase == b.RAID
+    moved = after.robber > before.robber + (1 if corner else 0)
+    return after.turn() == OVER or after.phase == b.TURN_UP or moved
+
+
+def _told(state: Targi, seat: int, move: Move) -> list[Fact]:
+    """What follows from the rules alone."""
+    if isinstance(move, Place):
+        return [*_crossed(state, seat, move.card), *_closed(state, seat, move.card)]
+    if isinstance(move, IntoRow):
+        return [_row(state, seat, move.row - 1)]
+    if isinstance(move, Lay):
+        told = {**events.tribe(state.card), "crosses": int(WORTH[state.card])}
+        return [
+            Fact(Reason("targi.lays", told, "TARGI-30"), CROSS * int(WORTH[state.card])),
+            *_advantage(state.card),
+        ]
+    if isinstance(move, Pay) and state.phase == b.RAID:
+        goods = move.dates + move.salt + move.pepper
+        paid: dict[str, Param] = {"goods": goods, "gold": move.gold, "crosses": move.crosses}
+        cost = CROSS * sum(IN_CROSSES[name] * float(str(count)) for name, count in paid.items())
+        return [Fact(Reason("targi.raid", paid, "TARGI-24"), -cost)]
+    return []
+
+
+def _advantage(card: int) -> list[Fact]:
+    """What a laid card can do besides its crosses (TARGI-18)."""
+    if card < FIRST_ADVANTAGE:
+        return []
+    return [Fact(Reason("targi.advantage", {"text": f"@targi_advantage_{card}"}, "TARGI-18"), CROSS)]
+
+
+def _crossed(state: Targi, seat: int, card: int) -> list[Fact]:
+    """The central cards that get a marker by this Targi, and what each is worth (TARGI-7)."""
+    before = state.crossings(seat, 0)
+    found = []
+    for slot in state.crossings(seat, card):
+        lies = state.centre[slot]
+        at: dict[str, Param] = {"slot": SLOT_NAMES[slot]}
+        if slot in before:
+            continue
+        if lies >= b.GOODS_CARD:
+            reason = Reason("targi.crosses_goods", at | events.goods(lies - b.GOODS_CARD), "TARGI-7")
+            found.append(Fact(reason, CROSS * IN_CROSSES["goods"]))
+        else:
+            code = "targi.crosses_tribe" if can_lay(state, seat, lies, slot) else "targi.crosses_dear"
+            told = at | events.tribe(lies) | {"crosses": int(WORTH[lies])}
+            found.append(Fact(Reason(code, told, "TARGI-7"), CROSS * int(WORTH[lies])))
+    return found
+
+
+def _closed(state: Targi, seat: int, card: int) -> list[Fact]:
+    """The card opposite is closed to the opponent, if it was open (TARGI-6)."""
+    facing = FACING[card]
+    if state.obstacle(1 - seat, facing) != FREE:
+        return []
+    return [Fact(Reason("targi.closes", events.border(facing), "TARGI-6"), LEAST)]
+
+
+def _row(state: Targi, seat: int, row: int) -> Fact:
+    """What a row is on its way to with the card that was paid (TARGI-30)."""
+    after = state.copy()
+    filled = int(state.filled(seat, row))
+    after.camps[seat * b.PLACES + row * b.ROW_LENGTH + filled] = state.card
+    count, kinds = filled + 1, int(kinds_in_row(after, seat, row))
+    at: dict[str, Param] = {"row": row + 1, "count": count}
+    if count == b.ROW_LENGTH:
+        crosses = int(row_value(after, seat, row))
+        return Fact(Reason("targi.row_full", at | {"crosses": crosses}, "TARGI-30"), CROSS * crosses)
+    if kinds == 1 and count > 1:
+        return Fact(Reason("targi.row_same", at, "TARGI-30"), CROSS * count)
+    if kinds == count:
+        return Fact(Reason("targi.row_different", at, "TARGI-30"), CROSS * count / 2)
+    return Fact(Reason("targi.row_mixed", at, "TARGI-30"), -CROSS)

@@ -1,0 +1,94 @@
+"""Requests about lessons: the course of a game, and one lesson step by step."""
+
+from typing import Annotated
+
+from litestar import Controller, get, post
+from litestar.params import JSONBody, PathParameter
+from litestar.status_codes import HTTP_200_OK
+
+from ludotheque.core.codec import Json
+from ludotheque.core.game import Position
+from ludotheque.core.refusal import Unreadable
+from ludotheque.server.lessons.protocol import LessonInfo, LessonTaken, TakeLesson
+from ludotheque.server.lessons.views import lesson_taken
+from ludotheque.server.refusals import NotFound
+from ludotheque.server.services import Served, Services
+from ludotheque.server.storage.schema import PersonRow
+from ludotheque.server.web.connections import AnyRequest
+from ludotheque.table.lesson_run import LessonRun, Verdict
+from ludotheque.table.lessons import Lesson, lesson, lessons
+
+LessonName = Annotated[str, PathParameter(max_length=40)]
+NOBODY = "nobody"
+
+
+class LessonsController(Controller):
+    """Learning a game."""
+
+    path = "/api/lessons/{game:str}"
+    tags = ("lessons",)
+
+    @get("/")
+    async def course(self, request: AnyRequest, services: Served, game: LessonName) -> list[LessonInfo]:
+        """The lessons of a game, and which of them I have taken."""
+        found = _course(game)
+        person = await services.person_of(request)
+        taken = await services.lessons.taken(person.id, game) if person is not None else set()
+        return [
+            LessonInfo(
+                name=one.name, title=one.title, seconds=round(one.seconds("en")), taken=one.name in taken
+            )
+            for one in found
+        ]
+
+    @post("/{name:str}", status_code=HTTP_200_OK)
+    async def take(
+        self,
+        request: AnyRequest,
+        services: Served,
+        game: LessonName,
+        name: LessonName,
+        data: JSONBody[TakeLesson],
+    ) -> LessonTaken:
+        """Where I stand in a lesson, and what comes of what I try."""
+        person = await services.person_of(request)
+        run = LessonRun(_lesson(game, name))
+        run.follow(data.turns)
+        verdict = None
+        if data.tries is not None:
+            verdict = await _attempt(services, run, data.tries.move, person)
+            if run.step is None and person is not None:
+                await services.lessons.take(person.id, game, run.lesson.name, services.now())
+        return lesson_taken(run, verdict, services.now())
+
+
+async def _attempt(services: Services, run: LessonRun, move: Json, person: PersonRow | None) -> Verdict:
+    """Try a move; a flick is simulated where flicks are."""
+
+    async def draw(position: Position) -> Json:
+        share = NOBODY if person is None else person.id
+        return await services.workers.simulate(position, person=share, table=f"lesson:{share}")
+
+    trial = run.trial(move)
+    try:
+        wanted = next(trial)
+        while True:
+            wanted = trial.send(await draw(wanted))
+    except StopIteration as end:
+        verdict: Verdict = end.value
+        return verdict
+
+
+def _course(game: str) -> tuple[Lesson, ...]:
+    try:
+        return lessons(game)
+    except Unreadable as unknown:
+        raise NotFound(unknown.code, params=unknown.params) from None
+
+
+def _lesson(game: str, name: str) -> Lesson:
+    _course(game)
+    try:
+        return lesson(game, name)
+    except Unreadable as unknown:
+        raise NotFound(unknown.code, params=unknown.params) from None

@@ -1,0 +1,92 @@
+"""Bots and games of one's own, by module and name: in the arena, on processes, and what is refused."""
+
+from pathlib import Path
+
+import pytest
+from librt.random import Random
+
+from ludotheque import Unreadable, game
+from ludotheque.bots import load_bot
+from ludotheque.core.bot import Bot, Opinion, PolicyBot, Search
+from ludotheque.core.game import Position
+from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.policy import Policy
+from ludotheque.core.words import FOREIGN
+from ludotheque.games import REGISTRY, load_game
+from ludotheque.lab.arena import Contest, run
+
+HERE = "tests.bots.test_own_bots"
+
+
+class First(Bot):
+    """Plays the first move it is offered."""
+
+    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+        return [Opinion(move, 0.5) for move in position.moves(seat)]  # type: ignore[arg-type]
+
+
+class AnyMove(Policy):
+    """Plays anything."""
+
+
+quick = Search(Knowledge(), iterations=4)
+ready = First()
+nothing = 7
+
+
+@pytest.mark.parametrize("name", ["First", "AnyMove", "quick", "ready"])
+def test_a_bot_is_found_by_module_and_name(name: str) -> None:
+    assert isinstance(load_bot("exxtra", f"{HERE}:{name}"), Bot)
+    assert isinstance(load_bot("exxtra", f"{HERE}:AnyMove"), PolicyBot)
+    assert isinstance(load_bot("exxtra", "casual"), PolicyBot)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_it_plays_in_the_arena_on_any_number_of_processes(workers: int) -> None:
+    own = f"{HERE}:First"
+    standing = run(
+        Contest("ludotheque.games.exxtra.game:GAME", ["cautious", own]), games=8, seed=1, workers=workers
+    )
+    assert standing.game == "exxtra"
+    assert {row.bot for row in standing.lines} == {"cautious", own}
+
+
+@pytest.mark.parametrize(
+    ("word", "code"),
+    [
+        ("no_such_module:Bot", "core.import"),
+        (f"{HERE}:Nobody", "core.import"),
+        (":Bot", "core.import"),
+        (f"{HERE}:nothing", "core.not_a_bot"),
+    ],
+)
+def test_what_is_no_bot_is_refused(word: str, code: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        load_bot("exxtra", word)
+    assert refused.value.code == code
+
+
+def test_what_is_no_game_is_refused() -> None:
+    with pytest.raises(Unreadable) as refused:
+        load_game(f"{HERE}:nothing")
+    assert refused.value.code == "core.not_a_game"
+
+
+def test_a_game_of_a_module_is_registered_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(REGISTRY, "exxtra")
+    monkeypatch.setitem(FOREIGN, "exxtra", "")
+    assert load_game("ludotheque.games.exxtra.game:GAME") is game("exxtra")
+    assert REGISTRY["exxtra"] == "ludotheque.games.exxtra.game"
+
+
+def test_a_stranger_can_import_nothing() -> None:
+    with pytest.raises(Unreadable):
+        game("ludotheque.games.exxtra.game:GAME")
+
+
+def test_modules_of_the_current_folder_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = f"from {HERE} import First as Renamed\n"
+    (tmp_path / "bots_of_this_folder.py").write_text(source)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
+    assert isinstance(load_bot("exxtra", "bots_of_this_folder:Renamed"), First)

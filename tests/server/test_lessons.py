@@ -1,0 +1,132 @@
+"""Lessons over HTTP: nothing is remembered in between, but what somebody has taken."""
+
+import httpx
+import pytest
+
+from ludotheque.games import REGISTRY
+from ludotheque.table.lessons import lesson, lessons
+from tests.server.conftest import House
+from tests.server.player import Json, Player, Refused
+
+pytestmark = pytest.mark.anyio
+
+PASSWORD = "correct horse"
+FIRST = "/api/lessons/exxtra/first-turns"
+
+
+async def step(player: Player, path: str, turns: list[Json], move: object) -> Json:
+    answer: Json = await player.ask("POST", path, {"turns": turns, "tries": {"move": move}})
+    return answer
+
+
+async def take(player: Player, game: str, name: str) -> Json:
+    """Take a whole lesson by its solution."""
+    turns: list[Json] = []
+    answer: Json = {}
+    for one in lesson(game, name).steps:
+        move = None if one.reads else one.answer
+        answer = await step(player, f"/api/lessons/{game}/{name}", turns, move)
+        assert answer["tried"]["right"], answer["tried"]
+        turns.append(answer["tried"]["turn"])
+    return answer
+
+
+async def taken(player: Player, game: str = "exxtra") -> list[str]:
+    return [one["name"] for one in await player.ask("GET", f"/api/lessons/{game}") if one["taken"]]
+
+
+async def test_every_game_says_how_many_lessons_it_has(house: House) -> None:
+    nobody = await house.player()
+    for game in await nobody.ask("GET", "/api/games"):
+        course = await nobody.ask("GET", f"/api/lessons/{game['name']}")
+        assert len(course) == game["lessons"] == len(lessons(game["name"]))
+        assert not any(one["taken"] for one in course)
+
+
+async def test_a_lesson_is_taken_step_by_step_and_remembered(any_house: House) -> None:
+    ada = await any_house.player("Ada")
+    begun = await ada.ask("POST", FIRST, {})
+    assert begun["tried"] is None
+    assert begun["state"]["number"] == 0
+    assert begun["state"]["names"] == ["Noa"]
+    assert begun["state"]["point"] == {"do": "throw"}
+    assert [offer["notation"] for offer in begun["state"]["view"]["moves"]] == ["throw"]
+    end = await take(ada, "exxtra", "first-turns")
+    assert end["state"]["ask"] is None
+    assert end["next"] == lessons("exxtra")[1].name
+    assert await taken(ada) == ["first-turns"]
+    await take(ada, "exxtra", "first-turns")
+    assert await taken(ada) == ["first-turns"]
+    kept = (await ada.ask("GET", "/api/me/export"))["lessons"]
+    assert [(one["game"], one["lesson"]) for one in kept] == [("exxtra", "first-turns")]
+
+
+async def test_a_wrong_move_hears_why_and_changes_nothing(house: House) -> None:
+    ada = await house.player("Ada")
+    answer = await step(ada, FIRST, [], {"do": "place", "slot": 3})
+    assert not answer["tried"]["right"]
+    assert answer["tried"]["refusal"]["clause"] == "EXXTRA-7"
+    assert set(answer["tried"]["said"]) == {"en", "fr", "de"}
+    assert answer["state"]["number"] == 0
+    right = await step(ada, FIRST, [], {"do": "throw"})
+    assert [event["name"] for event in right["tried"]["events"]] == ["exxtra.throw"]
+
+
+async def test_who_has_not_said_a_name_learns_too_but_nothing_is_remembered(house: House) -> None:
+    nobody = await house.player()
+    assert (await take(nobody, "exxtra", "first-turns"))["state"]["ask"] is None
+    assert await taken(nobody) == []
+
+
+async def test_what_a_guest_has_learned_comes_along_to_the_account(any_house: House) -> None:
+    ada = await any_house.player("Ada")
+    await take(ada, "exxtra", "first-turns")
+    await ada.ask("POST", "/api/account", {"login": "Ada", "password": PASSWORD})
+    phone = await any_house.player("Ada on the phone")
+    await take(phone, "exxtra", "first-turns")
+    await take(phone, "exxtra", "x-and-pairs")
+    await phone.ask("POST", "/api/account/login", {"login": "ADA", "password": PASSWORD})
+    assert await taken(phone) == ["first-turns", "x-and-pairs"]
+
+
+async def test_who_is_forgotten_has_learned_nothing(any_house: House) -> None:
+    ada = await any_house.player("Ada")
+    await take(ada, "exxtra", "first-turns")
+    await ada.ask("DELETE", "/api/me")
+    assert await any_house.services.lessons.taken(ada.id, "exxtra") == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/api/lessons/exxtra/none", {}, 404),
+        ("/api/lessons/chess/1", {}, 404),
+        (FIRST, {"turns": [{"move": {"do": "fly"}}]}, 400),
+        (FIRST, {"turns": [{}] * 41}, 400),
+        (FIRST, {"turns": 3}, 400),
+        (FIRST, {"tries": {"move": "throw", "by": 1}}, 400),
+    ],
+)
+async def test_bad_requests_are_refused(house: House, path: str, body: Json, status: int) -> None:
+    ada = await house.player("Ada")
+    with pytest.raises(Refused) as refused:
+        await ada.ask("POST", path, body)
+    assert refused.value.status == status
+
+
+async def test_a_lesson_that_is_over_can_be_tried_no_more(house: House) -> None:
+    ada = await house.player("Ada")
+    turns: list[Json] = []
+    for one in lesson("exxtra", "first-turns").steps:
+        turns.append((await step(ada, FIRST, turns, None if one.reads else one.answer))["tried"]["turn"])
+    with pytest.raises(Refused) as refused:
+        await step(ada, FIRST, turns, "throw")
+    assert refused.value.code == "core.lesson_over"
+
+
+async def test_an_unknown_game_has_no_course(house: House) -> None:
+    nobody = await house.player()
+    answer = await nobody.http.get("/api/lessons/chess")
+    assert isinstance(answer, httpx.Response)
+    assert answer.status_code == 404
+    assert "chess" not in REGISTRY
