@@ -8,7 +8,7 @@ import pytest
 from ludotheque import Refusal
 from ludotheque.core.chance import seeded
 from ludotheque.core.moves import Move
-from ludotheque.games import game
+from ludotheque.games import game, part
 from ludotheque.games.targets import parameters
 from ludotheque.games.targets.moves import Flick, Pass, Stack
 from ludotheque.games.targets.parameters import (
@@ -56,6 +56,9 @@ def test_every_point_between_the_bounds_is_a_move_and_leads_back(name: str) -> N
     assert isinstance(far, Flick)
     assert far.speed == 2.5
     assert len(NAMES) == len(LOW) == 6
+    numbers = part(name, "parameters")
+    assert numbers is not None
+    assert numbers.to_move is to_move
 
 
 @pytest.mark.parametrize(("name", "seats"), [("zoch", 2), ("blackrock", 3)])
