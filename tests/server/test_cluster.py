@@ -13,12 +13,14 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server.limits import MemoryLimiter
+from ludotheque.server.limits import MemoryLimiter, under_way
 from ludotheque.server.live.channel import connect_redis
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.redis_limiter import RedisLimiter
+from ludotheque.server.refusals import TooMany
 from ludotheque.server.settings import read_settings
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.database import Database
@@ -31,6 +33,7 @@ from tests.server.conftest import Open
 from tests.server.killable import ROOT
 from tests.server.player import ME, bot, friend, here
 from tests.server.redis_server import RedisServer, program, redis_server
+from tests.server.test_connections import my_live, to_the_end
 from tests.server.test_storage import line, row
 
 pytestmark = pytest.mark.anyio
@@ -110,6 +113,25 @@ async def test_people_and_chat_are_seen_through_other_processes(
             pass
 
 
+async def test_logging_out_everywhere_ends_the_sockets_of_all_processes(
+    open_house: Open, database: str, redis: RedisServer
+) -> None:
+    one, two = [await open_house(database=database, redis=redis.url) for _ in range(2)]
+    ada, elsewhere, bo = await one.player("Ada"), await two.player(), await two.player("Bo")
+    elsewhere.http.cookies.update(ada.http.cookies)
+    table = (await ada.table(ME, here("Cy")))["id"]
+    async with elsewhere.live(table) as live, my_live(elsewhere) as mine, bo.live(table) as other:
+        await asyncio.gather(live.next("table"), mine.recv(), other.next("table"))
+        await ada.ask("POST", "/api/account/logout?everywhere=true")
+        for socket in (live.socket, mine):
+            with pytest.raises(ConnectionClosed) as closed:
+                async with asyncio.timeout(HANG):
+                    await to_the_end(socket)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4401
+        await other.do("ping")
+
+
 async def test_after_a_restart_of_redis_everybody_is_brought_up_to_date(
     open_house: Open, postgres_database: str, redis: RedisServer
 ) -> None:
@@ -163,6 +185,12 @@ async def test_limits_are_counted_over_all_processes(redis: RedisServer) -> None
     assert await one.take("ada", 1, 0.001, 3) == 0
     assert 0 < await two.take("ada", 1, 0.001, 3) <= 1000
     assert await two.take("bo", 1, 0.001, 3) == 0
+    async with under_way(one, "hint/ada", 2), under_way(two, "hint/ada", 2):
+        with pytest.raises(TooMany):
+            async with under_way(two, "hint/ada", 2):
+                pass
+    async with under_way(one, "hint/ada", 2), under_way(two, "hint/ada", 2):
+        pass
     redis.stop()
     for _ in range(3):
         assert await two.take("ada", 1, 0.001, 3) == 0, "while Redis is away, each counts for itself"

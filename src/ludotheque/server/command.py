@@ -25,6 +25,7 @@ from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings, read_settings
 from ludotheque.server.supervisor import Supervisor, stay_with
+from ludotheque.server.web.guard import StrictHeaders
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
@@ -144,7 +145,7 @@ def server_of(
     http, ws = protocols(admission)
     trusted = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
     config = uvicorn.Config(
-        Admitted(ProxyHeadersMiddleware(cast("Any", app), trusted), admission),
+        Admitted(ProxyHeadersMiddleware(cast("Any", StrictHeaders(app)), trusted), admission),
         # What a proxy says of its clients is read behind the door, which counts the connections themselves.
         proxy_headers=False,
         http=http,

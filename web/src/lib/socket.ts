@@ -75,6 +75,15 @@ export class Line {
     this.#connect();
   }
 
+  /** Connect anew, as whoever the reader is now; what was not answered is asked again. */
+  again(): void {
+    const before = this.#socket;
+    this.#rest();
+    this.#become('connecting');
+    this.#connect();
+    before?.close();
+  }
+
   /** Hang up for good. */
   close(): void {
     this.#rest();
