@@ -284,8 +284,8 @@ def test_an_event_that_removes_dice_says_by_what_and_why_and_names_both_players(
 @pytest.mark.parametrize(
     ("thrown", "told"),
     [
-        (["X", 5], "An X ends Ada’s turn; the pawn stays on Start."),
-        (["X", "X"], "A double X ends Ada’s turn; the pawn stays on Start."),
+        (["X", 5], "An X after the first throw ends Ada’s turn; the pawn stays on Start."),
+        (["X", "X"], "A double X after the first throw ends Ada’s turn; the pawn stays on Start."),
     ],
 )
 def test_a_pawn_on_start_stays_there_and_the_event_says_so(thrown: list[Any], told: str) -> None:
