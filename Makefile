@@ -122,6 +122,8 @@ lock: setup  ## pin every dependency anew
 	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements.txt requirements.in
 	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -c requirements.txt -o requirements-dev.txt requirements-dev.in
 	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -c requirements.txt -o requirements-bench.txt requirements-bench.in
+	cd web && npm install --package-lock-only --silent
+	$(BIN)/python -m scripts.complete_lock web/package-lock.json
 
 clean:  ## forget everything that was built
 	rm -rf $(VENV) build .mypy_cache src/*.egg-info web/dist web/.build web/node_modules
