@@ -31,15 +31,15 @@ def take(page: Page, lesson: Lesson, seen: Callable[[], None] = lambda: None) ->
             awaits(page, "reader", number)
             seen()
             go_on(page)
-            run.attempt(None)
-            continue
-        awaits(page, "move", number)
-        seen()
-        move = run.game.read_move(step.answer)
-        offered = [one for one in run.table.moves(LEARNER) if isinstance(one, Move)]
-        make(page, lesson.game, move, offered.index(move) if move in offered else 0)
-        run.attempt(move, lambda position: position.draw(seeded(3)))
-        if run.step is None or run.step.position:
+            verdict = run.attempt(None)
+        else:
+            awaits(page, "move", number)
+            seen()
+            move = run.game.read_move(step.answer)
+            offered = [one for one in run.table.moves(LEARNER) if isinstance(one, Move)]
+            make(page, lesson.game, move, offered.index(move) if move in offered else 0)
+            verdict = run.attempt(move, lambda position: position.draw(seeded(3)))
+        if verdict.events and (run.step is None or run.step.position):
             awaits(page, "reader")
             seen()
             go_on(page)
@@ -82,8 +82,16 @@ def trade(page: Page, move: Move) -> None:
     spot.tap()
 
 
+def flick_or_call(page: Page, move: Move) -> None:
+    """A flick as it is aimed, or a button of the hand."""
+    flicks = move.__struct_config__.tag == "flick"
+    page.locator(".hand .go" if flicks else ".hand .choices .button.hinted").click()
+
+
 MAKE: dict[str, Callable[[Page, Move], None]] = {
     "exxtra": press_what_glows,
     "touche": play_a_card,
     "targi": trade,
+    "zoch": flick_or_call,
+    "blackrock": flick_or_call,
 }

@@ -60,6 +60,7 @@ def sentences(one: Lesson) -> Iterator[Said]:
         yield step.ask
         yield from (said for said in (step.right, step.nudge) if said is not None)
         yield from (wrong.say for wrong in step.wrong)
+        yield from (mishap.say for mishap in step.mishaps)
 
 
 @pytest.mark.parametrize("name", TAUGHT)
@@ -126,6 +127,7 @@ def test_what_is_pointed_at_passes(one: Lesson) -> None:
             assert run.is_asked(step, run.point)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", [one for one in LESSONS if any(s.judged for s in one.steps)], ids=named)
 def test_the_coach_agrees_with_what_is_taught(one: Lesson) -> None:
     for run, step in steps_of(one):
@@ -253,3 +255,18 @@ def test_where_chance_is_real_what_has_to_happen_decides_and_the_table_goes_back
 def test_numbers_of_a_move_have_to_be_within_their_range() -> None:
     run = flawed(passes=["throw", "place …"], within={"slot": [1, 3]})
     assert not run.attempt("throw").right
+
+
+def test_a_mishap_hears_what_is_said_to_it() -> None:
+    slipped = {"en": "Not so.", "fr": "Pas ainsi.", "de": "So nicht."}
+    run = flawed(chance=[], real=True, mishaps=[{"event": "exxtra.pair", "say": slipped}])
+    missed = run.attempt("throw", lambda _: [2, 2])
+    assert (missed.right, missed.said) == (False, Said(**slipped))
+    assert run.attempt("throw", lambda _: [4, 2]).right
+
+
+def test_where_a_lesson_only_talks_first_that_counts_as_waiting() -> None:
+    one = flawed(passes=[], chance=[]).lesson
+    assert one.seconds_to_act("en") > lesson("exxtra", "first-turns").seconds_to_act("en")
+    talk = Lesson(one.game, one.name, LessonText(one.title, one.steps[:1]))
+    assert talk.seconds_to_act("en") <= talk.seconds("en")

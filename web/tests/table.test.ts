@@ -122,7 +122,7 @@ describe('the stage', () => {
     const told: string[] = [];
     const play = { step: (at: unknown) => Number(at) + 1, pace: () => 60_000, suspense: () => 30_000 };
     const listener = { begins: () => {}, told: ({ name }: GameEvent) => told.push(name) };
-    return { stage: new Stage(play, listener, () => still), told };
+    return { stage: new Stage(play, listener, () => (still ? 0 : 1)), told };
   }
 
   test('tells one event after the other and ends with the server’s position', async () => {

@@ -19,7 +19,7 @@ from ludotheque.core.events import Event
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
-from ludotheque.table.lesson_run import LEARNER, OPPONENTS, LessonRun
+from ludotheque.table.lesson_run import LEARNER, OPPONENTS, LessonRun, Verdict
 from ludotheque.table.lessons import Lesson, LessonStep, Said
 from ludotheque.terminal.look import Look
 
@@ -53,8 +53,7 @@ class TerminalLesson(TerminalMatch):
         """Something to read; Enter goes on."""
         asked = Text(step.ask.text(self.terminal.language), style="bold")
         self._pause(self.lesson.number, self.table.position, self.table.events, [*self.heard, asked])
-        self.lesson.attempt(None)
-        self._go_on([])
+        self._pass(self.lesson.attempt(None))
 
     def _pause(
         self, step: int, position: Position, events: Sequence[Event], said: Sequence[RenderableType]
@@ -89,22 +88,32 @@ class TerminalLesson(TerminalMatch):
     def _make(self, seat: int, move: Move) -> None:  # noqa: ARG002 - a lesson has one learner
         """Try a move: what passes stands, and what is wrong hears why."""
         verdict = self.lesson.attempt(move, lambda position: position.draw(self.rng))
-        for before, outcome in verdict.throws:
-            drawn = self.board
-            show_film(self.terminal, self._title(drawn.look), drawn.watch(before, outcome))
-        language = self.terminal.language
         if verdict.right:
-            praise = [_said(verdict.said, language, "green")] if verdict.said else []
-            if self.lesson.step is None or self.lesson.step.position:
-                self._pause(self.lesson.number - 1, verdict.position, verdict.events, praise)
-                praise = []
-            self._go_on(praise)
+            self._pass(verdict)
             return
+        self._show_films(verdict)
+        language = self.terminal.language
         self.heard = []
         if verdict.refusal is not None:
             self.heard.append(Text(verdict.refusal.text(language), style="bold red"))
         if verdict.said is not None:
             self.heard.append(_said(verdict.said, language, "yellow"))
+
+    def _pass(self, verdict: Verdict) -> None:
+        """A step was passed: show what came of it, and go on; before another position there is a pause."""
+        self._show_films(verdict)
+        praise = [_said(verdict.said, self.terminal.language, "green")] if verdict.said else []
+        ends = self.lesson.step is None or bool(self.lesson.step.position)
+        if ends and verdict.events:
+            self._pause(self.lesson.number - 1, verdict.position, verdict.events, praise)
+            praise = []
+        self._go_on(praise)
+
+    def _show_films(self, verdict: Verdict) -> None:
+        """What chance gave, where it moves."""
+        for before, outcome in verdict.throws:
+            drawn = self.board
+            show_film(self.terminal, self._title(drawn.look), drawn.watch(before, outcome))
 
     def _play(self, seat: int, move: Move) -> None:
         """A move that single keys have made is tried like any other."""

@@ -110,32 +110,30 @@ class LessonRun:
         step = self.step
         if step is None:
             raise Unreadable("core.lesson_over")
-        if step.reads:
-            return self._passed(step, self.table.copy(), [], Turn())
-        try:
-            typed = self.game.read_move(move)
-        except Refusal as unreadable:
-            return self._failed(step, None, unreadable)
-        refusal = self.table.why_not(LEARNER, typed)
-        if refusal is not None or not self.is_asked(step, typed):
-            return self._failed(step, typed, refusal)
-        trying, chance = self.table.copy(), _Chance(list(step.chance))
-        events = trying.play(LEARNER, typed)
-        events += yield from self._run_chance(step, trying, chance)
-        if step.happens and not any(wanted.fits(event) for wanted in step.happens for event in events):
-            return Verdict(
-                right=False,
-                said=self._words_for(step, typed),
-                events=events,
-                position=trying.position,
-                throws=chance.throws,
-            )
+        trying, chance, events = self.table.copy(), _Chance(step.script), list[Event]()
+        typed: Move | None = None
+        if not step.reads:
+            try:
+                typed = self.game.read_move(move)
+            except Refusal as unreadable:
+                return self._failed(step, None, unreadable)
+            refusal = self.table.why_not(LEARNER, typed)
+            if refusal is not None or not self.is_asked(step, typed):
+                return self._failed(step, typed, refusal)
+            events += trying.play(LEARNER, typed)
+            events += yield from self._run_chance(step, trying, chance)
+            if not _succeeded(step, events):
+                said = _mishap(step, events) or self._words_for(step, typed)
+                return Verdict(
+                    right=False, said=said, events=events, position=trying.position, throws=chance.throws
+                )
         for reply in step.replies:
             events += trying.play(_speaker(trying, reply), reply)
             events += yield from self._run_chance(step, trying, chance)
         if chance.script:
             raise ValueError(f"{self._place}: chance gives more than is asked for: {chance.script}")
-        return self._passed(step, trying, events, Turn(write(typed), tuple(chance.drawn)), chance.throws)
+        turn = Turn(None if typed is None else write(typed), tuple(chance.drawn))
+        return self._passed(step, trying, events, turn, chance.throws)
 
     def follow(self, turns: Sequence[Turn]) -> None:
         """Take the steps that were passed before; what does not pass is refused, with its place."""
@@ -195,7 +193,7 @@ class LessonRun:
         table: Table,
         events: list[Event],
         turn: Turn,
-        throws: Sequence[tuple[Json, Json]] = (),
+        throws: Sequence[tuple[Json, Json]],
     ) -> Verdict:
         """The step is taken, and the next one begins."""
         self.table = table
@@ -230,3 +228,15 @@ def _speaker(table: Table, move: str) -> int:
     if not able:
         raise ValueError(f"nobody can play {move!r} here: {[table.moves(seat) for seat in table.actors]}")
     return able[-1]
+
+
+def _mishap(step: LessonStep, events: Sequence[Event]) -> Said | None:
+    """What is said to what must not have happened to the learner."""
+    happened = {event.name for event in events if event.seat in (LEARNER, None)}
+    return next((one.say for one in step.mishaps if one.event in happened), None)
+
+
+def _succeeded(step: LessonStep, events: Sequence[Event]) -> bool:
+    """Whether a move led to what it has to, without any mishap."""
+    wanted = not step.happens or any(one.fits(event) for one in step.happens for event in events)
+    return wanted and _mishap(step, events) is None

@@ -58,6 +58,13 @@ class Happening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return event.name == self.event and self.params.items() <= event.params.items()
 
 
+class Mishap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An event that must not come of a move, and what is said if it does."""
+
+    event: str
+    say: Said
+
+
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is asked of the learner, and what comes of it."""
 
@@ -72,14 +79,18 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """From where to where numbers of a move have to be, such as the height of a flick."""
     happens: tuple[Happening, ...] = ()
     """What has to come of the move: one of these, if there are any."""
+    mishaps: tuple[Mishap, ...] = ()
+    """What must not come of it."""
     point: str = ""
     """The move whose place on the board glows."""
     chance: tuple[Json, ...] = ()
     """What chance gives from the move on, in this order."""
+    outcomes: str = ""
+    """More of what chance gives, as a list in JSON: the end of a flick is long."""
     real: bool = False
     """Whether chance is real where nothing is scripted: a flick goes where it goes."""
     replies: tuple[str, ...] = ()
-    """What is done then, by whoever is to act."""
+    """What is done then, or once the learner has read on, by whoever is to act."""
     right: Said | None = None
     wrong: tuple[Wrong, ...] = ()
     nudge: Said | None = None
@@ -88,6 +99,11 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A move that passes, where the first of `passes` is a pattern."""
     judged: bool = False
     """Whether it is about playing well: the coach has to agree."""
+
+    @property
+    def script(self) -> list[Json]:
+        """All that chance gives here."""
+        return [*self.chance, *(msgspec.json.decode(self.outcomes) if self.outcomes else ())]
 
     @property
     def reads(self) -> bool:

@@ -121,9 +121,18 @@ def test_a_view_shows_what_each_would_score_now() -> None:
     )
     shown = {"tokens": 4, "printed": 14, "advantages": 1, "rows": [4, 0, 0], "total": 23}
     bare = {"tokens": 7, "printed": 0, "advantages": 0, "rows": [0, 0, 0], "total": 7}
-    assert view(at)["shown"] == {"points": [shown, bare]}
+    assert view(at)["shown"]["points"] == [shown, bare]
     richer = truth(at) | {"players": [truth(at)["players"][0] | {"crosses": 9}, truth(at)["players"][1]]}
     assert view(Table.at("targi", richer))["shown"]["points"][0]["total"] == 28
+
+
+@pytest.mark.clause("TARGI-13")
+def test_a_view_tells_how_many_cards_lie_in_the_decks() -> None:
+    centre = ["1D", 10, "1S", 3, "1P", 11, "2D", 9, "2S"]
+    at = table(
+        {"camp": [[0, 1], [], []], "hand": 5}, {}, centre=centre, tribe_discard=[6], goods_discard=["1G"]
+    )
+    assert view(at)["shown"]["decks"] == [45 - 4 - 2 - 1 - 1, 19 - 5 - 1]
 
 
 def test_a_position_before_the_first_card_waits_for_chance() -> None:

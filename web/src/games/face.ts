@@ -74,6 +74,8 @@ export interface Face extends Play {
   sound(event: GameEvent): Sound | null;
   /** The move of a key, if the game has one for it. */
   key(key: string): Move | null;
+  /** Whether a position asks for something that needs no question where there is one answer. */
+  forced?(position: Json): boolean;
   /** What is on the board and explains itself to nobody: stars, numbers, colours. */
   help?(): string[];
   /** Keys and what they do, for the list of keys. */

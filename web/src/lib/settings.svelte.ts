@@ -1,12 +1,18 @@
-/** What a reader chose for this browser: language, theme, sound, boards drawn or as text. */
+/** What a reader chose for this browser: language, theme, sound, pace, boards drawn or as text. */
 import { bestLanguage, isLanguage, speak, speaksOfGames, type Language } from './words.svelte';
 
 export type Theme = 'auto' | 'light' | 'dark';
+/** How quickly what happens is shown. */
+export type Pace = 'slow' | 'normal' | 'fast' | 'at_once';
+export const PACES: readonly Pace[] = ['slow', 'normal', 'fast', 'at_once'];
 
-const state = $state({ theme: 'auto' as Theme, sound: true, text: false, taps: true });
+/** How much longer than usual everything takes. */
+const TEMPO: Record<Pace, number> = { slow: 1.8, normal: 1, fast: 0.45, at_once: 0 };
+
+const state = $state({ theme: 'auto' as Theme, sound: true, text: false, taps: true, pace: 'normal' as Pace, toldToSkip: false });
 
 /** The reader's choices; change them with the functions below, which also keep them. */
-export const settings: Readonly<{ theme: Theme; sound: boolean; text: boolean; taps: boolean }> = state;
+export const settings: Readonly<{ theme: Theme; sound: boolean; text: boolean; taps: boolean; pace: Pace; toldToSkip: boolean }> = state;
 
 /** Read what was kept and speak the reader's language, before anything is shown. */
 export async function startSettings(): Promise<void> {
@@ -14,6 +20,9 @@ export async function startSettings(): Promise<void> {
   if (theme === 'light' || theme === 'dark') state.theme = theme;
   state.sound = recall('sound') !== 'off';
   state.text = recall('text') === 'on';
+  const pace = recall('pace');
+  state.pace = PACES.find((known) => known === pace) ?? 'normal';
+  state.toldToSkip = recall('told-to-skip') === 'yes';
   state.taps = recall('taps') !== 'off';
   dress();
   const kept = recall('language');
@@ -43,6 +52,24 @@ export function setText(on: boolean): void {
   keep('text', on ? 'on' : 'off');
 }
 
+/** How quickly what happens is shown from now on. */
+export function setPace(pace: Pace): void {
+  state.pace = pace;
+  keep('pace', pace);
+  dress();
+}
+
+/** How much longer than usual everything takes; 0 where it is shown at once. */
+export function tempo(): number {
+  return TEMPO[state.pace];
+}
+
+/** That a tap skips was said, and need not be said again. */
+export function hasReadOfSkipping(): void {
+  state.toldToSkip = true;
+  keep('told-to-skip', 'yes');
+}
+
 /** Whether a finger has to tap small cells twice. */
 export function setTaps(on: boolean): void {
   state.taps = on;
@@ -58,6 +85,7 @@ function dress(): void {
   const root = document.documentElement;
   if (state.theme === 'auto') root.removeAttribute('data-theme');
   else root.dataset['theme'] = state.theme;
+  root.style.setProperty('--tempo', String(tempo()));
 }
 
 /** What this browser has kept under a name. */

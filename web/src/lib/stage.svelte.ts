@@ -30,18 +30,18 @@ export class Stage {
   untold = $state(0);
   readonly #play: Play;
   readonly #listener: Listener;
-  readonly #still: () => boolean;
+  readonly #tempo: () => number;
   #scenes: Scene[] = [];
   #wake: (() => void) | null = null;
   #hurry = false;
   /** Counts what was begun, so that a performance broken off knows it. */
   #run = 0;
 
-  /** `still` says whether nothing shall move. */
-  constructor(play: Play, listener: Listener, still: () => boolean) {
+  /** `tempo` says how much longer than usual everything takes; 0 where nothing shall move. */
+  constructor(play: Play, listener: Listener, tempo: () => number) {
     this.#play = play;
     this.#listener = listener;
-    this.#still = still;
+    this.#tempo = tempo;
   }
 
   /** Show a position at once, whatever was being shown: the reader has just come. */
@@ -93,9 +93,10 @@ export class Stage {
   }
 
   async #pause(milliseconds: number): Promise<void> {
-    if (this.#hurry || this.#still() || milliseconds <= 0) return;
+    const wait = milliseconds * this.#tempo();
+    if (this.#hurry || wait <= 0) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
+      const timer = setTimeout(resolve, wait);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

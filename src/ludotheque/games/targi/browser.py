@@ -7,7 +7,7 @@ import msgspec
 
 from ludotheque.games.targi.advantages import AT_END, AT_ONCE
 from ludotheque.games.targi.board import ROW_LENGTH
-from ludotheque.games.targi.cards import SYMBOL_NAMES, TRIBE
+from ludotheque.games.targi.cards import GOODS_COUNT, GOODS_NAMES, SYMBOL_NAMES, TRIBE
 from ludotheque.games.targi.features import FIRST_ADVANTAGE
 from ludotheque.games.targi.moves import SLOT_LITERALS, Good, Slot
 from ludotheque.games.targi.views import CentreCard, GoodsName, Player, Points, View
@@ -74,4 +74,5 @@ TABLES: Final[Mapping[str, object]] = {
     "SLOTS": "".join(SLOT_LITERALS),
     "ROW_LENGTH": ROW_LENGTH,
     "TRIBE": TRIBE_CARDS,
+    "GOODS_DECK": dict(zip(GOODS_NAMES, map(int, GOODS_COUNT), strict=True)),
 }

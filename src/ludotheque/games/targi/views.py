@@ -97,6 +97,8 @@ class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """What follows from the rest, for those who draw it: nobody has to write it, and it is not read."""
 
     points: tuple[Points, Points]
+    decks: tuple[int, int] = (0, 0)
+    """How many cards lie in the deck of tribe cards and in that of goods cards (TARGI-13)."""
 
 
 class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -222,8 +224,9 @@ def _view(state: Targi, options: Options, *, everything: bool, seat: int | None)
 
 
 def shown(state: Targi) -> Shown:
-    """What each seat would score now; it shows nothing that is hidden (TARGI-30)."""
-    return Shown(points=(_points(state, 0), _points(state, 1)))
+    """What each seat would score now, and how high the decks are: nothing hidden (TARGI-13, TARGI-30)."""
+    decks = state.tribe_deck(), state.goods_deck()
+    return Shown(points=(_points(state, 0), _points(state, 1)), decks=decks)
 
 
 def _points(state: Targi, seat: int) -> Points:

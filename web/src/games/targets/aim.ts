@@ -78,6 +78,15 @@ export function strength(pixels: number, room: number, range: [number, number]):
   return range[0] + (range[1] - range[0]) * part ** EASE;
 }
 
+/** A finger that pushes a die slower than this, in pixels a millisecond, does not flick; faster than the other is as strong as can be. */
+const SWIPE: [number, number] = [0.25, 3];
+
+/** How strong a flick is that a finger made by swiping over the die; null while it only moves. */
+export function swiped(pixelsAMillisecond: number, range: [number, number]): number | null {
+  const part = Math.min(1, (pixelsAMillisecond - SWIPE[0]) / (SWIPE[1] - SWIPE[0]));
+  return part <= 0 ? null : range[0] + (range[1] - range[0]) * part;
+}
+
 /** Where the arrow of an aim begins, clear of the tower, and ends. */
 export function arrow(aim: Aim, base: Spot, seat: number, seats: number, golden: boolean, clear: number): [Spot, Spot] {
   const turn = seatAngle(seat, seats) + Math.PI + (aim.azimuth * Math.PI) / 180;

@@ -17,8 +17,60 @@ export type Look = (typeof VIEWS)[number];
 /** A plan is seen from above. */
 export const FLAT_VIEWS: readonly Look[] = ['above', 'close'];
 
+/** How one has gone from the usual look: nearer, towards a spot of the table, around it, higher. */
+export interface Camera {
+  zoom: number;
+  /** What one looks at, and how much of the way to it one has gone, from 0 to 1. */
+  at: Spot;
+  pull: number;
+  /** Around the table and upward, in radians. */
+  yaw: number;
+  tilt: number;
+}
+
+/** The usual look. */
+export const AT_REST: Camera = { zoom: 1, at: [0, 0], pull: 0, yaw: 0, tilt: 0 };
+const ZOOM: Spot = [0.8, 8];
+
+/** Whether a camera is where it usually is. */
+export function rests({ zoom, pull, yaw, tilt }: Camera): boolean {
+  return Math.abs(zoom - 1) < 0.01 && pull < 0.01 && !yaw && !tilt;
+}
+
+/** A camera nearer to the table or further from it; the spot under the finger stays where it is. */
+export function zoomed(camera: Camera, ratio: number, under: Spot, middle: Spot): Camera {
+  const zoom = Math.min(ZOOM[1], Math.max(ZOOM[0], camera.zoom * ratio));
+  const part = 1 - camera.zoom / zoom;
+  return { ...camera, zoom, pull: 1, at: [middle[0] + (under[0] - middle[0]) * part, middle[1] + (under[1] - middle[1]) * part] };
+}
+
+/** A camera that follows something, as near as `closeness` says, from 0 to 1. */
+export function followed(camera: Camera, spot: Spot, closeness: number): Camera {
+  return closeness <= 0 ? camera : { ...camera, at: spot, pull: Math.max(camera.pull, 0.8 * closeness), zoom: camera.zoom * (1 + 0.9 * closeness) };
+}
+
+/** A camera so near that dice are large enough, where they are not from afar. */
+export function largeEnough(size: number): Camera {
+  const zoom = LEAST_DIE / (size * SIZES.die_edge);
+  return zoom <= 1 ? AT_REST : { ...AT_REST, zoom };
+}
+
+/** A camera so near to some dice that they are large enough to be told apart, as long as all stay in sight. */
+export function closeUp(spots: readonly Spot[], size: number, room: number): Camera {
+  const [xs, ys] = [spots.map(([x]) => x), spots.map(([, y]) => y)];
+  const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const wanted = (LARGE * LEAST_DIE) / (size * SIZES.die_edge);
+  const most = (0.6 * room) / (size * Math.max(right - left, high - low, SIZES.die_edge));
+  const zoom = Math.min(wanted, most);
+  return zoom <= 1 ? AT_REST : { ...AT_REST, zoom, at: [(left + right) / 2, (low + high) / 2], pull: 1 };
+}
+
 /** Buttons and words stand at the upper edge of the board, the own name at the lower one, so many pixels high. */
 export const EDGES = { top: 52, low: 24 };
+/** Close up a die is at least so many pixels wide: dice that lie far out may then be out of sight. */
+export const LEAST_DIE = 21;
+/** In a choice it is a little more. */
+const LARGE = 1.3;
 /** How far around a tower and its discs one wants to see. */
 const ROOM = 0.036;
 /** A tower is at most that high. */
@@ -28,7 +80,7 @@ const TALL = 0.075;
 export function sights(picture: Picture, look: Look): Vector[] {
   const discs = discPlaces(picture.golden).flatMap((spot) => around(spot, SIZES.disc_radius + 0.012, 0));
   const lying = picture.dice.filter(({ where }) => where === 'table').map(({ pose }) => [pose[0], pose[1]] as const);
-  if (look === 'close') return [...discs, ...lying.filter(([x, y]) => Math.hypot(x, y) < 0.17).flatMap((spot) => around(spot, 0.012, 0))];
+  if (look === 'close') return [...discs, ...lying.filter(([x, y]) => Math.hypot(x, y) < 0.13).flatMap((spot) => around(spot, 0.012, 0))];
   const bases = picture.bases.flatMap(({ seat }) => {
     const spot = basePlace(seat, picture.bases.length, picture.golden);
     return [...around(spot, ROOM, 0), [...spot, TALL] as const];
@@ -45,16 +97,20 @@ function around([x, y]: Spot, reach: number, z: number): Vector[] {
 }
 
 /** The table straight from above, the seat at an angle being at the lower edge; all sights fit in between the edges. */
-export function planEye(width: number, height: number, seen: readonly Vector[], angle: number, edges = { top: 0, low: 0 }): Eye & { size: number } {
-  const turn = -Math.PI / 2 - angle;
+export function planEye(
+  width: number, height: number, seen: readonly Vector[], angle: number, edges = { top: 0, low: 0 }, camera: Camera = AT_REST,
+): Eye & { size: number } {
+  const turn = -Math.PI / 2 - angle - camera.yaw;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   const turned = ([x, y]: readonly number[]): Spot => [x! * cos - y! * sin, x! * sin + y! * cos];
   const spots = seen.map(turned);
   const [left, right] = [Math.min(...spots.map(([x]) => x)), Math.max(...spots.map(([x]) => x))];
   const [low, high] = [Math.min(...spots.map(([, y]) => y)), Math.max(...spots.map(([, y]) => y))];
-  const size = Math.min(width / (right - left), (height - edges.top - edges.low) / (high - low));
+  const size = camera.zoom * Math.min(width / (right - left), (height - edges.top - edges.low) / (high - low));
   const middle = (height + edges.top - edges.low) / 2;
-  const [x0, y0] = [(left + right) / 2, (low + high) / 2];
+  const goal = turned(camera.at);
+  const towards = (usual: number, wanted: number): number => usual + (wanted - usual) * camera.pull;
+  const [x0, y0] = [towards((left + right) / 2, goal[0]), towards((low + high) / 2, goal[1])];
   return {
     size,
     spot: (point) => {

@@ -8,6 +8,7 @@ import { sentences } from '../text';
 import Board from './Board.svelte';
 import { lasts } from './film';
 import Hand from './Hand.svelte';
+import { scoreOf } from './score';
 import { asked, label, tell } from './text';
 import { read, step } from './view';
 
@@ -73,10 +74,14 @@ export const face: Face = {
   label,
   secret: (position) => read(position).phase === 'golden',
   sound: (event: GameEvent) => (event.motion ? 'dice' : (SOUNDS[event.name] ?? null)),
+  score: (position, seat) => scoreOf(read(position), seat),
+  help: () => [say('web_targets_help_flick'), say('web_targets_help_score'), say('web_targets_help_dice'), say('web_targets_help_camera')],
   key: () => null,
   keys: () => [
     ['← → ↑ ↓', say('web_targets_key_aim')],
     ['F', say('web_do_flick')],
     ['V', say('web_targets_key_view')],
+    ['R', say('web_targets_again')],
+    ['+ − 0 [ ]', say('web_targets_key_camera')],
   ],
 };

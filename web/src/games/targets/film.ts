@@ -1,5 +1,5 @@
 /** Key frames of a flick as they come from the server, and where each die is between them. */
-import { blend, type Pose } from './geometry';
+import { blend, discPlaces, SIZES, type Pose } from './geometry';
 
 interface Key {
   frame: number;
@@ -27,10 +27,58 @@ const KEY = 13;
 const STEP = 0.00002;
 const FINE = 16383;
 
-/** How long a film runs, in milliseconds, without reading it all. */
+/** Near a disc a film runs so much slower, as long as that takes no more than so many milliseconds on top. */
+const SLOW = 0.4;
+const LINGERS = 1500;
+/** From here on a die is near a disc: its rim, and the width of a die around it. */
+const NEAR = SIZES.disc_radius + SIZES.die_edge;
+/** A die that moves less than so many metres a frame lies still. */
+const STILL = 0.0008;
+const DISCS = discPlaces(false);
+
+/** When each frame of a film is shown, in milliseconds from its start: slowly where a die comes to a disc. */
+export function timesOf(film: Film): number[] {
+  const slow = Array.from({ length: film.frames }, (_, frame) => decides(film, frame));
+  const near = slow.filter(Boolean).length * film.interval;
+  const pace = Math.max(SLOW, near / (near + LINGERS));
+  const times = [0];
+  for (const close of slow) times.push(times.at(-1)! + film.interval / (close ? pace : 1));
+  return times;
+}
+
+/** Whether a die moves at a disc. */
+function decides({ tracks }: Film, frame: number): boolean {
+  return tracks.some((track) => {
+    const [x, y] = poseAt(track, frame);
+    const [nextX, nextY] = poseAt(track, frame + 1);
+    return Math.hypot(nextX - x, nextY - y) > STILL && DISCS.some((disc) => Math.hypot(disc[0] - x, disc[1] - y) < NEAR);
+  });
+}
+
+/** The frame, also between two, that is shown after so many milliseconds. */
+export function frameAt(times: readonly number[], milliseconds: number): number {
+  const next = times.findIndex((time) => time > milliseconds);
+  if (next < 0) return times.length - 1;
+  const [from, to] = [times[next - 1] ?? 0, times[next] ?? 0];
+  return next - 1 + (milliseconds - from) / (to - from);
+}
+
+/** The die that goes furthest: the eye follows it. */
+export function leading({ tracks, frames }: Film): number | null {
+  const ways = tracks.map((track) => {
+    const [from, to] = [poseAt(track, 0), poseAt(track, frames)];
+    return { die: track.die, way: Math.hypot(to[0] - from[0], to[1] - from[1]) };
+  });
+  return ways.toSorted((one, other) => other.way - one.way)[0]?.die ?? null;
+}
+
+/** The last film that was asked about: its length is wanted several times. */
+let known: { motion: string; length: number } | null = null;
+
+/** How long a film runs, in milliseconds. */
 export function lasts(motion: string): number {
-  const head = bytes(motion.slice(0, 8));
-  return head.getUint8(1) * head.getUint16(2, true);
+  if (known?.motion !== motion) known = { motion, length: timesOf(decode(motion)).at(-1) ?? 0 };
+  return known.length;
 }
 
 /** The film of its packed form. */

@@ -1,5 +1,6 @@
 /** What the offered moves mean for the drawing, and what a tap on something means. */
 import type { Move, Offer } from '../../lib/protocol';
+import { colour } from './dice';
 import type { Position } from './view';
 
 /** What was tapped. */
@@ -35,4 +36,10 @@ export function stackings(offers: Offer[]): { orders: number[][]; faces: boolean
   const stacks = offers.filter(({ move }) => move.do === 'stack').map(({ move }) => move);
   const orders = new Map(stacks.map((move) => [String(move['dice']), move['dice'] as number[]]));
   return { orders: [...orders.values()], faces: stacks.some((move) => ((move['faces'] as number[] | undefined) ?? []).length > 0) };
+}
+
+/** The offered order that has the same colours: dice of one colour are all alike. */
+export function offeredOrder(orders: readonly number[][], wanted: readonly number[]): number[] {
+  const colours = (dice: readonly number[]): string => dice.map(colour).join();
+  return orders.find((order) => colours(order) === colours(wanted)) ?? [...wanted];
 }

@@ -1,5 +1,5 @@
 /** What the table shows from moment to moment: a film in its physical time, pieces that glide to their new places. */
-import { poseAt, type Film } from './film';
+import { frameAt, poseAt, timesOf, type Film } from './film';
 import { blend, upFace, type Pose } from './geometry';
 import type { DieSeen, Picture } from './view';
 
@@ -27,6 +27,8 @@ export class Playback {
   #picture: Picture;
   #handle: number | null = null;
   #end: Picture | null = null;
+  /** How much longer than usual everything takes. */
+  tempo = 1;
 
   /** `show` is called whenever something has changed, and not otherwise; it hears whether more is to come. */
   constructor(first: Picture, readonly show: (picture: Picture, moving: boolean) => void, readonly ticks: Ticks = SCREEN) {
@@ -60,7 +62,17 @@ export class Playback {
       this.#picture = filmed(from, film, film.frames);
       this.glide(then);
     };
-    this.#run(film.frames * film.interval, then, (part) => filmed(from, film, part * film.frames), end);
+    const times = timesOf(film);
+    const length = times.at(-1) ?? 0;
+    this.#run(length, then, (part) => filmed(from, film, frameAt(times, part * length)), end);
+  }
+
+  /** Show a film once more, from its start; then everything is as it was. */
+  again(film: Film): void {
+    this.stop();
+    const now = this.#picture;
+    this.#picture = filmed(now, film, 0);
+    this.play(film, now);
   }
 
   /** Whatever moves is at its end. */
@@ -78,7 +90,7 @@ export class Playback {
     const begun = this.ticks.now();
     this.#end = last;
     const tick = (): void => {
-      const part = (this.ticks.now() - begun) / length;
+      const part = (this.ticks.now() - begun) / (length * this.tempo);
       if (part >= 1) return end();
       this.#put(at(part), true);
       this.#handle = this.ticks.next(tick);

@@ -5,7 +5,7 @@ import {
 } from 'three';
 import { colour } from './dice';
 import { SIZES, type Spot, type Vector } from './geometry';
-import { EDGES, sights, type Eye, type Look } from './eye';
+import { AT_REST, EDGES, sights, type Camera, type Eye, type Look } from './eye';
 import { Workshop } from './pieces';
 import type { Picture } from './view';
 
@@ -14,6 +14,8 @@ const FLOOR = { light: '#e9ddc8', dark: '#18110e' };
 const STEEP: Record<Look, number> = { behind: 46, above: 89.9, close: 62 };
 /** Where there is more room to the sides than upward, one sits lower and sees more of the dice. */
 const LOW = { aspect: 1.25, steep: 35 };
+/** One looks down at least and at most so steeply, in radians. */
+const [FLATTEST, STEEPEST] = [0.2, 1.57];
 const ANGLE = 30;
 /** How far to the sides what has to be in sight may reach, half the board being 1. */
 const SIDE = 0.95;
@@ -74,11 +76,12 @@ export class TableScene {
     this.#camera.aspect = width / height;
   }
 
-  /** Look from the seat at an angle, so that all of a picture that matters is in sight. */
-  look(picture: Picture, look: Look, angle: number): void {
+  /** Look from the seat at an angle, so that all of a picture that matters is in sight; a camera may have gone from there. */
+  look(picture: Picture, look: Look, seat: number, camera: Camera = AT_REST): void {
+    const angle = seat + camera.yaw;
     this.#facing = angle;
     const low = look === 'behind' && this.#camera.aspect > LOW.aspect;
-    const steep = ((low ? LOW.steep : STEEP[look]) * Math.PI) / 180;
+    const steep = Math.min(STEEPEST, Math.max(FLATTEST, ((low ? LOW.steep : STEEP[look]) * Math.PI) / 180 + camera.tilt));
     const back = new Vector3(Math.cos(angle) * Math.cos(steep), Math.sin(angle) * Math.cos(steep), Math.sin(steep));
     const points = sights(picture, look).map((point) => new Vector3(...point));
     const target = new Vector3();
@@ -97,6 +100,12 @@ export class TableScene {
       const up = new Vector3().setFromMatrixColumn(this.#camera.matrixWorld, 1);
       target.addScaledVector(across, ((left + right) / 2) * tall * this.#camera.aspect).addScaledVector(up, ((low + high - top - foot) / 2) * tall);
       distance *= Math.max((right - left) / (2 * SIDE), (high - low) / (top - foot)) ** 0.9;
+    }
+    if (camera !== AT_REST) {
+      target.lerp(new Vector3(...camera.at, 0), camera.pull);
+      this.#camera.position.copy(target).addScaledVector(back, distance / camera.zoom);
+      this.#camera.lookAt(target);
+      this.#camera.updateMatrixWorld();
     }
     const turned = (x: number, y: number, z: number): Vector3 => new Vector3(x, y, z).applyAxisAngle(new Vector3(0, 0, 1), angle + Math.PI / 2);
     this.#sun.position.copy(turned(-0.55, 0.3, 1.1));

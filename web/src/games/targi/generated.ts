@@ -67,6 +67,8 @@ export interface TargiOptions {
 /** What follows from the rest, for those who draw it: nobody has to write it, and it is not read. */
 export interface Shown {
   points: [Points, Points];
+  /** How many cards lie in the deck of tribe cards and in that of goods cards (TARGI-13). */
+  decks: [number, number];
 }
 
 /** The table: Robber, amulet, centre, both players, discard piles, and how far the round has come. */
@@ -162,3 +164,5 @@ export const TRIBE: TribeCard[] = [
   {"symbol": "oasis", "crosses": 2, "price": {"salt": 1, "pepper": 1, "gold": 1}, "instead": false, "when": "once"},
   {"symbol": "tent", "crosses": 2, "price": {"dates": 1, "salt": 1, "pepper": 2}, "instead": false, "when": "once"},
 ];
+
+export const GOODS_DECK = {"1D": 2, "1S": 2, "1P": 2, "2D": 1, "2S": 1, "2P": 1, "D+S": 1, "D+P": 1, "S+P": 1, "choice": 3, "1G": 3, "1VP": 1};

@@ -1,7 +1,7 @@
 /** How Targi looks, sounds and is told. */
 import type { GameEvent } from '../../lib/protocol';
 import type { Sound } from '../../lib/sound';
-import { tell as told } from '../../lib/words.svelte';
+import { say, tell as told } from '../../lib/words.svelte';
 import { sentences } from '../text';
 import type { Face } from '../face';
 import { prompting } from '../prompt';
@@ -63,6 +63,9 @@ const SOUNDS: Record<string, Sound> = {
   'targi.over_raid': 'win',
 };
 
+/** Questions that are not asked where there is one answer. */
+const FORCED = ['row', 'pay', 'take', 'return', 'trade', 'raid'];
+
 export const face: Face = {
   Board,
   Hand,
@@ -77,6 +80,8 @@ export const face: Face = {
     return points ? [...scored(points), { name: told('targi_score_total'), value: points.total }] : [];
   },
   sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
+  forced: (position) => FORCED.includes(read(position).phase),
+  help: () => [say('web_targi_help_round'), say('web_targi_help_cards'), say('web_targi_help_lines')],
   key: () => null,
   keys: () => [],
 };

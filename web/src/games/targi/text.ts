@@ -16,6 +16,12 @@ export function cardName(card: Card): string {
   return told(knows(faceDown) ? faceDown : `targi_goods_${card.toLowerCase().replace('+', '')}`);
 }
 
+/** A goods card by what it gives, with a capital as in a list. */
+export function goodsSaid(card: string): string {
+  const said = cardName(card as Card);
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
 /** What a bundle holds, in words. */
 export function amounts(held: Bundle): string {
   const parts = Object.entries(held).flatMap(([kind, count]) => (count ? [told(`targi_amount_${kind}`, { count })] : []));
