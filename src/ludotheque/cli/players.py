@@ -67,12 +67,7 @@ def _usual_level(game: Game) -> str:
 
 def _bot_name(game: Game, level: str, seat: int, language: str) -> str:
     """The character of a level, or somebody of its kin; a bot without a face goes by its level."""
-    name = name_at(game.name, level, seat)
-    return (
-        say("cli_level", language, {"level": name})
-        if name
-        else level_name(level.rpartition(":")[2], language)
-    )
+    return name_at(game.name, level, seat) or level_name(level.rpartition(":")[2], language)
 
 
 def level_name(level: str, language: str) -> str:
