@@ -4,7 +4,7 @@
 
 writes `data/strength.json` in the game's folder; the pages and the terminal tell it beside each character.
 Levels that think by the clock have as many iterations as are enough for them, times `--share`, and play
-`--slow-games`.
+`--slow-games`. With `--only` one level is measured, and the duels of the others stay in the file.
 """
 
 import argparse
@@ -37,16 +37,19 @@ def is_slow(one: Bot) -> bool:
     return isinstance(one, Planner) or (isinstance(one, SearchBot) and one.search.enough > 0)
 
 
-def measure(game: str, games: int, slow_games: int, share: float, seed: int) -> list[Strength]:
-    """Each level against the one below it, both sides alike."""
+def measure(
+    game: str, only: str | None, games: int, slow_games: int, share: float, seed: int
+) -> list[Strength]:
+    """Each level, or only one, against the one below it, both sides alike."""
     found = []
-    levels = offered(game)
-    for weaker, stronger in pairwise(levels):
+    for weaker, stronger in pairwise(offered(game)):
+        if only not in (None, stronger):
+            continue
         bots = [player(game, level, share) for level in (stronger, weaker)]
         count = slow_games if any(is_slow(one) for one in bots) else games
         standing = run(Contest(game, bots, seats=2, names=(stronger, weaker)), count, seed)
         row = next(line for line in standing.lines if line.bot == stronger)
-        found.append(Strength(stronger, weaker, row.games, row.wins))
+        found.append(Strength(stronger, weaker, row.games, row.wins, f"python -m bench.strength {game}"))
         print(f"{game}: {stronger} wins {row.wins:g} of {row.games} against {weaker}", flush=True)
     return found
 
@@ -57,14 +60,19 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("game", choices=REGISTRY)
+    parser.add_argument("--only")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--slow-games", type=int, default=40)
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    found = measure(given.game, given.games, given.slow_games, given.share, given.seed)
+    found = measure(given.game, given.only, given.games, given.slow_games, given.share, given.seed)
     module = import_module(REGISTRY[given.game])
     path = Path(str(module.__file__)).parent / "data" / STRENGTH
+    before = msgspec.json.decode(path.read_bytes(), type=list[Strength]) if path.is_file() else []
+    measured = {duel.level for duel in found}
+    found += [duel for duel in before if given.only is not None and duel.level not in measured]
+    found.sort(key=lambda duel: offered(given.game).index(duel.level))
     path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")
     return 0
 

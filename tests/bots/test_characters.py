@@ -27,13 +27,24 @@ def test_a_character_has_a_sentence_and_a_way_to_play(game: str, language: str) 
 
 
 @GAMES
-def test_how_strong_a_character_is_was_measured(game: str) -> None:
-    found = characters(game)
-    assert all(one.wins is not None and one.against != one.name for one in found)
-    weakest, *stronger = found
-    assert weakest.against == stronger[0].name
-    assert [one.against for one in stronger] == [one.name for one in found[:-1]]
-    assert all((one.wins or 0) >= 5 for one in stronger), "who stands higher does not lose more often"
+def test_how_strong_a_character_is_comes_from_measured_duels(game: str) -> None:
+    duels = cast._strength(game)
+    assert duels
+    for duel in duels:
+        assert duel.games >= LEAST_GAMES
+        assert 0 <= duel.wins <= duel.games
+        assert duel.by.startswith("python ")
+        assert offered(game).index(duel.against) < offered(game).index(duel.level)
+    for one in characters(game):
+        if one.wins is not None:
+            assert 0 <= one.wins <= 10
+            assert one.against in {other.name for other in characters(game)} - {one.name}
+
+
+def test_the_weakest_is_told_against_the_next_stronger() -> None:
+    weakest, stronger, *_ = characters("exxtra")
+    assert (weakest.against, stronger.against) == (stronger.name, weakest.name)
+    assert (weakest.wins or 0) + (stronger.wins or 0) == 10
 
 
 def test_no_two_characters_share_a_name_or_a_face() -> None:
@@ -43,6 +54,7 @@ def test_no_two_characters_share_a_name_or_a_face() -> None:
     assert len({one.look for one in all_of_them}) == len(all_of_them)
 
 
+LEAST_GAMES = 10
 OURS = ("exxtra", "touche", "targi", "zoch", "blackrock")
 
 

@@ -53,6 +53,8 @@ class Strength(msgspec.Struct, frozen=True):
     against: str
     games: int
     wins: float
+    by: str = ""
+    """The command that measured it."""
 
 
 class Drawn(msgspec.Struct, frozen=True):
