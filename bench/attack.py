@@ -20,8 +20,8 @@ from typing import Any
 
 import httpx
 from tests.server.killable import Killable
-from tests.server.player import ME, OPEN, Player, Refused, bot, friend, new_id
-from tests.server.test_fuzz import fuzz_socket
+from tests.server.player import ME, OPEN, Player, Refused, bot, friend, here, new_id
+from tests.server.test_fuzz import fuzz_requests, fuzz_socket
 
 from ludotheque import Table
 from ludotheque.bots import bot as bot_of
@@ -29,7 +29,8 @@ from ludotheque.core.chance import seeded
 
 EXPERTS = 250
 """Tables of expert bots beside which a stranger's bot has to answer."""
-
+STRANGER = 60_000
+"""Beyond the numbers of all others."""
 
 ARRIVALS = 20
 """People who come in a second of the soak."""
@@ -39,7 +40,7 @@ class Attacked:
     """The server under attack, and its memory."""
 
     def __init__(self, folder: Path) -> None:
-        self.server = Killable(folder, f"sqlite:///{folder / 'attacked.db'}")
+        self.server = Killable(folder, f"sqlite:///{folder / 'attacked.db'}", bot_workers="2")
         self.url = self.server.url
         self.server.start()
         self.server.wait()
@@ -49,9 +50,9 @@ class Attacked:
         status = Path(f"/proc/{self.server._pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
-    async def guest(self, name: str = "Eve") -> Player:
-        """Somebody with a cookie."""
-        return await Player(self.url).introduce(name)
+    async def guest(self, name: str = "Eve", number: int = 0) -> Player:
+        """Somebody with a cookie; by their number, people come from addresses of their own."""
+        return await Player(self.url, address_of(number)).introduce(name)
 
     def close(self) -> None:
         """Stop the server."""
@@ -60,6 +61,11 @@ class Attacked:
 
 
 Attack = Callable[[Attacked, int], Awaitable[str]]
+
+
+def address_of(number: int) -> str:
+    """An address of this machine, another one for each of many people."""
+    return f"127.0.{number // 250}.{number % 250 + 1}"
 
 
 async def spellings(house: Attacked, tries: int) -> str:
@@ -113,14 +119,30 @@ async def many_analyses(house: Attacked, tries: int) -> str:
 
 async def expert_tables(house: Attacked, tries: int) -> str:
     """Many tables of expert bots set up by one guest; a stranger's bot and flick have to answer."""
-    eve, ada = await house.guest(), await house.guest("Ada")
+    eve = await house.guest()
     for _ in range(tries):
         await eve.table(bot("expert"), bot("expert"), game="targi")
-    waits = [await bot_answers(ada, "targi", "expert") for _ in range(5)]
-    mine = (await eve.ask("GET", "/api/me/tables"))["tables"]
-    moves = sum(table["version"] for table in mine)
-    await asyncio.gather(eve.close(), ada.close())
-    return f"a stranger's bot answered within {max(waits):.1f} s; {moves} lines on {len(mine)} of the tables"
+    return await stranger_beside(house, [eve])
+
+
+async def experts_of_many(house: Attacked, tries: int) -> str:
+    """The same tables, each set up by somebody else from elsewhere: fair shares alone do not help."""
+    owners = [await house.guest(f"E{number}", number) for number in range(1, tries + 1)]
+    for owner in owners:
+        await owner.table(bot("expert"), bot("expert"), game="targi")
+    return await stranger_beside(house, owners)
+
+
+async def stranger_beside(house: Attacked, owners: list[Player]) -> str:
+    """How long a stranger waits for a bot and for a flick while the bots of others think."""
+    ada = await house.guest("Ada", STRANGER)
+    bots = [await bot_answers(ada, "targi", "expert") for _ in range(5)]
+    flicks = [await flick_answers(ada) for _ in range(5)]
+    lists = [(await owner.ask("GET", "/api/me/tables"))["tables"] for owner in owners]
+    moves = [table["version"] for mine in lists for table in mine]
+    await asyncio.gather(ada.close(), *(owner.close() for owner in owners))
+    waited = f"a stranger's bot answered within {max(bots):.1f} s, a flick within {max(flicks):.1f} s"
+    return f"{waited}; {sum(moves)} lines on {len(moves)} of the tables, {min(moves)} at least"
 
 
 async def leaving_and_returning(house: Attacked, tries: int) -> str:
@@ -177,11 +199,12 @@ async def half_requests(house: Attacked, tries: int) -> str:
             break
     begun = time.perf_counter()
     try:
-        async with httpx.AsyncClient(
-            base_url=house.url, timeout=10, transport=httpx.AsyncHTTPTransport(local_address="127.0.0.2")
-        ) as client:
-            await client.get("/health")
-        told = f"others answered in {time.perf_counter() - begun:.1f} s"
+        for local in (address_of(0), address_of(1)):
+            async with httpx.AsyncClient(
+                base_url=house.url, timeout=10, transport=httpx.AsyncHTTPTransport(local_address=local)
+            ) as client:
+                await client.get("/health")
+        told = f"somebody there and somebody elsewhere answered in {time.perf_counter() - begun:.1f} s"
     except httpx.HTTPError as error:
         told = f"others locked out on a bare server ({type(error).__name__})"
     for one in held:
@@ -190,17 +213,21 @@ async def half_requests(house: Attacked, tries: int) -> str:
 
 
 async def fuzz(house: Attacked, tries: int) -> str:
-    """Broken commands on sockets with and without a seat."""
+    """Broken commands on sockets with and without a seat, and one broken request for nine of them."""
     ada, bo, eve = [await house.guest(name) for name in ("Ada", "Bo", "Eve")]
     table = await ada.table(ME, friend(), game="touche")
     await bo.take(table["seats"][1]["invite"])
-    shares = await asyncio.gather(
-        fuzz_socket(bo, table["id"], {1}, tries // 3, 1),
-        fuzz_socket(eve, table["id"], {None}, tries // 3, 2),
-        fuzz_socket(ada, table["id"], {0}, tries - 2 * (tries // 3), 3),
+    requests = tries // 10
+    share = (tries - requests) // 3
+    *shares, answers = await asyncio.gather(
+        fuzz_socket(bo, table["id"], {1}, share, 1),
+        fuzz_socket(eve, table["id"], {None}, share, 2),
+        fuzz_socket(ada, table["id"], {0}, tries - requests - 2 * share, 3),
+        fuzz_requests((ada, eve), table["id"], requests, 4),
     )
     await asyncio.gather(ada.close(), bo.close(), eve.close())
-    return _told(sum(shares, Counter[str]()))
+    told = Counter(answer for one in shares for answer in one.elements())
+    return f"commands {_told(told)}; requests {_told(answers)}; no 5xx, no foreign view"
 
 
 ATTACKS: dict[str, tuple[Attack, int]] = {
@@ -208,10 +235,11 @@ ATTACKS: dict[str, tuple[Attack, int]] = {
     "padded layout": (padded_layout, 5),
     "six analyses": (many_analyses, 120),
     "tables of experts": (expert_tables, EXPERTS),
+    "an owner for each": (experts_of_many, EXPERTS),
     "leave and return": (leaving_and_returning, 50),
     "a second seat": (second_seat, 20),
     "half-sent requests": (half_requests, 1000),
-    "fuzzed commands": (fuzz, 100_000),
+    "fuzzed inputs": (fuzz, 100_000),
 }
 
 
@@ -235,6 +263,25 @@ async def bot_answers(player: Player, game: str, level: str) -> float:
         await asyncio.sleep(0.02)
     waited = time.perf_counter() - begun
     await player.do(table, "resign", seat=1)
+    return waited
+
+
+async def flick_answers(player: Player) -> float:
+    """Seconds until a flick at a new table is simulated and stored."""
+    table = (await player.table(ME, here("Bo"), game="zoch"))["id"]
+    while True:
+        view = await player.view(table)
+        (seat,) = view["info"]["actors"]
+        mine = next(one for one in view["views"] if one["seat"] == seat)
+        if mine["ranges"]:
+            break
+        await player.play(table, seat, mine["moves"][0]["move"], view["version"])
+    offer = mine["ranges"][0]
+    move = {"do": offer["do"], **{name: sum(ends) / 2 for name, ends in offer["ranges"].items()}}
+    begun = time.perf_counter()
+    await player.play(table, seat, move, view["version"])
+    waited = time.perf_counter() - begun
+    await player.do(table, "resign", seat=seat)
     return waited
 
 
@@ -263,7 +310,7 @@ class Soak:
         """Somebody against a bot, a move every few seconds."""
         rng = random.Random(number)
         await asyncio.sleep(number / ARRIVALS)
-        player = await self.house.guest(f"P{number}")
+        player = await self.house.guest(f"P{number}", number + 1)
         game, level = rng.choice([("exxtra", "strong"), ("targi", "strong"), ("touche", "strong")])
         table = (await player.table(ME, bot(level), game=game))["id"]
         async with player.live(table) as live:
@@ -296,9 +343,18 @@ class Soak:
     async def attack(self) -> None:
         """What the hostile guest does all the time."""
         while time.monotonic() < self.end:
-            for attack, tries in ((spellings, 200), (leaving_and_returning, 20), (many_analyses, 12)):
+            for attack, tries in HOSTILE:
                 if time.monotonic() < self.end:
                     await attack(self.house, tries)
+
+
+HOSTILE: tuple[tuple[Attack, int], ...] = (
+    (spellings, 200),
+    (leaving_and_returning, 20),
+    (many_analyses, 12),
+    (half_requests, 300),
+)
+"""What the guest of the soak does over and over: memory, clocks, thoughts and connections."""
 
 
 def _told(answers: Counter[Any]) -> str:

@@ -30,8 +30,10 @@ serve(port=int(sys.argv[1]))
 
 
 @contextmanager
-def running_server(folder: Path, *games: str, surroundings: Mapping[str, str] = os.environ) -> Iterator[str]:
-    """The address of a server of its own, with an empty database in a folder."""
+def running_server(
+    folder: Path, *games: str, surroundings: Mapping[str, str] = os.environ, first: str = ""
+) -> Iterator[str]:
+    """The address of a server of its own, with an empty database in a folder; `first` is run before it."""
     assert (DIST / "index.html").is_file(), "the pages are not built: run `make web`"
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -48,7 +50,7 @@ def running_server(folder: Path, *games: str, surroundings: Mapping[str, str] = 
     address = f"http://127.0.0.1:{port}"
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(port), *games],
+            [sys.executable, "-c", first + SERVE, str(port), *games],
             env=environment,
             cwd=ROOT,
             stdout=out,

@@ -31,9 +31,12 @@ class Refused(Exception):
 class Player:
     """Somebody who talks to the server."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, address: str | None = None) -> None:
         self.url = url
-        self.http = httpx.AsyncClient(base_url=url, timeout=HANG)
+        self.address = address
+        """Where they come from, if it matters."""
+        transport = httpx.AsyncHTTPTransport(local_address=address)
+        self.http = httpx.AsyncClient(base_url=url, timeout=HANG, transport=transport)
         self.id = ""
 
     async def ask(self, method: str, path: str, json: object = None, **more: Any) -> Any:
@@ -81,11 +84,15 @@ class Player:
     @asynccontextmanager
     async def live(self, table: str, since: int = 0, **more: Any) -> AsyncIterator["Live"]:
         """A socket to a table."""
+        async with self.dial(table, since, **more) as socket:
+            yield Live(socket)
+
+    def dial(self, table: str, since: int = 0, **more: Any) -> connect:
+        """A socket to a table that is still to be opened."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = f"{self.url.replace('http', 'ws')}/api/tables/{table}/live?since={since}"
         headers = {"cookie": cookie} if cookie else {}
-        async with dial(address, headers | more) as socket:
-            yield Live(socket)
+        return dial(address, headers | more, come_from=self.address)
 
     async def close(self) -> None:
         await self.http.aclose()
@@ -129,11 +136,11 @@ class Live:
                 return answer
 
 
-def dial(address: str, headers: Json, ssl: SSLContext | None = None) -> connect:
+def dial(address: str, headers: Json, ssl: SSLContext | None = None, come_from: str | None = None) -> connect:
     """Open a socket that no slow machine closes."""
     return connect(
         address, additional_headers=headers, max_size=None, open_timeout=HANG, ping_interval=None,
-        close_timeout=HANG, ssl=ssl,
+        close_timeout=HANG, ssl=ssl, local_addr=None if come_from is None else (come_from, 0),
     )  # fmt: skip
 
 

@@ -9,14 +9,15 @@ from sqlalchemy import text
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from ludotheque.server import protocol
 from ludotheque.server.tables import views
 from tests.server.conftest import House, Open
-from tests.server.player import ME, Player, dial, here
+from tests.server.player import ME, Player, Refused, dial, here
 
 pytestmark = pytest.mark.anyio
 
 
-async def _to_the_end(socket: ClientConnection) -> None:
+async def to_the_end(socket: ClientConnection) -> None:
     while True:
         await socket.recv()
 
@@ -38,7 +39,7 @@ async def test_sockets_end_when_their_holder_logs_out_everywhere(house: House) -
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4401
         with pytest.raises(ConnectionClosed):
-            await _to_the_end(mine)
+            await to_the_end(mine)
 
 
 async def test_messages_count_over_all_sockets_of_a_person(open_house: Open) -> None:
@@ -52,7 +53,7 @@ async def test_messages_count_over_all_sockets_of_a_person(open_house: Open) -> 
         for _ in range(200):
             await mine.send(json.dumps({"do": "ping"}))
         with pytest.raises(ConnectionClosed) as closed:
-            await _to_the_end(mine)
+            await to_the_end(mine)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4429
         await two.send("ping")
@@ -60,44 +61,99 @@ async def test_messages_count_over_all_sockets_of_a_person(open_house: Open) -> 
 
 
 async def test_half_sent_requests_leave_room_for_others(house: House) -> None:
+    """Also for whoever comes from the same address, and for whoever is there."""
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, here("Bo")))["id"]
     where = urlsplit(house.url)
     hanging = []
-    for _ in range(200):
-        reader, writer = await asyncio.open_connection(where.hostname, where.port)
-        writer.write(b"GET / HTTP/1.1\r\nHost: x")
-        hanging.append((reader, writer))
-    ended = await asyncio.gather(*(reader.read() for reader, _ in hanging[100:]), return_exceptions=True)
-    assert len(ended) == 100, "more than a few that ask nothing are not admitted"
+    async with ada.live(table) as live:
+        for _ in range(200):
+            reader, writer = await asyncio.open_connection(where.hostname, where.port)
+            writer.write(b"GET / HTTP/1.1\r\nHost: x")
+            hanging.append((reader, writer))
+        ended = await asyncio.gather(*(reader.read() for reader, _ in hanging[:100]), return_exceptions=True)
+        assert len(ended) == 100, "more than a few that ask nothing are not kept"
+        stranger = await house.player("Cy")
+        assert (await stranger.http.get("/health")).status_code == 200
+        await live.next("table")
+        await live.do("ping")
     for _, writer in hanging:
         writer.close()
-    assert (await (await house.player()).http.get("/health")).status_code == 200
 
 
-async def test_an_address_may_have_so_many_connections(open_house: Open) -> None:
+async def test_an_address_may_have_so_many_connections_at_work(open_house: Open) -> None:
     house = await open_house(connections_an_address=3)
     where = urlsplit(house.url)
-    opened = [await asyncio.open_connection(where.hostname, where.port) for _ in range(5)]
-    for reader, writer in opened[3:]:
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, here("Bo")))["id"]
+    async with ada.live(table) as one, ada.live(table) as two, ada.live(table) as three:
+        lives = (one, two, three)  # the last in place of the connection on which the table was set up
+        for live in lives:
+            await live.next("table")
+        reader, writer = await asyncio.open_connection(where.hostname, where.port)
         writer.write(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
         with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
             await reader.readexactly(1)
-    for _, writer in opened:
         writer.close()
+        for live in lives:
+            await live.do("ping")
+    assert (await ada.http.get("/health")).status_code == 200
 
 
 async def test_a_page_of_steps_is_bounded_in_bytes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "MAX_PAGE", 2000)
-    ada = await house.player("Ada")
-    table = (await ada.table(ME, here("Bo")))["id"]
-    for _ in range(6):
-        view = await ada.view(table)
-        actor = view["info"]["actors"][0]
-        moves = next(one["moves"] for one in view["views"] if one["seat"] == actor)
-        await ada.play(table, actor, moves[0]["move"], view["version"])
+    ada, table = await played_on(house, 6)
     page = await ada.ask("GET", f"/api/tables/{table}/steps?count=400")
     assert 0 < len(page["steps"]) < page["count"]
     rest = await ada.ask("GET", f"/api/tables/{table}/steps?count=400&first={len(page['steps'])}")
     assert rest["steps"][0]["step"] == len(page["steps"])
+
+
+async def played_on(house: House, moves: int) -> tuple[Player, str]:
+    """A table at one screen where so much was played."""
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, here("Bo")))["id"]
+    for _ in range(moves):
+        view = await ada.view(table)
+        actor = view["info"]["actors"][0]
+        offers = next(one["moves"] for one in view["views"] if one["seat"] == actor)
+        await ada.play(table, actor, offers[0]["move"], view["version"])
+    return ada, table
+
+
+async def test_a_view_is_bounded_in_bytes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, table = await played_on(house, 6)
+    whole = [event["number"] for event in (await ada.view(table))["views"][0]["events"]]
+    async with house.services.tables.cache.locked(table) as loaded:
+        assert loaded.match is not None
+        loaded.match.told.clear()
+    monkeypatch.setattr(views, "MAX_EVENTS", 500)
+    for since in (0, 1):
+        some = (await ada.view(table, since))["views"][0]["events"]
+        assert len(json.dumps(some)) < 1000
+        numbers = [event["number"] for event in some]
+        assert 0 < len(numbers) < len(whole)
+        assert numbers == whole[-len(numbers) :], "the last ones"
+
+
+async def test_a_record_is_bounded_in_bytes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, table = await played_on(house, 2)
+    assert (await ada.ask("GET", f"/api/tables/{table}/record"))["names"] == ["Ada", "Bo"]
+    monkeypatch.setattr(protocol, "MAX_RECORD_SENT", 100)
+    with pytest.raises(Refused) as refused:
+        await ada.ask("GET", f"/api/tables/{table}/record")
+    assert refused.value.code == "server.record_large"
+
+
+async def test_a_match_has_only_so_many_lines(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, table = await played_on(house, 2)
+    info = await ada.info(table)
+    monkeypatch.setattr(protocol, "MAX_LINES", info["version"])
+    with pytest.raises(Refused) as refused:
+        await ada.do(table, "leave", seat=0)
+    assert refused.value.code == "server.match_long"
+    await ada.do(table, "resign", seat=0)
+    assert (await ada.info(table))["state"] == "finished"
 
 
 @pytest.mark.parametrize("broken", ["kind = 'nonsense'", "body = '{}'", "body = 'no json'"])

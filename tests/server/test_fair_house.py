@@ -16,8 +16,8 @@ from ludotheque.server.refusals import TooMany
 from ludotheque.server.tables import scheduler
 from ludotheque.server.work import analyses, pool
 from ludotheque.server.work.analyses import Analyses
-from ludotheque.server.work.pool import FULL_THOUGHT, LEAST, ROUND, OutOfTime, Worker, WorkerPool
-from ludotheque.server.work.queue import UNDER_WAY, Kind, Request
+from ludotheque.server.work.pool import FULL_THOUGHT, LEAST, ROUND, UNDER_WAY, OutOfTime, Worker, WorkerPool
+from ludotheque.server.work.queue import Kind, Request
 from ludotheque.server.work.thinking import Moved, ThoughtFailed, in_time, perform
 from ludotheque.table.check import random_choice
 from tests.patience import HANG, LOOK

@@ -1,11 +1,14 @@
 """The order of thoughts: classes, fair shares, bounds, leases and places."""
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
 
+from ludotheque.server.limits import FORGOTTEN, MemoryLimiter
 from ludotheque.server.refusals import TooMany, Unavailable
-from ludotheque.server.work.queue import LEASE, LOWER_EVERY, UNDER_WAY, Kind, Request, ThoughtQueue
+from ludotheque.server.work.pool import UNDER_WAY, WorkerPool
+from ludotheque.server.work.queue import LEASE, LOWER_EVERY, Kind, Request, ThoughtQueue
 
 pytestmark = pytest.mark.anyio
 
@@ -62,18 +65,25 @@ async def test_what_is_least_urgent_is_not_put_off_for_ever() -> None:
 
 
 @pytest.mark.parametrize(("kind", "allowed"), list(UNDER_WAY.items()))
-async def test_one_person_has_only_so_much_under_way(kind: Kind, allowed: int) -> None:
-    queue = ThoughtQueue()
-    asked = [put(queue, kind, "ada") for _ in range(allowed)]
-    with pytest.raises(TooMany):
-        put(queue, kind, "ada")
-    put(queue, kind, "bo")
-    claimed = queue.claim()
-    assert claimed is asked[0]
-    with pytest.raises(TooMany):
-        put(queue, kind, "ada")
-    queue.complete(claimed, b"1")
-    put(queue, kind, "ada")
+async def test_one_person_has_only_so_much_under_way_in_all_pools(kind: Kind, allowed: int) -> None:
+    now = [0.0]
+    limiter = MemoryLimiter(lambda: now[0])
+    pools = [WorkerPool(1, limiter=limiter) for _ in range(2)]  # as two processes that share a counter
+    async with AsyncExitStack() as begun:
+        for number in range(allowed):
+            await begun.enter_async_context(pools[number % 2].under_way(kind, "ada"))
+        for pool in pools:
+            with pytest.raises(TooMany):
+                await begun.enter_async_context(pool.under_way(kind, "ada"))
+        await begun.enter_async_context(pools[1].under_way(kind, "bo"))
+        now[0] += 30
+    async with AsyncExitStack() as begun:
+        for _ in range(allowed):
+            await begun.enter_async_context(pools[0].under_way(kind, "ada"))
+        with pytest.raises(TooMany):
+            await begun.enter_async_context(pools[0].under_way(kind, "ada"))
+        now[0] += FORGOTTEN + 1  # its process has died, as far as anybody knows
+        await begun.enter_async_context(pools[1].under_way(kind, "ada"))
 
 
 async def test_what_nobody_waits_for_is_not_thought() -> None:

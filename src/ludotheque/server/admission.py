@@ -2,7 +2,9 @@
 
 uvicorn takes every connection and waits for its request without end, so that a thousand requests of which
 only the half is sent would keep everybody else out. Here a connection has to ask in time, an address may have
-a few that have not asked yet, and when the room gets scarce one address gets less of it. Nobody is counted
+a few that have not asked yet, and when the room gets scarce one address gets less of it. Where an address has
+no room left, the one of its connections that has kept us waiting for the longest time ends, so that whoever
+shares the address with an attacker still comes in; those at work, such as sockets, stay. Nobody is counted
 who comes through a proxy on this machine: the proxy counts.
 """
 
@@ -42,6 +44,7 @@ class Guest(msgspec.Struct):
     asked: bool = False
     """Whether it has ever sent a whole head."""
     timer: asyncio.TimerHandle | None = None
+    """Runs while it keeps us waiting for a request."""
 
 
 class Admission:
@@ -53,7 +56,8 @@ class Admission:
         self._proxied = settings.url is not None
         self._guests: dict[object, Guest] = {}
         self._of: Counter[str] = Counter()
-        self._silent: Counter[str] = Counter()
+        self._waiting: dict[str, dict[object, Guest]] = {}
+        """Connections of an address that have not asked yet or not again, the longest waiting first."""
 
     def admit(self, transport: asyncio.Transport) -> bool:
         """Whether one more connection has room; it has to ask in time."""
@@ -61,63 +65,72 @@ class Admission:
         if client is None or (self._proxied and ip_address(client[0]).is_loopback):
             return True
         address = address_key(client[0])
-        if not self._room(address):
+        if not self._room(address) and not self._make_room(address):
             return False
         guest = Guest(address, transport)
         self._guests[client] = guest
         self._of[address] += 1
-        self._silent[address] += 1
-        self._expect(guest, HEAD_SECONDS)
+        self._expect(client, guest, HEAD_SECONDS)
         return True
 
     def leave(self, transport: asyncio.Transport) -> None:
         """A connection has ended."""
-        guest = self._guests.pop(_client(transport), None)
-        if guest is None:
-            return
-        self._quiet(guest)
-        self._forget(self._of, guest.address)
-        if not guest.asked:
-            self._forget(self._silent, guest.address)
+        client = _client(transport)
+        guest = self._guests.get(client)
+        if guest is not None and guest.transport is transport:
+            self._forget(client, guest)
 
     def asks(self, client: object) -> None:
         """A connection has sent the head of a request."""
         guest = self._guests.get(client)
         if guest is not None:
-            self._quiet(guest)
-            if not guest.asked:
-                guest.asked = True
-                self._forget(self._silent, guest.address)
+            self._quiet(client, guest)
+            guest.asked = True
 
     def answered(self, client: object) -> None:
         """A connection has its answer, and has to ask again in time."""
         guest = self._guests.get(client)
         if guest is not None:
-            self._expect(guest, IDLE_SECONDS)
+            self._expect(client, guest, IDLE_SECONDS)
 
-    def _room(self, address: str) -> bool:
+    def _room(self, address: str, leaving: int = 0) -> bool:
+        """Whether one more fits, if so many of its address leave."""
         allowed = self._an_address
         if len(self._guests) >= SCARCE * self._most:
             allowed //= 10
-        return (
-            len(self._guests) < self._most and self._of[address] < allowed and self._silent[address] < SILENT
-        )
+        silent = sum(not guest.asked for guest in self._waiting.get(address, {}).values())
+        there = len(self._guests) - leaving
+        return there < self._most and self._of[address] - leaving < allowed and silent - leaving < SILENT
 
-    def _expect(self, guest: Guest, seconds: float) -> None:
-        self._quiet(guest)
+    def _make_room(self, address: str) -> bool:
+        """Let go of the one that has kept us waiting longest, of those that never asked if there are any."""
+        waiting = self._waiting.get(address, {})
+        oldest = min(waiting.items(), key=lambda one: one[1].asked, default=None)
+        if oldest is None or not self._room(address, leaving=1):
+            return False
+        self._forget(*oldest)
+        oldest[1].transport.abort()
+        return True
+
+    def _expect(self, client: object, guest: Guest, seconds: float) -> None:
+        self._quiet(client, guest)
         guest.timer = asyncio.get_running_loop().call_later(seconds, guest.transport.abort)
+        self._waiting.setdefault(guest.address, {})[client] = guest
 
-    @staticmethod
-    def _quiet(guest: Guest) -> None:
+    def _quiet(self, client: object, guest: Guest) -> None:
         if guest.timer is not None:
             guest.timer.cancel()
             guest.timer = None
+            del self._waiting[guest.address][client]
+            if not self._waiting[guest.address]:
+                del self._waiting[guest.address]
 
-    @staticmethod
-    def _forget(counter: Counter[str], address: str) -> None:
-        counter[address] -= 1
-        if not counter[address]:
-            del counter[address]
+    def _forget(self, client: object, guest: Guest) -> None:
+        self._quiet(client, guest)
+        del self._guests[client]
+        self._of[guest.address] -= 1
+        if not self._of[guest.address]:
+            del self._of[guest.address]
 
 
 class Admitted:

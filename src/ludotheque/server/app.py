@@ -20,7 +20,7 @@ from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings
 from ludotheque.server.tables.service import Now, utc_now
 from ludotheque.server.web.accounts import AccountController
-from ludotheque.server.web.guard import add_headers, check_request, on_fault, on_http, on_nesting, on_refusal
+from ludotheque.server.web.guard import check_request, on_fault, on_http, on_nesting, on_refusal
 from ludotheque.server.web.lessons import LessonsController
 from ludotheque.server.web.licences import licences
 from ludotheque.server.web.openapi import DocumentedRefusals, SchemaPage
@@ -80,7 +80,6 @@ def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
         lifespan=[lifespan],
         plugins=[DocumentedRefusals()],
         before_request=check_request,
-        before_send=[add_headers],
         exception_handlers=ANSWERS,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["^/api"]),
         openapi_config=OpenAPIConfig(

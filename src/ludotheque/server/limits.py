@@ -4,7 +4,8 @@ The server counts in memory; several processes count together as soon as a `Limi
 all of them reach it.
 """
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from time import monotonic
@@ -21,6 +22,8 @@ BURST: Final = 4
 """Seconds' worth of messages that may come at once."""
 SHARED: Final = 10
 """How many people's worth one address may send: a school or a café has one for all."""
+FORGOTTEN: Final = 600
+"""Seconds after which what is under way counts no more: whoever began it may have died."""
 SITE: Final = 64
 """Bits of an IPv6 address that tell whose it is; whoever has one has all that begin like it."""
 
@@ -31,7 +34,7 @@ class Limiter(Protocol):
     async def take(self, key: str, cost: float, rate: float, burst: float) -> float:
         """Take so much of what fills by `rate` a second up to `burst`; how long to wait if it is not there.
 
-        Nothing is taken by whoever has to wait.
+        Nothing is taken by whoever has to wait. A negative cost gives back.
         """
 
 
@@ -60,16 +63,24 @@ class MemoryLimiter:
             del self._full_at[next(iter(self._full_at))]
 
 
+@asynccontextmanager
+async def under_way(limiter: Limiter, key: str, most: int) -> AsyncIterator[None]:
+    """While something lasts of which somebody may have so much at once; refused if it is too much."""
+    rate, burst = max(most, 1) / FORGOTTEN, most + 0.1  # a little more than is counted in fractions
+    if await limiter.take(key, 1, rate, burst) > 0:
+        raise TooMany("server.too_many_thoughts", params={"allowed": most})
+    try:
+        yield
+    finally:
+        await limiter.take(key, -1, rate, burst)
+
+
 class Limit(msgspec.Struct, frozen=True):
     """So many a second in the long run, so many at once."""
 
     name: str
     rate: float
     burst: float
-
-    def times(self, factor: float) -> "Limit":
-        """The same for several together."""
-        return Limit(self.name, self.rate * factor, self.burst * factor)
 
 
 def a_minute(name: str, number: int) -> Limit:
@@ -92,18 +103,23 @@ class Limits:
     async def check(self, limit: Limit, *keys: str) -> None:
         """Refuse if one of the keys goes too fast."""
         for key in keys:
-            wait = await self.wait(limit, key)
-            if wait > 0:
-                raise TooMany("server.too_many", params={"seconds": ceil(wait)})
+            _refuse_wait(await self.wait(limit, key))
 
     async def check_shared(self, limit: Limit, address: str, person: str | None) -> None:
         """Refuse if a person goes too fast, or all at an address together."""
-        await self.check(limit, f"person:{person}" if person is not None else f"nobody:{address}")
-        await self.check(limit.times(SHARED), f"address:{address}")
+        _refuse_wait(
+            await self.wait(limit, f"person:{person}" if person is not None else f"nobody:{address}")
+        )
+        _refuse_wait(await self.wait(limit, f"address:{address}", SHARED))
 
-    async def wait(self, limit: Limit, key: str) -> float:
-        """Count one more, and say how long it has to wait."""
-        return await self._limiter.take(f"{limit.name}/{key}", 1, limit.rate, limit.burst)
+    def wait(self, limit: Limit, key: str, people: int = 1) -> Awaitable[float]:
+        """Count one more of what so many people may have, and say how long it has to wait."""
+        return self._limiter.take(f"{limit.name}/{key}", 1, limit.rate * people, limit.burst * people)
+
+
+def _refuse_wait(seconds: float) -> None:
+    if seconds > 0:
+        raise TooMany("server.too_many", params={"seconds": ceil(seconds)})
 
 
 def address_key(host: str | None) -> str:

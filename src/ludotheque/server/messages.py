@@ -91,6 +91,19 @@ class Return(Command, frozen=True, kw_only=True, tag="return"):
     seat: SeatNumber
 
 
+class StandIn(Command, frozen=True, kw_only=True, tag="stand_in"):
+    """Let a bot stand in for somebody who is waited for and stays away; who else is there has to agree."""
+
+    seat: SeatNumber
+    absent: SeatNumber
+
+
+class EndGame(Command, frozen=True, kw_only=True, tag="end"):
+    """End the game with no winner; everybody has to agree but those who are waited for and stay away."""
+
+    seat: SeatNumber
+
+
 class Say(Command, frozen=True, kw_only=True, tag="chat"):
     """Say something to those of your kind: players to players, spectators to spectators."""
 
@@ -101,7 +114,7 @@ class Ping(In, frozen=True, kw_only=True, tag_field="do", tag="ping"):
     """Are you there? (Socket only.)"""
 
 
-Do: TypeAlias = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | Say
+Do: TypeAlias = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | StandIn | EndGame | Say
 Received: TypeAlias = Do | Ping
 
 
@@ -135,6 +148,7 @@ class Update(Message, frozen=True, kw_only=True, tag="update"):
     clock: Clock | None = None
     call: CallClock | None = None
     proposal: Proposal | None = None
+    patience: dict[str, datetime]
     result: Outcome | None = None
 
 

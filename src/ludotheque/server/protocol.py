@@ -20,6 +20,10 @@ MAX_SEATS: Final = 8
 MAX_BODY: Final = 64 * 1024
 """Bytes of any request but an imported record."""
 MAX_RECORD: Final = 2 * 1024 * 1024
+MAX_RECORD_SENT: Final = 4 * MAX_RECORD
+"""Bytes of a record that is handed out."""
+MAX_LINES: Final = 20_000
+"""Lines that the log of a match, or a record, may have."""
 MAX_MESSAGE: Final = 16 * 1024
 """Bytes of a socket message that a client may send."""
 MAX_STEPS: Final = 400
@@ -257,8 +261,10 @@ class Proposal(Out, frozen=True, kw_only=True):
     """Something that needs everybody's yes."""
 
     number: int
-    what: Literal["undo"]
+    what: Literal["undo", "stand_in", "end"]
     by: int
+    seat: int | None = None
+    """For whom a bot would stand in."""
     agreed: tuple[int, ...]
     needed: tuple[int, ...]
     """Seats that have not answered yet."""
@@ -314,6 +320,8 @@ class TableInfo(Out, frozen=True, kw_only=True):
     """Set up from a record: coach and analysis are open."""
     practice: bool
     """Moves may be taken back behind chance."""
+    host: str
+    """The name of whoever set it up, if they sit there."""
     yours: bool
     """You set it up."""
     your_turn: bool
@@ -324,6 +332,8 @@ class TableInfo(Out, frozen=True, kw_only=True):
     clock: Clock | None = None
     call: CallClock | None = None
     proposal: Proposal | None = None
+    patience: dict[str, datetime] = {}
+    """Until when a seat that may act is waited for: if its holder is away then, the others may decide."""
     result: Outcome | None = None
     hurried: bool = False
     """So many think at once that its bots think shorter than their level does."""
@@ -333,6 +343,15 @@ class TableInfo(Out, frozen=True, kw_only=True):
     rematch: str | None = None
     """The table that followed, or waits for the yes of those who have not said it."""
     rematch_of: str | None = None
+
+
+class Address(Out, frozen=True, kw_only=True):
+    """Under which address others reach this server."""
+
+    base: str
+    """What links to hand out begin with, such as `https://play.example.org`."""
+    reach: Literal["here", "network", "world"]
+    """Whether it leads here from this machine alone, from the local network, or from anywhere."""
 
 
 class TableList(Out, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from ludotheque.server.people.sign_ins import ChallengeRepository, SignInReposit
 from ludotheque.server.redis_limiter import RedisLimiter
 from ludotheque.server.refusals import NotYours, Unknown
 from ludotheque.server.settings import Settings
-from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.database import SERVING, Database
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.heartbeat import Heartbeat
 from ludotheque.server.storage.leases import LeaseRepository
@@ -31,7 +31,7 @@ from ludotheque.server.tables.lobby import LobbyService
 from ludotheque.server.tables.open_tables import OpenTablesList
 from ludotheque.server.tables.scheduler import Scheduler
 from ludotheque.server.tables.service import Now, TableService, utc_now
-from ludotheque.server.topics import OPEN_TABLES, person_topic
+from ludotheque.server.topics import OPEN_TABLES, person_topic, sign_ins_topic
 from ludotheque.server.web.connections import Connection
 from ludotheque.server.web.site import Pages
 from ludotheque.server.work.analyses import Analyses
@@ -50,12 +50,14 @@ class Services:
         self.settings = settings
         self.broadcaster = broadcaster
         self.now = now
-        self.database = Database(settings.database, settings.sync)
+        self.database = Database(settings.database, settings.sync, SERVING)
         self.people = PeopleRepository(self.database)
         self.repository = TableRepository(self.database)
         self.lessons = LessonRepository(self.database)
         self.log = EventLog(self.database)
-        self.workers = WorkerPool(settings.bot_workers)
+        limiter = self._limiter()
+        self.limits = Limits(limiter, settings)
+        self.workers = WorkerPool(settings.bot_workers, limiter=limiter)
         self.analyses = Analyses(self.workers)
         self.tables = TableService(
             self.repository,
@@ -75,12 +77,11 @@ class Services:
         self.challenges = ChallengeRepository(self.database)
         self.pause: Callable[[float], Awaitable[None]] = asyncio.sleep
         """Lets a guesser of passwords wait."""
-        self.limits = Limits(self._limiter(), settings)
         self.pages = Pages(settings.web)
         self.heartbeat = Heartbeat(self.database, now)
         self.drawing = asyncio.Semaphore()
         """One picture is drawn at a time: they are many times slower than a move."""
-        self.connections = Connections()
+        self.connections = Connections(broadcaster)
         self.erasure = Erasure(self.database, self.tables)
         purge = Purge(self.database, self.tables, self.erasure)
         self.housekeeping = Housekeeping(purge, settings.guest_days, now)
@@ -145,13 +146,12 @@ class Services:
     async def log_out_everywhere(self, person: str) -> None:
         """Every cookie of somebody is worthless, and their sockets end."""
         await self.people.log_out_everywhere(person)
-        await self.connections.sign_out(person)
-        self.broadcaster.publish([person_topic(person)])
+        self.broadcaster.publish([sign_ins_topic(person)])
 
     async def end_sign_in(self, person: str, session: str) -> bool:
         """The cookie of one browser is worthless, and its sockets end; whether there was such a sign-in."""
         ended = await self.sign_ins.end(person, session)
-        await self.connections.sign_out(person, session)
+        self.broadcaster.publish([sign_ins_topic(person)])
         return ended
 
     async def _hear(self, kind: str, name: str) -> None:
@@ -159,8 +159,7 @@ class Services:
         if kind == "table":
             await self.tables.reload(name)
         elif kind == "person":
-            await self.connections.sign_out(name)
-            self.broadcaster.publish([person_topic(name)])
+            self.broadcaster.publish([person_topic(name), sign_ins_topic(name)])
 
 
 Served: TypeAlias = NamedDependency[Services]

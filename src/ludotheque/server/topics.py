@@ -13,5 +13,11 @@ def person_topic(person: str) -> str:
     return f"person:{person}"
 
 
+def sign_ins_topic(person: str) -> str:
+    """Where a person is signed in, for each of their sockets."""
+    return f"{SIGN_INS}:{person}"
+
+
+SIGN_INS: Final = "sign_ins"
 OPEN_TABLES: Final = "open"
 """Tables that everybody may see, for whoever looks at their list."""

@@ -74,6 +74,21 @@ export class LiveTable {
     this.send({ do: 'resign', id: newId(), seat });
   }
 
+  /** Let a bot play for me. */
+  leave(seat: number): void {
+    this.send({ do: 'leave', id: newId(), seat });
+  }
+
+  /** Let a bot play for somebody who stays away. */
+  standIn(seat: number, absent: number): void {
+    this.send({ do: 'stand_in', id: newId(), seat, absent });
+  }
+
+  /** End the game without a winner. */
+  end(seat: number): void {
+    this.send({ do: 'end', id: newId(), seat });
+  }
+
   comeBack(seat: number): void {
     this.send({ do: 'return', id: newId(), seat });
   }
@@ -94,6 +109,11 @@ export class LiveTable {
     this.pending = this.#line.unanswered;
   }
 
+  /** Come in again, as whoever the reader is now. */
+  enterAgain(): void {
+    this.#line.again();
+  }
+
   close(): void {
     removeEventListener('online', this.#retry);
     this.#line.close();
@@ -110,8 +130,8 @@ export class LiveTable {
       this.views = message.views;
       this.#heard({ since: message.since, views: message.views });
     } else if (message.type === 'update') {
-      const { state, version, actors, clock, call, proposal, result } = message;
-      if (this.info) this.info = { ...this.info, state, version, actors, clock, call, proposal, result };
+      const { state, version, actors, clock, call, proposal, patience, result } = message;
+      if (this.info) this.info = { ...this.info, state, version, actors, clock, call, proposal, patience, result };
       this.views = message.views;
       this.#heard({ since: message.since, views: message.views });
     } else if (message.type === 'lobby') {

@@ -162,8 +162,10 @@ export interface CallClock {
 /** Something that needs everybody's yes. */
 export interface Proposal {
   number: number;
-  what: 'undo';
+  what: 'end' | 'stand_in' | 'undo';
   by: number;
+  /** For whom a bot would stand in. */
+  seat: number | null;
   agreed: number[];
   /** Seats that have not answered yet. */
   needed: number[];
@@ -186,6 +188,8 @@ export interface TableInfo {
   study: boolean;
   /** Moves may be taken back behind chance. */
   practice: boolean;
+  /** The name of whoever set it up, if they sit there. */
+  host: string;
   /** You set it up. */
   yours: boolean;
   your_turn: boolean;
@@ -196,6 +200,8 @@ export interface TableInfo {
   clock: Clock | null;
   call: CallClock | null;
   proposal: Proposal | null;
+  /** Until when a seat that may act is waited for: if its holder is away then, the others may decide. */
+  patience: Record<string, string>;
   result: Result | null;
   /** So many think at once that its bots think shorter than their level does. */
   hurried: boolean;
@@ -211,6 +217,14 @@ export interface TableInfo {
 export interface TableList {
   tables: TableInfo[];
   more: string | null;
+}
+
+/** Under which address others reach this server. */
+export interface Address {
+  /** What links to hand out begin with, such as `https://play.example.org`. */
+  base: string;
+  /** Whether it leads here from this machine alone, from the local network, or from anywhere. */
+  reach: 'here' | 'network' | 'world';
 }
 
 /** What a move would do at once, before any chance; told like an event. */
@@ -296,6 +310,7 @@ export interface Update {
   clock: Clock | null;
   call: CallClock | null;
   proposal: Proposal | null;
+  patience: Record<string, string>;
   result: Result | null;
 }
 
@@ -644,6 +659,21 @@ export interface Return {
   seat: number;
 }
 
+/** Let a bot stand in for somebody who is waited for and stays away; who else is there has to agree. */
+export interface StandIn {
+  do: 'stand_in';
+  id: string;
+  seat: number;
+  absent: number;
+}
+
+/** End the game with no winner; everybody has to agree but those who are waited for and stay away. */
+export interface EndGame {
+  do: 'end';
+  id: string;
+  seat: number;
+}
+
 /** Say something to those of your kind: players to players, spectators to spectators. */
 export interface Say {
   do: 'chat';
@@ -651,7 +681,7 @@ export interface Say {
   text: string;
 }
 
-export type Command = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | Say;
+export type Command = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | StandIn | EndGame | Say;
 
 /** A move; None to read on, where there is only something to read. */
 export interface Try {

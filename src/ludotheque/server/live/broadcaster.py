@@ -16,7 +16,7 @@ import msgspec
 
 from ludotheque.server.live.channel import RedisChannel, connect_redis
 from ludotheque.server.tables.presence import PresenceBoard, Share
-from ludotheque.server.topics import table_topic
+from ludotheque.server.topics import SIGN_INS, table_topic
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -156,7 +156,7 @@ class Broadcaster:
             self._tell_all_presence()
         self._see(self.presence.note(news.sender, news.here))
         if news.everything:
-            self._look_everywhere()
+            self._look_everywhere(sign_ins=True)
         for topic in news.topics:
             kind, _, name = topic.partition(":")
             if kind == "table":
@@ -165,13 +165,15 @@ class Broadcaster:
 
     def _catch_up(self) -> None:
         """Messages may have been missed: whoever is connected looks, and all tell who is connected."""
-        self._look_everywhere()
+        self._look_everywhere(sign_ins=True)
         self._ask()
         self._tell_all_presence()
 
-    def _look_everywhere(self) -> None:
+    def _look_everywhere(self, *, sign_ins: bool = False) -> None:
+        """Everybody looks at what they follow; each socket asks the database for its sign-in, so seldom."""
         self.doubt(None)
-        self.publish(list(self._followers), here=True)
+        topics = [topic for topic in self._followers if sign_ins or not topic.startswith(SIGN_INS)]
+        self.publish(topics, here=True)
 
     def _ask(self) -> None:
         self._news.asks = True

@@ -1,7 +1,7 @@
 """A client's socket: what it is sent, and who leaves it when it does not read."""
 
 import asyncio
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Final
 
 import msgspec
@@ -10,9 +10,13 @@ from litestar.exceptions import WebSocketDisconnect
 from ludotheque.core.refusal import Refusal
 from ludotheque.server import messages as m
 from ludotheque.server.limits import Limits
+from ludotheque.server.live.broadcaster import Broadcaster
 from ludotheque.server.metrics import SOCKETS
+from ludotheque.server.people.cookies import Ticket
+from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.refusals import TooMany, Unavailable
 from ludotheque.server.storage.schema import PersonRow
+from ludotheque.server.topics import sign_ins_topic
 from ludotheque.server.web.connections import AnySocket
 from ludotheque.server.web.guard import address_of, log
 
@@ -35,14 +39,19 @@ encode: Final = msgspec.json.Encoder().encode
 class Connection:
     """A socket: one task reads and answers, another tells what has changed; neither waits for the other."""
 
-    def __init__(self, socket: AnySocket, limits: Limits, person: PersonRow | None) -> None:
+    def __init__(
+        self, socket: AnySocket, limits: Limits, people: PeopleRepository, person: PersonRow | None
+    ) -> None:
         self.socket = socket
         self.person = person
         self._limits = limits
+        self._people = people
         self._address = address_of(socket)
         self._strikes = 0
         self.news = asyncio.Event()
         """Set when something has changed that this client follows."""
+        self.doubted = asyncio.Event()
+        """Set when a sign-in of its owner has ended, perhaps this one."""
         self._begun = self._sent = self._sent_before = 0
         """Messages that were begun and that left, and how many had left at the last look."""
         self._tasks: list[asyncio.Task[None]] = []
@@ -51,6 +60,8 @@ class Connection:
         """Until something has changed; several changes may be one awakening."""
         await self.news.wait()
         self.news.clear()
+        if self.doubted.is_set():
+            await self._check_sign_in()
 
     async def send(self, text: str) -> None:
         """One message; whoever does not read is waited for."""
@@ -68,6 +79,8 @@ class Connection:
 
     async def check_pace(self) -> None:
         """Whoever says too much, over all their sockets together, is refused, and in the end left."""
+        if self.doubted.is_set():
+            await self._check_sign_in()
         try:
             person = self.person.id if self.person is not None else None
             await self._limits.check_shared(self._limits.messages, self._address, person)
@@ -77,6 +90,16 @@ class Connection:
                 await self.close(TOO_MANY)
                 raise WebSocketDisconnect(detail="closed", code=TOO_MANY) from None
             raise
+
+    async def _check_sign_in(self) -> None:
+        """Leave whoever may no longer use this socket."""
+        self.doubted.clear()
+        person = self.person
+        assert person is not None  # nobody else follows sign-ins
+        found = await self._people.of_ticket(Ticket(person.id, person.epoch, person.session or ""))
+        if found is None or found.banned is not None:
+            await self.close(SIGNED_OUT)
+            raise WebSocketDisconnect(detail="signed out", code=SIGNED_OUT)
 
     async def read(self) -> None:
         """Take what the client says, until it hangs up."""
@@ -129,11 +152,6 @@ class Connection:
             async with asyncio.timeout(1):
                 await self.socket.close(code=code)
 
-    async def sign_out(self) -> None:
-        """Whoever opened this socket may no longer use it."""
-        await self.close(SIGNED_OUT)
-        self.drop()
-
     async def bye(self) -> None:
         """The server stops."""
         with suppress(Exception):
@@ -144,7 +162,8 @@ class Connection:
 class Connections:
     """Everybody connected to this process."""
 
-    def __init__(self) -> None:
+    def __init__(self, broadcaster: Broadcaster) -> None:
+        self._broadcaster = broadcaster
         self._open: set[Connection] = set()
         self._watching: asyncio.Task[None] | None = None
 
@@ -162,7 +181,12 @@ class Connections:
         """A connection, from its first message to its last."""
         self._open.add(connection)
         try:
-            await connection.run()
+            with ExitStack() as following:
+                if connection.person is not None:
+                    topic = sign_ins_topic(connection.person.id)
+                    for event in (connection.doubted, connection.news):
+                        following.enter_context(self._broadcaster.following(topic, event))
+                await connection.run()
         finally:
             self._open.discard(connection)
 
@@ -171,14 +195,6 @@ class Connections:
         async with asyncio.TaskGroup() as group:
             for connection in self._open:
                 group.create_task(connection.bye())
-
-    async def sign_out(self, person: str, session: str | None = None) -> None:
-        """The sockets of somebody end, or those of one of their sign-ins."""
-        async with asyncio.TaskGroup() as group:
-            for connection in self._open:
-                one = connection.person
-                if one is not None and one.id == person and session in (None, one.session):
-                    group.create_task(connection.sign_out())
 
     async def _watch(self) -> None:
         while True:

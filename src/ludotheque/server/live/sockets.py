@@ -87,7 +87,7 @@ class MyTablesConnection(Connection):
     """Somebody who wants to know where it is their turn."""
 
     def __init__(self, socket: AnySocket, services: Services, person: PersonRow) -> None:
-        super().__init__(socket, services.limits, person)
+        super().__init__(socket, services.limits, services.people, person)
         self._services = services
         self._id = person.id
 
@@ -122,7 +122,7 @@ class OpenTablesConnection(Connection):
     def __init__(
         self, socket: AnySocket, services: Services, person: PersonRow | None, game: str | None
     ) -> None:
-        super().__init__(socket, services.limits, person)
+        super().__init__(socket, services.limits, services.people, person)
         self._list = services.open_tables
         self._game = game
 

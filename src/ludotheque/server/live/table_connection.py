@@ -26,7 +26,7 @@ class TableConnection(Connection):
     def __init__(
         self, socket: AnySocket, services: Services, table: str, person: PersonRow | None, since: int
     ) -> None:
-        super().__init__(socket, services.limits, person)
+        super().__init__(socket, services.limits, services.people, person)
         self._services = services
         self._tables = services.tables
         self._table = table

@@ -1,5 +1,6 @@
 """All that is kept about somebody, as one JSON document that they can read and take along."""
 
+from collections.abc import AsyncIterator
 from datetime import datetime
 
 import msgspec
@@ -99,11 +100,23 @@ class Export(msgspec.Struct, frozen=True):
 
 
 async def export(database: Database, person: PersonRow) -> Export:
-    """All that is kept about somebody, read at one moment."""
-    mine = or_(
-        tables.c.owner == person.id,
-        tables.c.id.in_(select(seats.c.table).where(seats.c.person == person.id)),
-    )
+    """All that is kept about somebody."""
+    tables = [table async for table in _tables_of(database, person)]
+    return msgspec.structs.replace(await _beside_tables(database, person), tables=tables)
+
+
+async def written(database: Database, person: PersonRow) -> AsyncIterator[bytes]:
+    """The same as JSON, a table at a time: somebody may have played for years."""
+    head = msgspec.json.encode(await _beside_tables(database, person))
+    yield head.removesuffix(b"]}")
+    comma = b""
+    async for table in _tables_of(database, person):
+        yield comma + msgspec.json.encode(table)
+        comma = b","
+    yield b"]}"
+
+
+async def _beside_tables(database: Database, person: PersonRow) -> Export:
     async with database.reading() as db:
         keys = await db.execute(select(passkeys).where(passkeys.c.person == person.id))
         browsers = await db.execute(select(sign_ins).where(sign_ins.c.person == person.id))
@@ -113,17 +126,6 @@ async def export(database: Database, person: PersonRow) -> Export:
         spoken = await db.execute(
             select(chat).where(chat.c.person == person.id).order_by(chat.c.table, chat.c.number)
         )
-        sitting = await db.execute(select(seats).where(seats.c.person == person.id).order_by(seats.c.seat))
-        held: dict[str, dict[int, str]] = {}
-        for seat in sitting.mappings():
-            held.setdefault(seat["table"], {})[seat["seat"]] = seat["name"]
-        found = (await db.execute(select(tables).where(mine).order_by(tables.c.created))).mappings().all()
-        moves: dict[str, list[Move]] = {row["id"]: [] for row in found}
-        made = select(log).join(seats, (seats.c.table == log.c.table) & (seats.c.seat == log.c.seat))
-        lines = await db.execute(made.where(seats.c.person == person.id).order_by(log.c.table, log.c.number))
-        for line in lines.mappings():
-            move = Move(line["number"], line["seat"], line["kind"], line["body"], line["at"])
-            moves[line["table"]].append(move)
         return Export(
             id=person.id,
             name=person.name,
@@ -143,18 +145,31 @@ async def export(database: Database, person: PersonRow) -> Export:
                 Said(line["table"], line["number"], line["name"], line["text"], line["at"])
                 for line in spoken.mappings()
             ],
-            tables=[
-                AtTable(
-                    id=row["id"],
-                    game=row["game"],
-                    title=row["title"],
-                    state=row["state"],
-                    yours=row["owner"] == person.id,
-                    created=row["created"],
-                    changed=row["changed"],
-                    seats=held.get(row["id"], {}),
-                    moves=moves[row["id"]],
-                )
-                for row in found
-            ],
+            tables=[],
+        )
+
+
+async def _tables_of(database: Database, person: PersonRow) -> AsyncIterator[AtTable]:
+    mine = or_(
+        tables.c.owner == person.id,
+        tables.c.id.in_(select(seats.c.table).where(seats.c.person == person.id)),
+    )
+    async with database.reading() as db:
+        found = (await db.execute(select(tables).where(mine).order_by(tables.c.created))).mappings().all()
+    for row in found:
+        held = select(seats).where(seats.c.table == row["id"], seats.c.person == person.id)
+        made = select(log).where(log.c.table == row["id"]).order_by(log.c.number)
+        async with database.reading() as db:
+            names = {one["seat"]: one["name"] for one in (await db.execute(held)).mappings()}
+            lines = (await db.execute(made.where(log.c.seat.in_(names)))).mappings().all()
+        yield AtTable(
+            id=row["id"],
+            game=row["game"],
+            title=row["title"],
+            state=row["state"],
+            yours=row["owner"] == person.id,
+            created=row["created"],
+            changed=row["changed"],
+            seats=dict(sorted(names.items())),
+            moves=[Move(one["number"], one["seat"], one["kind"], one["body"], one["at"]) for one in lines],
         )

@@ -12,7 +12,7 @@ from ludotheque.server.metrics import LINES_OF, LOADED
 from ludotheque.server.refusals import NotFound
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.event_log import EventLog
-from ludotheque.server.storage.schema import LogRow, SeatRow, Summary, TableRow
+from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.presence import Presence, PresenceBoard
@@ -25,6 +25,9 @@ LONG: Final = 1000
 """Lines of a log from which on a match is rebuilt beside the event loop."""
 
 REVISIONS: Final = count(1)
+
+SEEN_OUTSIDE: Final = frozenset[Kind](("resign", "leave", "return"))
+"""Lines of a log after which a seat is described otherwise: who plays it has changed."""
 
 
 class LoadedTable:
@@ -64,6 +67,8 @@ class LoadedTable:
         self.updates = {}
         for line in lines:
             LINES_OF[line.kind].inc()
+            if line.kind in SEEN_OUTSIDE:
+                self.revise()
             if line.client is not None:
                 self.commands[line.client] = line.number
 

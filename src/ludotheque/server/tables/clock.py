@@ -2,6 +2,12 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Final
+
+PATIENCE: Final = timedelta(minutes=2)
+"""So long somebody who stays away is waited for before the others may decide."""
+SLOW: Final = 3600
+"""Seconds of a clock from which on nobody is expected to be there: then the clock alone decides."""
 
 
 class TurnClock:
@@ -23,6 +29,12 @@ class TurnClock:
     def go_back(self, version: int, *, agreed: bool) -> None:
         """A move was taken back: whoever did so alone, again and again, wins no time."""
         self.since = {} if agreed else dict(self._since_at.get(version, {}))
+
+    def patience(self, seats: Iterable[int]) -> dict[int, datetime]:
+        """Until when seats are waited for, should their holders be away."""
+        slow = self.seconds is not None and self.seconds >= SLOW
+        wait = timedelta(seconds=self.seconds or 0) if slow else PATIENCE
+        return {seat: self.since[seat] + wait for seat in seats if seat in self.since}
 
     def deadlines(self, seats: Iterable[int]) -> dict[int, datetime]:
         """Until when seats have time; nothing without a clock."""

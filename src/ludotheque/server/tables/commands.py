@@ -17,7 +17,8 @@ from ludotheque.core.refusal import NotAllowed, NotYourTurn, Unreadable
 from ludotheque.server import messages as m
 from ludotheque.server.refusals import Stale
 from ludotheque.server.storage.schema import LogRow, SeatRow
-from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.match import Asked, LiveMatch
+from ludotheque.server.tables.presence import NOBODY, Presence
 from ludotheque.server.tables.views import holds
 from ludotheque.server.work.pool import levels_of, stand_in
 
@@ -35,6 +36,17 @@ class Context(NamedTuple):
     """Dice and cards."""
     simulate: Draw
     """The outcome of a flick, which takes a while."""
+    presence: Presence = NOBODY
+    """Who is connected."""
+
+    def is_here(self, seat: SeatRow) -> bool:
+        """Whether the holder of a seat is connected."""
+        return seat.person in self.presence.everybody
+
+    def is_missed(self, seat: SeatRow) -> bool:
+        """Whether a seat has been waited for long enough, and its holder is away."""
+        until = self.match.patience.get(seat.seat)
+        return until is not None and until <= self.now and not self.is_here(seat)
 
     def chance(self, seat: int) -> Draw:
         """A flick is simulated in a worker; dice and cards need no time."""
@@ -80,17 +92,7 @@ async def undo(at: Context, command: m.Undo) -> list[LogRow]:
     refusal = match.table.can_undo(seat, agreed=True)
     if refusal is not None:
         raise refusal
-    asker = at.seats[seat].person
-    needed: list[Json] = [
-        other.seat
-        for other in at.seats
-        if other.kind == "person" and other.person != asker and not match.played_by_bot(other.seat)
-    ]
-    if not needed:
-        return [match.add("undo", seat, {"agreed": True}, at.now)]
-    if match.asked is not None:
-        raise NotAllowed("server.already_asked")
-    return [match.add("ask", seat, {"needed": needed}, at.now)]
+    return _propose(at, Asked(match.version + 1, seat, (seat,), _others(at, seat)))
 
 
 async def reset(at: Context, command: m.Reset) -> list[LogRow]:
@@ -99,14 +101,18 @@ async def reset(at: Context, command: m.Reset) -> list[LogRow]:
     _check_present(match, seat)
     _check_version(match, command.version)
     _check_no_call(match)
-    refusal = NotAllowed("core.over") if match.result_kept or match.ended else match.table.can_undo(seat)
+    refusal = (
+        NotAllowed("core.over")
+        if match.result_kept or match.ended is not None
+        else match.table.can_undo(seat)
+    )
     if refusal is not None:
         raise refusal
     return [match.add("reset", seat, {}, at.now)]
 
 
 async def answer(at: Context, command: m.Agree | m.Decline) -> list[LogRow]:
-    """A yes or a no, for all seats that one person holds; the last yes takes the move back."""
+    """A yes or a no, for all seats that one person holds; with the last yes it is done."""
     match, proposal = at.match, command.proposal
     asked = match.asked
     if asked is None or asked.number != proposal:
@@ -119,8 +125,29 @@ async def answer(at: Context, command: m.Agree | m.Decline) -> list[LogRow]:
     if not lines:
         raise NotAllowed("server.nothing_asked")
     if match.asked is not None and not match.asked.needed:
-        lines.append(match.add("undo", asked.by, {"agreed": True}, at.now))
+        lines.append(_carry_out(at, asked))
     return lines
+
+
+async def stand_in_for(at: Context, command: m.StandIn) -> list[LogRow]:
+    """A bot for somebody who is waited for and stays away; who else is there has to agree."""
+    match, seat, absent = at.match, command.seat, command.absent
+    _check_present(match, seat)
+    _check_running(match)
+    if absent >= len(at.seats) or not at.is_missed(at.seats[absent]):
+        raise NotAllowed("server.not_missed")
+    needed = tuple(one for one in _others(at, seat) if at.is_here(at.seats[one]))
+    asked = Asked(match.version + 1, seat, (seat,), needed, "stand_in", absent, _stand_in(match, None))
+    return _propose(at, asked)
+
+
+async def end_game(at: Context, command: m.EndGame) -> list[LogRow]:
+    """An end without a winner; everybody has to agree but those who are missed."""
+    match, seat = at.match, command.seat
+    _check_present(match, seat)
+    _check_running(match)
+    needed = tuple(one for one in _others(at, seat) if not at.is_missed(at.seats[one]))
+    return _propose(at, Asked(match.version + 1, seat, (seat,), needed, "end"))
 
 
 async def resign(at: Context, command: m.Resign) -> list[LogRow]:
@@ -204,6 +231,39 @@ async def renew(match: LiveMatch, now: datetime, draw: Draw) -> list[LogRow]:
     return [line, *await chance(match, now, draw)]
 
 
+def _others(at: Context, seat: int) -> tuple[int, ...]:
+    """The seats that other people hold and play."""
+    asker = at.seats[seat].person
+    return tuple(
+        other.seat
+        for other in at.seats
+        if other.kind == "person" and other.person != asker and not at.match.played_by_bot(other.seat)
+    )
+
+
+def _propose(at: Context, asked: Asked) -> list[LogRow]:
+    """Ask those who have to agree; where nobody has to, it is done at once."""
+    if not asked.needed:
+        return [_carry_out(at, asked)]
+    if at.match.asked is not None:
+        raise NotAllowed("server.already_asked")
+    body: dict[str, Json] = {"what": asked.what, "needed": list(asked.needed)}
+    if asked.seat is not None:
+        body |= {"seat": asked.seat, "level": asked.level}
+    return [at.match.add("ask", asked.by, body, at.now)]
+
+
+def _carry_out(at: Context, asked: Asked) -> LogRow:
+    """All have agreed."""
+    match asked.what:
+        case "undo":
+            return at.match.add("undo", asked.by, {"agreed": True}, at.now)
+        case "stand_in":
+            return at.match.add("leave", asked.seat, {"level": asked.level, "by": asked.by}, at.now)
+        case "end":
+            return at.match.add("end", asked.by, {}, at.now)
+
+
 def _needs_call(match: LiveMatch, command: m.Play) -> bool:
     """Whether a call has to follow a person's move in time; what is not allowed is refused later."""
     if match.call is not None or not match.table.game.timed_calls or match.outcome is not None:
@@ -259,4 +319,6 @@ HANDLERS: Final[dict[type[m.Do], Handler]] = {
     m.Resign: resign,  # type: ignore[dict-item]
     m.Leave: leave,  # type: ignore[dict-item]
     m.Return: come_back,  # type: ignore[dict-item]
+    m.StandIn: stand_in_for,  # type: ignore[dict-item]
+    m.EndGame: end_game,  # type: ignore[dict-item]
 }

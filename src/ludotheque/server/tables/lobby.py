@@ -25,9 +25,6 @@ from ludotheque.server.tables.views import holds
 from ludotheque.server.work.pool import levels_of
 from ludotheque.table.record import Entry, read_record
 
-MAX_LOG: Final = 20_000
-"""Lines that an imported record may have."""
-
 TITLE_LENGTH: Final = 60
 
 
@@ -187,8 +184,8 @@ class LobbyService:
         """A match from a file: finished, or to study and play on, all seats in one hand."""
         await self._check_number(person)
         number = len(read_record(sent).log)
-        if number > MAX_LOG:
-            raise Unreadable("server.record_long", params={"lines": number, "allowed": MAX_LOG})
+        if number > p.MAX_LINES:
+            raise Unreadable("server.record_long", params={"lines": number, "allowed": p.MAX_LINES})
         record = read_record(await self._tables.workers.check_record(sent, person=person.id))
         now = self._tables.now()
         row = TableRow(

@@ -11,7 +11,7 @@ from typing import Final, Literal
 import msgspec
 
 from ludotheque.core.codec import Json
-from ludotheque.core.events import Event
+from ludotheque.core.events import Event, seat_name
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import NotAllowed, Param, Refusal
 from ludotheque.games import game as find_game
@@ -19,7 +19,7 @@ from ludotheque.server.protocol import CallClock, Clock, Outcome, Proposal
 from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
 from ludotheque.server.tables.calls import PendingCall
 from ludotheque.server.tables.clock import TurnClock
-from ludotheque.server.tables.outcome import ended_by_host, outcome_of
+from ludotheque.server.tables.outcome import broken_off, outcome_of
 from ludotheque.table.record import VERSION, Entry
 from ludotheque.table.table import Happened, Table
 
@@ -36,6 +36,14 @@ class Asked(msgspec.Struct, frozen=True):
     by: int
     agreed: tuple[int, ...]
     needed: tuple[int, ...]
+    what: Literal["undo", "stand_in", "end"] = "undo"
+    seat: int | None = None
+    """For whom a bot would stand in, and which."""
+    level: str = ""
+
+
+ASKED: Final = {"undo": "undo_asked", "stand_in": "stand_in_asked", "end": "end_asked"}
+"""What is told when something is asked of everybody."""
 
 
 class LiveMatch:
@@ -70,8 +78,8 @@ class LiveMatch:
         """Moves that had to be left out since a position was known."""
         self.result_kept = False
         """It is over as it ended once, though today's rules do not lead there."""
-        self.ended = False
-        """The host has ended it."""
+        self.ended: str | None = None
+        """Why it was broken off: by the host, or by its players."""
         self.asked: Asked | None = None
         self.call: PendingCall | None = None
         """The move that lies on the table and waits for its call."""
@@ -129,8 +137,8 @@ class LiveMatch:
         return () if self.outcome is not None else self.table.actors
 
     def _find_outcome(self) -> Outcome | None:
-        if self.ended:
-            return ended_by_host(self.table, self.resigned)
+        if self.ended is not None:
+            return broken_off(self.table, self.resigned, self.ended)
         return outcome_of(self.table, self.resigned, self.bots)
 
     @property
@@ -140,8 +148,23 @@ class LiveMatch:
         if asked is None:
             return None
         return Proposal(
-            number=asked.number, what="undo", by=asked.by, agreed=asked.agreed, needed=asked.needed
+            number=asked.number,
+            what=asked.what,
+            by=asked.by,
+            seat=asked.seat,
+            agreed=asked.agreed,
+            needed=asked.needed,
         )
+
+    @property
+    def patience(self) -> dict[int, datetime]:
+        """Until when each seat that may act is waited for, should its holder be away."""
+        return self._clock.patience(seat for seat in self.actors if not self.played_by_bot(seat))
+
+    @property
+    def patience_told(self) -> dict[str, datetime]:
+        """The same as it travels."""
+        return {str(seat): at for seat, at in self.patience.items()}
 
     @property
     def deadlines(self) -> dict[int, datetime]:
@@ -197,7 +220,9 @@ class LiveMatch:
     @property
     def final(self) -> bool:
         """Whether it is over in a way that no move taken back could change."""
-        return self.outcome is not None and (bool(self.resigned) or self.ended or self.result_kept)
+        return self.outcome is not None and (
+            bool(self.resigned) or self.ended is not None or self.result_kept
+        )
 
     def can_undo(self, seat: int) -> Literal["now", "ask"] | None:
         """Whether a seat can take its last move back at once, by agreement, or not."""
@@ -340,25 +365,26 @@ class LiveMatch:
 
     def _on_ask(self, line: LogRow) -> None:
         assert line.seat is not None
-        needed = msgspec.convert(line.body["needed"], tuple[int, ...])
-        self.asked = Asked(line.number, line.seat, (line.seat,), needed)
-        self._tell(line, "undo_asked")
+        asked = {"number": line.number, "by": line.seat, "agreed": (line.seat,), **line.body}
+        self.asked = msgspec.convert(asked, Asked)
+        absent = {} if self.asked.seat is None else {"absent": seat_name(self.asked.seat)}
+        self._tell(line, ASKED[self.asked.what], **absent)
 
     def _on_agree(self, line: LogRow) -> None:
         assert line.seat is not None
         if self.asked is None:  # the question belongs to what had to be left out
             return
-        self.asked = Asked(
-            self.asked.number,
-            self.asked.by,
-            (*self.asked.agreed, line.seat),
-            tuple(seat for seat in self.asked.needed if seat != line.seat),
+        self.asked = msgspec.structs.replace(
+            self.asked,
+            agreed=(*self.asked.agreed, line.seat),
+            needed=tuple(seat for seat in self.asked.needed if seat != line.seat),
         )
         self._tell(line, "undo_agreed")
 
     def _on_decline(self, line: LogRow) -> None:
+        about_undo = self.asked is None or self.asked.what == "undo"
         self.asked = None
-        self._tell(line, "undo_declined")
+        self._tell(line, "undo_declined" if about_undo else "declined")
 
     def _on_resign(self, line: LogRow) -> None:
         assert line.seat is not None
@@ -371,7 +397,7 @@ class LiveMatch:
         assert line.seat is not None
         self.away[line.seat] = str(line.body["level"])
         self.asked = None
-        self._tell(line, "left", level=self.away[line.seat])
+        self._tell(line, "stood_in" if "by" in line.body else "left", level=self.away[line.seat])
 
     def _on_return(self, line: LogRow) -> None:
         assert line.seat is not None
@@ -390,10 +416,10 @@ class LiveMatch:
             self._tell(line, "rules_changed")
 
     def _on_end(self, line: LogRow) -> None:
-        self.ended = True
+        self.ended = "server.ended" if line.seat is None else "server.broken_off"
         self.asked = None
         self.call = None
-        self._tell(line, "ended")
+        self._tell(line, "ended" if line.seat is None else "broken_off")
 
     def _on_time_up(self, line: LogRow) -> None:
         self._tell(line, "time_up")

@@ -9,12 +9,12 @@ from ludotheque.server.protocol import Outcome
 from ludotheque.table.table import Table
 
 
-def ended_by_host(table: Table, resigned: tuple[int, ...]) -> Outcome:
-    """Nobody has won."""
+def broken_off(table: Table, resigned: tuple[int, ...], reason: str) -> Outcome:
+    """The host or the players have ended it: nobody has won."""
     return Outcome(
         ranks=(1,) * table.seats,
         scores=(0,) * table.seats,
-        reason="server.ended",
+        reason=reason,
         clause=None,
         resigned=resigned,
     )

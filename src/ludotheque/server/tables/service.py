@@ -143,6 +143,8 @@ class TableService:
                     return m.Done(id=command.id, version=before, again=True)
                 if loaded.match is None:
                     return await self._stand_up(loaded, command)
+                if loaded.match.version >= p.MAX_LINES and not isinstance(command, m.Resign):
+                    raise NotAllowed("server.match_long", params={"allowed": p.MAX_LINES})
                 context = self._context(loaded, loaded.match)
                 lines = HANDLERS[type(command)](context, command)
                 try:
@@ -246,7 +248,9 @@ class TableService:
         loaded.stored(row, lines)
 
     def _context(self, loaded: LoadedTable, match: LiveMatch) -> Context:
-        return Context(match, loaded.seats, self.now(), self.draw, self.simulator(loaded.row))
+        return Context(
+            match, loaded.seats, self.now(), self.draw, self.simulator(loaded.row), loaded.presence
+        )
 
     def simulator(self, row: TableRow) -> Draw:
         """Flicks of a table, in the share of whoever set it up."""

@@ -33,8 +33,12 @@ from ludotheque.table.table import Happened
 
 MAX_PAGE: Final = 1 << 20
 """Bytes of steps after which a page ends, however many were asked for: the next page goes on."""
+MAX_EVENTS: Final = 1 << 18
+"""Bytes of events of a seat in one message: as many of the last as fit; the rest is in the steps."""
 TOLD_KEPT: Final = 32
 """Versions from which on the events of a match are kept ready; anybody may ask for any other."""
+LONG: Final = 1 << 16
+"""Bytes of events that are not kept ready."""
 
 
 class Invitations:
@@ -102,6 +106,7 @@ def table_info(
         hints=row.hints,
         study=row.study,
         practice=row.practice,
+        host=next((seat.name for seat in seats if row.owner is not None and seat.person == row.owner), ""),
         yours=mine,
         your_turn=row.state == "running" and any(_awaited(row, seat) for seat in held),
         actors=summary.actors,
@@ -111,6 +116,7 @@ def table_info(
         clock=clock,
         call=match.call_clock if match is not None else None,
         proposal=match.proposal if match is not None else None,
+        patience=match.patience_told if match is not None else {},
         result=summary.result,
         hurried=hurried and row.state == "running",
         stopped=match is not None and match.stopped,
@@ -232,10 +238,26 @@ def _events(match: LiveMatch, seat: int | None, since: int) -> msgspec.Raw:
     events = match.told.get((viewer, since))
     if events is None:
         news = _behind(match.table.journal, since)
-        events = msgspec.Raw(encode([log_event(match, one, viewer, watched=since > 0) for one in news]))
-        if len(match.told) < TOLD_KEPT:
+        events = msgspec.Raw(_last_events(match, news, viewer, watched=since > 0))
+        if len(match.told) < TOLD_KEPT and len(bytes(events)) < LONG:
             match.told[viewer, since] = events
     return events
+
+
+def _last_events(match: LiveMatch, news: Sequence[Happened], viewer: int | None, *, watched: bool) -> bytes:
+    """As many of the last as one message holds; how those before them looked is left out first."""
+    told: list[bytes] = []
+    room = MAX_EVENTS
+    for happened in reversed(news):
+        text = encode(log_event(match, happened, viewer, watched=watched))
+        if len(text) > room and watched:
+            watched = False
+            text = encode(log_event(match, happened, viewer, watched=False))
+        if len(text) > room:
+            break
+        room -= len(text)
+        told.append(text)
+    return b"[" + b",".join(reversed(told)) + b"]"
 
 
 def _behind(journal: Sequence[Happened], since: int) -> Sequence[Happened]:
@@ -258,6 +280,7 @@ def update_of(match: LiveMatch, row: TableRow, held: Sequence[int], since: int, 
         clock=match.clock,
         call=match.call_clock,
         proposal=match.proposal,
+        patience=match.patience_told,
         result=match.outcome,
     )
 

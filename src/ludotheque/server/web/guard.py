@@ -15,7 +15,7 @@ from litestar.exceptions import (
     ValidationException,
 )
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
-from litestar.types import Message, Scope
+from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
 from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.server.limits import address_key
@@ -93,7 +93,9 @@ def address_of(connection: Connection) -> str:
 
 def refuse_nul(sent: bytes | str, nul: re.Pattern[bytes] = NUL_IN_JSON) -> None:
     """Text that holds a NUL is refused everywhere alike: no database and no screen has a use for it."""
-    if nul.search(sent.encode("utf-8", "surrogatepass") if isinstance(sent, str) else sent):
+    # The rare text that may hold one is worth a closer look.
+    near = ("0000" in sent or "\0" in sent) if isinstance(sent, str) else (b"0" in sent or b"\0" in sent)
+    if near and nul.search(sent.encode("utf-8", "surrogatepass") if isinstance(sent, str) else sent):
         raise Unreadable("server.nul")
 
 
@@ -105,10 +107,27 @@ async def _check_body(request: AnyRequest) -> None:
     refuse_nul(body)
 
 
-async def add_headers(message: Message, scope: Scope) -> None:
-    """Every answer carries the strict headers; a page brings its own policy."""
-    if message["type"] != "http.response.start" or scope["type"] != ScopeType.HTTP:
-        return
+class StrictHeaders:
+    """Every answer of an application carries the strict headers; a page brings its own policy."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A request whose answer gets them; the messages of a socket have none."""
+        if scope["type"] != ScopeType.HTTP:
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _add_headers(message, scope)
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+def _add_headers(message: HTTPResponseStartEvent, scope: Scope) -> None:
     headers = list(message["headers"])
     present = {name.lower() for name, _ in headers}
     wanted = HEADERS if scope["path"].startswith("/assets/") else HEADERS | OF_DOCUMENTS

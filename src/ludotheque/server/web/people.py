@@ -1,20 +1,23 @@
 """Requests about people: who I am, my name, my tables."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
+from urllib.parse import urlsplit
 
 import msgspec
-from litestar import Controller, Response, delete, get, put
+from litestar import Controller, MediaType, Response, delete, get, put
 from litestar.params import FromQuery, JSONBody, QueryParameter
+from litestar.response import Stream
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from ludotheque.server import protocol as p
-from ludotheque.server.people.export import Export, export
+from ludotheque.server.people.export import Export, written
 from ludotheque.server.people.names import clean_name, tidy_text
 from ludotheque.server.people.sign_ins import AGENT_LENGTH
 from ludotheque.server.refusals import NotYours
 from ludotheque.server.services import Served, Services
 from ludotheque.server.storage.schema import How, PersonRow
 from ludotheque.server.tables.views import table_info
+from ludotheque.server.topics import sign_ins_topic
 from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.guard import address_of
 
@@ -38,6 +41,15 @@ class PeopleController(Controller):
             return Response(p.Me())
         return await signed_in(services, request, person)
 
+    @get("/address", sync_to_thread=False)
+    def address(self, request: AnyRequest, services: Served) -> p.Address:
+        """Under which address others reach this server, for links to hand out."""
+        base = link_base(services, request)
+        if urlsplit(base).hostname not in LOOPBACK:
+            asked_here = services.settings.url is None and request.base_url.hostname in LOOPBACK
+            return p.Address(base=base, reach="network" if asked_here else "world")
+        return p.Address(base=base, reach="here")
+
     @put("/me")
     async def introduce(
         self, request: AnyRequest, services: Served, data: JSONBody[p.Introduce]
@@ -58,7 +70,7 @@ class PeopleController(Controller):
         """Forget me: bots take my seats, my names and all I wrote disappear."""
         person = await services.somebody(request)
         await services.erasure.forget(person)
-        await services.connections.sign_out(person.id)
+        services.broadcaster.publish([sign_ins_topic(person.id)])
         cookie = services.cookies.forget(secure=secure(request))
         return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=[cookie])
 
@@ -67,7 +79,9 @@ class PeopleController(Controller):
         """All that is kept about me, as a file."""
         person = await services.somebody(request)
         name = 'attachment; filename="ludotheque.json"'
-        return Response(await export(services.database, person), headers={"content-disposition": name})
+        kept = written(services.database, person)
+        sent = Stream(kept, headers={"content-disposition": name}, media_type=MediaType.JSON)
+        return cast("Response[Export]", sent)
 
     @get("/me/tables")
     async def my_tables(

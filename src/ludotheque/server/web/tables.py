@@ -2,7 +2,7 @@
 
 from functools import cache
 from hashlib import blake2b
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, cast
 from urllib.parse import quote
 
 import msgspec
@@ -22,7 +22,7 @@ from ludotheque.server.refusals import NotFound, NotYours
 from ludotheque.server.services import Served, Services
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.copies import check_no_copy
-from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.match import LiveMatch, encode
 from ludotheque.server.tables.views import holds, steps_of, table_info
 from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.people import link_base
@@ -216,9 +216,12 @@ class MatchController(Controller):
             if match.table.game.hidden and match.outcome is None and not loaded.row.study:
                 raise NotAllowed("server.record_running")
             names = [seat.name or seat.level or "" for seat in loaded.seats]
-            record: dict[str, object] = match.table.record() | ({"names": names} if any(names) else {})
+            record = encode(match.table.record() | ({"names": names} if any(names) else {}))
+        if len(record) > p.MAX_RECORD_SENT:
+            raise NotAllowed("server.record_large", params={"allowed": p.MAX_RECORD_SENT >> 20})
         name = quote(f"{match.game}-{table}.json")
-        return Response(record, headers={"content-disposition": f'attachment; filename="{name}"'})
+        attached = f'attachment; filename="{name}"'
+        return Response(cast("Any", msgspec.Raw(record)), headers={"content-disposition": attached})
 
     @get("/hint")
     async def hint(

@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from time import monotonic
 from typing import Final
 
@@ -14,7 +14,7 @@ from ludotheque.core.refusal import Refusal
 from ludotheque.server.protocol import AnalysisState
 from ludotheque.server.refusals import TooMany
 from ludotheque.server.work.pool import WorkerPool
-from ludotheque.server.work.queue import UNDER_WAY, Kind, Request
+from ludotheque.server.work.queue import Kind, Request
 from ludotheque.table.analysis import Analysis, Part, join
 
 KEPT: Final = 60
@@ -61,29 +61,37 @@ class Analyses:
         """How far the judgement on a match is, and the judgement once it is there."""
         found = self._known.get((table, version))
         if found is None:
-            found = Progress(person, record, self._clock())
+            found = self._known[table, version] = Progress(person, record, self._clock())
+            self._make_space()
         found.asked = self._clock()
-        if found.analysis is None and not found.running:
-            self._begin(found, table, person)
-        self._known[table, version] = found
         self._known.move_to_end((table, version))
-        self._make_space()
+        if found.analysis is None and not found.running:
+            try:
+                await self._begin(found, table, person)
+            except TooMany:
+                if found.task is None:  # nothing of it is known, so nothing is kept
+                    self._known.pop((table, version), None)
+                raise
         if found.task is not None:
             done, _ = await asyncio.wait({found.task}, timeout=ANSWER)
             for task in done:
                 task.result()
         return self._state(found)
 
-    def _begin(self, found: Progress, table: str, person: str) -> None:
+    async def _begin(self, found: Progress, table: str, person: str) -> None:
         """Somebody wants it; nobody has more than a few under way."""
-        running = sum(one.running for one in self._known.values() if one.person == person)
-        if running >= UNDER_WAY[Kind.ANALYSIS]:
-            raise TooMany("server.too_many_thoughts", params={"allowed": UNDER_WAY[Kind.ANALYSIS]})
-        found.person = person
-        found.task = asyncio.create_task(self._go_on(found, table))
+        async with AsyncExitStack() as counted:
+            await counted.enter_async_context(self._workers.under_way(Kind.ANALYSIS, person))
+            if not found.running:  # somebody else may have been quicker
+                found.person = person
+                found.task = asyncio.create_task(self._go_on(found, table, counted.pop_all()))
 
-    async def _go_on(self, found: Progress, table: str) -> None:
+    async def _go_on(self, found: Progress, table: str, counted: AsyncExitStack) -> None:
         """One thought after the other, as long as somebody waits."""
+        async with counted:
+            await self._judge_all(found, table)
+
+    async def _judge_all(self, found: Progress, table: str) -> None:
         following: int | None = found.step
         while following is not None:
             if self._clock() - found.asked > FORGOTTEN:

@@ -8,7 +8,7 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from typing import Final
 
 import msgspec
@@ -17,6 +17,7 @@ import structlog
 from ludotheque.bots import bot, levels
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
+from ludotheque.server.limits import Limiter, MemoryLimiter, under_way
 from ludotheque.server.metrics import THOUGHTS
 from ludotheque.server.refusals import Unavailable
 from ludotheque.server.work.queue import SHORT, Argument, Kind, Request, ThoughtQueue
@@ -40,6 +41,8 @@ RENEWAL: Final = 1.0
 """Seconds between two looks whether anybody still waits for a thought."""
 FULL_THOUGHT: Final = 3.0
 """Seconds that a level bounded by iterations may take for them while there is room in the house."""
+UNDER_WAY: Final = {Kind.HINT: 2, Kind.IMPORT: 1, Kind.ANALYSIS: 2}
+"""What one person may have waiting and running at once, of what people ask for."""
 STARTS: Final = 2
 """How often a thought is begun if its worker dies."""
 
@@ -65,11 +68,18 @@ def stand_in(position: Position) -> str | None:
 class WorkerPool:
     """Asks of the queue, and workers that take from it; they start with the first thought."""
 
-    def __init__(self, workers: int, worker: "Callable[[], Worker] | None" = None) -> None:
+    def __init__(
+        self, workers: int, worker: "Callable[[], Worker] | None" = None, limiter: Limiter | None = None
+    ) -> None:
         self.queue = ThoughtQueue()
+        self._limiter = limiter if limiter is not None else MemoryLimiter()
         self._workers = [(worker or Worker)() for _ in range(workers)]
         self._runners: list[asyncio.Task[None]] = []
         self._closed = False
+
+    def under_way(self, kind: Kind, person: str) -> AbstractAsyncContextManager[None]:
+        """While a person has one more of a kind under way; refused if it is too much."""
+        return under_way(self._limiter, f"{kind.name.lower()}/{person}", UNDER_WAY[kind])
 
     async def move(self, game: str, level: str, view: Json, seat: int, *, person: str, table: str) -> Moved:
         """The move of a bot that knows what its seat may know; when its time is over, a quick one."""
@@ -85,7 +95,8 @@ class WorkerPool:
     async def advice(self, game: str, view: Json, seat: int, *, person: str, table: str) -> Advice:
         """The coach's opinion on the moves of a seat."""
         seen = msgspec.json.encode(view)
-        told = await self._think(Kind.HINT, person, table, "hint", game, seen, seat, secrets.randbits(62))
+        async with self.under_way(Kind.HINT, person):
+            told = await self._think(Kind.HINT, person, table, "hint", game, seen, seat, secrets.randbits(62))
         return msgspec.json.decode(told, type=Advice)
 
     async def judge(
@@ -103,7 +114,8 @@ class WorkerPool:
 
     async def check_record(self, record: bytes, *, person: str) -> dict[str, Json]:
         """A record that somebody sent, played through once; a broken one is refused."""
-        checked = await self._think(Kind.IMPORT, person, "", "check_record", record)
+        async with self.under_way(Kind.IMPORT, person):
+            checked = await self._think(Kind.IMPORT, person, "", "check_record", record)
         return msgspec.json.decode(checked, type=dict[str, Json])
 
     async def simulate(self, position: Position, *, person: str = "", table: str = "") -> Json:

@@ -6,7 +6,7 @@ them has the same few methods, and nobody else would notice.
 """
 
 import asyncio
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Iterator
 from enum import IntEnum
 from itertools import count
@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from ludotheque.server.refusals import TooMany, Unavailable
+from ludotheque.server.refusals import Unavailable
 
 LEASE: Final = 15.0
 """Seconds after which a claim that was not renewed is open to others."""
@@ -33,8 +33,6 @@ class Kind(IntEnum):
     ANALYSIS = 4
 
 
-UNDER_WAY: Final = {Kind.HINT: 2, Kind.IMPORT: 1, Kind.ANALYSIS: 2}
-"""What one person may have waiting and running at once, of what people ask for."""
 SHORT: Final = (Kind.FLICK, Kind.MOVE, Kind.HINT)
 """What players wait for; all workers but one do nothing else."""
 
@@ -125,7 +123,6 @@ class ThoughtQueue:
         self._waiting = {kind: Turns() for kind in Kind}
         self._claimed: dict[int, tuple[Request, float]] = {}
         self._answers: dict[int, tuple[Request, asyncio.Future[bytes]]] = {}
-        self._under_way: Counter[tuple[str, Kind]] = Counter()
         self._claims = 0
         self.news = asyncio.Event()
         """Set when something has come to wait."""
@@ -133,14 +130,10 @@ class ThoughtQueue:
     def put(
         self, kind: Kind, person: str, table: str, work: str, args: tuple[Argument, ...]
     ) -> tuple[Request, asyncio.Future[bytes]]:
-        """Something to think about, and its answer; refused if the person has too much under way."""
-        allowed = UNDER_WAY.get(kind)
-        if allowed is not None and self._under_way[person, kind] >= allowed:
-            raise TooMany("server.too_many_thoughts", params={"allowed": allowed})
+        """Something to think about, and its answer."""
         request = Request(next(self._numbers), kind, person, table, work, args)
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._answers[request.number] = (request, answer)
-        self._under_way[person, kind] += 1
         self._waiting[kind].put(request)
         self.news.set()
         return request, answer
@@ -203,11 +196,7 @@ class ThoughtQueue:
         return before + self._waiting[request.kind].place(request)
 
     def _forget(self, request: Request) -> asyncio.Future[bytes]:
-        _, future = self._answers.pop(request.number)
-        self._under_way[request.person, request.kind] -= 1
-        if not self._under_way[request.person, request.kind]:
-            del self._under_way[request.person, request.kind]
-        return future
+        return self._answers.pop(request.number)[1]
 
     def _take_back(self) -> None:
         """Whoever claimed and was not heard of again is not waited for."""
