@@ -226,3 +226,25 @@ async def test_games_are_listed_with_their_options_and_bots(house: House) -> Non
     assert exxtra["seat_counts"] == [2, 3, 4, 5, 6]
     assert exxtra["options"]["properties"]["xx_is_100"] == {"type": "boolean", "default": False}
     assert "perfect" in exxtra["levels"]
+
+
+async def test_links_say_how_far_they_reach(open_house: Open) -> None:
+    async def reach(host: str, **more: object) -> tuple[str, str]:
+        house = await open_house(**more)
+        asked = await house.player()
+        told = await asked.ask("GET", "/api/address", headers={"host": host})
+        return told["base"], told["reach"]
+
+    assert await reach("localhost:8765") == ("http://localhost:8765", "here")
+    neighbours = "http://192.168.1.7:8765"
+    assert await reach("127.0.0.1:8765", neighbours=neighbours) == (neighbours, "network")
+    assert await reach("192.168.1.7:8765", neighbours=neighbours) == (neighbours, "world")
+    url = "https://play.example.org"
+    assert await reach("127.0.0.1:8765", url=url, neighbours=neighbours) == (url, "world")
+
+
+async def test_a_table_names_its_host(house: House) -> None:
+    ada, bo = await house.player("Ada"), await house.player("Bo")
+    table = (await ada.table(ME, OPEN))["id"]
+    assert (await bo.info(table))["host"] == "Ada"
+    assert (await ada.table(OPEN, OPEN))["host"] == "", "whoever does not sit there is not named"

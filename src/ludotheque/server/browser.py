@@ -27,6 +27,7 @@ RECEIVES: Final[Mapping[str, object]] = {
     "Result": protocol.Outcome,
     "TableInfo": protocol.TableInfo,
     "TableList": protocol.TableList,
+    "Address": protocol.Address,
     "Foreseen": protocol.Foreseen,
     "GameEvent": protocol.LogEvent,
     "Ranges": MoveRange,

@@ -317,6 +317,8 @@ class TableInfo(Out, frozen=True, kw_only=True):
     """Set up from a record: coach and analysis are open."""
     practice: bool
     """Moves may be taken back behind chance."""
+    host: str
+    """The name of whoever set it up, if they sit there."""
     yours: bool
     """You set it up."""
     your_turn: bool
@@ -338,6 +340,15 @@ class TableInfo(Out, frozen=True, kw_only=True):
     rematch: str | None = None
     """The table that followed, or waits for the yes of those who have not said it."""
     rematch_of: str | None = None
+
+
+class Address(Out, frozen=True, kw_only=True):
+    """Under which address others reach this server."""
+
+    base: str
+    """What links to hand out begin with, such as `https://play.example.org`."""
+    reach: Literal["here", "network", "world"]
+    """Whether it leads here from this machine alone, from the local network, or from anywhere."""
 
 
 class TableList(Out, frozen=True, kw_only=True):

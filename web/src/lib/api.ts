@@ -1,6 +1,6 @@
 /** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
 import type {
-  AccountDetails, AnalysisState, Command, GameInfo, Hint, LessonInfo, LessonTaken, Licences, Me, NewTable, Refusal, RulebookText, SeatPlan, Sentence, Steps,
+  AccountDetails, Address, AnalysisState, Command, GameInfo, Hint, LessonInfo, LessonTaken, Licences, Me, NewTable, Refusal, RulebookText, SeatPlan, Sentence, Steps,
   TableInfo, TableList, TakeLesson, Whole,
 } from './protocol';
 
@@ -79,6 +79,7 @@ export const api = {
   plan: (id: string, seat: number, plan: SeatPlan) => request<TableInfo>('PUT', `/tables/${id}/seats/${seat}`, plan),
   sit: (id: string, seat: number, name: string, key?: string) =>
     request<TableInfo>('POST', `/tables/${id}/seats/${seat}/sit`, key ? { key, name } : { name }),
+  address: () => request<Address>('GET', '/address'),
   command: (id: string, command: Command) => request<unknown>('POST', `/tables/${id}/do`, command),
   rematch: (id: string) => request<TableInfo>('POST', `/tables/${id}/rematch`),
   view: (id: string) => request<Whole>('GET', `/tables/${id}/view?since=0`),

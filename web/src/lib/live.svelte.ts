@@ -109,6 +109,11 @@ export class LiveTable {
     this.pending = this.#line.unanswered;
   }
 
+  /** Come in again, as whoever the reader is now. */
+  enterAgain(): void {
+    this.#line.again();
+  }
+
   close(): void {
     removeEventListener('online', this.#retry);
     this.#line.close();

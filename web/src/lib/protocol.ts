@@ -168,6 +168,8 @@ export interface TableInfo {
   study: boolean;
   /** Moves may be taken back behind chance. */
   practice: boolean;
+  /** The name of whoever set it up, if they sit there. */
+  host: string;
   /** You set it up. */
   yours: boolean;
   your_turn: boolean;
@@ -195,6 +197,14 @@ export interface TableInfo {
 export interface TableList {
   tables: TableInfo[];
   more: string | null;
+}
+
+/** Under which address others reach this server. */
+export interface Address {
+  /** What links to hand out begin with, such as `https://play.example.org`. */
+  base: string;
+  /** Whether it leads here from this machine alone, from the local network, or from anywhere. */
+  reach: 'here' | 'network' | 'world';
 }
 
 /** What a move would do at once, before any chance; told like an event. */

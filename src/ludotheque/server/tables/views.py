@@ -106,6 +106,7 @@ def table_info(
         hints=row.hints,
         study=row.study,
         practice=row.practice,
+        host=next((seat.name for seat in seats if row.owner is not None and seat.person == row.owner), ""),
         yours=mine,
         your_turn=row.state == "running" and any(_awaited(row, seat) for seat in held),
         actors=summary.actors,

@@ -1,6 +1,7 @@
 """Requests about people: who I am, my name, my tables."""
 
 from typing import Annotated, Final, cast
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Controller, MediaType, Response, delete, get, put
@@ -39,6 +40,15 @@ class PeopleController(Controller):
         if person is None:
             return Response(p.Me())
         return await signed_in(services, request, person)
+
+    @get("/address", sync_to_thread=False)
+    def address(self, request: AnyRequest, services: Served) -> p.Address:
+        """Under which address others reach this server, for links to hand out."""
+        base = link_base(services, request)
+        if urlsplit(base).hostname not in LOOPBACK:
+            asked_here = services.settings.url is None and request.base_url.hostname in LOOPBACK
+            return p.Address(base=base, reach="network" if asked_here else "world")
+        return p.Address(base=base, reach="here")
 
     @put("/me")
     async def introduce(
