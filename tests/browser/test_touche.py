@@ -135,7 +135,7 @@ def test_after_a_move_that_topples_one_button_waits_for_the_call(visit: Open) ->
     expect(page.get_by_test_id("spoken")).to_contain_text("Call “Touché!” within 5 seconds.")
     call.tap()
     page.get_by_role("button", name="Show my hand").tap()
-    expect(page.locator(".log ol")).to_contain_text("Touché! Seat 2 topples the pawn on e1.")
+    expect(page.locator(".log ol")).to_contain_text("Touché! Seat 2 topples the pawn on e1: it had no crown.")
 
 
 @pytest.mark.clause("TOUCHE-19")
