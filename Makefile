@@ -81,6 +81,7 @@ test-interpreted: setup  ## rules, table and contract on their source, with cove
 
 bench: setup $(VENV)/.bench  ## decisions per second, ours and our peers', in one run
 	$(BIN)/python bench/speed.py
+	$(BIN)/python -m bench.batches
 
 mutants: setup  ## break every rule where it has effects, and see that a test of its clause notices
 	$(BIN)/python -m bench.mutants
@@ -121,6 +122,8 @@ lock: setup  ## pin every dependency anew
 	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements.txt requirements.in
 	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -c requirements.txt -o requirements-dev.txt requirements-dev.in
 	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -c requirements.txt -o requirements-bench.txt requirements-bench.in
+	cd web && npm install --package-lock-only --silent
+	$(BIN)/python -m scripts.complete_lock web/package-lock.json
 
 clean:  ## forget everything that was built
 	rm -rf $(VENV) build .mypy_cache src/*.egg-info web/dist web/.build web/node_modules

@@ -23,6 +23,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = chosen
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show the tables that tests have measured."""
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            for name, table in getattr(report, "user_properties", ()):
+                if name == "table" and report.when == "call":
+                    terminalreporter.section(report.nodeid.rpartition("::")[2], "-")
+                    terminalreporter.write_line(str(table))
+
+
 def names(mark: pytest.Mark) -> set[str]:
     """The clause of a mark, and its ruling, if it names one."""
     return {mark.args[0], ":".join(mark.args)}

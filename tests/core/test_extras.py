@@ -62,3 +62,17 @@ def test_the_command_line_says_which_extra_is_missing() -> None:
     assert said.returncode == 2
     assert install("server") in said.stderr
     assert "ModuleNotFoundError" in run_without("ludotheque.server", "serve").stderr
+
+
+def test_bots_and_coach_of_every_game_of_cards_and_dice_need_no_numpy() -> None:
+    for game, level in (("exxtra", "perfect"), ("touche", "strong"), ("targi", "strong")):
+        played = run_without("numpy", "arena", game, level, "random", "--games", "2", "--jobs", "1")
+        assert played.returncode == 0, played.stderr
+    told = run_without("numpy", "coach", "exxtra", "--throw", "76")
+    assert told.returncode == 0, told.stderr
+
+
+def test_solving_anew_says_what_it_needs() -> None:
+    said = run_without("numpy", "solve", "--jobs", "1", "--language", "fr")
+    assert said.returncode == 2
+    assert install("arrays") in said.stderr

@@ -56,11 +56,6 @@ def test_a_league_goes_on_where_it_stopped_and_more_rounds_or_bots_only_add_game
     assert ladder == play(League("exxtra", BOTS, rounds=6, seed=1), file)
 
 
-def test_processes_play_the_same_games(tmp_path: Path) -> None:
-    league = League("exxtra", BOTS, rounds=2, seed=3)
-    assert play(league, tmp_path / "two.jsonl", workers=2) == play(league)
-
-
 def test_a_file_of_another_league_or_of_none_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "league.jsonl"
     play(League("exxtra", BOTS[:2], rounds=1, seed=1), file)

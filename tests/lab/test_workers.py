@@ -17,6 +17,8 @@ from ludotheque.core.refusal import NotAllowed, Refusal, Unreadable
 from ludotheque.games.exxtra.solution import Summary, load_solution, summary
 from ludotheque.lab.analyses import analyse_all
 from ludotheque.lab.arena import Contest, Standing, run
+from ludotheque.lab.league import League, play
+from ludotheque.lab.selfplay import SelfPlay, write_games
 from ludotheque.lab.workers import STARTS, LocalProcesses, ThisProcess, Workers, open_workers
 from ludotheque.table.analysis import Thought, analyse
 from tests.lab.ray_cluster import ray_cluster
@@ -61,6 +63,17 @@ def test_results_come_in_the_order_of_the_jobs(workers: Workers) -> None:
 
 def test_the_same_seed_gives_the_same_standing_wherever_it_is_played(workers: Workers) -> None:
     assert run(MATCH, games=150, seed=4, workers=workers) == run(MATCH, games=150, seed=4)
+
+
+def test_a_league_and_self_play_are_the_same_wherever_they_are_played(
+    workers: Workers, tmp_path: Path
+) -> None:
+    league = League("exxtra", ["random", "cautious", "casual"], rounds=2, seed=3)
+    assert play(league, tmp_path / "league.jsonl", workers=workers) == play(league)
+    plan, here, there = SelfPlay("exxtra", ["strong"], seed=5), tmp_path / "here", tmp_path / "there"
+    write_games(plan, 3, here)
+    write_games(plan, 3, there, workers=workers)
+    assert here.read_bytes() == there.read_bytes()
 
 
 def test_a_match_is_judged_and_a_game_solved_the_same_wherever_it_is_done(workers: Workers) -> None:
@@ -185,6 +198,20 @@ if __name__ == "__main__":
     with LocalProcesses(2) as processes:
         list(processes.map(HangsOnce(Path(sys.argv[1])), range(12)))
 """
+
+
+def large(number: int) -> bytes:
+    """A result that takes a while to travel."""
+    return bytes([number]) * (64 << 20)
+
+
+def test_workers_end_in_the_middle_of_a_result() -> None:
+    workers = LocalProcesses(2)
+    results = workers.map(large, range(8))
+    assert next(results)[0] == 0
+    workers.close()
+    assert list(workers.map(abs, [-1, -2])) == [1, 2]
+    workers.close()
 
 
 def test_workers_end_when_their_owner_is_killed(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ $servers
       proxy_set_header Upgrade $$http_upgrade;
       proxy_set_header Connection $$connection_upgrade;
       proxy_connect_timeout 2s;
-      proxy_read_timeout 30s;
+      proxy_read_timeout 25s;
       proxy_next_upstream error timeout;
     }
   }

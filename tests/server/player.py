@@ -84,11 +84,15 @@ class Player:
     @asynccontextmanager
     async def live(self, table: str, since: int = 0, **more: Any) -> AsyncIterator["Live"]:
         """A socket to a table."""
+        async with self.dial(table, since, **more) as socket:
+            yield Live(socket)
+
+    def dial(self, table: str, since: int = 0, **more: Any) -> connect:
+        """A socket to a table that is still to be opened."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = f"{self.url.replace('http', 'ws')}/api/tables/{table}/live?since={since}"
         headers = {"cookie": cookie} if cookie else {}
-        async with dial(address, headers | more, come_from=self.address) as socket:
-            yield Live(socket)
+        return dial(address, headers | more, come_from=self.address)
 
     async def close(self) -> None:
         await self.http.aclose()

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,7 +13,9 @@ from pathlib import Path
 
 import httpx
 import msgspec
+import psycopg
 import pytest
+from sqlalchemy.engine import make_url
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.refusal import NotAllowed
@@ -22,13 +25,14 @@ from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.redis_limiter import RedisLimiter
 from ludotheque.server.refusals import TooMany
 from ludotheque.server.settings import read_settings
+from ludotheque.server.storage import database as storage
 from ludotheque.server.storage.append import Overtaken
-from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.database import SERVING, Database
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.leases import LEASE, LeaseRepository
 from ludotheque.server.storage.schema import SeatRow
 from ludotheque.server.storage.tables import TableRepository
-from tests.patience import HANG, LOOK, RECALL, looks
+from tests.patience import HANG, LOOK, RECALL, looks, looks_async
 from tests.server.conftest import Open
 from tests.server.killable import ROOT
 from tests.server.player import ME, bot, friend, here
@@ -90,6 +94,32 @@ async def test_what_a_frozen_process_writes_late_is_refused(database: str) -> No
     with pytest.raises(Overtaken):
         await repository.save(table, [msgspec.structs.replace(seat, name="Late")], table.changed)
     assert await repository.table("t1") == (played, [seat])
+    await log.close()
+    await store.close()
+
+
+async def test_what_a_frozen_process_holds_is_taken_from_it(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage, "HELD_SECONDS", 0)
+    store = Database(postgres_database)
+    await store.open()
+    repository, log = TableRepository(store), EventLog(store)
+    owner = await PeopleRepository(store).create("Ada", NOW)
+    table = msgspec.structs.replace(row("t1", owner.id), state="running")
+    await repository.create(table, [SeatRow(table="t1", seat=0, kind="open", name="")])
+    address = make_url(postgres_database).set(drivername="postgresql").render_as_string(hide_password=False)
+    async with await psycopg.AsyncConnection.connect(address, application_name=SERVING) as frozen:
+        await frozen.execute("update tables set version = 1")  # and no word more
+        waiting = asyncio.create_task(log.append(msgspec.structs.replace(table, version=1), [line(1)]))
+        async for _ in looks_async("the wait for what is held"):
+            if await store.end_frozen():
+                break
+        await waiting
+        assert await store.end_frozen() == 0, "nobody waits, so nobody is cut off"
+        with pytest.raises(psycopg.OperationalError):
+            await frozen.commit()
+    assert [entry.number for entry in await log.read("t1")] == [1]
     await log.close()
     await store.close()
 
@@ -242,6 +272,19 @@ def test_several_workers_need_postgresql_and_redis(tmp_path: Path) -> None:
     assert "Traceback" not in errors
 
 
+def refused_so_far(port: int) -> float:
+    """What one of the processes tells of all refusals, over a connection of its own."""
+    told = httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=HANG).text
+    return sum(map(float, re.findall(r"^ludotheque_refusals_total\{.*\} (\S+)$", told, re.MULTILINE)))
+
+
+def count_refusals(port: int, asked: int) -> float:
+    """Ask for what is not there, until both processes have refused something."""
+    for _ in range(asked):
+        assert httpx.get(f"http://127.0.0.1:{port}/api/tables/none", timeout=HANG).status_code == 404
+    return refused_so_far(port)
+
+
 @pytest.mark.slow
 def test_workers_share_a_port_and_are_replaced_when_they_die(
     tmp_path: Path, postgres_database: str, redis: RedisServer
@@ -258,12 +301,15 @@ def test_workers_share_a_port_and_are_replaced_when_they_die(
         for _ in looks("two workers"):
             if processes() == 2:
                 break
+        refused = count_refusals(port, 40)
+        assert {refused_so_far(port) for _ in range(20)} == {refused}, "whoever is asked tells the sum"
         killed, other = workers_of(house.pid)
         os.kill(killed, signal.SIGKILL)
         for _ in looks("another worker"):
             now = workers_of(house.pid)
             if killed not in now and other in now and len(now) == 2 and processes() == 2:
                 break
+        assert refused_so_far(port) == refused, "what the dead one counted is kept"
         redis.stop()
     finally:
         house.send_signal(signal.SIGTERM)

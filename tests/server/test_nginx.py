@@ -1,6 +1,7 @@
 """The configuration that we ship, in a real nginx: TLS, sockets, the visitor's address, two processes."""
 
 import os
+import re
 import shutil
 import signal
 import socket
@@ -19,8 +20,10 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from ludotheque.server.command import PING_SECONDS
 from tests.patience import HANG, looks
 from tests.server.player import ME, Live, Player, dial, friend
+from tests.server.test_faults import FROZEN_BAR
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -232,6 +235,11 @@ async def check_addresses(site: Site, eve: Player) -> None:
     neighbour = site.visitor("127.0.0.3")
     assert await guess(neighbour, 99) == 403
     await neighbour.close()
+
+
+def test_a_frozen_process_is_noticed_between_two_pings_and_the_bar() -> None:
+    (seconds,) = re.findall(r"proxy_read_timeout (\d+)s;", SHIPPED.read_text())
+    assert 2 * PING_SECONDS < int(seconds) < FROZEN_BAR
 
 
 def test_the_unit_of_systemd_is_sound(tmp_path: Path) -> None:

@@ -123,11 +123,40 @@ describe('a line to a table', () => {
   test('hangs up on a line that answers no ping', () => {
     last().hear({ type: 'table', version: 4 });
     const dead = last();
-    pass(25_000);
+    pass(15_000);
     expect(dead.sent).toEqual(['{"do":"ping"}']);
     pass(10_000);
     expect(dead.closed).toBe(true);
     expect(line.state).toBe('lost');
+  });
+
+  test('asks sooner whether anybody is there while an answer is awaited', () => {
+    last().hear({ type: 'table', version: 4 });
+    const dead = last();
+    line.send(PLAY);
+    pass(5_000);
+    expect(dead.sent.at(-1)).toBe('{"do":"ping"}');
+    pass(10_000);
+    expect(line.state).toBe('lost');
+    pass(1000);
+    last().hear({ type: 'table', version: 4 });
+    expect(JSON.parse(last().sent[0]!)).toMatchObject({ id: 'c1' });
+  });
+
+  test('gives up a call that nobody answers, and waits longer for the next one', () => {
+    pass(10_000);
+    expect(sockets[0]!.closed).toBe(true);
+    pass(500);
+    expect(sockets).toHaveLength(2);
+    pass(9_999);
+    expect(sockets[1]!.closed).toBe(false);
+    pass(10_000);
+    expect(sockets[1]!.closed).toBe(true);
+    pass(1000);
+    pass(10_000);
+    expect(sockets[2]!.closed).toBe(false);
+    pass(20_000);
+    expect(sockets[2]!.closed).toBe(true);
   });
 
   test('gives up where it is not wanted', () => {
@@ -141,7 +170,7 @@ describe('a line to a table', () => {
     last().drop();
     line.retry();
     expect(sockets).toHaveLength(2);
-    expect(timers.size).toBe(0);
+    expect(timers.size).toBe(1); // it waits for an answer now, not for the next try
   });
 
   test('an old socket is not heard any more', () => {

@@ -24,6 +24,7 @@ EXTRAS: Final = {
     "postgres": ("psycopg",),
     "redis": ("redis",),
     "ray": ("ray",),
+    "arrays": ("numpy",),
     "pettingzoo": ("pettingzoo",),
     "gymnasium": ("gymnasium",),
     "openspiel": ("open_spiel", "pyspiel"),

@@ -10,7 +10,8 @@ from ludotheque.core.chance import seeded
 
 MIDDLE: Final = 1500.0
 """Points of an average player of the pool."""
-MODEL: Final = PlackettLuce()
+MODEL: Final = PlackettLuce(tau=0.0)
+"""Bots neither learn nor forget between games, so what is known of them is never doubted again."""
 POINTS: Final = 400 / log(10) / (sqrt(2) * MODEL.beta)
 """Points of one unit of openskill: 400 points of difference are ten wins to one loss, as with Elo."""
 ORDERS: Final = 8

@@ -5,6 +5,7 @@ import gc
 import os
 import socket
 import sys
+import tempfile
 import threading
 from collections.abc import Callable
 from multiprocessing.synchronize import Event
@@ -14,6 +15,7 @@ import msgspec
 import structlog
 import uvicorn
 from litestar import Litestar
+from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ludotheque.core.refusal import NotAllowed
@@ -21,6 +23,7 @@ from ludotheque.server import startup
 from ludotheque.server.admission import Admission, Admitted, protocols
 from ludotheque.server.app import create_app
 from ludotheque.server.logs import configure_log
+from ludotheque.server.metrics import SHARED
 from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings, read_settings
@@ -36,6 +39,9 @@ STOP_SECONDS: Final = 10
 """How long a stop waits for requests that are being answered."""
 LAST_RESORT: Final = 25.0
 """Seconds after which a stop ends by force."""
+PING_SECONDS: Final = 10
+"""Between two pings of a socket: a proxy that hears nothing for longer knows that the process is frozen."""
+PING_TIMEOUT: Final = 20
 BACKLOG: Final = 2048
 """Connections that wait until one of several processes takes them."""
 
@@ -80,15 +86,21 @@ def serve(
     """
     configure_log()
     with startup.bind(host, port) as bound:
-        settings = msgspec.structs.replace(read_settings(), neighbours=neighbours_address(host, port))
+        settings = msgspec.structs.replace(
+            read_settings(), neighbours=neighbours_address(host, port), workers=workers
+        )
         if workers > 1:
             startup.check_sharing(settings)
         asyncio.run(startup.check(settings))
         structlog.get_logger().info("starting", address=f"http://{host}:{port}", data=str(settings.data))
         if workers > 1:
             bound.listen(BACKLOG)
-            supervisor = Supervisor(workers, serve_as_worker, (bound, settings, host, port))
-            started = supervisor.run(opened, LAST_RESORT)
+            with tempfile.TemporaryDirectory(prefix="ludotheque-counts-") as counts:
+                os.environ[SHARED] = counts  # read by each process when it starts
+                supervisor = Supervisor(
+                    workers, serve_as_worker, (bound, settings, host, port), gone=mark_process_dead
+                )
+                started = supervisor.run(opened, LAST_RESORT)
         else:
             started = run(bound, settings, host, port, opened)
     if not started:
@@ -158,8 +170,8 @@ def server_of(
         ws_max_size=MAX_MESSAGE,
         # Messages are a few hundred bytes; compressing each costs more time and memory than it saves.
         ws_per_message_deflate=False,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_TIMEOUT,
         forwarded_allow_ips=app.state.services.settings.proxies,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=STOP_SECONDS,

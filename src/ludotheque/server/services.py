@@ -21,7 +21,7 @@ from ludotheque.server.people.sign_ins import ChallengeRepository, SignInReposit
 from ludotheque.server.redis_limiter import RedisLimiter
 from ludotheque.server.refusals import NotYours, Unknown
 from ludotheque.server.settings import Settings
-from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.database import SERVING, Database
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.heartbeat import Heartbeat
 from ludotheque.server.storage.leases import LeaseRepository
@@ -50,7 +50,7 @@ class Services:
         self.settings = settings
         self.broadcaster = broadcaster
         self.now = now
-        self.database = Database(settings.database, settings.sync)
+        self.database = Database(settings.database, settings.sync, SERVING)
         self.people = PeopleRepository(self.database)
         self.repository = TableRepository(self.database)
         self.lessons = LessonRepository(self.database)

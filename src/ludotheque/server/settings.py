@@ -37,6 +37,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     neighbours: str | None = None
     """Where other machines of the house reach us; put into links that are shown on this one."""
     secret: bytes
+    workers: int = 1
+    """Processes that were started together."""
     bot_workers: int = 2
     requests_a_minute: int = 600
     logins_a_minute: int = 10

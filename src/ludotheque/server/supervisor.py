@@ -22,11 +22,19 @@ log = structlog.get_logger()
 class Supervisor:
     """Keeps a number of processes running until it is told to stop."""
 
-    def __init__(self, number: int, work: Callable[..., None], arguments: tuple[object, ...]) -> None:
+    def __init__(
+        self,
+        number: int,
+        work: Callable[..., None],
+        arguments: tuple[object, ...],
+        gone: Callable[[int], None] = lambda _: None,
+    ) -> None:
         self._context: SpawnContext = multiprocessing.get_context("spawn")
         self._number = number
         self._work = work
         self._arguments = arguments
+        self._gone = gone
+        """Told the number of a process that died."""
         self._opened = self._context.Event()
         """Set by the first process that answers."""
         self._stopping = threading.Event()
@@ -63,6 +71,8 @@ class Supervisor:
                 continue
             del self._running[process]
             log.error("a process died; another one is started", process=process.pid, status=process.exitcode)
+            assert process.pid is not None  # it was started
+            self._gone(process.pid)
             if time.monotonic() - begun < SHORT_LIFE:
                 self._stopping.wait(LOOK)
             self._start()

@@ -1,5 +1,8 @@
 """The solution for two players: against a second solver, against the rules, and as a file."""
 
+import pickle
+import sys
+import zipfile
 from itertools import product
 from pathlib import Path
 
@@ -7,6 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from ludotheque.games.exxtra import npz
 from ludotheque.games.exxtra import solution as exxtra
 from ludotheque.games.exxtra.solution import (
     POSITIONS,
@@ -71,8 +75,8 @@ def pair_steps(throw: tuple[str, str]) -> int:
 def test_a_second_solver_agrees_in_every_position(perfect: Solution) -> None:
     first, again = independent_solver.solve()
     assert first.shape == again.shape == POSITIONS
-    assert np.abs(first - perfect.first).max() < 1e-6
-    assert np.abs(again - perfect.again).max() < 1e-6
+    assert np.abs(np.asarray(first) - np.asarray(perfect.first)).max() < 1e-6
+    assert np.abs(np.asarray(again) - np.asarray(perfect.again)).max() < 1e-6
 
 
 @pytest.mark.slow
@@ -80,18 +84,54 @@ def test_a_second_solver_agrees_in_every_position(perfect: Solution) -> None:
 @pytest.mark.clause("EXXTRA-18")
 def test_a_second_solver_agrees_where_xx_is_100(excape: Solution) -> None:
     first, again = independent_solver.solve(xx=100)
-    assert np.abs(first - excape.first).max() < 1e-6
-    assert np.abs(again - excape.again).max() < 1e-6
+    assert np.abs(np.asarray(first) - np.asarray(excape.first)).max() < 1e-6
+    assert np.abs(np.asarray(again) - np.asarray(excape.again)).max() < 1e-6
 
 
 def test_the_shipped_solution_is_what_the_solver_finds(perfect: Solution) -> None:
     heard: list[float] = []
     fresh = solve(heard.append)
-    assert np.abs(fresh.first - perfect.first).max() < 1e-9
-    assert np.abs(fresh.again - perfect.again).max() < 1e-9
+    assert np.abs(np.asarray(fresh.first) - np.asarray(perfect.first)).max() < 1e-9
+    assert np.abs(np.asarray(fresh.again) - np.asarray(perfect.again)).max() < 1e-9
     assert heard == sorted(heard)
     assert heard[0] >= 0
     assert heard[-1] == 1
+
+
+def test_the_shipped_solution_of_the_variant_is_what_the_solver_finds(excape: Solution) -> None:
+    shipped = load_solution(xx_is_100=True)
+    assert np.abs(np.asarray(shipped.first) - np.asarray(excape.first)).max() < 1e-9
+    assert np.abs(np.asarray(shipped.again) - np.asarray(excape.again)).max() < 1e-9
+
+
+def test_a_solution_travels_to_another_process(perfect: Solution) -> None:
+    there = pickle.loads(pickle.dumps(perfect))
+    assert (there.first, there.again, there.xx_is_100) == (perfect.first, perfect.again, perfect.xx_is_100)
+
+
+@pytest.mark.parametrize("array", [np.zeros(3, np.float32), np.asfortranarray(np.zeros((2, 3)))])
+def test_other_arrays_of_numpy_are_refused(
+    array: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]", tmp_path: Path
+) -> None:
+    np.savez(tmp_path / "other.npz", first=array)
+    with pytest.raises(ValueError, match="an array of"):
+        npz.read_floats(tmp_path / "other.npz")
+    with zipfile.ZipFile(tmp_path / "no.npz", "w") as file:
+        file.writestr("first.npy", b"something else")
+    with pytest.raises(ValueError, match="no array"):
+        npz.read_floats(tmp_path / "no.npz")
+
+
+def test_a_machine_of_the_other_order_of_bytes_reads_the_same_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "byteorder", "big")
+    turned = np.arange(6.0).reshape(2, 3).astype(">f8").tobytes()
+    npz.write_floats(tmp_path / "file.npz", {"numbers": npz.floats(turned, (2, 3))})
+    assert npz.read_floats(tmp_path / "file.npz")["numbers"].tobytes() == turned
+    monkeypatch.undo()
+    with np.load(tmp_path / "file.npz") as arrays:
+        assert arrays["numbers"].tolist() == [[0, 1, 2], [3, 4, 5]]
 
 
 def test_beginning_is_an_advantage(perfect: Solution) -> None:
@@ -105,7 +145,7 @@ def test_a_pawn_further_on_is_never_worse(perfect: Solution) -> None:
 
 
 def test_a_first_throw_is_never_worse_than_a_later_one(perfect: Solution) -> None:
-    assert (perfect.first > perfect.again).all()
+    assert (np.asarray(perfect.first) > np.asarray(perfect.again)).all()
 
 
 SOME_POSITIONS = [(0, 0, 0), (1, 20, 150), (20, 20, 1), (19, 3, 44), (18, 16, 133), (2, 12, 75), (7, 9, 100)]
@@ -218,9 +258,10 @@ def test_a_saved_solution_reads_back_exactly(perfect: Solution, tmp_path: Path) 
     perfect.save(path)
     with np.load(path) as arrays:
         assert sorted(arrays) == ["again", "first"]
+        assert (arrays["first"] == np.asarray(perfect.first)).all()
     back = Solution.load(path)
-    assert (back.first == perfect.first).all()
-    assert (back.again == perfect.again).all()
+    assert back.first == perfect.first
+    assert back.again == perfect.again
     assert [entry.name for entry in path.parent.iterdir()] == ["solution.npz"]
 
 
@@ -229,15 +270,15 @@ def test_loading_happens_once(own_cache: Path) -> None:
 
 
 def test_nobody_can_change_the_shared_arrays(perfect: Solution) -> None:
-    with pytest.raises(ValueError, match="read-only"):
+    with pytest.raises(TypeError, match="read-only"):
         perfect.first[0, 0, 0] = 1
 
 
 def test_only_win_chances_of_every_position_make_a_solution(perfect: Solution) -> None:
     with pytest.raises(ValueError, match="again must hold"):
-        Solution(perfect.first, perfect.again[:20])
+        Solution(perfect.first, perfect.again.cast("B").cast("d"))
     with pytest.raises(ValueError, match="no win chances"):
-        Solution(perfect.first * np.nan, perfect.again)
+        Solution.of((np.asarray(perfect.first) * np.nan).tobytes(), perfect.again.tobytes())
 
 
 @pytest.mark.parametrize("broken", [b"", b"not a solution", b"half"])
@@ -245,26 +286,28 @@ def test_a_broken_cache_is_computed_again(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch, excape: Solution, broken: bytes
 ) -> None:
     monkeypatch.setattr(exxtra, "solve", lambda progress, *, xx_is_100: excape)
+    monkeypatch.setattr(exxtra, "_SHIPPED", own_cache / "missing")
     path = own_cache / "exxtra-xx_is_100-1.npz"
     excape.save(path)
     path.write_bytes(path.read_bytes()[:300_000] if broken == b"half" else broken)
     assert load_solution(xx_is_100=True) is excape
-    assert (Solution.load(path, xx_is_100=True).first == excape.first).all()
+    assert Solution.load(path, xx_is_100=True).first == excape.first
 
 
 def test_the_cache_saves_solving(own_cache: Path, monkeypatch: pytest.MonkeyPatch, excape: Solution) -> None:
     monkeypatch.delattr(exxtra, "solve")
+    monkeypatch.setattr(exxtra, "_SHIPPED", own_cache / "missing")
     excape.save(own_cache / "exxtra-xx_is_100-1.npz")
     solution = load_solution(xx_is_100=True)
     assert solution.xx_is_100
-    assert (solution.again == excape.again).all()
+    assert solution.again == excape.again
 
 
 def test_without_a_shipped_file_and_a_writable_cache_the_game_is_solved(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch, perfect: Solution
 ) -> None:
     own_cache.write_text("a file where the folder should be")
-    monkeypatch.setattr(exxtra, "_SHIPPED", own_cache / "missing.npz")
+    monkeypatch.setattr(exxtra, "_SHIPPED", own_cache / "missing")
     monkeypatch.setattr(exxtra, "solve", lambda progress, *, xx_is_100: perfect)
     assert load_solution() is perfect
 

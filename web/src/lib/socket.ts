@@ -35,8 +35,12 @@ export interface LineOptions {
 export const FINAL_CODES = [4403, 4404];
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
-const PING_EVERY = 25_000;
+/** Silence after which we ask whether anybody is there: shorter while an answer is awaited. */
+const QUIET = 15_000;
+const AWAITED = 5_000;
+/** How long the answer may take, and a connection to open; longer after each failure, for slow networks. */
 const PATIENCE = 10_000;
+const MOST_PATIENCE = 60_000;
 
 /** How long to wait before the next try: longer each time, never all browsers at once. */
 export function waitFor(tries: number, random: number): number {
@@ -60,7 +64,9 @@ export class Line {
   /** Send a command; it is kept until the server has answered. */
   send(command: Command): void {
     this.#waiting.set(command.id, command);
-    if (this.state === 'live') this.#socket?.send(JSON.stringify(command));
+    if (this.state !== 'live') return;
+    this.#socket?.send(JSON.stringify(command));
+    this.#listen();
   }
 
   /** Commands the server has not answered yet. */
@@ -91,7 +97,10 @@ export class Line {
     this.#hangUp();
   }
 
+  /** A server that is frozen takes the call and says nothing: then another may be tried. */
   #connect(): void {
+    const patience = Math.min(MOST_PATIENCE, PATIENCE * 2 ** Math.max(0, this.#tries - 1));
+    this.#timer = this.#options.timers.after(patience, () => this.#lose(0));
     this.#socket = this.#options.open(this.#options.address(this.version));
     this.#socket.onmessage = this.#hear;
     this.#socket.onclose = ({ code }) => this.#lose(code);
@@ -128,7 +137,7 @@ export class Line {
   #listen(): void {
     this.#rest();
     const { timers } = this.#options;
-    this.#timer = timers.after(PING_EVERY, () => {
+    this.#timer = timers.after(this.#waiting.size ? AWAITED : QUIET, () => {
       this.#socket?.send(JSON.stringify({ do: 'ping' }));
       this.#timer = timers.after(PATIENCE, () => this.#lose(0));
     });

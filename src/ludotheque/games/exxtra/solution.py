@@ -11,25 +11,17 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
-import numpy as np
 
+from ludotheque.games.exxtra.npz import floats, read_floats, write_floats
 from ludotheque.games.exxtra.rules import GOAL as ZIEL
 from ludotheque.games.exxtra.rules import SLOTS
-from ludotheque.games.exxtra.solver import (
-    PAIR_ADVANCE,
-    RANKS,
-    Chances,
-    Floats,
-    Progress,
-    average_turns,
-    perfect_against_threshold,
-    solve_arrays,
-    spread,
-    values,
-)
+from ludotheque.games.exxtra.throws import PAIR_ADVANCE, RANKS, values
+
+if TYPE_CHECKING:
+    from ludotheque.games.exxtra.solver import Progress
 
 VALUES = values()
 POSITIONS = (ZIEL, ZIEL, 1 + (SLOTS - 1) * RANKS)
@@ -68,17 +60,25 @@ class Option(msgspec.Struct, frozen=True):
 class Solution:
     """The win chances of all positions, indexed [me, other, dice of the other player]."""
 
-    first: Floats
-    again: Floats
+    first: "memoryview[float]"
+    again: "memoryview[float]"
     xx_is_100: bool = False
 
     def __post_init__(self) -> None:
-        for name, array in (("first", self.first), ("again", self.again)):
-            if array.shape != POSITIONS or array.dtype != np.float64:
-                raise ValueError(f"{name} must hold {POSITIONS} floats, not {array.shape} of {array.dtype}")
-            if not ((array >= 0) & (array <= 1)).all():
+        for name, numbers in (("first", self.first), ("again", self.again)):
+            if numbers.shape != POSITIONS or numbers.format != "d":
+                raise ValueError(f"{name} must hold {POSITIONS} floats, not {numbers.shape}")
+            flat = numbers.cast("B").cast("d")
+            if not all(0.0 <= number <= 1.0 for number in flat):
                 raise ValueError(f"{name} holds numbers that are no win chances")
-            array.setflags(write=False)
+
+    @classmethod
+    def of(cls, first: bytes, again: bytes, xx_is_100: bool = False) -> "Solution":  # noqa: FBT001, FBT002
+        """The solution whose numbers are these bytes."""
+        return cls(floats(first, POSITIONS), floats(again, POSITIONS), xx_is_100)
+
+    def __reduce__(self) -> tuple[Callable[..., "Solution"], tuple[bytes, bytes, bool]]:
+        return Solution.of, (self.first.tobytes(), self.again.tobytes(), self.xx_is_100)
 
     def dice_index(self, slot: int, value: int | None) -> int:
         """The dice on the table as one number, in the ranks of this solution."""
@@ -126,8 +126,7 @@ class Solution:
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f".{path.name}.{os.getpid()}")
         try:
-            with unfinished.open("wb") as file:
-                np.savez_compressed(file, first=self.first, again=self.again)
+            write_floats(unfinished, {"first": self.first, "again": self.again})
             unfinished.replace(path)
         finally:
             unfinished.unlink(missing_ok=True)
@@ -135,16 +134,17 @@ class Solution:
     @classmethod
     def load(cls, path: Path, *, xx_is_100: bool = False) -> "Solution":
         """Read what `save` wrote; a ValueError tells of a file that is something else."""
-        with path.open("rb") as file:
-            try:
-                with np.load(file, allow_pickle=False) as arrays:
-                    return cls(arrays["first"], arrays["again"], xx_is_100)
-            except Exception as error:  # a damaged archive fails in a dozen ways
-                raise ValueError(f"{path} is not a solution of Exxtra: {error}") from error
+        try:
+            arrays = read_floats(path)
+            return cls(arrays["first"], arrays["again"], xx_is_100)
+        except OSError:
+            raise
+        except Exception as error:  # a damaged archive fails in a dozen ways
+            raise ValueError(f"{path} is not a solution of Exxtra: {error}") from error
 
 
 def _check_position(me: int, other: int, dice: int) -> None:
-    """Numpy would count a negative number from the end."""
+    """A negative number would be counted from the end."""
     for what, number, end in (("pawn", me, ZIEL), ("pawn", other, ZIEL), ("dice", dice, POSITIONS[2])):
         if not 0 <= number < end:
             raise ValueError(f"{what} must be 0 to {end - 1}, not {number}")
@@ -156,7 +156,7 @@ def cache_folder() -> Path:
     return Path(named or os.path.expanduser("~/.cache"), "ludotheque")
 
 
-def load_solution(progress: Progress | None = None, *, xx_is_100: bool = False) -> Solution:
+def load_solution(progress: "Progress | None" = None, *, xx_is_100: bool = False) -> Solution:
     """The solution that ships with the package or lies in the cache; else it is computed and cached.
 
     >>> round(load_solution().start_value(), 4)
@@ -168,7 +168,7 @@ def load_solution(progress: Progress | None = None, *, xx_is_100: bool = False) 
 
 
 _loaded: dict[bool, Solution] = {}
-_SHIPPED = Path(__file__).with_name("data") / "solution.npz"
+_SHIPPED = Path(__file__).with_name("data")
 
 
 def _cached(*, xx_is_100: bool) -> Path:
@@ -177,27 +177,29 @@ def _cached(*, xx_is_100: bool) -> Path:
 
 def _stored(*, xx_is_100: bool) -> Solution | None:
     """The first readable file; a missing or broken one is as good as none."""
-    cached = _cached(xx_is_100=xx_is_100)
-    for path in (cached,) if xx_is_100 else (_SHIPPED, cached):
+    shipped = _SHIPPED / ("solution-xx_is_100.npz" if xx_is_100 else "solution.npz")
+    for path in (shipped, _cached(xx_is_100=xx_is_100)):
         with suppress(OSError, ValueError):
             return Solution.load(path, xx_is_100=xx_is_100)
     return None
 
 
-def _solve_and_store(progress: Progress | None, *, xx_is_100: bool) -> Solution:
+def _solve_and_store(progress: "Progress | None", *, xx_is_100: bool) -> Solution:
     solution = solve(progress, xx_is_100=xx_is_100)
     with suppress(OSError):  # a cache that can't be written only costs the time to solve again
         solution.save(_cached(xx_is_100=xx_is_100))
     return solution
 
 
-def solve(progress: Progress | None = None, *, xx_is_100: bool = False) -> Solution:
+def solve(progress: "Progress | None" = None, *, xx_is_100: bool = False) -> Solution:
     """Solve the game for two; no win chance is further than 1e-12 from the truth.
 
-    `progress` is told how much of the work is done, from 0 to 1.
+    `progress` is told how much of the work is done, from 0 to 1. It needs numpy, as a summary does.
     """
+    from ludotheque.games.exxtra.solver import Chances, solve_arrays
+
     first, again = solve_arrays(Chances.of(xx_is_100=xx_is_100), progress)
-    return Solution(first, again, xx_is_100)
+    return Solution.of(first.tobytes(), again.tobytes(), xx_is_100)
 
 
 def solve_variant(xx_is_100: bool) -> Solution:  # noqa: FBT001 - a job is one argument
@@ -255,8 +257,12 @@ class Answers:
 
     def __call__(self, question: Question) -> tuple[float, ...]:
         """Turns and later throws of a perfect game, or the win chance against the simple player."""
+        import numpy as np
+
+        from ludotheque.games.exxtra.solver import Chances, average_turns, perfect_against_threshold, spread
+
         chances = Chances.of(xx_is_100=self.solution.xx_is_100)
-        arrays = spread(self.solution.first), spread(self.solution.again)
+        arrays = spread(np.asarray(self.solution.first)), spread(np.asarray(self.solution.again))
         if question.keep_from is None:
             return average_turns(*arrays, chances)
         rank = _rank(question.keep_from, xx_is_100=self.solution.xx_is_100)
@@ -269,6 +275,8 @@ Ask: TypeAlias = Callable[[Answers, Sequence[Question]], Iterable[tuple[float, .
 
 def summary(solution: Solution, thresholds: Sequence[int] = SIMPLE_THRESHOLDS, ask: Ask = map) -> Summary:
     """Sum the solution up in figures that a player can use; takes a few seconds."""
+    from ludotheque.games.exxtra.solver import Chances
+
     chances = Chances.of(xx_is_100=solution.xx_is_100)
     known = values(xx_is_100=solution.xx_is_100)
     throws = [

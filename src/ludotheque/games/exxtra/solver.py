@@ -8,7 +8,6 @@ computed side by side: two bounds, two players, two counts.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 from math import log
 from typing import Protocol, TypeAlias
@@ -16,33 +15,15 @@ from typing import Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.rules import GOAL as ZIEL
 from ludotheque.games.exxtra.rules import SLOTS
+from ludotheque.games.exxtra.throws import DICE, PAIR_ADVANCE, RANKS, read, values
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Progress: TypeAlias = Callable[[float], None]
 
-DICE = (rules.FACES_A, rules.FACES_B)
-PAIR_ADVANCE = {11: 1, 22: 2, 33: 3}
 TOLERANCE = 1e-12
 ROUGHLY = 1e-6
-
-
-def _read(one: int, two: int, *, xx_is_100: bool) -> int:
-    """The higher die gives the tens, the lower the units (EXXTRA-4, EXXTRA-18)."""
-    if xx_is_100 and one == two == rules.X:
-        return rules.DOUBLE_CROSS
-    return rules.reading(one, two)
-
-
-@cache
-def values(*, xx_is_100: bool = False) -> tuple[int, ...]:
-    """Thirty values exist, here in ascending order (EXXTRA-5); with the option 100 replaces 00."""
-    return tuple(sorted({_read(one, two, xx_is_100=xx_is_100) for one, two in product(*DICE)}))
-
-
-RANKS = len(values())
 
 
 @dataclass(frozen=True)
@@ -59,8 +40,8 @@ class Chances:
         """Count the 36 throws (EXXTRA-8, EXXTRA-9)."""
         known = values(xx_is_100=xx_is_100)
         throws = list(product(*DICE))
-        first = Counter(_read(*throw, xx_is_100=xx_is_100) for throw in throws)
-        again = Counter(_read(*throw, xx_is_100=xx_is_100) for throw in throws if 0 not in throw)
+        first = Counter(read(*throw, xx_is_100=xx_is_100) for throw in throws)
+        again = Counter(read(*throw, xx_is_100=xx_is_100) for throw in throws if 0 not in throw)
         bust = Counter(throw.count(0) for throw in throws)
         return cls(
             np.array([first[value] for value in known]) / len(throws),

@@ -4,7 +4,6 @@ import math
 from typing import Final
 
 import msgspec
-import numpy as np
 from librt.random import Random
 
 from ludotheque.games.targets.moves import Flick, colour, meant
@@ -110,6 +109,8 @@ def azimuth_to(layout: Layout, seat: int, mark: Point) -> float:
 
 def shaken(flick: Flick, tremor: float, rng: Random, *, golden: bool) -> Flick:
     """The flick as an unsteady hand gives it, still within what a finger can do."""
+    import numpy as np
+
     done = trembled(meant(0, flick), tremor, np.random.default_rng(rng.randrange(1 << 31)))
     kept = {
         name: min(high, max(low, float(getattr(done, name))))

@@ -172,6 +172,10 @@ class TargetsPosition(Course):
         return misplaced(self.board)
 
     @abstractmethod
+    def tally(self, seat: int) -> int:
+        """What a seat has won so far, as the edition counts it."""
+
+    @abstractmethod
     def calls(self, seat: int) -> list[Call]:
         """What a seat may call now."""
 

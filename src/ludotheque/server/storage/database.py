@@ -29,6 +29,17 @@ CONNECT_SECONDS: Final = 10
 """How long a server of a database is waited for."""
 FROZEN_SECONDS: Final = 5
 """How long PostgreSQL waits for a process that has begun a transaction and does not go on."""
+HELD_SECONDS: Final = 8
+"""How long a server may write at one transaction while others wait for what it holds."""
+SERVING: Final = "ludotheque serve"
+"""What servers are called in PostgreSQL; a backup or a migration may take its time."""
+END_FROZEN: Final = text(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()"
+    " and usename = current_user and application_name = :name and backend_xid is not null"
+    " and xact_start < clock_timestamp() - make_interval(secs => :seconds)"
+    " and wait_event_type is distinct from 'Lock' and exists (select from pg_stat_activity waiting"
+    " where pg_stat_activity.pid = any(pg_blocking_pids(waiting.pid)))"
+)
 PAGE_SIZE: Final = 2048
 """Bytes; every page that a move touches is written whole, so small ones are quicker. For new databases."""
 MIGRATION_LOCK: Final = 0x6C75646F
@@ -42,10 +53,10 @@ class DatabaseAway(Unavailable):
 class Database:
     """A database, by its address; everything that is kept goes through `reading` and `writing`."""
 
-    def __init__(self, url: str, sync: Sync = "normal") -> None:
+    def __init__(self, url: str, sync: Sync = "normal", name: str = "ludotheque") -> None:
         self.url = url
         self.is_sqlite = url.startswith("sqlite")
-        self.engine: AsyncEngine = _engine(url, sync, is_sqlite=self.is_sqlite)
+        self.engine: AsyncEngine = _engine(url, sync, name, is_sqlite=self.is_sqlite)
         self.sync: Sync = sync
         self.one_writer = asyncio.Lock()
         """SQLite lets one write at a time; whoever waits here does not poll the file for its turn."""
@@ -56,6 +67,7 @@ class Database:
             if not self.is_sqlite:
                 lock = text("select pg_advisory_xact_lock(:lock)")
                 await connection.execute(lock, {"lock": MIGRATION_LOCK})
+                await connection.execute(text("set local application_name = 'ludotheque migration'"))
             await connection.run_sync(_migrate)
 
     async def close(self) -> None:
@@ -80,6 +92,16 @@ class Database:
         async with self.one_writer, self.engine.begin() as connection:
             await connection.execute(text("begin immediate"))
             yield connection
+
+    async def end_frozen(self) -> int:
+        """End what a process has begun to write and does not finish, for others wait; gives how many.
+
+        PostgreSQL itself does so for most, but not for a process that froze while it was sending a command.
+        """
+        if self.is_sqlite:
+            return 0
+        async with self.reading() as db:
+            return len((await db.execute(END_FROZEN, {"name": SERVING, "seconds": HELD_SECONDS})).all())
 
     @contextmanager
     def _told_when_away(self) -> Iterator[None]:
@@ -106,7 +128,7 @@ def values_of(row: msgspec.Struct) -> dict[str, object]:
     return values
 
 
-def _engine(url: str, sync: Sync, *, is_sqlite: bool) -> AsyncEngine:
+def _engine(url: str, sync: Sync, name: str, *, is_sqlite: bool) -> AsyncEngine:
     if not is_sqlite:
         engine = create_async_engine(
             url,
@@ -114,7 +136,7 @@ def _engine(url: str, sync: Sync, *, is_sqlite: bool) -> AsyncEngine:
             max_overflow=20,
             pool_pre_ping=True,
             pool_timeout=CONNECT_SECONDS,
-            connect_args=_postgres_patience(url),
+            connect_args=_postgres_patience(url) | {"application_name": name},
         )
         event.listen(engine.sync_engine, "connect", _prepare_postgres)
         return engine

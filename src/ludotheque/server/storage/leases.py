@@ -8,14 +8,17 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
+import structlog
 from sqlalchemy import and_, delete, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import leases, tables
 
-LEASE: Final = timedelta(seconds=5)
+LEASE: Final = timedelta(seconds=3)
 """How long nobody else takes over what a process has claimed, unless it claims it anew."""
+log = structlog.get_logger()
+
 SCANNED: Final = 100
 """Tables that one look finds, those that have waited longest first."""
 
@@ -55,6 +58,12 @@ class LeaseRepository:
         mine = and_(leases.c.owner == self._owner, leases.c.table.in_(held))
         async with self._database.writing() as db:
             await db.execute(delete(leases).where(mine))
+
+    async def end_frozen(self) -> None:
+        """Whoever has frozen over a table must not hold it for ever."""
+        ended = await self._database.end_frozen()
+        if ended:
+            log.warning("ended what a frozen process was writing", transactions=ended)
 
     async def due(self, now: datetime, ahead: timedelta) -> list[tuple[str, datetime, int]]:
         """Tables where a bot or the clock has to act now or soon and nobody does: when, and their version."""

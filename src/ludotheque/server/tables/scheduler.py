@@ -30,7 +30,7 @@ RETRY: Final = 2.0
 
 TRIES: Final = 3
 """How often a table may fail in a row before it is set aside."""
-SCAN: Final = 1.5
+SCAN: Final = 1.0
 """Seconds between two looks for work that nobody does, and between two renewals of leases."""
 
 log = structlog.get_logger()
@@ -225,6 +225,7 @@ class Scheduler:
     async def _scan(self) -> None:
         """Keep the leases of this process, and find what is due where nobody works."""
         now = self._tables.now()
+        await self._leases.end_frozen()
         if self._leased:
             await self._leases.renew(self._leased, now)
         for table, due, version in await self._leases.due(now, timedelta(seconds=SCAN)):

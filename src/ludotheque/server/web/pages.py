@@ -7,10 +7,11 @@ from typing import Final, Literal
 import msgspec
 from litestar import MediaType, Response, get
 from litestar.params import FromPath
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from ludotheque.core.words import best_language
 from ludotheque.games import game as find_game
+from ludotheque.server.metrics import counted
 from ludotheque.server.refusals import NotFound, Unavailable
 from ludotheque.server.services import Served, Services
 from ludotheque.server.storage.schema import SeatRow, TableRow
@@ -30,7 +31,7 @@ class Health(msgspec.Struct, frozen=True):
     """Whether all is well."""
 
     status: Literal["ok", "degraded"]
-    """Degraded: games go on, but this process does not hear the others at once."""
+    """Degraded: games go on, but this process does not hear the others at once, or some are missing."""
     database: str
     redis: Literal["ok", "away"] | None = None
     """Nothing where one process serves alone."""
@@ -50,7 +51,7 @@ async def health(services: Served) -> Health:
     if others.redis is None:
         return Health(status="ok", database=database)
     return Health(
-        status="ok" if others.up else "degraded",
+        status="ok" if others.up and others.processes >= services.settings.workers else "degraded",
         database=database,
         redis="ok" if others.up else "away",
         processes=others.processes,
@@ -60,8 +61,8 @@ async def health(services: Served) -> Health:
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
 def metrics() -> Response[bytes]:
-    """What was counted, for Prometheus."""
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+    """What was counted by all processes at this port, for Prometheus."""
+    return Response(counted(), media_type=CONTENT_TYPE_LATEST)
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)

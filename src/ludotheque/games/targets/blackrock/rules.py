@@ -50,6 +50,10 @@ class BlackrockPosition(Rounds):
         "stack": "BLACKROCK-16",
     }
 
+    def tally(self, seat: int) -> int:
+        """The discs that a seat has won (BLACKROCK-9)."""
+        return len(self.board.won[seat])
+
     @property
     def actors(self) -> tuple[int, ...]:
         """Seats that may act now; all at once when dice are exchanged or Golden Targets is aimed."""

@@ -1,13 +1,15 @@
 """The flick: how the finger meets the die, its tremor, and the impulse that follows (TARGETS-2)."""
 
 import math
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
-import numpy as np
 
 from ludotheque.games.targets.physics.config import DEFAULT, Config
 from ludotheque.games.targets.physics.geometry import Vector
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Steadiness = Literal["off", "steady", "natural"]
 TREMORS: dict[Steadiness, float] = {"off": 0.0, "steady": 1.0, "natural": 5.0}
@@ -49,7 +51,7 @@ def limits(*, golden: bool = False) -> dict[str, tuple[float, float]]:
     return {**LIMITS, "speed": GOLDEN_SPEED} if golden else dict(LIMITS)
 
 
-def trembled(flick: Flick, tremor: float, rng: np.random.Generator, config: Config = DEFAULT) -> Flick:
+def trembled(flick: Flick, tremor: float, rng: "np.random.Generator", config: Config = DEFAULT) -> Flick:
     """The flick as the hand really does it; the same generator state gives the same flick (TARGETS-10)."""
     hand = config.hand
     draws = [float(value) for value in rng.standard_normal(5)]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-
-import numpy as np
+from contextlib import suppress
 
 from ludotheque.games.targets.physics.geometry import base_place, turned, up_face, yaw_of
 from ludotheque.games.targets.physics.world import World, quaternion
+
+with suppress(ImportError):  # it comes with MuJoCo, without which nothing settles
+    import numpy as np
 
 DEEP = 0.0003
 STRIDE = 0.0005

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
-import numpy as np
 
 from ludotheque.games.targets.physics.config import DEFAULT, Config
 from ludotheque.games.targets.physics.flick import Flick, push, shares, trembled
@@ -26,6 +26,9 @@ from ludotheque.games.targets.physics.reading import (
 )
 from ludotheque.games.targets.physics.settling import settle_gently
 from ludotheque.games.targets.physics.world import Motion, World, quaternion
+
+with suppress(ImportError):  # it comes with MuJoCo, without which nothing is simulated
+    import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

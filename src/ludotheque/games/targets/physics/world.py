@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, Self
-
-import numpy as np
 
 from ludotheque.games.targets.physics.config import Config
 from ludotheque.games.targets.physics.flick import Push
@@ -21,6 +20,9 @@ from ludotheque.games.targets.physics.geometry import (
 )
 from ludotheque.games.targets.physics.layout import Layout, Pose
 from ludotheque.games.targets.physics.scene import Piece, Scene, park_place, scene_for, structure_of
+
+with suppress(ImportError):  # it comes with MuJoCo, without which nothing moves
+    import numpy as np
 
 if TYPE_CHECKING:
     import mujoco

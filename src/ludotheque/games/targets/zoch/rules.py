@@ -56,6 +56,10 @@ class ZochPosition(TargetsPosition):
         "stack": "TARGETS-1",
     }
 
+    def tally(self, seat: int) -> int:
+        """The points of a seat (ZOCH-7)."""
+        return self.board.points[seat]
+
     @property
     def result(self) -> Result | None:
         """Four points win, also together; after round 20 the most points do (ZOCH-10, ZOCH-11)."""

@@ -1,0 +1,139 @@
+"""Targets in numbers: a move as six parameters between bounds, and the table as arrays of a seat's own side.
+
+The first parameter says which of the moves at hand is meant, as a share of their list; the other five are how
+the finger meets the die, and count where that move is a flick (TARGETS-2). So every point between the bounds
+is a move. The table is turned so that the own base always lies on the same side.
+"""
+
+import math
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from ludotheque.core.moves import Move, MoveRange
+from ludotheque.core.refusal import NotAllowed
+from ludotheque.games.targets.board import Board
+from ludotheque.games.targets.moves import DICE_EACH, Flick
+from ludotheque.games.targets.physics.config import DEFAULT
+from ludotheque.games.targets.physics.flick import GOLDEN_SPEED, LIMITS
+from ludotheque.games.targets.physics.geometry import base_place, seat_angle
+from ludotheque.games.targets.physics.layout import Pose
+from ludotheque.games.targets.position import TargetsPosition
+
+Parameters = npt.NDArray[np.float64]
+Arrays = dict[str, npt.NDArray[np.float32]]
+
+FLICK: Final = tuple(LIMITS)
+NAMES: Final = ("choice", *FLICK)
+LOW: Final = np.array([0.0, *(LIMITS[name][0] for name in FLICK)])
+HIGH: Final = np.array([1.0, *(GOLDEN_SPEED[1] if name == "speed" else LIMITS[name][1] for name in FLICK)])
+"""The bounds; only in Golden Targets a flick may be as fast as that, elsewhere it is as fast as allowed."""
+
+DIE: Final = ("tower", "under", "loose", "x", "y", "z", "qw", "qx", "qy", "qz", "face")
+"""What a row says of a die: where it is (a 1), its pose in metres, the face on top (0 where none is seen)."""
+STAND: Final = ("dice", "under", "discs", "tally", "turn")
+"""What a row says of a seat: dice on its base and under it, discs there, what it has won, if it flicks."""
+PHASES: Final = ("starter", "exchange", "stack", "faces", "play", "choose", "remove", "golden", "over")
+PLACES: Final = 3
+
+
+def shapes(seats: int) -> dict[str, tuple[int, ...]]:
+    """The arrays of a table: a row for each die and each seat, the own first, then clockwise."""
+    return {
+        "dice": (seats * DICE_EACH, len(DIE)),
+        "seats": (seats, len(STAND)),
+        "discs": (PLACES,),
+        "phase": (len(PHASES),),
+        "window": (1,),
+    }
+
+
+def to_move(position: TargetsPosition, seat: int, parameters: npt.ArrayLike) -> Move:
+    """The move that parameters mean; what lies outside the bounds counts as the nearest inside."""
+    offered = position.moves(seat)
+    if not offered:
+        raise NotAllowed("core.not_your_turn", params={"seat": seat})
+    values = np.clip(np.asarray(parameters, float), LOW, HIGH)
+    chosen = offered[min(int(values[0] * len(offered)), len(offered) - 1)]
+    if isinstance(chosen, Move):
+        return chosen
+    given = zip(FLICK, values[1:], strict=True)
+    return Flick(**{name: _within(chosen, name, float(value)) for name, value in given})
+
+
+def _within(span: MoveRange, name: str, value: float) -> float:
+    low, high = span.ranges[name]
+    return min(high, max(low, value))
+
+
+def from_move(position: TargetsPosition, seat: int, move: Move) -> Parameters:
+    """Parameters that mean a move which is offered now."""
+    offered = position.moves(seat)
+    for place, one in enumerate(offered):
+        if one == move or (isinstance(one, MoveRange) and isinstance(move, Flick)):
+            flick = [getattr(move, name) for name in FLICK] if isinstance(move, Flick) else [0.0] * len(FLICK)
+            return np.array([(place + 0.5) / len(offered), *flick])
+    refusal = position.refusal(seat, move)
+    assert refusal is not None  # what is allowed is offered, but for some ways to stack
+    raise refusal
+
+
+def observe(position: TargetsPosition, seat: int) -> Arrays:
+    """The table from a seat's own side."""
+    board = position.board
+    seats = board.seats
+    found = {name: np.zeros(shape, np.float32) for name, shape in shapes(seats).items()}
+    count = seats * DICE_EACH
+    for row in range(count):
+        found["dice"][row] = _die(board, seat, (seat * DICE_EACH + row) % count)
+    for row in range(seats):
+        found["seats"][row] = _stand(position, (seat + row) % seats)
+    for place in board.layout.places:
+        found["discs"][place] = 1
+    found["phase"][PHASES.index(board.phase)] = 1
+    found["window"][0] = board.window
+    return found
+
+
+def _die(board: Board, seat: int, die: int) -> list[float]:
+    """A die in a tower without a pose stands on its base; one under a base or away lies nowhere."""
+    layout, turn = board.layout, -math.pi / 2 - seat_angle(seat, board.seats)
+    for holder, stand in enumerate(layout.stands):
+        for height, member in enumerate(stand.tower):
+            if member.die == die:
+                pose = member.pose or _stacked(board, holder, height)
+                return [1, 0, 0, *_turned(pose, turn), member.up]
+        if die in stand.under:
+            return [0, 1, 0, *[0.0] * 7, 0]
+    for loose in layout.dice:
+        if loose.die == die:
+            return [0, 0, 1, *_turned(loose.pose, turn), board.faces().get(die, 0)]
+    return [0.0] * len(DIE)
+
+
+def _stacked(board: Board, holder: int, height: int) -> Pose:
+    sizes = DEFAULT.sizes
+    x, y = base_place(sizes, holder, board.seats, golden=board.layout.golden)
+    return Pose(x, y, sizes.base_height + (height + 0.5) * sizes.die_edge)
+
+
+def _turned(pose: Pose, angle: float) -> list[float]:
+    """A pose after the whole table was turned."""
+    cos, sin = math.cos(angle), math.sin(angle)
+    w, z = math.cos(angle / 2), math.sin(angle / 2)
+    return [
+        cos * pose.x - sin * pose.y,
+        sin * pose.x + cos * pose.y,
+        pose.z,
+        w * pose.qw - z * pose.qz,
+        w * pose.qx - z * pose.qy,
+        w * pose.qy + z * pose.qx,
+        w * pose.qz + z * pose.qw,
+    ]
+
+
+def _stand(position: TargetsPosition, seat: int) -> list[float]:
+    board = position.board
+    stand = board.layout.stands[seat]
+    return [len(stand.tower), len(stand.under), stand.discs, position.tally(seat), board.flicker() == seat]
