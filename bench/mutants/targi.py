@@ -157,6 +157,7 @@ MUTANTS: Final = (
         "return found",
     ),
     Mutant("TARGI-20", "targi/payments.py", "while good < GOODS:", "while good < 1:"),
+    Mutant("TARGI-20", "targi/payments.py", "i64 = 1 if source == FROM_HAND else 0", "i64 = 0"),
     Mutant(
         "TARGI-20",
         "targi/actions.py",

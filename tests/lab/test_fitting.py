@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from bench import exxtra_fit, touche_reflex, train_targi
+from bench import exxtra_fit, touche_reflex
+from bench.targi_learn import generations as targi_generations
 
 
 @pytest.mark.slow
@@ -12,7 +13,7 @@ from bench import exxtra_fit, touche_reflex, train_targi
     ("main", "arguments", "out"),
     [
         (exxtra_fit.main, ["--turns", "2000", "--rounds", "2", "--seats", "3"], "strong.json"),
-        (train_targi.main, ["--games", "25", "--searched", "3", "--iterations", "5"], "value.json"),
+        (targi_generations.main, ["--games", "9", "--iterations", "5", "--generations", "1"], ""),
         (touche_reflex.main, ["--rounds", "1", "--decisions", "200"], ""),
     ],
 )

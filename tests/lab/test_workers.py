@@ -200,6 +200,20 @@ if __name__ == "__main__":
 """
 
 
+def large(number: int) -> bytes:
+    """A result that takes a while to travel."""
+    return bytes([number]) * (64 << 20)
+
+
+def test_workers_end_in_the_middle_of_a_result() -> None:
+    workers = LocalProcesses(2)
+    results = workers.map(large, range(8))
+    assert next(results)[0] == 0
+    workers.close()
+    assert list(workers.map(abs, [-1, -2])) == [1, 2]
+    workers.close()
+
+
 def test_workers_end_when_their_owner_is_killed(tmp_path: Path) -> None:
     note, script = tmp_path / "process", tmp_path / "owner.py"
     script.write_text(OWNER)

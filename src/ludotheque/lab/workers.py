@@ -214,6 +214,9 @@ class LocalProcesses(RemoteWorkers[Future[object]]):
         if self._lifeline is not None:
             self._lifeline.close()
         if pool is not None:
+            # A process that ended in the middle of a result leaves the pool to read on for ever, as long as
+            # we hold the other end of its pipe.
+            pool._result_queue._writer.close()  # type: ignore[attr-defined]
             pool.shutdown(cancel_futures=True)
 
     def pickle(self, work: Callable[..., object]) -> bytes:

@@ -98,6 +98,8 @@ def test_the_network_travels_to_other_processes() -> None:
     judge = by_network(4)
     state = rules.new_game(4, False)
     again = pickle.loads(pickle.dumps(judge))
+    judge.prepare(state)
+    again.prepare(state)
     assert again.chance(state, 1, 0) == judge.chance(state, 1, 0)
 
 

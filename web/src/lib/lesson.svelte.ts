@@ -3,6 +3,7 @@ import type { Face } from '../games/face';
 import { api } from './api';
 import { continueLog } from './live.svelte';
 import type { GameEvent, LessonState, LessonTaken, LessonTried, Move, Said, Turn } from './protocol';
+import { tempo } from './settings.svelte';
 import { Stage } from './stage.svelte';
 
 /** What is to be seen before the next step begins. */
@@ -25,7 +26,7 @@ export class LessonPlay {
   #waiting: LessonState | null = null;
 
   constructor(readonly game: string, readonly name: string, face: Face, listener: { begins(event: GameEvent): void; told(event: GameEvent): void }) {
-    this.stage = new Stage(face, listener, () => matchMedia('(prefers-reduced-motion: reduce)').matches);
+    this.stage = new Stage(face, listener, () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : tempo()));
   }
 
   /** Begin with the first step. */
@@ -62,7 +63,7 @@ export class LessonPlay {
     if (!tried) return;
     this.tried = tried;
     if (tried.events.length) {
-      this.stage.show({ position: tried.position, events: tried.events });
+      void this.stage.show({ position: tried.position, events: tried.events });
       if (tried.right) this.log = continueLog(this.log, tried.events);
     }
     if (!tried.right) {

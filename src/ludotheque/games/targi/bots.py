@@ -9,26 +9,28 @@ import msgspec
 
 from ludotheque.core.bot import Bot, PolicyBot, Search
 from ludotheque.core.policy import Policy
-from ludotheque.games.targi.knowledge import Feeling, Greedy, TargiKnowledge, Value
+from ludotheque.games.targi.habits import Habits
+from ludotheque.games.targi.knowledge import Feeling, Greedy, LearnedKnowledge, Value
 
 ENOUGH: Final = 20000
 """Iterations after which `expert` plays even if its second is not over: nobody should wait for little."""
 
 
 class Taught(msgspec.Struct, frozen=True):
-    """A value function as its file holds it."""
+    """What `bench/targi_learn` taught, as its file holds it."""
 
-    weights: list[float]
+    value: list[float]
     spread_at_end: float
     spread_per_round: float
+    policy: list[float]
 
 
 @cache
-def taught() -> TargiKnowledge:
+def taught() -> LearnedKnowledge:
     """What the search has learned, as it ships with the package."""
-    data = files("ludotheque.games.targi") / "data" / "value.json"
+    data = files("ludotheque.games.targi") / "data" / "taught.json"
     read = msgspec.json.decode(data.read_bytes(), type=Taught)
-    return TargiKnowledge(Value(read.weights, read.spread_at_end, read.spread_per_round))
+    return LearnedKnowledge(Value(read.value, read.spread_at_end, read.spread_per_round), Habits(read.policy))
 
 
 def random() -> Bot:
@@ -50,7 +52,7 @@ LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "random": random,
     "beginner": beginner,
     "greedy": greedy,
-    "casual": Search(taught(), iterations=60, blunder=0.08),
-    "strong": Search(taught(), iterations=200),
+    "casual": Search(taught(), iterations=30, blunder=0.1),
+    "strong": Search(taught(), iterations=120),
     "expert": Search(taught(), seconds=1.0, enough=ENOUGH),
 }

@@ -2,7 +2,7 @@
 """What a search knows of Targi: which moves look good, and what a position is worth.
 
 A position is judged by playing the round to its end with moves that look good, and then by a weighted sum of
-features that was fitted to games of the bots themselves (`bench/train_targi.py`): it foretells by how many
+features that was fitted to games of the bots themselves (`bench/targi_learn`): it foretells by how many
 points the game will be won.
 """
 
@@ -18,6 +18,7 @@ from ludotheque.core.policy import Policy, best
 from ludotheque.core.state import CHANCE, OVER, State
 from ludotheque.games.targi.board import DRAW_TRIBE, FINISHED, TURN_UP
 from ludotheque.games.targi.features import FEATURES, ROUNDS, WEIGHTS, features, rounds_left
+from ludotheque.games.targi.habits import Habits
 from ludotheque.games.targi.instinct import promise
 from ludotheque.games.targi.rules import Targi
 from ludotheque.games.targi.scoring import score
@@ -98,6 +99,27 @@ class TargiKnowledge(Knowledge):
             total += (own[i] - theirs[i]) * (self.weights[i] + left * self.weights[FEATURES + i])
             i += 1
         return total
+
+
+class LearnedKnowledge(TargiKnowledge):
+    """The same with a learned policy in place of instinct."""
+
+    def __init__(self, value: Value, habits: Habits) -> None:
+        super().__init__(value)
+        self.habits: Habits = habits
+
+    def priors(self, state: State, moves: vec[i64]) -> vec[float]:
+        """How likely each of the moves is to be the choice of a long search."""
+        assert isinstance(state, Targi)
+        return self.habits.likely(state, moves)
+
+    def rollout_move(self, state: State, rng: Random) -> i64:
+        """A move drawn by how likely it is."""
+        assert isinstance(state, Targi)
+        moves = state.moves()
+        if len(moves) == 1:
+            return moves[0]
+        return drawn(moves, self.habits.likely(state, moves), rng)
 
 
 class Feeling(Policy):

@@ -72,4 +72,26 @@ def payments(board: Board, seat: i64, card: i64, source: i64) -> vec[i64]:
 
 def can_lay(board: Board, seat: i64, card: i64, source: i64) -> bool:
     """Whether the camp has room and the seat can pay (TARGI-15, TARGI-17)."""
-    return board.laid(seat) < PLACES and len(payments(board, seat, card, source)) > 0
+    return board.laid(seat) < PLACES and can_pay_for(board, seat, card, source)
+
+
+def can_pay_for(board: Board, seat: i64, card: i64, source: i64) -> bool:
+    """Whether `payments` has any bundle, without making them: a search asks this all the time."""
+    gold = board.owns(seat, GOLD) + (1 if board.coins[seat] > 0 else 0)
+    extra: i64 = 1 if source == FROM_HAND else 0
+    if ALTERNATIVE[card] == 1 and gold > 0 and board.goods_of(seat) >= extra:
+        return True
+    if COST[4 * card + GOLD] > gold:
+        return False
+    price: i64 = -discount(board, seat, card, source)
+    fitting: i64 = 0
+    kind: i64 = 0
+    while kind < GOODS:
+        cost = COST[4 * card + kind]
+        own = board.owns(seat, kind)
+        price += cost
+        fitting += own if own < cost else cost
+        kind += 1
+    if price < 0:
+        price = 0
+    return fitting >= price and board.goods_of(seat) >= price + extra

@@ -1,0 +1,5 @@
+"""Teaches the search of Targi: a policy from what long searches chose, a value from how games ended.
+
+python -m bench.targi_learn.generations --out DIR     plays and fits, generation after generation
+python -m bench.targi_learn.duel NEW OLD --games 200  lets two versions play each other
+"""

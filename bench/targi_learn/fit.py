@@ -1,0 +1,97 @@
+"""Fits policy and value to games: cross-entropy to the visits of a search, regression to the final margin."""
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from bench.targi_learn.play import Games
+from bench.targi_learn.versions import Taught
+from scipy.optimize import minimize
+
+from ludotheque.games.targi.habits import WEIGHTS
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+RIDGE = 30.0
+SMALL = 2e-6
+"""How much a weight of the policy has to be worth to be large."""
+
+KEPT_BACK = 20
+"""One of so many decisions is not learned from, but judged by."""
+
+
+def fit_policy(games: Games, before: list[float], sharpness: float, rounds: int = 80) -> list[float]:
+    """Weights with which the softmax over the features of moves comes nearest to the visits.
+
+    The search goes on to doubt its choice, so its visits are wider than its opinion: they are sharpened.
+    """
+    sizes = np.diff(games.decisions, prepend=0)
+    firsts = games.decisions - sizes
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    kept_back = (np.arange(len(sizes)) % KEPT_BACK == 0)[owner]
+    shares = games.shares.astype(float) ** sharpness
+    shares /= np.add.reduceat(shares, firsts)[owner]
+    learned = np.where(kept_back, 0.0, shares)
+    many = len(sizes) * (1 - 1 / KEPT_BACK)
+    counts = np.diff(games.moves, prepend=0)
+    features = games.features.astype(np.int64)
+    ends = games.moves - counts
+    counted = np.repeat(~kept_back, counts)
+
+    def likelihoods(weights: Floats) -> Floats:
+        scores: Floats = np.add.reduceat(weights[features], ends)
+        scores -= np.maximum.reduceat(scores, firsts)[owner]
+        found: Floats = scores - np.log(np.add.reduceat(np.exp(scores), firsts))[owner]
+        return found
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        logs = likelihoods(weights)
+        off = np.repeat((np.exp(logs) - shares) / many, counts)
+        slope = np.bincount(features[counted], off[counted], minlength=WEIGHTS)
+        return (
+            float(-(learned * logs).sum() / many + SMALL * (weights**2).sum()),
+            slope + 2 * SMALL * weights,
+        )
+
+    start = np.array(before) if before else np.zeros(WEIGHTS)
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": rounds, "maxcor": 20})
+    logs = likelihoods(found.x)
+    kept = -(shares * logs)[kept_back].sum() / (len(sizes) - many)
+    entropy = -(shares * np.log(np.maximum(shares, 1e-9)))[kept_back].sum() / (len(sizes) - many)
+    print(
+        f"  policy: {len(sizes)} decisions, loss {found.fun:.4f}, kept back {kept:.4f}, "
+        f"entropy of the visits {entropy:.4f}",
+        flush=True,
+    )
+    return [round(float(weight), 4) for weight in found.x]
+
+
+def fit_value(games: Games, before: list[float]) -> tuple[list[float], float, float]:
+    """Ridge regression of the margin towards the weights before, and how far off it is."""
+    x, y, left = games.rows.astype(float), games.margin.astype(float), games.left.astype(float)
+    x, y, left = np.concatenate([x, -x]), np.concatenate([y, -y]), np.concatenate([left, left])
+    prior = np.array(before)
+    trust = 1.0 / (1.0 + left)
+    weighted = x * trust[:, None]
+    gram = weighted.T @ x + RIDGE * np.eye(x.shape[1])
+    weights = prior + np.linalg.solve(gram, weighted.T @ (y - x @ prior))
+    off = y - x @ weights
+    slope, start = np.polyfit(left, np.abs(off) * 1.25, 1)
+    for low, high in ((1, 4), (5, 8), (9, 12)):
+        here = (left >= low) & (left <= high)
+        was = 1 - np.var(y[here] - x[here] @ prior) / np.var(y[here])
+        now = 1 - np.var(off[here]) / np.var(y[here])
+        print(f"  value, {low} to {high} rounds left: {was:.3f} explained before, {now:.3f} now", flush=True)
+    return (
+        [round(float(weight), 4) for weight in weights],
+        round(max(float(start), 0.5), 3),
+        round(float(slope), 3),
+    )
+
+
+def fit(games: Games, before: Taught, sharpness: float) -> Taught:
+    """The next version."""
+    value, at_end, per_round = fit_value(games, before.value)
+    return Taught(
+        value, at_end, per_round, fit_policy(games, before.policy, sharpness), before.generation + 1
+    )

@@ -1,0 +1,158 @@
+"""Games of the search with itself, written down for the fit: what it looked at, and how it ended."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from bench.on_workers import Seeds, seeds_in_parts
+from bench.targi_learn.versions import Taught, knowledge
+from librt.random import Random
+
+from ludotheque.bots.search import Tree
+from ludotheque.core.chance import seeded
+from ludotheque.core.state import CHANCE, OVER
+from ludotheque.games.targi import rules
+from ludotheque.games.targi.board import PLACE, TURN_UP
+from ludotheque.games.targi.features import feature_row, rounds_left
+from ludotheque.games.targi.habits import feature_lists
+from ludotheque.games.targi.knowledge import TargiKnowledge
+from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.scoring import score
+from ludotheque.lab.workers import Workers
+
+EXPLORATION = 0.7
+PART = 4  # games that a worker plays before it reports
+ASTRAY = 0.15
+"""How often a move is drawn by the visits instead of the most visited one, so that games differ."""
+
+
+class Games(NamedTuple):
+    """What games teach, in flat arrays: `ends` tell where the parts of the one before begin."""
+
+    features: npt.NDArray[np.int16]  # of all moves of all decisions
+    moves: npt.NDArray[np.int32]  # by move: where its features end
+    shares: npt.NDArray[np.float32]  # by move: its share of the visits
+    decisions: npt.NDArray[np.int32]  # by decision: where its moves end
+    rows: npt.NDArray[np.float32]  # by judged position: the features of the value function
+    left: npt.NDArray[np.int32]  # rounds left
+    margin: npt.NDArray[np.float32]  # by how many points the first seat won
+    length: npt.NDArray[np.int32]  # by game: decisions with a choice
+    scores: npt.NDArray[np.int32]  # by game: both scores
+
+
+class Notes:
+    """Collects what a game shows."""
+
+    def __init__(self) -> None:
+        self.features: list[int] = []
+        self.moves: list[int] = []
+        self.shares: list[float] = []
+        self.decisions: list[int] = []
+        self.rows: list[list[float]] = []
+        self.left: list[int] = []
+        self.margin: list[float] = []
+        self.length: list[int] = []
+        self.scores: list[tuple[int, int]] = []
+
+    def decision(self, state: Targi, tree: Tree, moves: list[int]) -> None:
+        """The moves that a search compared, and how much it thought of each."""
+        visits = [int(tree.visits_of(move)) for move in moves]
+        total = sum(visits)
+        for features, count in zip(feature_lists(state, moves), visits, strict=True):
+            self.features += features
+            self.moves.append(len(self.features))
+            self.shares.append(count / total)
+        self.decisions.append(len(self.moves))
+
+    def arrays(self) -> Games:
+        """All of it as arrays."""
+        return Games(
+            np.array(self.features, np.int16),
+            np.array(self.moves, np.int32),
+            np.array(self.shares, np.float32),
+            np.array(self.decisions, np.int32),
+            np.array(self.rows, np.float32),
+            np.array(self.left, np.int32),
+            np.array(self.margin, np.float32),
+            np.array(self.length, np.int32),
+            np.array(self.scores, np.int32),
+        )
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """Work for the workers: games of a version with itself, a seed each."""
+
+    taught: Taught
+    iterations: int
+
+    def __call__(self, seeds: Seeds) -> Games:
+        """Play one game for each seed."""
+        knows, notes = knowledge(self.taught), Notes()
+        for seed in seeds:
+            play_one(knows, self.iterations, seeded(seed), notes)
+        return notes.arrays()
+
+
+def play_one(knows: TargiKnowledge, iterations: int, rng: Random, notes: Notes) -> None:
+    """One game, noted."""
+    state = rules.new_game(random_starter=False)
+    judged, robber, choices = len(notes.rows), -1, 0
+    while (turn := state.turn()) != OVER:
+        fresh = state.phase == PLACE and all(owner < 0 for owner in state.targis)
+        if (fresh or state.phase == TURN_UP) and state.robber * 2 + fresh != robber:
+            robber = state.robber * 2 + fresh
+            notes.rows.append(feature_row(state))
+            notes.left.append(int(rounds_left(state)))
+        if turn == CHANCE:
+            state.apply(state.sample(rng))
+            continue
+        moves = list(state.moves())
+        if len(moves) == 1:
+            state.apply(moves[0])
+            continue
+        tree = Tree(state, turn, knows, EXPLORATION, rng)
+        tree.think(0.0, iterations)
+        notes.decision(state, tree, moves)
+        choices += 1
+        state.apply(drawn(tree, moves, rng) if rng.random() < ASTRAY else tree.choice())
+    notes.rows.append(feature_row(state))
+    notes.left.append(0)
+    margin = float(score(state, 0) - score(state, 1))
+    notes.margin += [margin] * (len(notes.rows) - judged)
+    notes.length.append(choices)
+    notes.scores.append((int(score(state, 0)), int(score(state, 1))))
+
+
+def drawn(tree: Tree, moves: list[int], rng: Random) -> int:
+    """A move as often as it was thought about."""
+    left = rng.random() * sum(int(tree.visits_of(move)) for move in moves)
+    for move in moves:
+        left -= int(tree.visits_of(move))
+        if left < 0:
+            return move
+    return tree.choice()
+
+
+def play_all(taught: Taught, iterations: int, games: int, seed: int, workers: Workers) -> Games:
+    """So many games of a version with itself."""
+    return joined(list(workers.map(SelfPlay(taught, iterations), seeds_in_parts(games, PART, seeded(seed)))))
+
+
+def joined(parts: list[Games]) -> Games:
+    """Several as one; ends are counted on."""
+    features = np.concatenate([part.features for part in parts])
+    moves, decisions, features_before, moves_before = [], [], 0, 0
+    for part in parts:
+        moves.append(part.moves + features_before)
+        decisions.append(part.decisions + moves_before)
+        features_before += len(part.features)
+        moves_before += len(part.moves)
+    return Games(
+        features,
+        np.concatenate(moves),
+        np.concatenate([part.shares for part in parts]),
+        np.concatenate(decisions),
+        *(np.concatenate([part[i] for part in parts]) for i in range(4, 9)),
+    )
