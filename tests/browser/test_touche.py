@@ -12,7 +12,7 @@ from tests.browser.play import log_lines, play_to_the_end, wait_for_turn
 
 
 def sit_down(page: Page, level: str = "casual") -> None:
-    page.get_by_label("Against").select_option(level)
+    page.locator(f"input[name=opponent][value={level}]").check(force=True)
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(re.compile("/t/"))
     wait_for_turn(page)
