@@ -6,7 +6,7 @@ import pytest
 from librt.random import Random
 
 from ludotheque import Unreadable, game
-from ludotheque.bots import load_bot
+from ludotheque.bots import bot, levels, load_bot
 from ludotheque.core.bot import Bot, Opinion, PolicyBot, Search
 from ludotheque.core.game import Position
 from ludotheque.core.knowledge import Knowledge
@@ -90,3 +90,18 @@ def test_modules_of_the_current_folder_are_found(tmp_path: Path, monkeypatch: py
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
     assert isinstance(load_bot("exxtra", "bots_of_this_folder:Renamed"), First)
+
+
+def test_a_setting_names_further_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_BOTS", f"exxtra.first={HERE}:First, targi.any={HERE}:AnyMove,")
+    assert levels("exxtra")[-1] == "first"
+    assert isinstance(bot("exxtra", "first"), First)
+    assert isinstance(bot("targi", "any"), PolicyBot)
+    assert "first" not in levels("targi")
+
+
+@pytest.mark.parametrize("word", ["exxtra.first", "first=a:B", "exxtra.first=strong"])
+def test_a_setting_that_names_none_is_refused(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_BOTS", word)
+    with pytest.raises(Unreadable, match="names no bot"):
+        levels("exxtra")

@@ -78,9 +78,10 @@ def test_the_board_keeps_its_size_when_a_match_ends(visit: Open, server: str, ph
     assert after is not None
     assert after["height"] >= before["height"] - 1
     ending(page, phone=phone)
-    page.get_by_role("button", name="Next opponent: Casual").click()
-    expect(page.locator(".prompt")).to_be_visible()
-    expect(page.locator(".seats .note", has_text="Casual")).to_be_visible()
+    before_url = page.url
+    page.get_by_role("button", name=re.compile("^Next opponent: ")).click()
+    page.wait_for_url(lambda url: "/t/" in url and url != before_url)
+    wait_for_turn(page)
 
 
 @SIZES
@@ -111,10 +112,6 @@ def test_help_explains_what_is_on_the_screen_now(visit: Open, phone: bool) -> No
     rules = page.get_by_role("region", name="Rules")
     expect(rules.locator("#EXXTRA-9")).to_be_visible()
     assert axe(page) == []
-    rules.get_by_role("button", name="Close").click()
-    page.locator("button.slot").nth(3).click(force=True)
-    page.get_by_role("alert").get_by_role("link").click()
-    expect(page.get_by_role("region", name="Rules").locator(".marked")).to_be_in_viewport()
     assert "/t/" in page.url
 
 

@@ -15,7 +15,7 @@ AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 def sit_down(page: Page, level: str = "beginner") -> None:
-    page.get_by_label("Against").select_option(level)
+    page.locator(f"input[name=opponent][value={level}]").check(force=True)
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(re.compile("/t/"))
     wait_for_turn(page)

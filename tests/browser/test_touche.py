@@ -12,7 +12,7 @@ from tests.browser.play import log_lines, play_to_the_end, wait_for_turn
 
 
 def sit_down(page: Page, level: str = "casual") -> None:
-    page.get_by_label("Against").select_option(level)
+    page.locator(f"input[name=opponent][value={level}]").check(force=True)
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(re.compile("/t/"))
     wait_for_turn(page)
@@ -135,7 +135,7 @@ def test_after_a_move_that_topples_one_button_waits_for_the_call(visit: Open) ->
     expect(page.get_by_test_id("spoken")).to_contain_text("Call “Touché!” within 5 seconds.")
     call.tap()
     page.get_by_role("button", name="Show my hand").tap()
-    expect(page.locator(".log ol")).to_contain_text("Touché! Seat 2 topples the pawn on e1.")
+    expect(page.locator(".log ol")).to_contain_text("Touché! Seat 2 topples the pawn on e1: it had no crown.")
 
 
 @pytest.mark.clause("TOUCHE-19")

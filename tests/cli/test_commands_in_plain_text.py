@@ -114,7 +114,7 @@ def test_a_match_is_played_through_a_pipe_and_saved(ludotheque: Command, tmp_pat
         assert words in said.out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json", "mine.json"]
     table = Table.replay((tmp_path / "game.json").read_bytes())
-    assert table.names == ["Ada", "Casual"]
+    assert table.names == ["Ada", "Basile"]
     assert table.result is None
 
 
@@ -126,13 +126,13 @@ def test_a_saved_match_goes_on(ludotheque: Command, tmp_path: Path) -> None:
     assert said.status == 0
     assert after.log[: before.version] == before.log
     assert after.version > before.version
-    assert after.names == ["Ada", "Casual"]
+    assert after.names == ["Ada", "Basile"]
 
 
 def test_bots_among_themselves_play_to_the_end(ludotheque: Command) -> None:
     said = ludotheque("play", "exxtra", "--seat", "bot:casual", "--seat", "bot:casual:Robby", "--seed", "1")
     assert "wins!" in said.out
-    assert "● Casual" in said.out
+    assert "● Leon" in said.out
     assert "■ Robby" in said.out
 
 
@@ -146,9 +146,16 @@ def test_a_move_passed_on_is_taken_back_if_everybody_agrees(ludotheque: Command)
 
 
 def test_equal_names_are_told_apart(ludotheque: Command) -> None:
-    out = ludotheque("play", "exxtra", "--seats", "3", "--option", "xx_is_100=true").out
-    assert "■ Casual 1" in out
-    assert "▲ Casual 2" in out
+    robots = ("--seat", "me:Ada", "--seat", "bot:casual:Robby", "--seat", "bot:casual:Robby")
+    out = ludotheque("play", "exxtra", *robots, "--option", "xx_is_100=true").out
+    assert "■ Robby 1" in out
+    assert "▲ Robby 2" in out
+
+
+def test_two_bots_of_one_level_are_two_characters(ludotheque: Command) -> None:
+    out = ludotheque("play", "exxtra", "--seats", "3").out
+    assert "■ Basile" in out
+    assert "▲ Emil" in out
 
 
 def test_a_replay_is_a_log_with_names_and_clauses(ludotheque: Command, tmp_path: Path) -> None:

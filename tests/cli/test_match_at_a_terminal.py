@@ -48,7 +48,7 @@ def test_a_refused_move_says_why_with_its_clause_and_changes_nothing(terminal: S
     screen.type("t")
     screen.type("4")
     before = screen.type("t")
-    slot = re.search(r"Casual places \d\d on slot (\d)", before)
+    slot = re.search(r"Basile places \d\d on slot (\d)", before)
     assert slot is not None
     after = screen.type(slot[1])
     assert f"Slot {slot[1]} is taken" in after
@@ -79,9 +79,9 @@ def test_in_practice_a_throw_is_taken_back_even_behind_the_bots_answer(terminal:
     assert "Exxtra (practice)" in screen.asked()
     screen.type("")
     text = screen.type("0")
-    assert "Casual places" in text
+    assert "Basile places" in text
     before = screen.type("u")
-    assert "Casual places" not in before
+    assert "Basile places" not in before
     assert "0 on slot 0" in before
     assert "throw the dice" in screen.type("u")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from ludotheque.bots import levels
 from ludotheque.cli.main import run
 
 
@@ -40,3 +41,22 @@ def test_the_page_is_told_and_opened_once_the_server_answers(
     assert "http://127.0.0.1:4000/" in capsys.readouterr().out
     assert shown.wait(5 if show else 0) is show
     assert pages == (["http://127.0.0.1:4000/"] if show else [])
+
+
+def test_a_bot_of_the_host_is_a_level_of_its_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_BOTS", "")
+    found: list[str] = []
+
+    def server(*_: object) -> None:
+        found.extend(levels("exxtra"))
+
+    monkeypatch.setattr("ludotheque.server.command.serve", server)
+    own = "tests.bots.test_own_bots:First"
+    assert run(["serve", "--bot", f"exxtra.mine={own}"]) == 0
+    assert found[-1] == "mine"
+    assert run(["serve", "--bot", "exxtra.mine=no_such_module:First", "--language", "en"]) == 2
+    assert "no_such_module:First" in capsys.readouterr().err
+    assert run(["serve", "--bot", "mine", "--language", "en"]) == 2
+    assert "names no bot" in capsys.readouterr().err

@@ -189,10 +189,10 @@ def attack(terminal: Sit, folder: Path, seconds: int) -> Screen:
 @pytest.mark.parametrize(
     ("seconds", "answer", "happens"),
     [
-        (20, "!", "Touché! Ada topples the pawn on a6."),
-        (20, "Touché !", "Touché! Ada topples the pawn on a6."),
+        (20, "!", "Touché! Ada topples the pawn on a6: it had no crown."),
+        (20, "Touché !", "Touché! Ada topples the pawn on a6: it had no crown."),
         (20, "wait", "without calling “Touché!”"),
-        (0, "touche", "Touché! Ada topples the pawn on a6."),
+        (0, "touche", "Touché! Ada topples the pawn on a6: it had no crown."),
         (0, "", "without calling “Touché!”"),
     ],
 )

@@ -1,14 +1,23 @@
 """Bots at one table can be told apart."""
 
+from itertools import product
+
 import pytest
 
-from ludotheque.server.tables.lobby import BOT_NAMES, bot_name
+from ludotheque.bots.characters import offered
+from ludotheque.games import REGISTRY
+from ludotheque.server.tables.lobby import bot_name
 
 
-@pytest.mark.parametrize("table", ["a", "Zx81", "table-of-six"])
-def test_no_two_bots_at_one_table_share_a_name(table: str) -> None:
-    assert len({bot_name(table, seat) for seat in range(6)}) == 6
+@pytest.mark.parametrize("game", REGISTRY)
+def test_no_two_bots_at_one_table_share_a_name(game: str) -> None:
+    names = [bot_name(game, level, seat) for level, seat in product(offered(game), range(6))]
+    assert len(set(names)) == len(names)
 
 
-def test_bots_are_not_the_same_at_every_table() -> None:
-    assert {bot_name(str(table), 0) for table in range(200)} == set(BOT_NAMES)
+def test_beside_a_person_sits_the_character_itself() -> None:
+    assert bot_name("exxtra", "casual", 1) == "Basile"
+
+
+def test_a_bot_for_programs_goes_by_its_level() -> None:
+    assert bot_name("targi", "greedy", 1) == "greedy"

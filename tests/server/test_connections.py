@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import secrets
 from urllib.parse import urlsplit
 
 import pytest
@@ -9,8 +10,10 @@ from sqlalchemy import text
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from ludotheque.server import protocol
+from ludotheque.server import admission, protocol
+from ludotheque.server.live import connection
 from ludotheque.server.tables import views
+from tests.patience import HANG
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, dial, here
 
@@ -79,6 +82,37 @@ async def test_half_sent_requests_leave_room_for_others(house: House) -> None:
         await live.do("ping")
     for _, writer in hanging:
         writer.close()
+
+
+async def talk_without_listening(socket: ClientConnection) -> None:
+    while True:
+        await socket.send(json.dumps({"do": "ping"}))
+
+
+async def test_who_does_not_read_is_left(open_house: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "SLOW", 0.2)
+    monkeypatch.setattr(admission, "IDLE_SECONDS", 10 * HANG)  # who only rests is left, too
+    house = await open_house()
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, here("Bo")))["id"]
+    async with ada.live(table) as live:
+        with pytest.raises(ConnectionClosed):
+            await talk_without_listening(live.socket)
+    assert (await ada.info(table))["state"] == "running", "nobody else has noticed"
+
+
+async def test_only_the_word_of_known_proxies_is_taken_for_an_address(open_house: Open) -> None:
+    house = await open_house(guests_a_minute=1, proxies="127.0.0.9")
+    for number in (7, 8):
+        proxied = Player(house.url, "127.0.0.9")
+        proxied.http.headers["x-forwarded-for"] = f"203.0.113.{number}"
+        await proxied.introduce("Ada")
+        await proxied.close()
+    for _ in range(2):
+        liar = await house.player()
+        liar.http.headers["x-forwarded-for"] = f"203.0.113.{secrets.randbelow(200)}"
+        answer = await liar.http.put("/api/me", json={"name": "Eve"})
+    assert answer.status_code == 429
 
 
 async def test_an_address_may_have_so_many_connections_at_work(open_house: Open) -> None:

@@ -12,6 +12,7 @@ from ludotheque.bots import bot as bot_of
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.chance import seeded
 from ludotheque.core.game import Position
+from ludotheque.games.exxtra.moves import Throw
 from ludotheque.server.refusals import TooMany
 from ludotheque.server.tables import scheduler
 from ludotheque.server.work import analyses, pool
@@ -110,6 +111,22 @@ async def test_a_bot_that_takes_too_long_makes_a_quick_move(monkeypatch: pytest.
     assert worker.stopped == 1, "whoever thought too long is replaced"
     assert [request.work for request in worker.begun] == ["choose", "quick_move"]
     workers.close()
+
+
+async def test_a_flick_does_not_wait_for_the_long_thoughts_of_bots() -> None:
+    workers = WorkerPool(2, Lost)
+    lost = [
+        asyncio.create_task(workers.move("exxtra", "cautious", VIEW, 0, person=one, table=one))
+        for one in ("ada", "bo", "cy")
+    ]
+    await until(lambda: workers.queue.waiting(Kind.MOVE) == 1)
+    position = Table("exxtra", seats=2, chance=[{"starter": 0}]).position
+    position.play(0, Throw())
+    async with asyncio.timeout(HANG):
+        assert len(await workers.simulate(position, person="dee", table="t")) == 2  # type: ignore[arg-type]
+    assert not any(task.done() for task in lost), "nobody else has moved"
+    workers.close()
+    await asyncio.gather(*lost, return_exceptions=True)
 
 
 async def test_a_real_worker_is_killed_and_another_takes_its_place(monkeypatch: pytest.MonkeyPatch) -> None:

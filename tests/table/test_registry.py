@@ -65,14 +65,14 @@ def test_parts_that_editions_share_are_found_once() -> None:
 
 
 def test_a_bot_of_another_package_joins_the_levels(monkeypatch: pytest.MonkeyPatch) -> None:
-    bots._installed.cache_clear()
+    bots._points.cache_clear()
     point = EntryPoint("exxtra.guest", "tests.table.test_registry:GUEST", bots.GROUP)
     monkeypatch.setattr(bots, "entry_points", lambda group: EntryPoints([point]))
     try:
         assert bots.levels("exxtra")[-1] == "guest"
         assert isinstance(bots.bot("exxtra", "guest"), SearchBot)
     finally:
-        bots._installed.cache_clear()
+        bots._points.cache_clear()
 
 
 GUEST = Search(Knowledge(), iterations=5)

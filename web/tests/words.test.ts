@@ -75,7 +75,7 @@ describe('speaking', () => {
 
   test('a parameter may name another seat, or a choice between several things', () => {
     const removed = { ...event, name: 'exxtra.remove', params: { slot: 5, value: '52', by: 1, by_who: '@seat:1', by_slot: 4, by_value: '64' } };
-    expect(eventText(removed, ['Ada', 'Bo'])).toBe('Bo’s 64 on slot 4 removes Ada’s 52 from slot 5.');
+    expect(eventText(removed, ['Ada', 'Bo'])).toBe('Bo’s 64 on slot 4 removes Ada’s 52 from slot 5: it lies lower, and 52 is not higher.');
     expect(eventText(removed, ['Ada'])).toContain('#1’s 64');
     expect(tell('targi_refusal_cannot_pay', { price: ['@or', '@targi_amount_dates:1&@targi_amount_pepper:2', '@targi_amount_gold:1'] }))
       .toContain('1 date and 2 pepper or 1 gold');

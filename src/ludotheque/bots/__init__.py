@@ -1,12 +1,14 @@
 """The bots, by game and level; what a game alone knows stays in its folder, search for any game is here.
 
 Bots of other packages are found through entry points of the group `ludotheque.bots`: the name is that of the
-game and of the level, `exxtra.mybot`, and the value is what a game's own `LEVELS` hold.
+game and of the level, `exxtra.mybot`, and the value is what a game's own `LEVELS` hold. The setting
+`LUDOTHEQUE_BOTS` names further ones.
 """
 
+import os
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import entry_points
 from typing import Final, TypeAlias
 
 from ludotheque.bots.searching import SearchBot
@@ -17,6 +19,8 @@ from ludotheque.core.refusal import Unreadable
 from ludotheque.games import part
 
 GROUP: Final = "ludotheque.bots"
+OWN: Final = "LUDOTHEQUE_BOTS"
+"""The setting that names further bots, with commas between them: `exxtra.mine=my_bots:Careful`."""
 
 Level: TypeAlias = Search | Callable[[], Bot]
 """A search, or what makes a bot."""
@@ -33,7 +37,7 @@ def bot(name: str, level: str) -> Bot:
     if level in own:
         made: object = own[level]
     elif level in installed:
-        made = installed[level].load()
+        made = imported(installed[level])
     else:
         allowed = [*own, *installed]
         raise Unreadable("core.unknown_bot", params={"level": str(level)[:40], "allowed": allowed})
@@ -67,8 +71,25 @@ def _own(name: str) -> dict[str, Level]:
     return found
 
 
+def _installed(name: str) -> dict[str, str]:
+    """The bots of other packages and of `LUDOTHEQUE_BOTS` for a game; imported when they are to play."""
+    own = tuple(read_own(word) for word in os.environ.get(OWN, "").split(","))
+    found = ((*called.partition(".")[::2], value) for called, value in _points() + own)
+    return {level: value for game, level, value in found if game == name}
+
+
 @cache
-def _installed(name: str) -> dict[str, EntryPoint]:
-    """The bots of other packages for a game; they are imported when they are to play."""
-    found = (point for point in entry_points(group=GROUP) if point.name.partition(".")[0] == name)
-    return {point.name.partition(".")[2]: point for point in found}
+def _points() -> tuple[tuple[str, str], ...]:
+    return tuple((point.name, point.value) for point in entry_points(group=GROUP))
+
+
+def read_own(word: str) -> tuple[str, str]:
+    """What `exxtra.mine=my_bots:Careful` means: the name of the game and of the level, and the bot.
+
+    >>> read_own("exxtra.mine=my_bots:Careful")
+    ('exxtra.mine', 'my_bots:Careful')
+    """
+    called, equals, value = (part.strip() for part in word.partition("="))
+    if word.strip() and not (equals and "." in called and is_import(value)):
+        raise Unreadable("core.own_bot", params={"word": word[:80], "setting": OWN})
+    return called, value

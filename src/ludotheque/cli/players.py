@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ludotheque.bots import levels, load_bot
+from ludotheque.bots.characters import name_at
 from ludotheque.core.game import Game
 from ludotheque.core.refusal import Unreadable
 from ludotheque.core.words import knows, say
@@ -36,17 +37,17 @@ def read_players(game: Game, seats: int | None, wishes: Sequence[str], language:
     chosen = list(wishes) or ["me"]
     count = game.read_seats(max(len(chosen), seats or game.seat_counts[0]))
     chosen += [f"bot:{_usual_level(game)}"] * (count - len(chosen))
-    return _unlike([_read(game, wish, language) for wish in chosen], language)
+    return _unlike([_read(game, wish, seat, language) for seat, wish in enumerate(chosen)], language)
 
 
-def _read(game: Game, wish: str, language: str) -> Player:
+def _read(game: Game, wish: str, seat: int, language: str) -> Player:
     kind, _, rest = wish.partition(":")
     if kind == "me":
         return Player(rest.strip()[:20] or own_name(language))
     if kind == "bot" and rest:
         level, name = _level_and_name(game, rest)
         load_bot(game.name, level)
-        return Player(name.strip()[:20] or level_name(level.rpartition(":")[2], language), level)
+        return Player(name.strip()[:20] or _bot_name(game, level, seat, language), level)
     raise Unreadable("cli.seat", params={"seat": wish[:40], "allowed": list(levels(game.name))})
 
 
@@ -62,6 +63,11 @@ def _level_and_name(game: Game, text: str) -> tuple[str, str]:
 def _usual_level(game: Game) -> str:
     known = levels(game.name)
     return USUAL_LEVEL if USUAL_LEVEL in known else known[0]
+
+
+def _bot_name(game: Game, level: str, seat: int, language: str) -> str:
+    """The character of a level, or somebody of its kin; a bot without a face goes by its level."""
+    return name_at(game.name, level, seat) or level_name(level.rpartition(":")[2], language)
 
 
 def level_name(level: str, language: str) -> str:

@@ -25,6 +25,8 @@ HEAD_SECONDS: Final = 10.0
 """In which a new connection has to send the head of a request."""
 IDLE_SECONDS: Final = 40.0
 """In which a connection that was answered has to ask again."""
+CLOSE_SECONDS: Final = 3.0
+"""In which a socket that has ended has to be gone, also where the other side does not read."""
 BODY_SECONDS: Final = 30.0
 """In which the body of a request has to be there."""
 SILENT: Final = 64
@@ -87,11 +89,11 @@ class Admission:
             self._quiet(client, guest)
             guest.asked = True
 
-    def answered(self, client: object) -> None:
-        """A connection has its answer, and has to ask again in time."""
+    def answered(self, client: object, seconds: float) -> None:
+        """A connection has its answer, and has to ask again or go in time."""
         guest = self._guests.get(client)
         if guest is not None:
-            self._expect(client, guest, IDLE_SECONDS)
+            self._expect(client, guest, seconds)
 
     def _room(self, address: str, leaving: int = 0) -> bool:
         """Whether one more fits, if so many of its address leave."""
@@ -145,12 +147,12 @@ class Admitted:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        client = scope["client"]
+        client, is_http = scope["client"], scope["type"] == "http"
         self._admission.asks(client)
         try:
-            await self._app(scope, _in_time(receive) if scope["type"] == "http" else receive, send)
+            await self._app(scope, _in_time(receive) if is_http else receive, send)
         finally:
-            self._admission.answered(client)
+            self._admission.answered(client, IDLE_SECONDS if is_http else CLOSE_SECONDS)
 
 
 def protocols(admission: Admission) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from ludotheque.bots.characters import Character, Look
 from ludotheque.core.moves import MoveRange
 from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Param
@@ -17,6 +18,8 @@ RECEIVES: Final[Mapping[str, object]] = {
     "Param": Param,
     "Params": dict[str, Param],
     "Refusal": protocol.Refused,
+    "Look": Look,
+    "Character": Character,
     "GameInfo": protocol.GameInfo,
     "Sentence": str | list[Variants],
     "RulebookText": protocol.RulebookText,

@@ -155,7 +155,7 @@ def server_of(
     services = app.state.services
     admission = Admission(services.settings, most=open_files() - RESERVED_FILES)
     http, ws = protocols(admission)
-    trusted = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
+    trusted = services.settings.proxies
     config = uvicorn.Config(
         Admitted(ProxyHeadersMiddleware(cast("Any", StrictHeaders(app)), trusted), admission),
         # What a proxy says of its clients is read behind the door, which counts the connections themselves.
@@ -172,7 +172,6 @@ def server_of(
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_TIMEOUT,
-        forwarded_allow_ips=app.state.services.settings.proxies,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=STOP_SECONDS,
         lifespan="on",

@@ -38,7 +38,7 @@ SETTINGS: Final = frozenset(
     )
 )
 OTHERS: Final = frozenset(
-    PREFIX + name for name in ("GAMES", "GOLDEN", "LANGUAGE", "MOTION", "NAME", "PURE", "RAY")
+    PREFIX + name for name in ("BOTS", "GAMES", "GOLDEN", "LANGUAGE", "MOTION", "NAME", "PURE", "RAY")
 )
 """Not the server's: the terminal, the games or the tests read them."""
 

@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from ludotheque.bots.characters import Character
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import MoveJson, MoveRange, Result
 from ludotheque.core.reasons import Reason
@@ -154,6 +155,8 @@ class GameInfo(Out, frozen=True, kw_only=True):
     minutes: tuple[int, int]
     hidden: bool
     levels: tuple[str, ...]
+    characters: tuple[Character, ...]
+    """The bots as people meet them, the weakest first; levels for programs alone are not among them."""
     options: Annotated[dict[str, Json], msgspec.Meta(title="OptionSchema")]
     """JSON schema of the options; each property has its default."""
     clauses: tuple[str, ...]

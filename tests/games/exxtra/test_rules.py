@@ -265,25 +265,27 @@ def test_every_pair_above_that_is_not_worth_more_is_removed_at_once() -> None:
 
 
 @pytest.mark.clause("EXXTRA-13")
-def test_an_event_that_removes_dice_says_by_what_and_names_both_players() -> None:
+def test_an_event_that_removes_dice_says_by_what_and_why_and_names_both_players() -> None:
     table = at([[4, 6]], dice=[None, {"slot": 5, "value": 52}])
     table.play(0, "throw")
     removed = table.play(0, "place 4")[1]
     told = {language: removed.text(language, "Bo", ["Ada", "Bo"]) for language in ("en", "fr", "de")}
     assert told == {
-        "en": "Ada’s 64 on slot 4 removes Bo’s 52 from slot 5.",
-        "fr": "Avec 64 sur la case 4, Ada chasse le 52 de Bo de la case 5.",
-        "de": "Ada räumt mit 64 auf Feld 4 die 52 von Bo auf Feld 5 ab.",
+        "en": "Ada’s 64 on slot 4 removes Bo’s 52 from slot 5: it lies lower, and 52 is not higher.",
+        "fr": "Avec 64 sur la case 4, Ada chasse le 52 de Bo de la case 5\u00a0: "
+        "il est plus bas, et 52 n’est pas plus fort.",
+        "de": "Ada räumt mit 64 auf Feld 4 die 52 von Bo auf Feld 5 ab: "
+        "Sie liegt tiefer, und 52 ist nicht höher.",
     }
-    assert removed.text("en", "Bo") == "#0’s 64 on slot 4 removes Bo’s 52 from slot 5."
+    assert removed.text("en", "Bo").startswith("#0’s 64 on slot 4 removes Bo’s 52 from slot 5: ")
 
 
 @pytest.mark.clause("EXXTRA-9")
 @pytest.mark.parametrize(
     ("thrown", "told"),
     [
-        (["X", 5], "An X ends Ada’s turn; the pawn stays on Start."),
-        (["X", "X"], "A double X ends Ada’s turn; the pawn stays on Start."),
+        (["X", 5], "An X after the first throw ends Ada’s turn; the pawn stays on Start."),
+        (["X", "X"], "A double X after the first throw ends Ada’s turn; the pawn stays on Start."),
     ],
 )
 def test_a_pawn_on_start_stays_there_and_the_event_says_so(thrown: list[Any], told: str) -> None:

@@ -23,6 +23,7 @@ from ludotheque.games.targets.parameters import (
     to_move,
 )
 from ludotheque.games.targets.position import TargetsPosition
+from tests.games.targets.physics_tables import lying
 
 
 def begun(name: str, seats: int, flicks: int = 0) -> TargetsPosition:
@@ -97,6 +98,31 @@ def test_dice_under_a_base_or_off_the_table_lie_nowhere() -> None:
     bare = tuple(type(stand)(stand.tower[:-1], stand.under, stand.discs) for stand in stands)
     position.board.layout = type(position.board.layout)("zoch", bare, (), position.board.layout.places)
     assert not observe(position, 1)["dice"][2].any()
+
+
+@pytest.mark.clause("TARGETS-1")
+def test_a_choice_that_is_no_flick_is_told_by_its_place_among_the_moves() -> None:
+    rules = game("zoch")
+    position = rules.start(2, rules.read_options({"faces": "chosen"}))
+    assert isinstance(position, TargetsPosition)
+    position.resolve({"starter": 0})
+    offered = position.moves(0)
+    assert len(offered) == 6
+    for place, move in enumerate(offered):
+        assert isinstance(move, Stack)
+        assert to_move(position, 0, from_move(position, 0, move)) == move
+        assert from_move(position, 0, move)[0] == pytest.approx((place + 0.5) / 6)
+
+
+def test_a_die_that_lies_on_the_table_is_shown_with_its_pose() -> None:
+    position = begun("zoch", 2)
+    layout = position.board.layout
+    loose = lying(0, 0.05, 0.02)
+    position.board.layout = type(layout)("zoch", (type(layout.stands[0])(), layout.stands[1]), (loose,))
+    near, far = observe(position, 0)["dice"][0], observe(position, 1)["dice"][3]
+    assert list(near[:3]) == list(far[:3]) == [0, 0, 1]
+    assert near[3:5] == pytest.approx([0.05, 0.02])
+    assert far[3:5] == pytest.approx([-0.05, -0.02])
 
 
 def test_what_is_not_at_hand_is_refused() -> None:

@@ -196,7 +196,7 @@ def test_one_die_a_tower_is_lost_and_a_die_off_the_table_is_that_loss() -> None:
 def test_score_discs_become_points_before_the_hits_count() -> None:
     match = last_flick(lie("B1", 3, target=1)).with_piles(2, 1)
     events = match.flick(0, lie("A3", 6, target=1))
-    assert names(events)[2:] == ["round_ends", "points", "points", "award", "round"]
+    assert names(events)[2:] == ["round_ends", "disc_points", "disc_points", "award", "round"]
     assert match.board.points == (2, 1)
     assert match.piles() == [1, 0]
 

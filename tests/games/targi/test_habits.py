@@ -9,6 +9,7 @@ from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.targi import habits
 from ludotheque.games.targi.board import FROM_EXPANSION, FROM_HAND, FROM_NOBLE, PLACES
 from ludotheque.games.targi.bots import taught
+from ludotheque.games.targi.codes import PLAY_HAND
 from ludotheque.games.targi.habits import Habits, feature_lists
 from ludotheque.games.targi.payments import can_lay, payments
 from ludotheque.games.targi.rules import Targi, new_game
@@ -91,3 +92,16 @@ def test_the_coin_of_card_40_pays_in_the_quick_look_too() -> None:
 def test_a_seat_that_waits_for_its_first_round_is_at_the_first_stage() -> None:
     position = new_game(random_starter=False)
     assert habits.MoveFeatures(position).stage == 0
+
+
+def test_a_card_that_lies_face_down_has_no_features_of_its_own() -> None:
+    position = state(table(centre=["tribe", 0, "1S", 3, "1P", 6, "2D", 9, "2S"]))
+    assert list(habits.MoveFeatures(position).central_features(0, 0)) == []
+    assert all(feature_lists(position, list(position.moves())))
+
+
+@pytest.mark.clause("TARGI-20")
+def test_a_hand_card_played_through_card_38_is_an_action_of_its_own() -> None:
+    position = state(acting({"camp": [[38], [], []], "hand": 20, "targis": [3], "gold": 2}))
+    assert habits.action_kind(position, PLAY_HAND) == habits.PLAYS_HAND
+    assert PLAY_HAND in list(position.moves())

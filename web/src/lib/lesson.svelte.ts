@@ -4,6 +4,7 @@ import type { Face } from '../games/face';
 import { api } from './api';
 import { continueLog } from './live.svelte';
 import type { GameEvent, LessonState, LessonTaken, LessonTried, Move, Said, Turn } from './protocol';
+import { tempo } from './settings.svelte';
 import { Stage } from './stage.svelte';
 
 /** What is to be seen before the next step begins. */
@@ -63,7 +64,7 @@ export class LessonPlay {
     if (!tried) return;
     this.tried = tried;
     if (tried.events.length) {
-      this.stage.show({ position: tried.position, events: tried.events });
+      void this.stage.show({ position: tried.position, events: tried.events });
       if (tried.right) this.log = continueLog(this.log, tried.events);
     }
     if (!tried.right) {

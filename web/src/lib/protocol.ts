@@ -22,6 +22,24 @@ export interface Refusal {
   version: number | null;
 }
 
+/** What a portrait is drawn of: tones of skin, hair and coat, how the hair is, and what is worn. */
+export interface Look {
+  skin: number;
+  hair: 'bald' | 'braids' | 'bun' | 'cap' | 'curls' | 'long' | 'short' | 'turban';
+  tone: number;
+  wears: 'beard' | 'earrings' | 'glasses' | 'monocle' | 'moustache' | 'nothing' | 'scarf';
+  coat: number;
+}
+
+/** A level as people meet it; `wins` of 10 games `against` another character, if that was measured. */
+export interface Character {
+  level: string;
+  name: string;
+  look: Look | null;
+  against: string | null;
+  wins: number | null;
+}
+
 /** A game: its facts, the form of its options and its bots, the weakest first. */
 export interface GameInfo {
   name: string;
@@ -30,6 +48,8 @@ export interface GameInfo {
   minutes: [number, number];
   hidden: boolean;
   levels: string[];
+  /** The bots as people meet them, the weakest first; levels for programs alone are not among them. */
+  characters: Character[];
   /** JSON schema of the options; each property has its default. */
   options: OptionSchema;
   /** What its clauses begin with. */

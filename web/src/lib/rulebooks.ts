@@ -39,3 +39,9 @@ export function opening(blocks: Block[]): Inline[][] {
   const [from = blocks.length, to = blocks.length] = chapters(blocks);
   return blocks.slice(from, to).flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
 }
+
+/** What a clause says; nothing if the book has no such clause. */
+export function clauseText(blocks: Block[], clause: string): Inline[] {
+  const items = blocks.flatMap((block) => (block.kind === 'list' ? block.items : []));
+  return items.find((item) => item.clause === clause)?.text ?? [];
+}

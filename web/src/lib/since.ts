@@ -32,18 +32,22 @@ export interface Deeds {
   seat: number;
   /** What the seat did, in a few words without its name. */
   text: string;
+  /** The rule behind the last of it. */
+  clause: string | null;
 }
 
 /** What each of the others did, one line a seat, in the order of their turns. */
 export function deeds(done: readonly GameEvent[], called: string[], shown: (event: GameEvent) => boolean): Deeds[] {
   const whose = doers(done);
   const said = new Map<number, string[]>();
+  const rules = new Map<number, string | null>();
   done.forEach((event, index) => {
     const seat = whose[index];
     if (seat == null || !shown(event)) return;
     said.set(seat, [...(said.get(seat) ?? []), withoutName(eventText(event, called), called[seat] ?? '')]);
+    rules.set(seat, event.clause);
   });
-  return [...said].map(([seat, texts]) => ({ seat, text: texts.join(' · ') }));
+  return [...said].map(([seat, texts]) => ({ seat, text: texts.join(' · '), clause: rules.get(seat) ?? null }));
 }
 
 function withoutName(sentence: string, name: string): string {

@@ -4,13 +4,9 @@ import { beSomebody } from './me.svelte';
 import type { GameInfo, Json, NewTable, OptionSchema, SeatPlan, TableInfo } from './protocol';
 import { go } from './route.svelte';
 
-/** Bots that programs are measured by; people meet the others. */
-const YARDSTICKS = ['random', 'greedy'];
-
 /** The bots that are offered to people, the weakest first. */
-export function opponents({ levels }: GameInfo): string[] {
-  const met = levels.filter((level) => !YARDSTICKS.includes(level));
-  return met.length ? met : levels;
+export function opponents({ characters }: GameInfo): string[] {
+  return characters.map(({ level }) => level);
 }
 
 /** The bot a newcomer meets: neither the weakest nor the strongest. */

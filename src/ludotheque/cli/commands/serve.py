@@ -1,5 +1,6 @@
 """`ludotheque serve`: the games in the browser, for one house or for the world."""
 
+import os
 import sys
 import webbrowser
 from threading import Thread
@@ -9,6 +10,7 @@ from cyclopts import App, Parameter
 from cyclopts.validators import Number
 from rich.text import Text
 
+from ludotheque.bots import OWN, load_bot, read_own
 from ludotheque.cli.terminal import Terminal
 
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
@@ -24,8 +26,10 @@ def add(app: App, terminal: Terminal) -> None:
         host: Annotated[str, Parameter(help=say("help_host"))] = "127.0.0.1",
         port: Annotated[int, Parameter(help=say("help_port"), validator=Number(gte=1, lte=65535))] = 8765,
         workers: Annotated[int, Parameter(help=say("help_workers"), validator=Number(gte=1, lte=64))] = 1,
+        bot: Annotated[list[str] | None, Parameter(help=say("help_serve_bots"), negative="")] = None,
         show: Annotated[bool, Parameter(name="--open", negative=(), help=say("help_open"))] = False,
     ) -> None:
+        name_bots(bot or [])
         # Imported here: whoever plays in the terminal need not wait for a server to be loaded.
         from ludotheque.server import command
 
@@ -39,6 +43,15 @@ def add(app: App, terminal: Terminal) -> None:
                 Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
         command.serve(host, port, opened, workers)
+
+
+def name_bots(words: list[str]) -> None:
+    """Bots of whoever hosts, as levels of their games, here and in every process started from here."""
+    for word in words:
+        called, value = read_own(word)
+        load_bot(called.partition(".")[0], value)
+    if words:
+        os.environ[OWN] = ",".join(filter(None, [os.environ.get(OWN, ""), *words]))
 
 
 def page_host(host: str) -> str:

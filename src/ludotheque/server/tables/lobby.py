@@ -4,11 +4,11 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
-from zlib import crc32
 
 import msgspec
 
 from ludotheque.bots import bot
+from ludotheque.bots.characters import name_at
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.games import game as find_game
@@ -28,15 +28,9 @@ from ludotheque.table.record import Entry, read_record
 TITLE_LENGTH: Final = 60
 
 
-BOT_NAMES: Final = (
-    "Nora", "Otto", "Mina", "Hugo", "Lola", "Emil", "Ida", "Felix", "Cleo", "Leon", "Vera", "Max"
-)  # fmt: skip
-"""Short ones, at home in every language, and more than any table has seats."""
-
-
-def bot_name(table: str, seat: int) -> str:
-    """The name of a bot: no two at one table have the same, and another table has others."""
-    return BOT_NAMES[(crc32(table.encode()) + seat) % len(BOT_NAMES)]
+def bot_name(game: str, level: str, seat: int) -> str:
+    """The name of a bot: its character, or somebody of its kin; a bot for programs has only its level."""
+    return name_at(game, level, seat) or level
 
 
 class LobbyService:
@@ -253,7 +247,9 @@ class LobbyService:
                 return SeatRow(table=row.id, seat=seat, kind="open", name="")
             case p.SeatBot(level=level):
                 self._check_bot(row, level, seats)
-                return SeatRow(table=row.id, seat=seat, kind="bot", name=bot_name(row.id, seat), level=level)
+                return SeatRow(
+                    table=row.id, seat=seat, kind="bot", name=bot_name(row.game, level, seat), level=level
+                )
 
     @staticmethod
     def _check_bot(row: TableRow, level: str, seats: int) -> None:

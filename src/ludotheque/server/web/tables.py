@@ -10,6 +10,7 @@ from litestar import Controller, Response, delete, get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter, RawBody
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
+from ludotheque.bots.characters import characters
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed, NotYourTurn
 from ludotheque.core.rulebook import book_text
@@ -53,6 +54,7 @@ class GamesController(Controller):
                 minutes=game.minutes,
                 hidden=game.hidden,
                 levels=levels_of(game.name),
+                characters=characters(game.name),
                 options=_options_schema(game.options_type),
                 clauses=game.clause_prefixes,
                 lessons=len(lessons(game.name)),

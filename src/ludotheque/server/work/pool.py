@@ -24,9 +24,9 @@ from ludotheque.server.work.queue import SHORT, Argument, Kind, Request, Thought
 from ludotheque.server.work.thinking import Moved, perform, prepare
 from ludotheque.table.analysis import Advice, Part
 
-ROUND: Final = 3.0
+ROUND: Final = 2.5
 """Seconds in which every bot that waits shall have had its turn; the top levels think shorter for it."""
-LEAST: Final = 0.02
+LEAST: Final = 0.01
 """Seconds that a search always has."""
 TIMES: Final = {
     "draw": 20.0,
@@ -73,7 +73,10 @@ class WorkerPool:
     ) -> None:
         self.queue = ThoughtQueue()
         self._limiter = limiter if limiter is not None else MemoryLimiter()
-        self._workers = [(worker or Worker)() for _ in range(workers)]
+        make = worker or Worker
+        self._thinkers = [make() for _ in range(workers)]
+        self._flicker = make()
+        """Simulates flicks while all others think: who has flicked does not wait for a bot's long thought."""
         self._runners: list[asyncio.Task[None]] = []
         self._closed = False
 
@@ -132,7 +135,7 @@ class WorkerPool:
             runner.cancel()
         self._runners.clear()
         self.queue.close()
-        for worker in self._workers:
+        for worker in (*self._thinkers, self._flicker):
             worker.stop()
 
     async def _think(
@@ -150,10 +153,11 @@ class WorkerPool:
         request, answer = self.queue.put(kind, person, table, work, args)
         asked(request)
         if not self._runners:
-            self._runners = [
-                asyncio.create_task(self._take_turns(worker, kinds=SHORT if number else tuple(Kind)))
-                for number, worker in enumerate(self._workers)
+            turns = [
+                (worker, SHORT if number else tuple(Kind)) for number, worker in enumerate(self._thinkers)
             ]
+            turns.append((self._flicker, (Kind.FLICK,)))
+            self._runners = [asyncio.create_task(self._take_turns(*turn)) for turn in turns]
         try:
             with THOUGHTS.time():
                 return await answer
@@ -175,7 +179,7 @@ class WorkerPool:
 
     def seconds_for(self, request: Request) -> float:
         """How long a thought may take so that everybody who waits has a turn in time."""
-        share = ROUND * len(self._workers) / (1 + self.queue.waiting(Kind.MOVE))
+        share = ROUND * len(self._thinkers) / (1 + self.queue.waiting(Kind.MOVE))
         return (
             min(FULL_THOUGHT, max(LEAST, share)) if request.kind in (Kind.MOVE, Kind.HINT) else FULL_THOUGHT
         )

@@ -33,6 +33,7 @@ const PACE: Record<string, number> = {
   'targets.dead_centre': 900,
   'targets.targets': 1000,
   'targets.points': 600,
+  'targets.disc_points': 600,
   'targets.award': 900,
   'targets.stored': 900,
   'targets.cancel': 700,

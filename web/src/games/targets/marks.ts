@@ -21,6 +21,7 @@ const MARKED: Record<string, { on: 'die' | 'place' | 'seat' | 'victim'; good: bo
   'targets.award': { on: 'place', good: true },
   'targets.stored': { on: 'place', good: true },
   'targets.points': { on: 'seat', good: true },
+  'targets.disc_points': { on: 'seat', good: true },
   'targets.won': { on: 'seat', good: true },
   'targets.attack': { on: 'victim', good: true },
   'targets.steal': { on: 'victim', good: true },

@@ -133,7 +133,8 @@ class ZochPosition(TargetsPosition):
     def _point(self, seat: int, clause: str, points: int = 1) -> Event:
         board = self.board
         board.points = tuple(p + points * (s == seat) for s, p in enumerate(board.points))
-        return tell("points", clause, seat, points=points, total=board.points[seat])
+        name = "points" if clause == "ZOCH-3" else "disc_points"
+        return tell(name, clause, seat, points=points, total=board.points[seat])
 
     def _four(self) -> list[Event]:
         """Four points win at once (ZOCH-10)."""
