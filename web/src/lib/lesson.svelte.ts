@@ -1,5 +1,4 @@
 /** A lesson being taken: what is asked, what was said to the last try, and what is shown of it. */
-import { tempo } from './settings.svelte';
 import type { Face } from '../games/face';
 import { api } from './api';
 import { continueLog } from './live.svelte';
