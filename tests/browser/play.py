@@ -17,6 +17,14 @@ AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 THROW: Final = re.compile("^(Throw|Throw again)")
 
 
+def at_one_screen(page: Page, *names: str) -> None:
+    """Everybody sits at this screen: the host, and the others by their names."""
+    page.get_by_role("button", name="All at one screen").click()
+    for number, name in enumerate(names, 2):
+        page.get_by_label(f"Name of player {number}").fill(name)
+    page.get_by_role("button", name="Start at this screen").click()
+
+
 def throw_button(page: Page) -> Any:
     """The button that throws the dice."""
     return page.get_by_role("button", name=THROW)

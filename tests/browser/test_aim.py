@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.play import wait_for_turn
+from tests.browser.play import at_one_screen, wait_for_turn
 
 SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 
@@ -22,10 +22,10 @@ def go_on(page: Page) -> None:
 @SIZES
 def test_the_first_turn_says_how_and_the_next_keeps_the_aim(visit: Open, phone: bool) -> None:
     page = visit("/games/zoch", phone=phone)
-    page.get_by_role("button", name="All at one screen").click()
+    at_one_screen(page)
     page.wait_for_url(re.compile("/t/"))
     wait_for_turn(page)
-    expect(page.locator(".prompt")).to_have_text("Your turn: draw back on the table and let go.")
+    expect(page.locator(".prompt")).to_contain_text("Your turn: draw back on the table and let go.")
     who = page.locator("li.acting .who").inner_text()
     page.get_by_role("button", name="Finger", exact=True).click()
     height = page.get_by_label("Finger, height", exact=True)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.play import throw_button, wait_for_turn
+from tests.browser.play import at_one_screen, throw_button, wait_for_turn
 
 SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 
@@ -28,7 +28,7 @@ def test_the_cover_of_a_shared_screen_gives_no_advice(visit: Open, phone: bool) 
     page = visit("/games/touche", phone=phone)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/hint" in request.url else None)
-    page.get_by_role("button", name="All at one screen").click()
+    at_one_screen(page)
     expect(page.locator(".cover")).to_be_visible()
     page.get_by_role("button", name="Hint", exact=True).click(force=True)
     page.keyboard.press("h")
@@ -44,7 +44,7 @@ def test_the_cover_of_a_shared_screen_gives_no_advice(visit: Open, phone: bool) 
 @SIZES
 def test_advice_that_comes_late_stays_under_the_cover(visit: Open, phone: bool) -> None:
     page = visit("/games/touche", phone=phone)
-    page.get_by_role("button", name="All at one screen").click()
+    at_one_screen(page)
     page.get_by_role("button", name="Show my hand").click()
     wait_for_turn(page)
     page.locator(".hand .card").first.click()

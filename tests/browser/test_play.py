@@ -5,7 +5,16 @@ import re
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Open
-from tests.browser.play import log_lines, over, play_to_the_end, slots, take_turn, throw_button, wait_for_turn
+from tests.browser.play import (
+    at_one_screen,
+    log_lines,
+    over,
+    play_to_the_end,
+    slots,
+    take_turn,
+    throw_button,
+    wait_for_turn,
+)
 
 PLAY_NOW = re.compile("^Play now")
 
@@ -156,7 +165,7 @@ def test_a_seat_that_may_not_act_is_told_why(visit: Open) -> None:
 
 def test_two_people_play_at_one_screen(visit: Open) -> None:
     page = visit("/games/exxtra")
-    page.get_by_role("button", name="All at one screen").click()
+    at_one_screen(page)
     for _ in range(4):
         take_turn(page)
     throwers = {
@@ -234,16 +243,17 @@ def test_a_game_can_be_played_without_a_drawn_board(visit: Open) -> None:
 
 def test_hidden_hands_are_covered_between_two_people_at_one_screen(visit: Open) -> None:
     page = visit("/games/hush")
-    page.get_by_role("button", name="All at one screen").click()
+    at_one_screen(page)
     expect(page.get_by_role("heading", name="Guest, it is your turn")).to_be_visible()
-    expect(page.locator(".board dl")).to_have_count(0)
-    page.get_by_role("button", name="Show my hand").click()
     cards = page.locator(".board dl div").first
+    assert re.fullmatch(r"cards\s*– –", cards.inner_text()), "the cover shows what everybody may see"
+    page.get_by_role("button", name="Show my hand").click()
     assert re.fullmatch(r"cards\s*\d –", cards.inner_text())
     page.get_by_role("button", name="bid 2").click()
 
     expect(page.get_by_role("heading", name="Seat 2, it is your turn")).to_be_visible()
-    expect(page.locator(".log ol li.quiet")).to_have_count(1)
+    assert re.fullmatch(r"cards\s*– –", cards.inner_text())
+    expect(page.locator(".log ol")).to_contain_text("hush_event_bid_hidden")
     page.get_by_role("button", name="Show my hand").click()
     assert re.fullmatch(r"cards\s*– \d", cards.inner_text())
     expect(page.locator(".log ol")).to_contain_text("hush_event_bid_hidden")

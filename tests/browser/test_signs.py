@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.play import throw_button, wait_for_turn
+from tests.browser.play import at_one_screen, throw_button, wait_for_turn
 
 SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 STAR = "A star is a joker cell"
@@ -21,7 +21,7 @@ def start(page: Page) -> None:
 @SIZES
 def test_the_tray_is_empty_before_the_first_throw_and_keeps_its_owner(visit: Open, phone: bool) -> None:
     page = visit("/games/exxtra", phone=phone)
-    page.get_by_role("button", name="All at one screen").click()
+    at_one_screen(page)
     wait_for_turn(page)
     die = page.locator(".tray .die").first
     expect(die).to_be_hidden()

@@ -15,6 +15,8 @@ export interface Listener {
   begins(event: GameEvent): void;
   /** Its outcome is there and can be told. */
   told(event: GameEvent): void;
+  /** All there was to show was shown. */
+  shown?(): void;
 }
 
 export interface Scene {
@@ -77,6 +79,7 @@ export class Stage {
       this.position = next.position;
     }
     this.#rest();
+    this.#listener.shown?.();
   }
 
   /** Show the end of all that is happening now. */

@@ -171,8 +171,12 @@ def log_event(match: LiveMatch, happened: Happened, seat: int | None, *, watched
 
 
 def seat_views(match: LiveMatch, held: Sequence[int], since: int) -> tuple[SeatView, ...]:
-    """What the seats of one holder may know, or what a spectator may."""
-    return tuple(_seat_view(match, seat, since) for seat in held or (None,))
+    """What the seats of one holder may know, or what a spectator may.
+
+    A screen that goes from hand to hand shows on its way what everybody may see.
+    """
+    shared = (None,) if len(held) > 1 and match.table.game.hidden else ()
+    return tuple(_seat_view(match, seat, since) for seat in (*held, *shared) or (None,))
 
 
 def _seat_view(match: LiveMatch, seat: int | None, since: int) -> SeatView:
