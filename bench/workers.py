@@ -4,7 +4,7 @@ The same clients as `bench/server.py`, on 1 and 2 workers at one port; then many
 memory of all processes of the server for each, and how long it takes after a restart until all have come back
 and the first has heard its table. PostgreSQL and Redis are started for the occasion.
 
-    python -m bench.workers [--tables 1 20] [--seconds 5] [--sockets 5000]
+    python -m bench.workers [--tables 1 20] [--seconds 5] [--sockets 5000] [--idle-only]
 """
 
 import argparse
@@ -21,13 +21,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bench.server import LIMITS, PEER, free_port, measure, show, wait_for
-from tests.server.player import ME, Player, bot, here
+from tests.server.player import ME, Player, here
 from tests.server.postgres import PostgresServer
 from tests.server.redis_server import redis_server
 from websockets.asyncio.client import ClientConnection, connect
 
 AT_ONCE = 100
 """Sockets that are opened together."""
+ADDRESSES = 20
+"""Addresses of this machine from which they come: the house counts connections by address."""
+SILENCE = 2.0
+"""Seconds until a house that was stirred has come to rest."""
 
 
 class House:
@@ -60,6 +64,10 @@ class House:
         """The process that serves, or that keeps those that do."""
         return self._running.pid
 
+    def processor_seconds(self) -> float:
+        """What all its processes have worked so far."""
+        return sum(_worked(pid) for pid in _family(self.pid))
+
     def memory(self) -> int:
         """Bytes of all its processes that are theirs alone."""
         return sum(_private(pid) for pid in _family(self.pid))
@@ -69,6 +77,11 @@ def _family(pid: int) -> Iterator[int]:
     yield pid
     for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
         yield from _family(int(child))
+
+
+def _worked(pid: int) -> float:
+    ticks = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
 
 def _private(pid: int) -> int:
@@ -93,19 +106,26 @@ def house(workers: int) -> Iterator[House]:
         database.close()
 
 
-async def listen(url: str, table: str, number: int) -> list[ClientConnection]:
-    """So many spectators of a table, each of whom has seen it."""
-    address = f"{url.replace('http', 'ws')}/api/tables/{table}/live"
-    opened: list[ClientConnection] = []
+async def listen(url: str, tables: list[str]) -> tuple[list[ClientConnection], float]:
+    """A spectator at each of these tables, who has seen it; and when the first one had."""
+    first = asyncio.get_running_loop().create_future()
 
-    async def one() -> ClientConnection:
-        socket = await connect(address, ping_interval=None, compression=None, open_timeout=None)
+    async def one(number: int, table: str) -> ClientConnection:
+        address = f"{url.replace('http', 'ws')}/api/tables/{table}/live"
+        home = f"127.0.0.{2 + number % ADDRESSES}", 0
+        socket = await connect(
+            address, ping_interval=None, compression=None, open_timeout=None, local_addr=home
+        )
         await socket.recv()
+        if not first.done():
+            first.set_result(time.monotonic())
         return socket
 
-    while len(opened) < number:
-        opened += await asyncio.gather(*(one() for _ in range(min(AT_ONCE, number - len(opened)))))
-    return opened
+    opened: list[ClientConnection] = []
+    for begin in range(0, len(tables), AT_ONCE):
+        part = enumerate(tables[begin : begin + AT_ONCE], begin)
+        opened += await asyncio.gather(*(one(number, table) for number, table in part))
+    return opened, await first
 
 
 async def idle(running: House, sockets: int, tables: int) -> None:
@@ -114,21 +134,29 @@ async def idle(running: House, sockets: int, tables: int) -> None:
     before = running.memory()
     names = [(await ada.table(ME, here("Bo"), public=True))["id"] for _ in range(tables)]
     with_tables = running.memory()
-    opened: list[ClientConnection] = []
-    for table in names:
-        opened += await listen(running.url, table, sockets // tables)
-    await asyncio.sleep(2)
+    watched = [names[number % tables] for number in range(sockets)]
+    opened, _ = await listen(running.url, watched)
+    await asyncio.sleep(SILENCE)
     print(f"tables {tables}: {(with_tables - before) / tables / 1024:.1f} KiB a table")
     each = (running.memory() - with_tables) / len(opened) / 1024
-    print(f"idle sockets {len(opened)}: {each:.1f} KiB a socket")
-    played = (await ada.table(ME, bot("random")))["id"]
+    print(f"idle sockets {len(opened)}: {each:.1f} KiB a socket", flush=True)
+    spent, begun = running.processor_seconds(), time.monotonic()
+    await asyncio.sleep(5 * SILENCE)
+    busy = (running.processor_seconds() - spent) / (time.monotonic() - begun)
+    print(f"idle sockets {len(opened)}: {busy:.1%} of a processor", flush=True)
     for socket in opened:
         socket.transport.abort()
     running.stop()
     begun = time.monotonic()
     running.start()
-    await listen(running.url, played, 1)
-    print(f"restart: the first event after {time.monotonic() - begun:.2f} s")
+    answers = time.monotonic() - begun
+    opened, first = await listen(running.url, watched)
+    print(
+        f"restart: answers after {answers:.2f} s, the first event after {first - begun:.2f} s, "
+        f"all {len(opened)} back after {time.monotonic() - begun:.2f} s"
+    )
+    for socket in opened:
+        socket.transport.abort()
     await ada.close()
 
 
@@ -138,12 +166,13 @@ def main() -> None:
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 20])
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--sockets", type=int, default=5000)
+    parser.add_argument("--idle-only", action="store_true", help="the sockets alone")
     options = parser.parse_args()
-    if not (PEER / "node_modules").is_dir():
+    if not options.idle_only and not (PEER / "node_modules").is_dir():
         raise SystemExit("the clients are not installed: npm ci --prefix bench/boardgame_io")
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    for workers in (1, 2):
+    for workers in () if options.idle_only else (1, 2):
         for tables in options.tables:
             with house(workers) as running:
                 family = ",".join(map(str, _family(running.pid)))

@@ -7,7 +7,7 @@ import signal
 import statistics
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -50,9 +50,9 @@ class Faithful:
         self.pending: dict[str, Any] | None = None
         self.moves = 0
         self.moved_at = 0.0
-        self.failures = 0
+        self.silences = 0
         self.patience = RECALL
-        """Grows as long as nothing is heard: a slow machine gets the time that it takes."""
+        """Grows with every silence in a row: a slow machine gets the time that it takes."""
         self.playing: asyncio.Task[None] | None = None
         self._sent = False
         self._least = 0
@@ -61,16 +61,18 @@ class Faithful:
     async def run(self, stop: asyncio.Event) -> None:
         while not stop.is_set():
             heard = self.heard
-            with suppress(*LOST):
-                try:
-                    await self._come()
-                    async with self._connected() as live:
-                        await self._play(live, stop)
-                except Refused as refused:
-                    if refused.kind not in LATER:
-                        raise
-            self.failures = 0 if self.heard > heard else self.failures + 1
-            self.patience = min(HANG, RECALL * 2 ** max(0, self.failures - 2))
+            try:
+                await self._come()
+                async with self._connected() as live:
+                    await self._play(live, stop)
+            except Refused as refused:
+                if refused.kind not in LATER:
+                    raise
+            except (TimeoutError, httpx.TimeoutException):
+                self.silences = 0 if self.heard > heard else self.silences + 1
+                self.patience = min(HANG, RECALL * 2 ** max(0, self.silences - 2))
+            except LOST:
+                pass
             await asyncio.sleep(LOOK)
 
     @asynccontextmanager
@@ -152,6 +154,7 @@ class Faithful:
             async with asyncio.timeout(self.patience):
                 message = await live.next()
         self.heard += 1
+        self.silences, self.patience = 0, RECALL
         return message
 
 
