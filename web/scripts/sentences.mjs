@@ -20,6 +20,9 @@ const BUILD = join(WEB, '.build');
 /** The sentences that the first page says of a game. */
 const ON_THE_FIRST_PAGE = /_tagline$/;
 
+/** What is said only at a table, in the profile or in a replay. */
+const NOT_ON_THE_FIRST_PAGE = /^(server_(event|reason|preview)|core_(event|refusal_(record|arena))|web_(absent|analysis|chat|cover|device|invited|licences|mistake|part|passkey|password|practice|rating|reach|undo))_/;
+
 /** The folders that hold sentences of games; a new game is found by itself, and so are editions inside a game's folder. */
 function gameFolders() {
   const found = readdirSync(join(HOUSE, 'games'), { recursive: true }).map(String);
@@ -46,14 +49,14 @@ export function sentences(language, from = folders()) {
 }
 
 /**
- * The sentences of a language in two parts: what games say of themselves, and all that may be said before.
+ * The sentences of a language in two parts: what games and tables say of themselves, and all that may be said before.
  * @param {string} language
  * @returns {Record<string, Record<string, unknown>>}
  */
 export function parts(language) {
   const all = Object.entries(sentences(language));
   const own = sentences(language, gameFolders());
-  const later = (/** @type {string} */ key) => key in own && !ON_THE_FIRST_PAGE.test(key);
+  const later = (/** @type {string} */ key) => (key in own && !ON_THE_FIRST_PAGE.test(key)) || NOT_ON_THE_FIRST_PAGE.test(key);
   return {
     house: Object.fromEntries(all.filter(([key]) => !later(key))),
     games: Object.fromEntries(all.filter(([key]) => later(key))),

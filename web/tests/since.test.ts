@@ -39,5 +39,5 @@ test('what others did since a turn is told a line for each, with what began by i
 
 test('a round begins with the turn of whoever began, or where its game says so', () => {
   expect([...rounds(LOG, () => true)]).toEqual([[0, 1], [10, 2]]);
-  expect([...rounds(LOG, () => true, ({ name }) => name === 'exxtra.place')]).toEqual([[2, 1], [6, 2], [9, 3]]);
+  expect([...rounds(LOG, () => true, ({ name, number }) => (name === 'exxtra.place' ? number : null))]).toEqual([[2, 4], [6, 7], [9, 10]]);
 });

@@ -68,8 +68,8 @@ export interface Face extends Play {
   secret?(position: Json): boolean;
   /** Whether an event is worth a word when a whole turn is told in one line; where a face does not say, what takes its time is. */
   brief?(event: GameEvent): boolean;
-  /** Whether a round begins with an event; where a face does not say, it begins with the turn of whoever began. */
-  round?(event: GameEvent): boolean;
+  /** The round that begins with an event; where a face does not say, one begins with the turn of whoever began. */
+  round?(event: GameEvent): number | null;
   /** What an event sounds like. */
   sound(event: GameEvent): Sound | null;
   /** The move of a key, if the game has one for it. */

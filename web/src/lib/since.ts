@@ -56,16 +56,15 @@ function withoutName(sentence: string, name: string): string {
 }
 
 /** The rounds that begin with events of a log, by their index: whenever it is the turn of whoever began. */
-export function rounds(log: readonly GameEvent[], counts: (event: GameEvent) => boolean, begins?: (event: GameEvent) => boolean): Map<number, number> {
+export function rounds(log: readonly GameEvent[], counts: (event: GameEvent) => boolean, begins?: (event: GameEvent) => number | null): Map<number, number> {
   const found = new Map<number, number>();
   const whose = doers(log);
   let first: number | null = null;
   let before: number | null = null;
   log.forEach((event, index) => {
     const doer = whose[index] ?? null;
-    if (begins ? begins(event) : doer !== null && doer !== before && counts(event) && doer === (first ??= doer)) {
-      found.set(index, found.size + 1);
-    }
+    const begun = begins ? begins(event) : doer !== null && doer !== before && counts(event) && doer === (first ??= doer) ? found.size + 1 : null;
+    if (begun !== null) found.set(index, begun);
     if (doer !== null && counts(event)) before = doer;
   });
   return found;

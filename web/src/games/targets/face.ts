@@ -69,6 +69,7 @@ export const face: Face = {
   Hand,
   step,
   pace: (event: GameEvent) => (event.motion ? lasts(event.motion) + AFTER : (PACE[event.name] ?? 0)),
+  round: ({ name, params }) => (name === 'targets.round' ? Number(params['round']) : null),
   suspense: (event: GameEvent) => (event.motion ? lasts(event.motion) : 0),
   prompt: prompting(asked),
   describe: (position, names) => sentences(tell(position, names)),

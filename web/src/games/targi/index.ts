@@ -71,6 +71,8 @@ export const face: Face = {
   Hand,
   step,
   pace: (event: GameEvent) => PACE[event.name] ?? 0,
+  /** The Robber begins each round; the corners, where he raids, are rounds of nobody. */
+  round: ({ name, params }) => (name === 'targi.robber' && Number(params['number']) % 4 ? Number(params['number']) - Math.floor(Number(params['number']) / 4) : null),
   suspense: () => 0,
   prompt: prompting(asked),
   describe: (position, names) => sentences(tell(position, names)),
