@@ -23,8 +23,6 @@ from ludotheque.table.analysis import GOOD, Decision, Thought, analyse
 from ludotheque.table.table import Table
 
 MOST: Final = 5
-MOVES: Final = 400
-"""A game that takes longer is judged as far as it went."""
 
 
 def by_reason(decision: Decision) -> str:
@@ -86,11 +84,11 @@ def _slot(move: Json) -> int | None:
     return None if move["do"] == "throw" else int(str(move["slot"]))
 
 
-def played(game: str, level: str, seed: int) -> object:
+def played(game: str, level: str, seed: int, most: int) -> object:
     """The record of a game of a level with itself."""
     table, rng, player = Table(game, seats=2, seed=seed), seeded(seed), bot(game, level)
     moves = 0
-    while table.result is None and moves < MOVES:
+    while table.result is None and moves < most:
         seat = table.actors[0]
         table.play(seat, player.choose(table.position.seen_by(seat, rng), seat, rng))
         moves += 1
@@ -105,6 +103,7 @@ def main() -> int:
     parser.add_argument("game", choices=REGISTRY)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--iterations", type=int, default=200, help="of the coach, where it searches")
+    parser.add_argument("--moves", type=int, default=400, help="of a game, at most")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     level = offered(given.game)[0]
@@ -112,7 +111,9 @@ def main() -> int:
     decisions = 0
     for number in range(given.games):
         found = analyse(
-            played(given.game, level, given.seed + number), number, Thought(iterations=given.iterations)
+            played(given.game, level, given.seed + number, given.moves),
+            number,
+            Thought(iterations=given.iterations),
         )
         decisions += len(found.decisions)
         for decision in found.decisions:

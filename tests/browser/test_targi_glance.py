@@ -64,7 +64,9 @@ def test_no_word_on_a_card_is_cut_short(visit: Open, phone: bool, language: str)
 @SIZES
 def test_the_score_at_the_end_has_labels(visit: Open, server: str, phone: bool) -> None:
     page = visit(bring(server, record()), phone=phone)
-    table = page.locator(".hand table")
+    if phone:
+        page.get_by_role("button", name="How it ended").click()
+    table = page.locator(".ending table")
     for part in (
         "Crosses in front of you",
         "Crosses on cards",

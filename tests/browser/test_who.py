@@ -40,14 +40,11 @@ def test_six_at_a_table_have_names_that_can_be_read(visit: Open, phone: bool) ->
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_people_are_offered_opponents_not_yardsticks(visit: Open, phone: bool, language: str) -> None:
     page = visit("/games/targi", phone=phone, locale=language)
-    page.locator("form.now select").last.wait_for()
-    levels = (
-        page.locator("form.now select")
-        .last.locator("option")
-        .evaluate_all("all => all.map(option => option.value)")
-    )
+    page.locator(".face").first.wait_for()
+    levels = page.locator("input[name=opponent]").evaluate_all("all => all.map(one => one.value)")
     assert levels
     assert not {"greedy", "random"} & set(levels)
+    expect(page.locator(".face svg")).to_have_count(len(levels))
 
 
 @SIZES

@@ -22,7 +22,7 @@ describe('Touché in words', () => {
   const position = {
     sets: ['squares', 'lines'], pawns: [[[0, 5], [1, 4]], []], crowned: [['d1-e2'], []],
     hands: [['7S', 'TH', '**'], null], held: [3, 5], stacks: [47, 1], top: 'AH',
-    shown: { sides: [0, 1], goals: [4, 5] },
+    shown: { sides: [0, 1], goals: [4, 5], board: ['7S **'], crowns: [] },
   };
 
   test('names cards and cells as people do', () => {
@@ -32,7 +32,8 @@ describe('Touché in words', () => {
 
   test('tells each side, and of a hand that is not known only how many cards it has', () => {
     const groups = tellTouche(position, NAMES);
-    expect(groups.map(({ title }) => title)).toEqual(['Ada', 'Ben', 'Abgelegte Karten']);
+    expect(groups.map(({ title }) => title)).toEqual(['Ada', 'Ben', 'Abgelegte Karten', 'Das Brett, Reihe für Reihe']);
+    expect(groups[3]?.rows?.[0]?.slice(0, 2).map(({ name, value }) => `${name} ${value}`)).toEqual(['a1 7♠', 'b1 ★']);
     expect(under(groups, 'Ada', 'Hand')).toBe('7♠, 10♥, Joker');
     expect(under(groups, 'Ben', 'Hand')).toBe('5 Karten');
     expect(under(groups, 'Ben', 'Stapel')).toBe('eine Karte');
@@ -41,7 +42,7 @@ describe('Touché in words', () => {
   });
 
   test('names partners together and each hand by its holder', () => {
-    const four = { ...position, hands: [['7S'], null, null, null], held: [1, 5, 4, 5], stacks: [1, 1, 1, 1], shown: { sides: [0, 1, 0, 1], goals: [4, 5] } };
+    const four = { ...position, hands: [['7S'], null, null, null], held: [1, 5, 4, 5], stacks: [1, 1, 1, 1], shown: { sides: [0, 1, 0, 1], goals: [4, 5], board: ['7S **'], crowns: [] } };
     const groups = tellTouche(four, ['Ada', 'Ben', 'Cleo', 'Dora']);
     expect(groups[0]?.title).toBe('Ada + Cleo');
     expect(under(groups, 'Ada + Cleo', 'Hand (Cleo)')).toBe('4 Karten');

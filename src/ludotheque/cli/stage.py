@@ -9,7 +9,7 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.live import Live
 
-from ludotheque.cli.keys import read_key, single_keys
+from ludotheque.cli.keys import Keys, single_keys
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.moves import Move
 from ludotheque.terminal.draft import Draft
@@ -26,15 +26,18 @@ def can_steer(terminal: Terminal) -> bool:
 def steer(terminal: Terminal, draft: Draft) -> Move | None:
     """Let single keys change a draft until Enter makes the move; None if the player goes back."""
     terminal.clear()
+    keys = Keys()
     with single_keys(), Live(draft.draw(), console=terminal.console, screen=True, auto_refresh=False) as live:
         while True:
-            key = read_key()
+            key = keys.next()
             if key == "enter":
                 return draft.move
             if key == "q":
                 return None
             draft = draft.press(key)
-            live.update(draft.draw(), refresh=True)
+            # A held key comes faster than a screen is drawn: every press counts, the last one is shown.
+            if not keys.waiting:
+                live.update(draft.draw(), refresh=True)
 
 
 def show_film(

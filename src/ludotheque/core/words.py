@@ -30,6 +30,13 @@ ONE_OF: Final = "@or"
 """What a list begins with of which one thing is meant."""
 BOTH: Final = "&"
 """What joins the parts of such a thing."""
+COURT: Final[dict[str, dict[str, str]]] = {
+    "en": {},
+    "fr": {"J": "V", "Q": "D", "K": "R"},
+    "de": {"J": "B", "Q": "D"},
+}
+"""Jack, queen and king where a language prints other letters."""
+_COURT_CARD: Final = re.compile("[JQK](?=[♠♥♦♣])")
 _PLACE: Final = re.compile(r"{(\w+)}")
 _NAMED: Final = re.compile(r"@([a-z]+_\w+)(?::(\d+))?", re.ASCII)
 _PLURAL: Final = re.compile(r"local (\w+) = (\w+): plural")
@@ -64,6 +71,15 @@ def say(key: str, language: str, params: Mapping[str, Param] | None = None) -> s
     message = words(key.partition("_")[0], language)[key]
     pattern = message if isinstance(message, str) else message[0].choose(language, given)
     return _PLACE.sub(lambda place: _spoken(given[place[1]], language), pattern)
+
+
+def playing_cards(text: str, language: str) -> str:
+    """Playing cards in a text as the language prints them: jack, queen and king by their own letters.
+
+    >>> playing_cards("Q♥ and 10♠", "de"), playing_cards("K♦", "fr"), playing_cards("J♣", "en")
+    ('D♥ and 10♠', 'R♦', 'J♣')
+    """
+    return _COURT_CARD.sub(lambda card: COURT[language].get(card[0], card[0]), text)
 
 
 def one_of(choices: Iterable[list[str]]) -> list[str]:
@@ -170,4 +186,4 @@ def _spoken(value: Param, language: str) -> str:
             return str(value)
     if isinstance(value, float):
         return format_decimal(value, locale=language)
-    return str(value)
+    return playing_cards(str(value), language)

@@ -1,7 +1,7 @@
 /** Setting tables. */
 import { api } from './api';
 import { beSomebody } from './me.svelte';
-import type { GameInfo, Json, NewTable, OptionSchema, SeatPlan } from './protocol';
+import type { GameInfo, Json, NewTable, OptionSchema, SeatPlan, TableInfo } from './protocol';
 import { go } from './route.svelte';
 
 /** The bots that are offered to people, the weakest first. */
@@ -36,4 +36,14 @@ export async function playNow(game: GameInfo): Promise<void> {
 export function defaults(schema: OptionSchema): Record<string, Json> {
   const fields = Object.entries(schema.properties ?? {});
   return Object.fromEntries(fields.map(([name, field]) => [name, field.default ?? null]));
+}
+
+/** The level above that of the bots at a table of one person against bots; none where there is no stronger one. */
+export function nextLevel({ seats }: TableInfo, game: GameInfo): string | null {
+  const others = seats.filter(({ yours }) => !yours);
+  const levels = new Set(others.map(({ kind, level }) => (kind === 'bot' ? level : null)));
+  const [level, ...more] = levels;
+  if (!level || more.length || others.length !== seats.length - 1) return null;
+  const met = opponents(game);
+  return met.includes(level) ? (met[met.indexOf(level) + 1] ?? null) : null;
 }

@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from ludotheque.cli.boards import board
-from ludotheque.cli.keys import read_key, single_keys
+from ludotheque.cli.keys import Keys, single_keys
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.codec import Json, write
 from ludotheque.core.events import Event
@@ -94,10 +94,12 @@ def line(terminal: Terminal, event: Event, names: Sequence[str]) -> str:
 def walk(terminal: Terminal, table: Table, steps: Sequence[Step], names: tuple[str, ...]) -> None:
     """Go forth and back through a record with the arrow keys."""
     at, last = 0, len(steps) - 1
+    keys = Keys()
     with single_keys():
         while True:
-            _show(terminal, table, steps, at, names)
-            key = read_key()
+            if not keys.waiting:
+                _show(terminal, table, steps, at, names)
+            key = keys.next()
             if key == "q":
                 return
             goal = {"home": 0, "end": last}.get(key, at + (key in FORTH) - (key in BACK))

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from ludotheque.core.refusal import Unreadable
+from ludotheque.core.words import COURT
 from ludotheque.games.touche import board as b
 from ludotheque.games.touche.board import Board
 
@@ -11,6 +12,8 @@ SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 CARD_NAMES: Final = (*(rank + suit for suit in b.SUITS for rank in b.RANKS), "**")
 """The 52 cards and the joker, in the order of their numbers."""
 CARD: Final = {name: number for number, name in enumerate(CARD_NAMES)}
+COURT_LETTERS: Final = {local: rank for letters in COURT.values() for rank, local in letters.items()}
+"""Jack, queen and king by the letters of any language; none of them is another rank."""
 COLUMNS: Final = "abcdefghijkl"
 
 
@@ -27,9 +30,13 @@ def shown(card: int) -> str:
 
 
 def read_card(text: str) -> int | None:
-    """The card that somebody types: `AS`, `as`, `10h`, `joker`."""
+    """The card that somebody types: `AS`, `as`, `10h`, `joker`; court cards also as they print them at home.
+
+    >>> [CARD_NAMES[read_card(text)] for text in ("qh", "DH", "vs", "BS", "rd")]
+    ['QH', 'QH', 'JS', 'JS', 'KD']
+    """
     name = text.upper().replace("10", "T")
-    return b.JOKER if name == "JOKER" else CARD.get(name)
+    return b.JOKER if name == "JOKER" else CARD.get(COURT_LETTERS.get(name[:1], name[:1]) + name[1:])
 
 
 def place_name(row: int, column: int) -> str:

@@ -81,6 +81,8 @@ export const face: Face = {
   describe,
   label,
   brief: ({ name }) => name in PACE && name !== 'exxtra.throw' && name !== 'exxtra.take_back',
+  score: (position, seat) => [{ name: say('web_exxtra_score_space'), value: read(position).pawns[seat] ?? 0 }],
+  help: () => [say('web_exxtra_help_throw'), say('web_exxtra_help_slots')],
   sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
   key,
   keys: () => [

@@ -43,7 +43,7 @@ export class TableScene {
   #facing = 0;
 
   constructor(canvas: HTMLCanvasElement, dress: Dress) {
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'low-power' });
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'low-power', preserveDrawingBuffer: true });
     this.#renderer.toneMapping = NeutralToneMapping;
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;

@@ -1,8 +1,9 @@
 /** Touché in words: each side with its patterns and pawns, the cards, and the hand that is known. */
 import { say, tell as told } from '../../lib/words.svelte';
-import { several, type Group, type Line, type Tell } from '../text';
+import { several, type Group, type Line, type Spot, type Tell } from '../text';
 import { cardName, cellName } from './names';
-import { read, type Position } from './view';
+import { WIDTH } from './geometry';
+import { cells, JOKER, read, type Position } from './view';
 
 export { asked, label } from './names';
 
@@ -13,8 +14,21 @@ export const tell: Tell = (json, names) => {
     title: say('web_text_discard'),
     lines: [{ name: say('web_text_top'), value: position.top === null ? several([]) : cardName(position.top) }],
   };
-  return [...sides.map((side) => tellSide(position, side, names)), discards];
+  return [...sides.map((side) => tellSide(position, side, names)), discards, layout(position)];
 };
+
+/** The board as it lies: each cell with its card, and whose pawn stands there. */
+function layout(position: Position): Group {
+  const found = new Map(cells(position).map((cell) => [String(cell.place), cell]));
+  const rows = Array.from({ length: WIDTH }, (_, row) =>
+    Array.from({ length: WIDTH }, (_, column): Spot => {
+      const cell = found.get(String([row, column]));
+      const seat = cell && cell.side !== null ? position.shown.sides.indexOf(cell.side) : -1;
+      return { name: cellName([row, column]), value: cell ? (cell.card === JOKER ? '★' : cardName(cell.card)) : '', seats: seat < 0 ? [] : [seat] };
+    }),
+  );
+  return { title: say('web_touche_layout'), lines: [], rows };
+}
 
 function tellSide(position: Position, side: number, names: string[]): Group {
   const seats = position.shown.sides.flatMap((own, seat) => (own === side ? [seat] : []));

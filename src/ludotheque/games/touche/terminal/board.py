@@ -67,7 +67,15 @@ class ToucheBoard(Board):
             for place in (place for cells in choice for place in cells):
                 marks[place] = "*" if place in marks else str(number)
                 chosen.add(place)
-        return Grid(shown_of(view), view.pawns or [], marks, chosen, self.look.width, self.look.height)
+        return Grid(
+            shown_of(view),
+            view.pawns or [],
+            marks,
+            chosen,
+            self.look.width,
+            self.look.height,
+            self.look.language,
+        )
 
     def _focused(self, view: View, seat: int) -> Card | None:
         """The hand card that the player points at."""
@@ -88,7 +96,9 @@ class ToucheBoard(Board):
                 yield Text(f"  {CROWN} {pattern}", style=side_style(side))
             yield Text()
         if view.top is not None:
-            yield Text.assemble((f"{self.look.say('touche_top')} ", "dim"), card_text(view.top))
+            yield Text.assemble(
+                (f"{self.look.say('touche_top')} ", "dim"), card_text(view.top, self.look.language)
+            )
 
     def _below(self, view: View) -> Iterator[Text]:
         """The sides in a line each, for a narrow terminal."""
@@ -133,7 +143,7 @@ class ToucheBoard(Board):
         if focused is not None:
             return self._cells_of(shown, state, focused, moves)
         return [
-            (str(number), _chip(card), self._outlook(shown, state, number, card, moves))
+            (str(number), _chip(card, self.look.language), self._outlook(shown, state, number, card, moves))
             for number, card in enumerate(hand, 1)
         ]
 
@@ -148,12 +158,17 @@ class ToucheBoard(Board):
         if len(own) > MOST_CELLS:
             listed = [move for move in own if GAME.preview(state, move).crowns]
         lines: list[tuple[RenderableType, ...]] = [
-            (self.key(move), _chip(card), Text(self._describe(state, _called(move)))) for move in listed
+            (self.key(move), _chip(card, self.look.language), Text(self._describe(state, _called(move))))
+            for move in listed
         ]
         if len(listed) < len(own):
-            lines.append(("…", _chip(card), Text(self.look.say("touche_any_cell", count=len(own)))))
+            lines.append(
+                ("…", _chip(card, self.look.language), Text(self.look.say("touche_any_cell", count=len(own))))
+            )
         if not own:
-            lines.append(("", _chip(card), Text(self._outlook(view, state, 0, card, moves).plain)))
+            lines.append(
+                ("", _chip(card, self.look.language), Text(self._outlook(view, state, 0, card, moves).plain))
+            )
         return lines
 
     def _outlook(
@@ -299,9 +314,9 @@ def _left(view: View, seat: int) -> str:
     return f"{(view.held or [])[seat]}+{(view.stacks or [])[seat]}"
 
 
-def _chip(card: Card) -> Text:
+def _chip(card: Card, language: str) -> Text:
     """A hand card, drawn so that it stands out."""
-    text = card_text(card)
+    text = card_text(card, language)
     text.pad_left(4 - text.cell_len)
     text.pad_right(1)
     text.stylize("bold reverse")

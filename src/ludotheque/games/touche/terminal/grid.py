@@ -6,6 +6,7 @@ from typing import Final
 
 from rich.text import Text
 
+from ludotheque.core.words import playing_cards
 from ludotheque.games.touche.moves import Place
 from ludotheque.games.touche.names import COLUMNS, SUIT_SIGNS
 from ludotheque.games.touche.views import Shown
@@ -28,7 +29,7 @@ MIDDLE: Final = 4
 NARROW: Final = 3
 
 
-def card_text(card: str, *, wide: bool = True) -> Text:
+def card_text(card: str, language: str = "en", *, wide: bool = True) -> Text:
     """A card in its colour: `10♥`, in narrow places `T♥`; the joker is a star.
 
     >>> card_text("TH").plain, card_text("TH", wide=False).plain, card_text("**").plain
@@ -37,7 +38,8 @@ def card_text(card: str, *, wide: bool = True) -> Text:
     if card == JOKER_NAME:
         return Text(JOKER, style="bold bright_yellow")
     rank = "10" if wide and card[0] == "T" else card[0]
-    return Text(f"{rank}{SUIT_SIGNS[card[1]]}", style="red" if card[1] in RED else "")
+    text = playing_cards(f"{rank}{SUIT_SIGNS[card[1]]}", language)
+    return Text(text, style="red" if card[1] in RED else "")
 
 
 def side_style(side: int) -> str:
@@ -57,6 +59,7 @@ class Grid:
     """The cells that stand out: those of the card that the player points at."""
     width: int
     height: int
+    language: str = "en"
 
     def __post_init__(self) -> None:
         columns, rows, size = SPACIOUS
@@ -104,7 +107,7 @@ class Grid:
             side = self.crowned[place]
             text = f"{SHAPES[side]}{CROWN}".center(self.size - (self.size > NARROW))
             return Text(text, style=f"reverse {side_style(side)}")
-        card = card_text(symbol, wide=self.size >= WIDE)
+        card = card_text(symbol, self.language, wide=self.size >= WIDE)
         if symbol != JOKER_NAME:
             card.style = ""  # colours are for the sides here; the suit has its sign
         if place in self.owner:

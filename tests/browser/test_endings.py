@@ -1,0 +1,170 @@
+"""Ends, help, rules beside the table, keys and pace: at a phone and at a desk."""
+
+import re
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open
+from tests.browser.play import bring, finished_match, take_turn, throw_button, wait_for_turn
+from tests.browser.test_targets import AXE
+from tests.browser.test_targi import sit_down
+from tests.browser.test_targi_glance import record
+
+SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
+ASK_SHARE: Final = """() => {
+    window.shared = null;
+    navigator.canShare = () => true;
+    navigator.share = async ({ files, text }) => {
+        const bitmap = await createImageBitmap(files[0]);
+        window.shared = { name: files[0].name, text, width: bitmap.width, height: bitmap.height };
+    };
+}"""
+
+
+def axe(page: Page) -> list[tuple[str, str]]:
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    report = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in report["violations"]]
+
+
+def ending(page: Page, *, phone: bool) -> None:
+    """The ending opens by itself where there is room, else with a tap."""
+    if phone:
+        page.get_by_role("button", name=re.compile("How it ended|Wie es ausging")).click()
+    expect(page.locator(".ending")).to_be_visible()
+
+
+@SIZES
+def test_an_ending_tells_why_shares_a_picture_and_leads_into_the_replay(
+    visit: Open, server: str, phone: bool
+) -> None:
+    page = visit(finished_match(server), phone=phone)
+    ending(page, phone=phone)
+    expect(page.locator(".ending .why").get_by_role("link")).to_have_text(re.compile("EXXTRA-"))
+    expect(page.locator(".ending").get_by_role("rowheader", name="Space reached")).to_be_visible()
+    assert axe(page) == []
+    page.evaluate(ASK_SHARE)
+    page.get_by_role("button", name="Share a picture").click()
+    page.wait_for_function("() => window.shared")
+    shared = page.evaluate("window.shared")
+    assert shared["name"].startswith("exxtra-")
+    assert "wins" in shared["text"]
+    assert min(shared["width"], shared["height"]) > 400
+    page.get_by_role("button", name="Find the key moment").click()
+    link = page.get_by_role("link", name="Show it in the replay")
+    expect(link.or_(page.get_by_text("No single move decided"))).to_be_visible()
+    if link.count():
+        step = str(link.get_attribute("href")).partition("#")[2]
+        link.click()
+        expect(page.locator(".count")).to_have_text(re.compile(rf"^{step} of"))
+
+
+@SIZES
+def test_the_board_keeps_its_size_when_a_match_ends(visit: Open, server: str, phone: bool) -> None:
+    page = visit("/games/exxtra", phone=phone)
+    page.get_by_role("button", name=re.compile("^Play now")).first.click()
+    page.wait_for_url(re.compile("/t/"))
+    wait_for_turn(page)
+    before = page.locator(".play .board").first.bounding_box()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Really resign").click()
+    expect(page.locator(".result")).to_be_visible()
+    after = page.locator(".play .board").first.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["height"] >= before["height"] - 1
+    ending(page, phone=phone)
+    before_url = page.url
+    page.get_by_role("button", name=re.compile("^Next opponent: ")).click()
+    page.wait_for_url(lambda url: "/t/" in url and url != before_url)
+    wait_for_turn(page)
+
+
+@SIZES
+def test_a_finished_board_of_targi_is_not_cut(visit: Open, server: str, phone: bool) -> None:
+    page = visit(bring(server, record()), phone=phone, locale="de")
+    expect(page.locator(".result")).to_be_visible()
+    assert page.locator(".targi").evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+
+
+@SIZES
+def test_help_explains_what_is_on_the_screen_now(visit: Open, phone: bool) -> None:
+    page = visit("/games/exxtra", phone=phone)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(re.compile("/t/"))
+    wait_for_turn(page)
+    if phone:
+        page.get_by_role("button", name="More").click()
+        told = page.locator(".panel.more .help")
+    else:
+        page.keyboard.press("?")
+        told = page.get_by_role("dialog")
+    expect(told).to_contain_text("Now: Your turn: throw the dice")
+    expect(told).to_contain_text("Throw two dice as often as you dare")
+    if not phone:
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="More").click()
+    page.locator(".panel").get_by_role("button", name="Rules").click()
+    rules = page.get_by_role("region", name="Rules")
+    expect(rules.locator("#EXXTRA-9")).to_be_visible()
+    assert axe(page) == []
+    assert "/t/" in page.url
+
+
+@SIZES
+def test_cards_have_keys_and_the_focus_stays_with_the_player(visit: Open, phone: bool) -> None:
+    page = visit("/games/touche", phone=phone)
+    sit_down(page, "casual")
+    page.keyboard.press("2")
+    expect(page.locator(".hand .card").nth(1)).to_have_attribute("aria-pressed", "true")
+    choice = page.locator(".hand .choices button").first
+    if not choice.count():
+        page.keyboard.press("3")
+    choice.focus()
+    before = page.locator(".log li").count()
+    page.keyboard.press("Enter")
+    expect(page.locator(".log li")).not_to_have_count(before)
+    wait_for_turn(page)
+    page.wait_for_function("() => document.activeElement !== document.body")
+    assert page.evaluate("Boolean(document.activeElement.closest('.hand'))")
+
+
+@SIZES
+def test_the_pace_is_a_setting_and_a_tap_skips_is_said_once(visit: Open, phone: bool) -> None:
+    page = visit("/games/exxtra", phone=phone, reduced_motion="no-preference")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(re.compile("/t/"))
+    wait_for_turn(page)
+    page.evaluate(
+        """() => new MutationObserver(() => {
+            window.told = window.told || document.body.innerText.includes('Tap the board to skip');
+        }).observe(document.body, { childList: true, subtree: true })"""
+    )
+    throw_button(page).click()
+    page.wait_for_function("() => window.told")
+    wait_for_turn(page)
+    page.goto("/profile")
+    page.get_by_label("Pace of what happens").select_option("At once")
+    page.go_back()
+    wait_for_turn(page)
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--tempo')") == "0"
+    take_turn(page)
+    expect(page.get_by_text("Tap the board to skip")).to_have_count(0)
+
+
+@SIZES
+def test_the_text_table_of_touche_shows_how_the_board_lies(visit: Open, phone: bool) -> None:
+    page = visit("/profile", phone=phone)
+    page.get_by_label("Boards as text").check()
+    page.goto("/games/touche")
+    page.get_by_role("button", name=re.compile("^Play now")).first.click()
+    page.wait_for_url(re.compile("/t/"))
+    wait_for_turn(page)
+    expect(page.get_by_role("heading", name="The board, row by row")).to_be_attached()
+    cells = page.locator(".spots .spot")
+    expect(cells).to_have_count(144)
+    cut = cells.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth + 3).length")
+    assert cut == 0
