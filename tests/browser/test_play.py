@@ -160,6 +160,9 @@ def test_a_seat_that_may_not_act_is_told_why(visit: Open) -> None:
     refusal = page.get_by_role("alert")
     expect(refusal).to_contain_text("throw before you place")
     refusal.get_by_role("link", name="EXXTRA-7").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("EXXTRA-7")
+    sheet.get_by_role("link", name="All rules").click()
     expect(page.locator("li.marked")).to_contain_text("EXXTRA-7")
 
 
