@@ -120,7 +120,7 @@ def test_a_file_that_is_no_record_is_refused_in_a_sentence(ludotheque: Command, 
 
 def test_fifty_columns_are_enough(terminal: Sit, tmp_path: Path) -> None:
     save(tmp_path / "game.json", "touche", ["greedy", "random"], moves=10)
-    screen = terminal("analyse", "game.json", *QUICK, columns=50, rows=60)
+    screen = terminal("analyse", "game.json", *QUICK, columns=50, rows=160)
     text = screen.end()
     assert "below the curve ● Ada   above ■ Ben" in text
     assert screen.child.exitstatus == 0

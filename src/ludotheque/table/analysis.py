@@ -147,7 +147,9 @@ def coach_of(position: Position, thought: Thought | None = None) -> tuple[Bot, b
         is_exact: Callable[[Position], bool] = own.is_exact
         return adviser(position), is_exact(position)
     able = (bot(name, level) for level in reversed(levels(name)))
-    strongest = next(found for found in able if not found.refusal(position))
+    strongest = next((found for found in able if not found.refusal(position)), None)
+    if strongest is None:
+        raise NotAllowed("core.no_coach")
     if thought is not None and isinstance(strongest, SearchBot):
         strongest = strongest.thinking(thought.seconds, thought.iterations)
     return strongest, False
@@ -316,6 +318,8 @@ def _is_judged(table: Table, seat: int | None, entry: Entry | None) -> bool:
         return False
     if not _is_continuous(table.position, seat):
         return table.actors == (seat,)
+    if part(table.game.name, "coach") is None:  # only a coach of its own judges what can't be listed
+        return False
     coach, _ = coach_of(table.position)
     if entry is None or not isinstance(coach, Trier) or coach.refusal(table.position) is not None:
         return False

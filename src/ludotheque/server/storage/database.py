@@ -13,7 +13,7 @@ from alembic.config import Config
 from sqlalchemy import Connection, RowMapping, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -105,10 +105,13 @@ class Database:
 
     @contextmanager
     def _told_when_away(self) -> Iterator[None]:
-        """A database server that is away for a moment is no fault of ours: whoever asked asks again."""
+        """A database server that is away for a moment is no fault of ours: whoever asked asks again.
+
+        Nor is a transaction that the server ended because this process was frozen in the middle of it.
+        """
         try:
             yield
-        except (OperationalError, InterfaceError, PoolTimeout) as error:
+        except (OperationalError, InterfaceError, InternalError, PoolTimeout) as error:
             if self.is_sqlite:
                 raise
             raise DatabaseAway("server.busy") from error
