@@ -11,6 +11,7 @@ from ludotheque.games.targi.board import FROM_EXPANSION, FROM_HAND, FROM_NOBLE, 
 from ludotheque.games.targi.bots import taught
 from ludotheque.games.targi.codes import PLAY_HAND
 from ludotheque.games.targi.habits import Habits, feature_lists
+from ludotheque.games.targi.knowledge import TargiKnowledge, Value
 from ludotheque.games.targi.payments import can_lay, payments
 from ludotheque.games.targi.rules import Targi, new_game
 from tests.games.targi.helpers import acting, state, table
@@ -105,3 +106,12 @@ def test_a_hand_card_played_through_card_38_is_an_action_of_its_own() -> None:
     position = state(acting({"camp": [[38], [], []], "hand": 20, "targis": [3], "gold": 2}))
     assert habits.action_kind(position, PLAY_HAND) == habits.PLAYS_HAND
     assert PLAY_HAND in list(position.moves())
+
+
+def test_without_a_policy_instinct_tells_what_looks_good() -> None:
+    plain, rng = TargiKnowledge(Value([], 1.0, 1.0)), seeded(2)
+    position = state(table())
+    assert min(plain.priors(position, position.moves())) > 0
+    assert plain.rollout_move(position, rng) in list(position.moves())
+    alone = next(at for at in positions(1, wild=True) if len(at.moves()) == 1)
+    assert plain.rollout_move(alone, rng) == alone.moves()[0]
