@@ -14,7 +14,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.refusal import Refusal
-from ludotheque.server.refusals import Unavailable
+from ludotheque.server.refusals import NotFound, Unavailable
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.tables.cache import LoadedTable
@@ -177,13 +177,15 @@ class Scheduler:
         try:
             before = await self._version(table)
             await self.look(table)
-            again = 0 if await self._version(table) != before else None
+            again = await self._again(table, before)
         except Unavailable:
             again = RETRY
         except Overtaken:
             again = 0
         except Refusal as refusal:
             log.warning("nothing done", table=table, code=refusal.code)
+            if before is not None:
+                again = await self._again(table, before)
         except Exception as error:
             again = await self._failed(table, error)
         else:
@@ -247,6 +249,13 @@ class Scheduler:
         except Exception as cause:  # it is left alone all the same
             log.warning("its people could not be told", table=table, fault=fault(cause))
         return None
+
+    async def _again(self, table: str, before: int) -> float | None:
+        """When to look again: at once if anything has changed, for nobody else began to look meanwhile."""
+        try:
+            return 0 if await self._version(table) != before else None
+        except NotFound:
+            return None
 
     async def _version(self, table: str) -> int:
         async with self._tables.cache.locked(table) as loaded:
