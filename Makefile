@@ -30,7 +30,7 @@ $(VENV)/.linked: $(VENV)/.installed pyproject.toml
 # The stamp is as old as the start of the build: what is edited meanwhile is newer, and is compiled the next time.
 $(VENV)/.built: $(VENV)/.linked setup.py $(COMPILED) $(if $(filter $(COMPILED),$(LIBRARIES)),$(if $(STALE),again),again)
 	@touch $@.start
-	$(BIN)/python setup.py --quiet build_ext --inplace
+	$(BIN)/python setup.py --quiet build_ext --inplace --parallel 2
 	@mv $@.start $@
 
 again:
@@ -54,7 +54,10 @@ serve: $(VENV)/.built web  ## the server with its pages, on this machine
 play: $(VENV)/.built web  ## play, now: opens the page of all games; `ludotheque play` stays in the terminal
 	$(BIN)/ludotheque serve --open
 
-test: lint test-web test-compiled test-interpreted  ## everything that must hold before every commit
+test:  ## everything that must hold before every commit; what needs one core only goes two at a time
+	@$(MAKE) --no-print-directory -j 2 setup web
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target lint test-web
+	@$(MAKE) --no-print-directory test-compiled test-interpreted
 
 test-all: test test-long mutants  ## the same, the tests that take minutes, and a broken rule for every clause
 

@@ -1,10 +1,12 @@
 """`pytest --clause EXXTRA-9` runs the tests that prove a rule, `--clause "TARGI-22:card 44"` a ruling."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
+
+from tests.patience import is_hang, waiting_tasks
 
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")  # how long an example takes on a busy machine tells nothing
@@ -21,6 +23,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     chosen = [item for item in items if any(wanted & names(mark) for mark in item.iter_markers("clause"))]
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = chosen
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+    call: pytest.CallInfo[None],
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that hangs tells where every task of its event loop waits, the server's among them."""
+    report = yield
+    if call.excinfo is not None and is_hang(call.excinfo.value):
+        report.sections.append(("what every task waits for", waiting_tasks()))
+    return report
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

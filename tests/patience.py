@@ -1,8 +1,11 @@
 """Tests count work, not seconds: how long a busy machine takes for something is never a reason to fail."""
 
 import asyncio
+import gc
 import time
+import traceback
 from collections.abc import AsyncIterator, Iterator
+from types import FrameType
 from typing import Final
 
 HANG: Final = 600.0
@@ -18,13 +21,17 @@ RECALL: Final = 5.0
 """Seconds after which a client that hears nothing calls again, as the page does; nothing fails by it."""
 
 
+class Hangs(AssertionError):
+    """What is waited for does not come."""
+
+
 def looks(what: str, every: float = LOOK) -> Iterator[None]:
     """As many looks as it takes; fails only when what is waited for hangs."""
     end = time.monotonic() + HANG
     while time.monotonic() < end:
         yield
         time.sleep(every)
-    raise AssertionError(f"waited {HANG:.0f} seconds for {what}")
+    raise Hangs(f"waited {HANG:.0f} seconds for {what}")
 
 
 async def looks_async(what: str, every: float = LOOK) -> AsyncIterator[None]:
@@ -33,4 +40,29 @@ async def looks_async(what: str, every: float = LOOK) -> AsyncIterator[None]:
     while time.monotonic() < end:
         yield
         await asyncio.sleep(every)
-    raise AssertionError(f"waited {HANG:.0f} seconds for {what}")
+    raise Hangs(f"waited {HANG:.0f} seconds for {what}")
+
+
+def is_hang(error: BaseException) -> bool:
+    """Whether a test has failed because it waited in vain, whatever it waited with."""
+    return isinstance(error, Hangs | TimeoutError) or "Timeout" in type(error).__name__
+
+
+def waiting_tasks() -> str:
+    """Where every task of every event loop waits, the innermost call last."""
+    loops = [one for one in gc.get_objects() if isinstance(one, asyncio.AbstractEventLoop)]
+    tasks = [task for loop in loops if not loop.is_closed() for task in asyncio.all_tasks(loop)]
+    return "\n".join(_told(task) for task in sorted(tasks, key=lambda task: task.get_name()))
+
+
+def _told(task: "asyncio.Task[object]") -> str:
+    """A task's own stack ends at its first await; the rest hangs on what it awaits."""
+    frames: list[FrameType] = []
+    awaited: object = task.get_coro()
+    while awaited is not None:
+        parts = [getattr(awaited, f"{kind}_frame", None) for kind in ("cr", "gi", "ag")]
+        frames += [frame for frame in parts if frame is not None]
+        following = [getattr(awaited, name, None) for name in ("cr_await", "gi_yieldfrom", "ag_await")]
+        last, awaited = awaited, next((one for one in following if one is not None), None)
+    stack = traceback.StackSummary.extract((frame, frame.f_lineno) for frame in frames)
+    return f"{task.get_name()} waits for {last!r}\n{''.join(stack.format())}"

@@ -1,6 +1,10 @@
 """One hostile guest does not stop the bots, the clocks or the tables of others."""
 
 import asyncio
+import multiprocessing
+import sqlite3
+import time
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import msgspec
@@ -12,13 +16,14 @@ from ludotheque.bots import bot as bot_of
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.chance import seeded
 from ludotheque.core.game import Position
+from ludotheque.core.refusal import NotAllowed
 from ludotheque.games.exxtra.moves import Throw
 from ludotheque.server.refusals import TooMany
 from ludotheque.server.tables import scheduler
 from ludotheque.server.work import analyses, pool
 from ludotheque.server.work.analyses import Analyses
-from ludotheque.server.work.pool import FULL_THOUGHT, LEAST, ROUND, UNDER_WAY, OutOfTime, Worker, WorkerPool
-from ludotheque.server.work.queue import Kind, Request
+from ludotheque.server.work.pool import FULL_THOUGHT, LEAST, ROUND, UNDER_WAY, GivenUp, Worker, WorkerPool
+from ludotheque.server.work.queue import LEASE, Kind, Request, ThoughtQueue
 from ludotheque.server.work.thinking import Moved, ThoughtFailed, in_time, perform
 from ludotheque.table.check import random_choice
 from tests.patience import HANG, LOOK
@@ -36,10 +41,14 @@ class Here(Worker):
         self.begun: list[Request] = []
         self.stopped = 0
 
-    async def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
+    def start(self) -> asyncio.Future[int]:
+        running: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        running.set_result(0)
+        return running
+
+    def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
         self.begun.append(request)
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        await asyncio.sleep(0)
         try:
             answer.set_result(perform(request.work, request.args, seconds))
         except Exception as error:
@@ -53,11 +62,37 @@ class Here(Worker):
 class Lost(Here):
     """Never comes to an end with a bot's move."""
 
-    async def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
+    def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
         if request.work == "choose":
             self.begun.append(request)
             return asyncio.get_running_loop().create_future()
-        return await super().begin(request, seconds)
+        return super().begin(request, seconds)
+
+
+class Starting(Here):
+    """Takes as long to come up as the test wants."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.up: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def start(self) -> asyncio.Future[int]:
+        return self.up
+
+
+class Dying(Here):
+    """Dies over every thought."""
+
+    def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
+        self.begun.append(request)
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        answer.set_exception(BrokenProcessPool())
+        return answer
+
+
+def never_ready() -> None:
+    """What a worker prepares that hangs at its start."""
+    time.sleep(10 * HANG)
 
 
 def record_of(seats: int, seed: int) -> dict[str, Any]:
@@ -109,7 +144,56 @@ async def test_a_bot_that_takes_too_long_makes_a_quick_move(monkeypatch: pytest.
     moved = await workers.move("exxtra", "cautious", VIEW, 0, person="ada", table="t")
     assert moved.hurried
     assert worker.stopped == 1, "whoever thought too long is replaced"
-    assert [request.work for request in worker.begun] == ["choose", "quick_move"]
+    assert [request.work for request in worker.begun] == ["choose"], "a quick move needs no worker"
+    workers.close()
+
+
+async def test_a_bot_whose_worker_dies_again_and_again_makes_a_quick_move() -> None:
+    worker = Dying()
+    workers = WorkerPool(1, lambda: worker)
+    assert (await workers.move("exxtra", "cautious", VIEW, 0, person="ada", table="t")).hurried
+    assert len(worker.begun) == worker.stopped == pool.STARTS
+    workers.close()
+
+
+async def test_a_real_worker_that_does_not_come_up_is_killed_and_nobody_waits_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pool, "prepare", never_ready)
+    monkeypatch.setattr(pool, "START", 0.02)
+    monkeypatch.setattr(pool, "RENEWAL", 0.01)
+    before = multiprocessing.active_children()
+    workers = WorkerPool(1)
+    position = Table("exxtra", seats=2, chance=[{"starter": 0}]).position
+    position.play(0, Throw())
+    with pytest.raises(GivenUp):
+        await workers.simulate(position, person="ada", table="t")
+    assert (await workers.move("exxtra", "cautious", VIEW, 0, person="ada", table="t")).hurried
+    await until(lambda: multiprocessing.active_children() == before)
+    monkeypatch.undo()
+    assert await workers.simulate(position, person="ada", table="t"), "the next one comes up"
+    workers.close()
+
+
+async def test_a_worker_that_comes_up_slowly_keeps_what_it_has_claimed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pool, "RENEWAL", LOOK)
+    monkeypatch.setattr(pool, "START", HANG)
+    now = [0.0]
+    worker = Starting()
+    workers = WorkerPool(1, lambda: worker)
+    workers.queue = ThoughtQueue(lambda: now[0])
+    thought = asyncio.create_task(workers.move("exxtra", "cautious", VIEW, 0, person="ada", table="t"))
+    await until(lambda: workers.queue._claimed)
+    for _ in range(4):
+        now[0] += LEASE / 2
+        before = dict(workers.queue._claimed)
+        await until(lambda before=before: workers.queue._claimed != before)
+        assert workers.queue.claim() is None, "nobody else gets it"
+    worker.up.set_result(0)
+    assert not (await thought).hurried
+    assert len(worker.begun) == 1
     workers.close()
 
 
@@ -329,6 +413,79 @@ async def test_a_table_whose_bot_fails_is_set_aside_with_one_line(
     assert (await ada.info(table))["state"] == "finished", "its people can still end it"
 
 
+async def test_a_table_whose_bot_is_refused_is_set_aside_too(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "RETRY", 0.0)
+    slow = Slow(house)
+    slow.fault = NotAllowed("core.not_allowed")
+    ada, _, table = await with_bot(house)
+    async with asyncio.timeout(HANG):
+        while not (await ada.info(table))["stopped"]:
+            await asyncio.sleep(LOOK)
+    assert slow.asked == scheduler.TRIES
+
+
+async def test_a_table_that_can_not_even_be_set_aside_is_tried_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "RETRY", 0.0)
+    monkeypatch.setattr(scheduler, "LATER", 0.0)
+    tables = house.services.tables
+    failed = 0
+
+    async def full(*_: object) -> None:
+        nonlocal failed
+        failed += 1
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(tables, "play_for", full)
+    monkeypatch.setattr(tables, "stop_bots", full)
+    ada, _, table = await with_bot(house)
+    before = (await ada.info(table))["version"]
+    await until(lambda: failed > 2 * (scheduler.TRIES + 1))
+    monkeypatch.undo()
+    async with asyncio.timeout(HANG):
+        while (await ada.info(table))["version"] == before:
+            await asyncio.sleep(LOOK)
+    assert not (await ada.info(table))["stopped"]
+
+
+async def test_a_table_is_loaded_once_though_the_first_to_load_it_fails(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, table = await with_bot(house)
+    cache = house.services.tables.cache
+    async with cache.locked(table) as loaded:
+        cache.forget(loaded)
+    at_it, most, looks = 0, 0, 0
+    go_on = asyncio.Event()
+
+    async def look(name: str) -> Any:
+        nonlocal at_it, most, looks
+        at_it, looks = at_it + 1, looks + 1
+        most = max(most, at_it)
+        try:
+            if looks == 1:
+                await go_on.wait()
+                raise ConnectionError
+            await asyncio.sleep(LOOK)
+            return await type(house.services.repository).look(house.services.repository, name)
+        finally:
+            at_it -= 1
+
+    monkeypatch.setattr(house.services.repository, "look", look)
+    first, second = (asyncio.create_task(cache.look(table)) for _ in range(2))
+    await until(lambda: looks == 1)
+    go_on.set()
+    await until(lambda: looks == 2)
+    third = asyncio.create_task(cache.look(table))
+    with pytest.raises(ConnectionError):
+        await first
+    assert await second is await third
+    assert most == 1
+
+
 async def test_a_table_says_that_its_bots_think_shorter(house: House) -> None:
     slow = Slow(house)
 
@@ -352,4 +509,3 @@ async def test_hints_are_bounded_by_person(house: House, monkeypatch: pytest.Mon
     with pytest.raises(Refused) as refused:
         await (ada, bo)[seat].ask("GET", f"/api/tables/{table['id']}/hint?seat={seat}")
     assert (refused.value.status, refused.value.code) == (429, "server.too_many_thoughts")
-    assert issubclass(OutOfTime, Exception)

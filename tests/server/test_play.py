@@ -266,7 +266,7 @@ async def test_my_tables_are_told_live(house: House) -> None:
     assert closed.value.rcvd.code == 4403
 
 
-async def test_who_watches_a_flick_sees_it_and_who_comes_later_only_reads_of_it(house: House) -> None:
+async def test_who_watches_a_flick_sees_it_and_so_does_who_comes_back_after_it(house: House) -> None:
     ada = await house.player("Ada")
     table = (await ada.table(ME, here("Bo"), game="zoch"))["id"]
     async with ada.live(table) as live:
@@ -280,6 +280,30 @@ async def test_who_watches_a_flick_sees_it_and_who_comes_later_only_reads_of_it(
     assert len(events[1]["motion"]) <= 1400
     told = (await ada.view(table))["views"][0]["events"]
     assert [event["name"] for event in told][-len(events) :] == [event["name"] for event in events]
-    assert all("motion" not in event for event in told)
+    assert events[1]["motion"] in [event.get("motion") for event in told]
+    watcher = await house.player()
+    seen = (await watcher.view(table))["views"][0]["events"]
+    assert events[1]["motion"] in [event.get("motion") for event in seen]
     steps = (await ada.ask("GET", f"/api/tables/{table}/steps?count=400"))["steps"]
     assert events[1]["motion"] in [event.get("motion") for event in steps[-1]["events"]]
+
+
+async def test_what_was_seen_before_the_last_turn_is_not_shown_again(house: House) -> None:
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, here("Bo"), here("Cy"), game="zoch"))["id"]
+    flick = {"do": "flick", "azimuth": 0.0, "speed": 1.0}
+    flickers: list[int] = []
+    while flickers.count(flickers[0]) < 2 or flickers[-1] == flickers[0] if flickers else True:
+        whole = await ada.view(table)
+        seat = whole["info"]["actors"][0]
+        view = next(one for one in whole["views"] if one["seat"] == seat)
+        if view["ranges"]:
+            flickers.append(seat)
+        await ada.play(table, seat, flick if view["ranges"] else view["moves"][0]["move"])
+    whole = await ada.view(table)
+    for view in whole["views"]:
+        shown = {event["number"] for event in view["events"] if "motion" in event}
+        assert all(number > view["since"] for number in shown)
+    last = next(one for one in whole["views"] if one["seat"] == flickers[0])
+    motions = [event for event in last["events"] if "motion" in event]
+    assert 0 < len(motions) < len(flickers)

@@ -108,6 +108,9 @@ async def test_a_claim_that_is_not_renewed_goes_to_somebody_else() -> None:
     clock.now += LEASE - 1
     assert queue.claim() is None
     clock.now += 1
+    queue.news.clear()
+    assert queue.claim((Kind.FLICK,)) is None
+    assert queue.news.is_set(), "whoever may claim it is told"
     assert queue.claim() is request
     queue.complete(request, b"2")
     assert await answer == b"2"

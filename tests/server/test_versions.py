@@ -28,7 +28,7 @@ from ludotheque.table.table import Table
 from tests.games.targets.scenes import quick_draw
 from tests.patience import HANG, LOOK
 from tests.server.conftest import House, Open
-from tests.server.player import ME, Player, Refused, here
+from tests.server.player import ME, Player, Refused, bot, here
 
 pytestmark = pytest.mark.anyio
 
@@ -369,6 +369,30 @@ async def test_a_running_match_without_a_stored_position_goes_on_before_what_is_
     monkeypatch.undo()
     info = await ada.ask("POST", "/api/records", {**record, "rules": 1})
     assert (await look(house.services, info["id"])) is not None
+
+
+async def test_a_bot_moves_where_a_match_went_back_to_under_new_rules(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = seeded(1)
+    drawn: list[Any] = [{"starter": 1}]
+
+    async def draw(position: Position) -> Any:
+        return drawn.pop() if drawn else position.draw(rng)
+
+    house.services.tables.draw = draw
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, bot("random")))["id"]
+    async with asyncio.timeout(HANG):
+        while (await ada.info(table))["actors"] != [0]:
+            await asyncio.sleep(LOOK)
+    Refusing(monkeypatch, 2, 1000)
+    again = await reopened(house, table)
+    before, actors = again.version, again.actors
+    assert actors == (1,)
+    async with asyncio.timeout(HANG):
+        while (await ada.info(table))["version"] == before:
+            await asyncio.sleep(LOOK)
 
 
 async def test_a_finished_match_keeps_its_result_and_can_be_stepped_through(

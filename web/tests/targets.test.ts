@@ -6,7 +6,7 @@ import { decode, frameAt, lasts, leading, poseAt, timesOf } from '../src/games/t
 import { basePlace, baseFoot, flat, seatAngle, SIZES, upFace, type Pose, type Spot } from '../src/games/targets/geometry';
 import { Gestures } from '../src/games/targets/gestures';
 import { around, freest, shared } from '../src/games/targets/labels';
-import { lately, markOf, trails } from '../src/games/targets/marks';
+import { lately, marked, markOf, marksOf, trails } from '../src/games/targets/marks';
 import { attempt, diceOf, offeredOrder, offersFor, stackings } from '../src/games/targets/offers';
 import { between, filmed, Playback, type Ticks } from '../src/games/targets/playback';
 import { phaseOf, scoreOf, standings } from '../src/games/targets/score';
@@ -268,6 +268,16 @@ describe('marks', () => {
     expect(lately(log).map(({ name }) => name)).toEqual(['targets.rests', 'targets.slid']);
     expect(lately([...log, event('targets.round')])).toEqual([]);
     expect(lately(log.slice(0, 1))).toHaveLength(1);
+  });
+
+  test('of what others did since my last turn stay over several flicks; a new round clears all but those of bases', () => {
+    const old = [event('targets.flick'), event('targets.off', { die: 'A1' })];
+    const recent = [event('targets.flick'), event('targets.off', { die: 'B1' }), event('targets.points'), event('targets.flick'), event('targets.slid', { die: 'C1' })];
+    const log = [...old, ...recent];
+    expect(marked(log, recent)).toEqual(recent);
+    expect(marksOf(marked(log, recent))).toEqual([{ die: 3, good: false }, { seat: 1, good: true }, { die: 6, good: false }]);
+    expect(marked([...log, event('targets.round')], recent)).toEqual([recent[2]]);
+    expect(marksOf([event('targets.topple'), event('targets.points')])).toEqual([{ seat: 1, good: true }]);
   });
 
   test('show the way of the die', () => {

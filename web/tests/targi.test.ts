@@ -4,7 +4,7 @@ import { central, corner, crossings, line, MARKET, spotOf } from '../src/games/t
 import { BORDER, GLYPHS } from '../src/games/targi/glyphs';
 import { chosenMarker, looking, lookingAt, movable, named, offerOf, offersAt, outcome, placeOf, some, swap, swappable, wished } from '../src/games/targi/offers';
 import { amounts, asked, cardInFull, priceName, scored, tell } from '../src/games/targi/text';
-import { bundleOf, centreCard, faceDown, goodsOf, read, step, tribeCard, type Player, type Points, type Position } from '../src/games/targi/view';
+import { bundleOf, centreCard, faceDown, goodsOf, read, step, touched, tribeCard, type Player, type Points, type Position } from '../src/games/targi/view';
 import type { GameEvent, Json, Move, Offer, Params } from '../src/lib/protocol';
 import { LANGUAGES, speak } from '../src/lib/words.svelte';
 
@@ -53,6 +53,15 @@ describe('the market', () => {
     expect(crossings([2, 10, 15])).toEqual(['b']);
     expect(crossings([1, 2, 3])).toEqual([]);
   });
+});
+
+test('what others have touched is known by place', () => {
+  const { market, camp } = touched([
+    event('placed', { number: 7 }, 1), event('border', { number: 3 }, 1), event('goods', { slot: 'b' }, 1), event('mirage', { from: 'c', to: 'd' }, 1),
+    event('replaced_goods', { slot: 'e' }, 1), event('took', {}, 1), event('laid', { id: 4, row: 2, place: 3 }, 1),
+  ]);
+  expect([...market]).toEqual(['7', '3', 'b', 'c', 'd', '9', 'e']);
+  expect(camp).toEqual([{ seat: 1, row: 1, place: 2 }]);
 });
 
 describe('a card', () => {

@@ -1,12 +1,12 @@
 """Record files: written whole or not at all."""
 
-import os
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
 from ludotheque.core.codec import Json
+from ludotheque.core.files import replacing
 from ludotheque.core.refusal import Unreadable
 from ludotheque.table.table import Table
 
@@ -14,12 +14,8 @@ from ludotheque.table.table import Table
 def save_record(table: Table, path: Path) -> None:
     """Write the record of a table; a reader of the file sees the old one or the new one, whole."""
     written = msgspec.json.format(msgspec.json.encode(table.record()), indent=2)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        unfinished.write_bytes(written + b"\n")
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with replacing(path) as beside:
+        beside.write_bytes(written + b"\n")
 
 
 def new_path(game: str) -> Path:

@@ -6,6 +6,8 @@ from typing import Final
 
 import msgspec
 
+from ludotheque.core.files import replacing
+
 FILE: Final = "lessons.json"
 
 
@@ -27,9 +29,8 @@ def take(game: str, lesson: str) -> None:
     kept[game] = sorted({*kept.get(game, []), lesson})
     path = progress_file()
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    unfinished.write_bytes(msgspec.json.encode(kept))
-    unfinished.replace(path)
+    with replacing(path) as beside:
+        beside.write_bytes(msgspec.json.encode(kept))
 
 
 def _read() -> dict[str, list[str]]:

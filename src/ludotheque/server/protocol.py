@@ -392,7 +392,7 @@ class LogEvent(Out, frozen=True, kw_only=True):
     clause: str | None = None
     params: dict[str, Param] = {}
     motion: str | UnsetType = UNSET
-    """How it looked, as the game packs it (the key frames of a flick); left out for who comes later."""
+    """How it looked, as the game packs it (the key frames of a flick); left out for who has seen it."""
     at: datetime
 
 

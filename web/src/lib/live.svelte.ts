@@ -3,8 +3,10 @@ import { Line, type LineState } from './socket';
 import type { ChatLine, Command, GameEvent, Message, Refusal, TableInfo, View } from './protocol';
 
 export interface News {
-  /** The version the events follow; 0 when they are all there are: the reader has just come. */
+  /** The version the events follow; 0 when they are all there are. */
   since: number;
+  /** The version they lead to. */
+  version: number;
   views: View[];
 }
 
@@ -128,12 +130,12 @@ export class LiveTable {
       this.info = message.info;
       this.chat = message.chat;
       this.views = message.views;
-      this.#heard({ since: message.since, views: message.views });
+      this.#heard({ since: message.since, version: message.version, views: message.views });
     } else if (message.type === 'update') {
       const { state, version, actors, clock, call, proposal, patience, result } = message;
       if (this.info) this.info = { ...this.info, state, version, actors, clock, call, proposal, patience, result };
       this.views = message.views;
-      this.#heard({ since: message.since, views: message.views });
+      this.#heard({ since: message.since, version: message.version, views: message.views });
     } else if (message.type === 'lobby') {
       this.info = message.info;
     } else if (message.type === 'chat') {

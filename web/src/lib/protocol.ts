@@ -243,7 +243,7 @@ export interface GameEvent {
   seat: number | null;
   clause: string | null;
   params: Params;
-  /** How it looked, as the game packs it (the key frames of a flick); left out for who comes later. */
+  /** How it looked, as the game packs it (the key frames of a flick); left out for who has seen it. */
   motion?: string;
   at: string;
 }

@@ -7,25 +7,33 @@ import { eventText } from './words.svelte';
  * turn that then begins by itself is the doing of whoever begins it.
  */
 function doers(log: readonly GameEvent[]): (number | null)[] {
-  const movers = new Map<number, number>();
-  for (const { number, seat, name } of log) {
-    if (seat !== null && !movers.has(number) && !name.startsWith('server.')) movers.set(number, seat);
-  }
-  return log.map((event) => {
-    if (event.name.startsWith('server.')) return null;
-    const mover = movers.get(event.number) ?? null;
+  const moved = movers(log);
+  return log.map((event, index) => {
+    const mover = moved[index] ?? null;
     return mover !== null && !names(event, mover) ? event.seat : mover;
   });
+}
+
+/** Whose move each event follows from; nobody's, what the table itself says. */
+function movers(log: readonly GameEvent[]): (number | null)[] {
+  const found = new Map<number, number>();
+  for (const { number, seat, name } of log) {
+    if (seat !== null && !found.has(number) && !name.startsWith('server.')) found.set(number, seat);
+  }
+  return log.map(({ number, name }) => (name.startsWith('server.') ? null : (found.get(number) ?? null)));
 }
 
 function names({ seat, params }: GameEvent, who: number): boolean {
   return seat === who || Object.values(params).includes(`@seat:${who}`);
 }
 
-/** What others did since the turn of a seat that ended with a version. */
+/** What others did since the turn of a seat that ended with a version, with what followed from it by itself. */
 export function doneByOthers(log: readonly GameEvent[], since: number, seat: number): GameEvent[] {
-  const whose = doers(log);
-  return log.filter(({ number }, index) => number >= since && whose[index] !== null && whose[index] !== seat);
+  const [whose, moved] = [doers(log), movers(log)];
+  return log.filter(({ number }, index) => {
+    const doer = whose[index] ?? moved[index] ?? null;
+    return number >= since && doer !== null && doer !== seat;
+  });
 }
 
 export interface Deeds {

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
+from ludotheque.core.files import replacing
 from ludotheque.games.exxtra.npz import floats, read_floats, write_floats
 from ludotheque.games.exxtra.rules import GOAL as ZIEL
 from ludotheque.games.exxtra.rules import SLOTS
@@ -124,12 +125,8 @@ class Solution:
     def save(self, path: Path) -> None:
         """Write the two arrays; whoever reads the file meanwhile sees the old one or the new one, whole."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            write_floats(unfinished, {"first": self.first, "again": self.again})
-            unfinished.replace(path)
-        finally:
-            unfinished.unlink(missing_ok=True)
+        with replacing(path) as beside:
+            write_floats(beside, {"first": self.first, "again": self.again})
 
     @classmethod
     def load(cls, path: Path, *, xx_is_100: bool = False) -> "Solution":

@@ -30,6 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 import ludotheque
+from ludotheque.core.files import replacing
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.server.environment import prepare_folder
 from ludotheque.server.settings import SECRET_BYTES, Settings
@@ -59,16 +60,12 @@ def back_up(settings: Settings, file: Path, *, replace: bool = False) -> Content
     """
     if file.exists() and not replace:
         raise NotAllowed("cli.backup_exists", params={"file": str(file)})
-    unfinished = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    with replacing(file) as beside:
+        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         with _snapshot(settings.database) as source:
-            contents = _write(source, unfinished, settings.secret)
-        with unfinished.open("rb") as written:
+            contents = _write(source, beside, settings.secret)
+        with beside.open("rb") as written:
             os.fsync(written.fileno())
-        unfinished.replace(file)
-    finally:
-        unfinished.unlink(missing_ok=True)
     return contents
 
 
@@ -91,12 +88,13 @@ def restore(settings: Settings, file: Path, *, replace: bool = False) -> Content
 
 def _write_secret(path: Path, secret: str) -> None:
     """The key comes back too: who was signed in stays so, and links that were handed out still fit."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+    with (
+        replacing(path) as beside,
+        os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file,
+    ):
         file.write(secret)
         file.flush()
         os.fsync(file.fileno())
-    beside.replace(path)
 
 
 def _write(source: Connection, file: Path, secret: bytes) -> Contents:

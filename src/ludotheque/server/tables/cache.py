@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from itertools import count
 from typing import Final, TypeAlias
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -110,7 +111,8 @@ class TableCache:
         """Whether other processes write to the same tables."""
         self._loaded: OrderedDict[str, LoadedTable] = OrderedDict()
         self._presence = presence
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Kept as long as somebody loads the table or waits for it."""
 
     def locked(self, table: str, *, as_told: bool = False) -> "Locked":
         """A table, for one alone; what is seen there is what the database holds.
@@ -167,14 +169,11 @@ class TableCache:
             del self._loaded[loaded.row.id]
 
     async def _load(self, table: str) -> LoadedTable:
-        async with self._loading.setdefault(table, asyncio.Lock()):
+        alone = self._loading.setdefault(table, asyncio.Lock())
+        async with alone:
             loaded = self._loaded.get(table)
             if loaded is None:
-                try:
-                    loaded = await self._read(table)
-                finally:
-                    self._loading.pop(table, None)
-                self._loaded[table] = loaded
+                loaded = self._loaded[table] = await self._read(table)
                 self._make_space()
                 LOADED.set(len(self._loaded))
         return loaded

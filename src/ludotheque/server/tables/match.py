@@ -96,8 +96,8 @@ class LiveMatch:
         self._clock.run(0, self.actors, None, row.changed)
         self._views: dict[int | None, msgspec.Raw] = {}
         self._moves: dict[int, Sequence[Move | MoveRange]] = {}
-        self.told: dict[tuple[int | None, int], msgspec.Raw] = {}
-        """The events behind a version, by who may know them, written as JSON."""
+        self.told: dict[tuple[int | None, int, int], msgspec.Raw] = {}
+        """The events behind a version, and how they looked behind another, by who may know them, as JSON."""
 
     # How it stands
 

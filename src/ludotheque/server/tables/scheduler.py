@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludotheque.core.refusal import Refusal
 from ludotheque.server.refusals import NotFound, Unavailable
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.leases import LeaseRepository
@@ -27,9 +26,10 @@ GRACE: Final = timedelta(seconds=15)
 """After a start, so much time is left for every move: nobody loses time because the server was away."""
 RETRY: Final = 2.0
 """Seconds after which a bot that could not think or be heard is asked again."""
-
 TRIES: Final = 3
 """How often a table may fail in a row before it is set aside."""
+LATER: Final = 30.0
+"""Seconds after which a table that could not even be set aside is tried again: a full disk may have room."""
 SCAN: Final = 1.0
 """Seconds between two looks for work that nobody does, and between two renewals of leases."""
 
@@ -177,15 +177,14 @@ class Scheduler:
         try:
             before = await self._version(table)
             await self.look(table)
-            again = await self._again(table, before)
+            # Nobody else began to look meanwhile.
+            again = 0 if await self._version(table) != before else None
         except Unavailable:
             again = RETRY
         except Overtaken:
             again = 0
-        except Refusal as refusal:
-            log.warning("nothing done", table=table, code=refusal.code)
-            if before is not None:
-                again = await self._again(table, before)
+        except NotFound:
+            log.info("a table is gone", table=table)
         except Exception as error:
             again = await self._failed(table, error)
         else:
@@ -246,16 +245,12 @@ class Scheduler:
         log.error("a table is set aside", table=table, tries=TRIES, fault=what)
         try:
             await self._tables.stop_bots(table)
-        except Exception as cause:  # it is left alone all the same
-            log.warning("its people could not be told", table=table, fault=fault(cause))
-        return None
-
-    async def _again(self, table: str, before: int) -> float | None:
-        """When to look again: at once if anything has changed, for nobody else began to look meanwhile."""
-        try:
-            return 0 if await self._version(table) != before else None
         except NotFound:
             return None
+        except Exception as cause:
+            log.warning("its people could not be told", table=table, fault=fault(cause))
+            return LATER
+        return None
 
     async def _version(self, table: str) -> int:
         async with self._tables.cache.locked(table) as loaded:

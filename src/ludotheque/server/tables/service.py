@@ -246,6 +246,7 @@ class TableService:
         row = self._progress(loaded.row, match)
         await self.log.append(row, lines)
         loaded.stored(row, lines)
+        self.after(loaded)
 
     def _context(self, loaded: LoadedTable, match: LiveMatch) -> Context:
         return Context(

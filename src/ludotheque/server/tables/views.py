@@ -157,7 +157,7 @@ def _seat_info(
 
 
 def log_event(match: LiveMatch, happened: Happened, seat: int | None, *, watched: bool) -> LogEvent:
-    """An event as a seat may know it; how it looked is for those who watch, not for those who come later."""
+    """An event as a seat may know it; how it looked is for those who have not seen it yet."""
     event = happened.event.seen_by(seat)
     return LogEvent(
         number=happened.version,
@@ -181,14 +181,16 @@ def seat_views(match: LiveMatch, held: Sequence[int], since: int) -> tuple[SeatV
 
 def _seat_view(match: LiveMatch, seat: int | None, since: int) -> SeatView:
     offered = match.moves(seat) if seat is not None else ()
+    last = match.last_turn(seat) if seat is not None else 0
+    shown = last if seat is not None else match.version - 1
     return SeatView(
         seat=seat,
         position=_written_before(match.view(seat)),
         moves=_offers(match, seat, offered) if seat is not None and offered else (),
         ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
         undo=match.can_undo(seat) if seat is not None else None,
-        since=match.last_turn(seat) if seat is not None else 0,
-        events=_written_before(_events(match, seat, since)),
+        since=last,
+        events=_written_before(_events(match, seat, since, since or shown)),
     )
 
 
@@ -236,23 +238,28 @@ def _written(game: Game, move: Move) -> tuple[Json, str]:
     return msgspec.to_builtins(move), game.notation(move)
 
 
-def _events(match: LiveMatch, seat: int | None, since: int) -> msgspec.Raw:
-    """What happened behind a version, as JSON; where nothing is hidden, all read the same."""
+def _events(match: LiveMatch, seat: int | None, since: int, shown: int) -> msgspec.Raw:
+    """What happened behind a version, and how it looked behind another, as JSON.
+
+    Where nothing is hidden, all read the same.
+    """
     viewer = seat if match.table.game.hidden else None
-    events = match.told.get((viewer, since))
+    events = match.told.get((viewer, since, shown))
     if events is None:
         news = _behind(match.table.journal, since)
-        events = msgspec.Raw(_last_events(match, news, viewer, watched=since > 0))
+        events = msgspec.Raw(_last_events(match, news, viewer, shown))
         if len(match.told) < TOLD_KEPT and len(bytes(events)) < LONG:
-            match.told[viewer, since] = events
+            match.told[viewer, since, shown] = events
     return events
 
 
-def _last_events(match: LiveMatch, news: Sequence[Happened], viewer: int | None, *, watched: bool) -> bytes:
+def _last_events(match: LiveMatch, news: Sequence[Happened], viewer: int | None, shown: int) -> bytes:
     """As many of the last as one message holds; how those before them looked is left out first."""
     told: list[bytes] = []
     room = MAX_EVENTS
+    watched = True
     for happened in reversed(news):
+        watched = watched and happened.version > shown
         text = encode(log_event(match, happened, viewer, watched=watched))
         if len(text) > room and watched:
             watched = False

@@ -4,12 +4,12 @@ import asyncio
 import multiprocessing
 import os
 import secrets
-import signal
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractAsyncContextManager, suppress
-from typing import Final
+from contextlib import AbstractAsyncContextManager
+from multiprocessing.process import BaseProcess
+from typing import Final, TypeVar
 
 import msgspec
 import structlog
@@ -21,7 +21,7 @@ from ludotheque.server.limits import Limiter, MemoryLimiter, under_way
 from ludotheque.server.metrics import THOUGHTS
 from ludotheque.server.refusals import Unavailable
 from ludotheque.server.work.queue import SHORT, Argument, Kind, Request, ThoughtQueue
-from ludotheque.server.work.thinking import Moved, perform, prepare
+from ludotheque.server.work.thinking import Moved, perform, prepare, quick_move
 from ludotheque.table.analysis import Advice, Part
 
 ROUND: Final = 2.5
@@ -31,12 +31,13 @@ LEAST: Final = 0.01
 TIMES: Final = {
     "draw": 20.0,
     "choose": 10.0,
-    "quick_move": 20.0,
     "hint": 10.0,
     "check_record": 20.0,
     "judge": 20.0,
 }
 """Seconds after which a thought is given up and its worker replaced."""
+START: Final = 30.0
+"""Seconds in which a worker has to come up; a busy machine takes its time for that."""
 RENEWAL: Final = 1.0
 """Seconds between two looks whether anybody still waits for a thought."""
 FULL_THOUGHT: Final = 3.0
@@ -46,11 +47,13 @@ UNDER_WAY: Final = {Kind.HINT: 2, Kind.IMPORT: 1, Kind.ANALYSIS: 2}
 STARTS: Final = 2
 """How often a thought is begun if its worker dies."""
 
+T = TypeVar("T")
+
 log = structlog.get_logger()
 
 
-class OutOfTime(Unavailable):
-    """A thought took longer than it may."""
+class GivenUp(Unavailable):
+    """A thought took longer than it may, or its worker died over it again and again."""
 
 
 def levels_of(game: str) -> tuple[str, ...]:
@@ -85,14 +88,17 @@ class WorkerPool:
         return under_way(self._limiter, f"{kind.name.lower()}/{person}", UNDER_WAY[kind])
 
     async def move(self, game: str, level: str, view: Json, seat: int, *, person: str, table: str) -> Moved:
-        """The move of a bot that knows what its seat may know; when its time is over, a quick one."""
+        """The move of a bot that knows what its seat may know; if nothing comes of its thought, a quick one.
+
+        The quick one is any move and is made here, so that a bot moves whatever happens to its worker.
+        """
         seen = msgspec.json.encode(view)
         seed = secrets.randbits(62)
         try:
             told = await self._think(Kind.MOVE, person, table, "choose", game, level, seen, seat, seed)
-        except OutOfTime:
+        except GivenUp:
             log.warning("a bot took too long; it makes a quick move", table=table, game=game, level=level)
-            told = await self._think(Kind.MOVE, person, table, "quick_move", game, seen, seat, seed)
+            told = quick_move(game, seen, seat, seed)
         return msgspec.json.decode(told, type=Moved)
 
     async def advice(self, game: str, view: Json, seat: int, *, person: str, table: str) -> Advice:
@@ -187,23 +193,26 @@ class WorkerPool:
     async def _perform(self, worker: "Worker", request: Request) -> bytes:
         for _ in range(STARTS):
             try:
-                answer = await worker.begin(request, self.seconds_for(request))
-                return await self._watch(worker, request, answer)
+                await self._watch(worker, request, worker.start(), START)
+                answer = worker.begin(request, self.seconds_for(request))
+                return await self._watch(worker, request, answer, TIMES[request.work])
             except BrokenProcessPool:
                 log.error("a worker process died; starting anew")
                 worker.stop()
-        raise Unavailable("server.busy")
+        raise GivenUp("server.busy")
 
-    async def _watch(self, worker: "Worker", request: Request, answer: asyncio.Future[bytes]) -> bytes:
-        """Wait for a thought as long as it is wanted and has time."""
-        for _ in range(int(TIMES[request.work] / RENEWAL)):
+    async def _watch(
+        self, worker: "Worker", request: Request, answer: asyncio.Future[T], seconds: float
+    ) -> T:
+        """Wait for a worker as long as its thought is wanted and has time."""
+        for _ in range(int(seconds / RENEWAL)):
             done, _ = await asyncio.wait({answer}, timeout=RENEWAL)
             if done:
                 return answer.result()
             if not self.queue.renew(request):
                 break
         worker.stop()
-        raise OutOfTime("server.busy")
+        raise GivenUp("server.busy")
 
 
 class Worker:
@@ -211,32 +220,36 @@ class Worker:
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._process = 0
+        self._ready: asyncio.Future[int]
+        self._process: list[BaseProcess] = []
 
-    async def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
-        """Let it think; it starts if it does not run yet."""
+    def start(self) -> asyncio.Future[int]:
+        """Let it come up, if it does not run yet; done as soon as it can think."""
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                1, mp_context=multiprocessing.get_context("spawn"), initializer=prepare
-            )
-            self._process = await asyncio.wrap_future(self._pool.submit(os.getpid))
-        answer = asyncio.wrap_future(self._pool.submit(perform, request.work, request.args, seconds))
-        answer.add_done_callback(_look_at)
-        return answer
+            before = multiprocessing.active_children()
+            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), prepare)
+            self._ready = _watched(self._pool.submit(os.getpid))
+            # One that hangs before it says anything has to be killed, too.
+            self._process = [child for child in multiprocessing.active_children() if child not in before]
+        return self._ready
+
+    def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
+        """Let it think, once it has come up."""
+        assert self._pool is not None  # it was started
+        return _watched(self._pool.submit(perform, request.work, request.args, seconds))
 
     def stop(self) -> None:
         """End it at once, whatever it does."""
         pool, self._pool = self._pool, None
         if pool is None:
             return
-        if self._process:
-            with suppress(ProcessLookupError):
-                os.kill(self._process, signal.SIGKILL)
-        self._process = 0
+        for process in self._process:
+            process.kill()
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _look_at(answer: asyncio.Future[bytes]) -> None:
-    """An answer that nobody waits for any more is no fault."""
-    if not answer.cancelled():
-        answer.exception()
+def _watched(answer: Future[T]) -> asyncio.Future[T]:
+    """An answer for the event loop; one that nobody waits for any more is no fault."""
+    watched = asyncio.wrap_future(answer)
+    watched.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return watched

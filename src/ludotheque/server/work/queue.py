@@ -205,3 +205,4 @@ class ThoughtQueue:
             if until <= now:
                 del self._claimed[request.number]
                 self._waiting[request.kind].put(request)
+                self.news.set()

@@ -110,8 +110,8 @@ def in_time(player: Bot, seconds: float) -> tuple[Bot, bool]:
     return SearchBot(replace(player.search, seconds=given)), seconds < wanted
 
 
-def quick_move(game: str, view: bytes, seat: int, seed: int, seconds: float) -> bytes:  # noqa: ARG001 - at once
-    """Any move that is allowed, for a bot whose time is over."""
+def quick_move(game: str, view: bytes, seat: int, seed: int) -> bytes:
+    """Any move that is allowed, for a bot whose time is over; it takes no worker and no time."""
     rng = seeded(seed)
     position = find_game(game).guess(msgspec.json.decode(view), seat, rng)
     return msgspec.json.encode(Moved(msgspec.to_builtins(random_choice(position, seat, rng)), hurried=True))
@@ -140,5 +140,5 @@ def draw(game: str, position: bytes, seed: int, seconds: float) -> bytes:  # noq
 
 
 WORK: Final[dict[str, Callable[..., bytes]]] = {
-    function.__name__: function for function in (choose, quick_move, hint, judge, check_record, draw)
+    function.__name__: function for function in (choose, hint, judge, check_record, draw)
 }

@@ -1,4 +1,4 @@
-/** What the last flick did, as marks on the table: they stay until the next one. */
+/** What the last flick did, and what others did since one's last turn, as marks on the table. */
 import type { GameEvent } from '../../lib/protocol';
 import { dieNumber } from './dice';
 import { decode, poseAt } from './film';
@@ -50,6 +50,27 @@ export function markOf({ name, seat, params }: GameEvent): Mark | null {
 /** What happened since the last flick was released, or since the round began. */
 export function lately(log: readonly GameEvent[]): GameEvent[] {
   return log.slice(log.findLastIndex(({ name }) => FRESH.has(name)) + 1);
+}
+
+/** Events with which all dice are taken from the table. */
+const CLEARED = new Set(['targets.round', 'targets.golden', 'targets.golden_again', 'targets.money_time']);
+
+/** What is still to be marked: what the last flick did, and what others did since the reader's last turn. */
+export function marked(log: readonly GameEvent[], recent: readonly GameEvent[]): GameEvent[] {
+  const shown = new Set([...recent, ...lately(log)]);
+  const cleared = log.findLastIndex(({ name }) => CLEARED.has(name));
+  return log.filter((event, index) => shown.has(event) && (index > cleared || bases(event)));
+}
+
+/** Whether an event marks a base, which no new round clears away. */
+function bases(event: GameEvent): boolean {
+  return markOf(event)?.seat !== undefined;
+}
+
+/** The marks of some events; of two on one thing the later one holds. */
+export function marksOf(events: readonly GameEvent[]): Mark[] {
+  const marks = events.flatMap((event) => markOf(event) ?? []);
+  return marks.filter((mark, index) => !marks.slice(index + 1).some((later) => later.die === mark.die && later.place === mark.place && later.seat === mark.seat));
 }
 
 /** The ways of the dice in a film, as spots on the table; a die that only trembled leaves none. */

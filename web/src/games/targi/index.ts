@@ -73,6 +73,7 @@ export const face: Face = {
   pace: (event: GameEvent) => PACE[event.name] ?? 0,
   /** The Robber begins each round; the corners, where he raids, are rounds of nobody. */
   round: ({ name, params }) => (name === 'targi.robber' && Number(params['number']) % 4 ? Number(params['number']) - Math.floor(Number(params['number']) / 4) : null),
+  brief: (event) => event.name !== 'targi.marker' && event.name in PACE,
   suspense: () => 0,
   prompt: prompting(asked),
   describe: (position, names) => sentences(tell(position, names)),

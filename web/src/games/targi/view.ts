@@ -92,6 +92,38 @@ export function dealt({ name, params }: Happened): { got: Bundle; given: Bundle 
   }
 }
 
+/** What others have touched: places of the market, and places of their own camps. */
+export interface Touched {
+  market: Set<string>;
+  camp: { seat: number; row: number; place: number }[];
+}
+
+/** Which events touch a place of the market, and by which of their words. */
+const TOUCHES: Record<string, string[]> = {
+  'targi.placed': ['number'],
+  'targi.marker': ['slot'],
+  'targi.border': ['number'],
+  'targi.goods': ['slot'],
+  'targi.replaced_tribe': ['slot'],
+  'targi.replaced_goods': ['slot'],
+  'targi.mirage': ['from', 'to'],
+};
+
+/** Which border card some events come from, though they don't name it. */
+const SOURCES: Record<string, string> = {
+  'targi.traded': '5', 'targi.mirage': '9', 'targi.smith': '10', 'targi.caravan': '13', 'targi.drew': '14', 'targi.drew_hidden': '14',
+};
+
+/** What some events have touched. */
+export function touched(events: readonly Happened[]): Touched {
+  return {
+    market: new Set(events.flatMap(({ name, params }) => [...(TOUCHES[name] ?? []).map((word) => String(params[word])), ...(name in SOURCES ? [SOURCES[name]!] : [])])),
+    camp: events.flatMap(({ name, seat, params }) =>
+      name === 'targi.laid' && seat !== null ? [{ seat, row: Number(params['row']) - 1, place: Number(params['place']) - 1 }] : [],
+    ),
+  };
+}
+
 type Change = (at: Position, event: GameEvent) => Partial<Position>;
 
 /** What each event moves on the table, besides what is gained and paid. */
