@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.server.limits import MemoryLimiter, under_way
-from ludotheque.server.live.channel import connect_redis
+from ludotheque.server.live.channel import RedisChannel, connect_redis
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.redis_limiter import RedisLimiter
 from ludotheque.server.refusals import TooMany
@@ -181,6 +181,45 @@ async def test_after_a_restart_of_redis_everybody_is_brought_up_to_date(
             while (health["status"], health["redis"], health["processes"]) != ("ok", "ok", 2):
                 await asyncio.sleep(LOOK)
                 health = await ada.ask("GET", "/health")
+
+
+async def test_no_connection_of_before_a_restart_of_redis_is_used_again(redis: RedisServer) -> None:
+    client = connect_redis(redis.url)
+    opened: list[bool] = []
+    channel = RedisChannel(client, "house", lambda: None, lambda _: None, lambda: opened.append(True))
+    channel.open()
+    async for _ in looks_async("the channel"):
+        if opened:
+            break
+    await asyncio.gather(*(client.publish("house", b"together") for _ in range(12)))
+    await asyncio.to_thread(redis.stop)
+    await asyncio.to_thread(redis.start)
+    async for _ in looks_async("the channel"):
+        if len(opened) > 1:
+            break
+    assert await asyncio.gather(*(client.publish("house", b"again") for _ in range(12))) == [1] * 12
+    await channel.close()
+    await client.aclose()
+
+
+async def test_nobody_waits_long_for_a_redis_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.server.redis_limiter.PATIENCE", LOOK)
+    asked = 0
+
+    async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal asked
+        asked += 1
+        while await reader.read(1024):
+            pass
+        writer.close()
+
+    async with await asyncio.start_server(hang, "127.0.0.1", 0) as silent:
+        client = connect_redis(f"redis://127.0.0.1:{silent.sockets[0].getsockname()[1]}/0")
+        limiter = RedisLimiter(client, "house", MemoryLimiter())
+        assert [await limiter.take("ada", 1, 0.001, 3) for _ in range(3)] == [0, 0, 0]
+        assert await limiter.take("ada", 1, 0.001, 3) > 0
+        assert asked == 1, "it is left alone for a while"
+        await client.aclose()
 
 
 async def test_a_bot_goes_on_in_another_process(

@@ -1,5 +1,6 @@
 """Limits that all processes count together, in Redis; while it is away, each counts for itself."""
 
+import asyncio
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +11,9 @@ from ludotheque.server.limits import Limiter
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-PAUSE: Final = 2.0
+PATIENCE: Final = 1.0
+"""Seconds that Redis has to count: somebody waits for the answer to a move."""
+PAUSE: Final = 5.0
 """Seconds after which a Redis that did not answer is asked again."""
 TAKE: Final = """
 local time = redis.call('TIME')
@@ -45,7 +48,8 @@ class RedisLimiter:
         if monotonic() < self._away_until:
             return await self._meanwhile.take(key, cost, rate, burst)
         try:
-            wait = await self._take(keys=[f"{self._house}:limit:{key}"], args=[cost / rate, burst / rate])
+            async with asyncio.timeout(PATIENCE):
+                wait = await self._take(keys=[f"{self._house}:limit:{key}"], args=[cost / rate, burst / rate])
         except Exception as error:
             log.warning("limits are counted here alone", error=type(error).__name__)
             self._away_until = monotonic() + PAUSE

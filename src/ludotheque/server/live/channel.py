@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -102,7 +103,13 @@ class RedisChannel:
             except Exception as error:
                 _tell_failure("listen", error)
             self.up = False
+            await self._drop_idle()
             await backoff.wait()
+
+    async def _drop_idle(self) -> None:
+        """What has broken one connection has broken the others; else each of them fails once more later."""
+        with suppress(Exception):
+            await self._redis.connection_pool.disconnect(inuse_connections=False)
 
     async def _hear_all(self, backoff: Backoff) -> None:
         async with self._redis.pubsub() as subscription:
