@@ -51,7 +51,7 @@ def test_flicks_are_practised_alone_and_dice_set_anew_with_one_tap(visit: Open, 
 
 def test_keys_alone_practise_until_all_dice_are_flicked(visit: Open) -> None:
     page = practise(visit, phone=False)
-    again = page.get_by_text("All your dice are flicked.")
+    again = page.locator(".prompt", has_text="All your dice are flicked.")
     flick = page.get_by_role("button", name="Flick", exact=True)
     while not again.count():
         if flick.count():
