@@ -22,6 +22,13 @@ pytestmark = pytest.mark.long
 Engine = Callable[..., AbstractContextManager[Page]]
 SIZES: Final = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 SLOT: Final = "button.slot:not([aria-disabled=true])"
+WIDTHS: Final = """(weights) => {
+  const pen = document.createElement('canvas').getContext('2d');
+  return weights.map((weight) => {
+    pen.font = `${weight} 100px "Source Sans 3 Variable"`;
+    return pen.measureText('It is your turn').width;
+  });
+}"""
 MANY: Final = 500
 """A table in three dimensions has more shades than this, an empty canvas one."""
 TARGETS: Final = pytest.mark.parametrize("game", ["zoch", "blackrock"])
@@ -84,6 +91,11 @@ def told(page: Page, words: str, times: int) -> None:
         lines = page.ask("() => [...document.querySelectorAll('.log li')].map((one) => one.textContent)")
         if sum(words in line for line in lines) >= times:
             return
+
+
+def test_bold_letters_come_from_the_font(page: Page) -> None:
+    widths = page.ask(WIDTHS, [400, 600, 700])
+    assert widths == sorted(set(widths)), "the font was not loaded in all its weights"
 
 
 def take_turn(page: Page, placed: int) -> bool:
