@@ -1,4 +1,6 @@
-"""Take the pictures of docs/pictures: every screen, on a phone and on a desk, light and dark.
+"""Take the pictures of docs/pictures, on a phone and on a desk, light and dark.
+
+Every screen, and every board with the fewest and with the most players:
 
 python -m tests.browser.screenshots [folder]
 """
@@ -12,13 +14,31 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from ludotheque.games import game
+from tests.browser.conftest import KNOWS_THE_GAMES
 from tests.browser.house import DESK, PHONE, ROOT, chromium, running_server
 from tests.patience import A_WHILE, HANG
 
 SIZES: Final = {"phone": PHONE, "desk": DESK}
 THEMES: Final = ("light", "dark")
 TURNS: Final = 9
-FLICKS: Final = 3
+NAMES: Final = ("Benedikt", "Cleo", "Dorothea", "Emil", "Frederik")
+SOLID: Final = ".table svg.over"
+COVERED: Final = ".cover button"
+READY: Final = {
+    "exxtra": ".board svg",
+    "touche": COVERED,
+    "targi": COVERED,
+    "zoch": SOLID,
+    "blackrock": SOLID,
+}
+"""What shows that the board of a game is there."""
+COUNTS: Final = [
+    (name, count)
+    for name in READY
+    for count in sorted({game(name).seat_counts[0], game(name).seat_counts[-1]})
+]
+"""Every board with the fewest and with the most players."""
 AIMS: Final = (6.0, -9.0, 14.0, 2.0, -4.0)
 """Where dice are flicked, in degrees."""
 
@@ -91,7 +111,7 @@ def shoot(page: Page, path: str, ready: str, file: Path) -> None:
         page.locator("button.card:not(.dead)").first.click()
     page.evaluate("document.fonts.ready")
     page.wait_for_timeout(400 * A_WHILE)
-    if "board" in file.name and page.locator("button.slot:not([aria-disabled=true])").count():
+    if "exxtra-" in file.name and page.locator("button.slot:not([aria-disabled=true])").count():
         page.locator("button.slot:not([aria-disabled=true])").nth(1).hover()
         page.wait_for_timeout(200 * A_WHILE)
     if page.locator(".place.lit").count():
@@ -104,33 +124,33 @@ def compress(folder: Path) -> None:
     """Make the pictures small, where pngquant is installed."""
     tool = shutil.which("pngquant")
     if tool is not None:
-        files = [str(file) for file in sorted(folder.glob("*.png"))]
-        subprocess.run([tool, "--quality=70-95", "--strip", "--force", "--ext=.png", *files], check=True)
+        files = [str(file) for size in SIZES for file in sorted(folder.glob(f"*-{size}-*.png"))]
+        subprocess.run(
+            [tool, "--quality=40-85", "--nofs", "--strip", "--force", "--ext=.png", *files], check=True
+        )
+
+
+def play_some(context: BrowserContext, game: str, count: int) -> str:
+    """A table that is well under way, with a choice to make."""
+    table = set_table(context, people(*NAMES[: count - 1]), game)
+    if game == "targi":
+        play_targi(context, table, TURNS)
+    else:
+        play(context, table, count if READY[game] == SOLID else TURNS * count // 2)
+    whole = ask(context, "GET", f"/api/tables/{table}/view?since=0")
+    acting = next(view for view in whole["views"] if view["moves"] or view["ranges"])
+    if [offer["notation"] for offer in acting["moves"]] == ["throw"]:
+        ask(context, "POST", f"/api/tables/{table}/do", {
+            "do": "play", "id": "throw", "seat": acting["seat"], "version": whole["version"], "move": "throw",
+        })  # fmt: skip
+    return table
 
 
 def pictures(browser: Browser, server: str, folder: Path) -> None:
     """All screens in all sizes and themes."""
     setting: dict[str, Any] = {"base_url": server, "locale": "en-GB", "reduced_motion": "reduce"}
     first = browser.new_context(**setting)
-    running = set_table(first, people("Ben", "Cleo", "Dora"))
-    play(first, running, TURNS)
-    whole = ask(first, "GET", f"/api/tables/{running}/view?since=0")
-    acting = next(view for view in whole["views"] if view["moves"])
-    if len(acting["moves"]) == 1:
-        throw = {
-            "do": "play",
-            "id": "throw",
-            "seat": acting["seat"],
-            "version": whole["version"],
-            "move": "throw",
-        }
-        ask(first, "POST", f"/api/tables/{running}/do", throw)
-    touche = set_table(first, people("Ben"), "touche")
-    play(first, touche, TURNS)
-    targi = set_table(first, people("Ben"), "targi")
-    play_targi(first, targi, TURNS)
-    targets = set_table(first, people("Ben", "Cleo"), "blackrock")
-    play(first, targets, FLICKS)
+    boards = {f"{game}-{count}": play_some(first, game, count) for game, count in COUNTS}
     over = set_table(first, people("Ben"))
     play(first, over, 400)
     waiting = set_table(first, [{"who": "me"}, {"who": "friend", "name": "Ben"}, {"who": "open"}])
@@ -138,10 +158,7 @@ def pictures(browser: Browser, server: str, folder: Path) -> None:
         "home": ("/", "article .board"),
         "game": ("/games/exxtra", ".quick"),
         "lobby": (f"/t/{waiting}", "img.code"),
-        "board": (f"/t/{running}", ".board svg"),
-        "touche": (f"/t/{touche}", ".cover button"),
-        "targi": (f"/t/{targi}", ".cover button"),
-        "targets": (f"/t/{targets}", ".table svg.over"),
+        **{name: (f"/t/{table}", READY[name.partition("-")[0]]) for name, table in boards.items()},
         "replay": (f"/t/{over}/replay", ".curve canvas"),
         "rules": ("/rules/exxtra#EXXTRA-13", ".marked .board"),
     }
@@ -151,6 +168,7 @@ def pictures(browser: Browser, server: str, folder: Path) -> None:
             own: dict[str, Any] = {"viewport": viewport, "color_scheme": theme, "storage_state": state}
             own |= {"has_touch": size == "phone", "is_mobile": size == "phone"}
             context = browser.new_context(**(setting | own))
+            context.add_init_script(KNOWS_THE_GAMES)
             page = context.new_page()
             for name, (path, ready) in screens.items():
                 shoot(page, path, ready, folder / f"{name}-{size}-{theme}.png")
