@@ -1,5 +1,6 @@
 """The learned policy of Targi: features of every move, and what it makes of them."""
 
+import hashlib
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,7 @@ from ludotheque.games.targi.habits import Habits, feature_lists
 from ludotheque.games.targi.knowledge import TargiKnowledge, Value
 from ludotheque.games.targi.payments import can_lay, payments
 from ludotheque.games.targi.rules import Targi, new_game
+from ludotheque.games.targi.sight import Sight
 from tests.games.targi.helpers import acting, state, table
 
 
@@ -49,6 +51,17 @@ def test_the_likely_moves_add_up_to_one_beside_the_floor(wild: bool) -> None:
         likely = list(learned.likely(position, moves))
         assert sum(likely) == pytest.approx(1.0 + habits.FLOOR * len(likely))
         assert min(likely) >= habits.FLOOR
+
+
+def test_features_are_still_those_that_the_weights_were_fitted_to() -> None:
+    """Other numbers of features need other weights: `bench/targi_learn` fits them anew."""
+    found = [
+        feature_lists(position, list(position.moves()))
+        for seed in range(2)
+        for position in positions(seed, wild=True)
+    ]
+    digest = hashlib.sha256(repr(found).encode()).hexdigest()
+    assert digest == "d2751b0c1ed7796ea2354984a58e8274d8e5469065c135a9916fcaa0939adf28"
 
 
 def test_whoever_has_learned_nothing_holds_all_moves_for_equal() -> None:
@@ -97,7 +110,7 @@ def test_a_seat_that_waits_for_its_first_round_is_at_the_first_stage() -> None:
 
 def test_a_card_that_lies_face_down_has_no_features_of_its_own() -> None:
     position = state(table(centre=["tribe", 0, "1S", 3, "1P", 6, "2D", 9, "2S"]))
-    assert list(habits.MoveFeatures(position).central_features(0, 0)) == []
+    assert list(Sight(position).central_features(0, 0)) == []
     assert all(feature_lists(position, list(position.moves())))
 
 

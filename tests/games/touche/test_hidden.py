@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ludotheque import Table
 from ludotheque.core.chance import seeded
+from ludotheque.core.coded import CodedPosition
 from ludotheque.games.touche.names import CARD_NAMES
 from ludotheque.games.touche.rules import Touche
 from ludotheque.table.check import random_choice
@@ -83,16 +84,37 @@ def test_what_is_imagined_depends_on_the_view_alone() -> None:
         assert hands[0] == hands[1]
 
 
+def assert_as_often_as_left(drawn: Counter[str], times: int, held: int, unseen: dict[str, int]) -> None:
+    """Every card was drawn as often as it is left among those that can't be seen."""
+    expected = times * held / sum(unseen.values())
+    for name, left in unseen.items():
+        assert abs(drawn[name] - left * expected) < 6 * (left * expected) ** 0.5 + 1, name
+
+
 @pytest.mark.clause("TOUCHE-3")
 def test_every_unseen_card_is_imagined_as_often_as_it_is_left() -> None:
     state, rng = state_of(at(position("AS", "2S 3S 4S 5S 6S"))), seeded(5)
     drawn: Counter[str] = Counter()
     for _ in range(4000):
         drawn.update(CARD_NAMES[card] for card in state.reimagine(0, rng).hands[5:])
-    expected = 4000 * 5 / 103
-    for name in CARD_NAMES:
-        left = {"AS": 1, "AD": 0, "2D": 0, "**": 4}.get(name, 2)
-        assert abs(drawn[name] - left * expected) < 6 * (left * expected) ** 0.5 + 1, name
+    unseen = dict.fromkeys(CARD_NAMES, 2) | {"AS": 1, "AD": 0, "2D": 0, "**": 4}
+    assert_as_often_as_left(drawn, 4000, 5, unseen)
+
+
+@pytest.mark.clause("TOUCHE-3")
+def test_every_unseen_card_is_guessed_from_a_view_as_often_as_it_is_left() -> None:
+    others = [[f"{rank}{suit}" for rank in range(3, 8)] for suit in "SHD"]
+    made = position(*["AS"] * 4) | {"hands": [["AS", "2S", "KH", "9C", "**"], *others]}
+    drawn, rng = Counter[str](), seeded(6)
+    found = at(made).position
+    for _ in range(2000):
+        guessed = found.seen_by(0, rng)
+        assert isinstance(guessed, CodedPosition)
+        drawn.update(CARD_NAMES[card] for card in list(guessed.state.hands)[5:])
+    state = state_of(at(made))
+    unseen = Counter({name: state.pool[card] for card, name in enumerate(CARD_NAMES)})
+    unseen.update(name for hand in others for name in hand)
+    assert_as_often_as_left(drawn, 2000, 15, unseen)
 
 
 def test_empty_hands_stay_empty_when_imagined() -> None:

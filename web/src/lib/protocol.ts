@@ -56,6 +56,8 @@ export interface GameInfo {
   clauses: string[];
   /** How many lessons teach it. */
   lessons: number;
+  /** Whether there is a table for one to try one's hand. */
+  practice: boolean;
   /** The version of its sentences and rules, where the pages do not hold them: a game of another package. */
   words: string | null;
 }
@@ -546,6 +548,14 @@ export interface LessonTaken {
   next: string | null;
 }
 
+/** The table after it. */
+export interface Practised {
+  view: View;
+  events: GameEvent[];
+  /** Whether there is nothing left to try until the table is set anew. */
+  over: boolean;
+}
+
 /** I sit here. */
 export interface SeatMe {
   who: 'me';
@@ -694,4 +704,10 @@ export interface Try {
 export interface TakeLesson {
   turns?: Turn[];
   tries?: Try | null;
+}
+
+/** A move at a position, as the last answer gave it; without a position the table is set anew. */
+export interface Practise {
+  position?: Json;
+  move?: Move | null;
 }

@@ -52,10 +52,12 @@ def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOpti
         stacks,
         pool,
     )
-    for other, cards in enumerate(view.hands):
-        if cards is None and rng is not None:
+    if rng is not None:
+        unseen = [other for other, cards in enumerate(view.hands) if cards is None]
+        for other in unseen:
+            state.stacks[other] += held[other]  # all before the first draw: then every card is as likely
+        for other in unseen:
             for _ in range(held[other]):
-                state.stacks[other] += 1
                 state.take_card(other, state.pick(rng))
     _check(view, state)
     if rng is None:
