@@ -74,7 +74,8 @@ test-compiled: setup web  ## the tests on the compiled rules
 	$(BIN)/python -c 'import ludotheque, sys; sys.exit(0 if ludotheque.compiled else "the rules were not compiled")'
 	$(BIN)/pytest -q -n 2 --dist loadgroup
 
-test-long: setup web  ## what takes minutes: long fuzzing, many kills, whole proofs
+test-long: setup web  ## what takes minutes: long fuzzing, many kills, whole proofs, the other browsers
+	@scripts/system-packages engines
 	$(BIN)/pytest -q -n 2 --dist loadgroup -m long
 
 test-interpreted: setup  ## rules, table and contract on their source, with coverage, and every docstring example

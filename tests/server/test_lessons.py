@@ -130,3 +130,56 @@ async def test_an_unknown_game_has_no_course(house: House) -> None:
     assert isinstance(answer, httpx.Response)
     assert answer.status_code == 404
     assert "chess" not in REGISTRY
+
+
+@pytest.mark.parametrize("game", ["zoch", "blackrock"])
+async def test_flicks_are_practised_alone_and_nothing_is_kept(house: House, game: str) -> None:
+    nobody = await house.player()
+    path = f"/api/practice/{game}"
+    now = await nobody.ask("POST", path, {})
+    start = now["view"]["position"]
+    assert not now["over"]
+    assert now["events"] == []
+    flick = {"do": "flick", "azimuth": 0.0, "speed": 1.0}
+    flicks = 0
+    while not now["over"]:
+        view = now["view"]
+        flicks += bool(view["ranges"])
+        move = flick if view["ranges"] else view["moves"][0]["move"]
+        now = await nobody.ask("POST", path, {"position": view["position"], "move": move})
+        assert now["events"]
+    assert flicks >= 3
+    assert (await nobody.ask("POST", path, {}))["view"]["position"] == start
+    assert (await nobody.ask("GET", f"/api/tables?game={game}"))["tables"] == []
+
+
+async def test_a_hint_for_practice_is_a_flick(house: House) -> None:
+    player = await house.player("Ada")
+    hint = await player.ask("POST", "/api/practice/zoch/hint", {})
+    assert hint["opinions"][0]["move"]["do"] == "flick"
+    position = (await player.ask("POST", "/api/practice/zoch", {}))["view"]["position"]
+    waiting = position | {
+        "turn": 0,
+        "layout": position["layout"] | {"stands": position["layout"]["stands"][::-1]},
+    }
+    with pytest.raises(Refused):
+        await player.ask("POST", "/api/practice/zoch/hint", {"position": waiting})
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "status"),
+    [
+        ("/api/practice/exxtra", {}, 404),
+        ("/api/practice/chess", {}, 404),
+        ("/api/practice/zoch", {"position": {"seats": 7}}, 400),
+        ("/api/practice/zoch", {"move": {"do": "fly"}}, 400),
+        ("/api/practice/zoch", {"move": {"do": "pass"}}, 409),
+    ],
+)
+async def test_practice_that_can_not_be_is_refused(
+    house: House, path: str, sent: dict[str, object], status: int
+) -> None:
+    nobody = await house.player()
+    answer = await nobody.http.post(path, json=sent)
+    assert answer.status_code == status, answer.text
+    assert answer.json()["code"]

@@ -146,6 +146,10 @@ class Game(ABC):
     def at(self, position: Json) -> Position:
         """A position written as JSON; one that can't be is refused, with the place."""
 
+    def practice(self) -> Json:
+        """A position in which the first seat can try its hand alone; None where there is nothing to try."""
+        return None
+
     def guess(self, view: Json, seat: int, rng: Random) -> Position:  # noqa: ARG002 - for games that hide
         """A position consistent with a view, what is hidden drawn at random; an open game’s is the view."""
         return self.at(view)

@@ -21,7 +21,7 @@ from ludotheque.server.settings import Settings
 from ludotheque.server.tables.service import Now, utc_now
 from ludotheque.server.web.accounts import AccountController
 from ludotheque.server.web.guard import check_request, on_fault, on_http, on_nesting, on_refusal
-from ludotheque.server.web.lessons import LessonsController
+from ludotheque.server.web.lessons import LessonsController, PracticeController
 from ludotheque.server.web.licences import licences
 from ludotheque.server.web.openapi import DocumentedRefusals, SchemaPage
 from ludotheque.server.web.pages import health, metrics, page
@@ -41,6 +41,7 @@ HANDLERS: Final = (
     MatchController,
     RecordsController,
     LessonsController,
+    PracticeController,
     live,
     my_tables_live,
     open_tables_live,

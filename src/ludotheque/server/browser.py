@@ -9,6 +9,7 @@ from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Param
 from ludotheque.core.words import Variants
 from ludotheque.server import messages, protocol
+from ludotheque.server.lessons import practice
 from ludotheque.server.lessons import protocol as lessons
 from ludotheque.table.analysis import Analysis, Chances, Judged, Rating
 from ludotheque.table.lesson_run import Turn
@@ -52,10 +53,12 @@ RECEIVES: Final[Mapping[str, object]] = {
     "LessonState": lessons.LessonState,
     "LessonTried": lessons.Tried,
     "LessonTaken": lessons.LessonTaken,
+    "Practised": practice.Practised,
 }
 SENDS: Final[Mapping[str, object]] = {
     "SeatPlan": protocol.SeatPlan,
     "NewTable": protocol.NewTable,
     "Command": messages.Do,
     "TakeLesson": lessons.TakeLesson,
+    "Practise": practice.Practise,
 }

@@ -163,6 +163,8 @@ class GameInfo(Out, frozen=True, kw_only=True):
     """What its clauses begin with."""
     lessons: int
     """How many lessons teach it."""
+    practice: bool
+    """Whether there is a table for one to try one's hand."""
     words: str | None = None
     """The version of its sentences and rules, where the pages do not hold them: a game of another package."""
 

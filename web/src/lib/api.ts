@@ -1,6 +1,6 @@
 /** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
 import type {
-  AccountDetails, Address, AnalysisState, Command, GameInfo, Hint, LessonInfo, LessonTaken, Licences, Me, NewTable, Refusal, RulebookText, SeatPlan, Sentence, Steps,
+  AccountDetails, Address, AnalysisState, Command, GameInfo, Hint, LessonInfo, LessonTaken, Licences, Me, NewTable, Practise, Practised, Refusal, RulebookText, SeatPlan, Sentence, Steps,
   TableInfo, TableList, TakeLesson, Whole,
 } from './protocol';
 
@@ -89,5 +89,7 @@ export const api = {
   hint: (id: string, seat: number) => request<Hint>('GET', `/tables/${id}/hint?seat=${seat}`),
   lessons: (game: string) => request<LessonInfo[]>('GET', `/lessons/${game}`),
   lesson: (game: string, name: string, take: TakeLesson) => request<LessonTaken>('POST', `/lessons/${game}/${name}`, take),
+  practise: (game: string, practise: Practise) => request<Practised>('POST', `/practice/${game}`, practise),
+  practiceHint: (game: string, practise: Practise) => request<Hint>('POST', `/practice/${game}/hint`, practise),
   analysis: (id: string) => request<AnalysisState>('GET', `/tables/${id}/analysis`),
 };

@@ -56,6 +56,8 @@ export interface GameInfo {
   clauses: string[];
   /** How many lessons teach it. */
   lessons: number;
+  /** Whether there is a table for one to try one's hand. */
+  practice: boolean;
   /** The version of its sentences and rules, where the pages do not hold them: a game of another package. */
   words: string | null;
 }
@@ -298,6 +300,15 @@ export interface Whole {
   chat: ChatLine[];
 }
 
+/** A command is in the log: it will not be lost. It comes with the update that it led to, and alone where there is none. */
+export interface Done {
+  type: 'done';
+  id: string;
+  version: number;
+  /** It had been there before. */
+  again: boolean;
+}
+
 /** The table went from version `since` to `version`. */
 export interface Update {
   type: 'update';
@@ -312,6 +323,8 @@ export interface Update {
   proposal: Proposal | null;
   patience: Record<string, string>;
   result: Result | null;
+  /** Your own commands that are in the log since; left out where there are none. */
+  done?: Done[];
 }
 
 /** Seats, names, presence, a rematch: the table from outside has changed. */
@@ -325,15 +338,6 @@ export interface Lobby {
 export interface Chatted {
   type: 'chat';
   line: ChatLine;
-}
-
-/** A command is in the log: it will not be lost. */
-export interface Done {
-  type: 'done';
-  id: string;
-  version: number;
-  /** It had been there before. */
-  again: boolean;
 }
 
 /** A command, or a message that can't be read (id None), was refused. */
@@ -544,6 +548,14 @@ export interface LessonTaken {
   next: string | null;
 }
 
+/** The table after it. */
+export interface Practised {
+  view: View;
+  events: GameEvent[];
+  /** Whether there is nothing left to try until the table is set anew. */
+  over: boolean;
+}
+
 /** I sit here. */
 export interface SeatMe {
   who: 'me';
@@ -692,4 +704,10 @@ export interface Try {
 export interface TakeLesson {
   turns?: Turn[];
   tries?: Try | null;
+}
+
+/** A move at a position, as the last answer gave it; without a position the table is set anew. */
+export interface Practise {
+  position?: Json;
+  move?: Move | null;
 }

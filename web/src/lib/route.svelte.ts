@@ -1,6 +1,6 @@
 /** A small router: the address says which page is shown. */
 
-export type Page = 'home' | 'game' | 'table' | 'seat' | 'replay' | 'tables' | 'learn' | 'lesson' | 'rules' | 'rulebook' | 'profile' | 'licences' | 'lost';
+export type Page = 'home' | 'game' | 'table' | 'seat' | 'replay' | 'tables' | 'learn' | 'lesson' | 'practice' | 'rules' | 'rulebook' | 'profile' | 'licences' | 'lost';
 export interface Route {
   page: Page;
   params: string[];
@@ -16,6 +16,7 @@ const PATHS: [RegExp, Page][] = [
   [/^\/tables\/([\w-]+)$/, 'tables'],
   [/^\/learn\/([\w-]+)$/, 'learn'],
   [/^\/learn\/([\w-]+)\/([\w-]+)$/, 'lesson'],
+  [/^\/practice\/([\w-]+)$/, 'practice'],
   [/^\/rules$/, 'rules'],
   [/^\/rules\/([\w-]+)$/, 'rulebook'],
   [/^\/profile$/, 'profile'],

@@ -32,13 +32,14 @@ def _tried(verdict: Verdict, now: datetime) -> Tried:
         right=verdict.right,
         said=verdict.said,
         refusal=None if verdict.refusal is None else refused(verdict.refusal),
-        events=tuple(_event(event, number, now) for number, event in enumerate(verdict.events)),
+        events=tuple(log_event(event, number, now) for number, event in enumerate(verdict.events)),
         position=verdict.position.view(LEARNER),
         turn=verdict.turn,
     )
 
 
-def _event(event: Event, number: int, now: datetime) -> LogEvent:
+def log_event(event: Event, number: int, now: datetime) -> LogEvent:
+    """An event as the learner sees it."""
     seen = event.seen_by(LEARNER)
     return LogEvent(
         number=number,

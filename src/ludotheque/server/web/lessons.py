@@ -1,4 +1,4 @@
-"""Requests about lessons: the course of a game, and one lesson step by step."""
+"""Requests about lessons: the course of a game, one lesson step by step, and a table for one to practise."""
 
 from typing import Annotated
 
@@ -7,15 +7,18 @@ from litestar.params import JSONBody, PathParameter
 from litestar.status_codes import HTTP_200_OK
 
 from ludotheque.core.codec import Json
+from ludotheque.core.events import Event
 from ludotheque.core.game import Position
-from ludotheque.core.refusal import Unreadable
+from ludotheque.core.refusal import NotYourTurn, Unreadable
+from ludotheque.server.lessons.practice import Practise, Practised, practice_table, practised
 from ludotheque.server.lessons.protocol import LessonInfo, LessonTaken, TakeLesson
 from ludotheque.server.lessons.views import lesson_taken
+from ludotheque.server.protocol import Hint
 from ludotheque.server.refusals import NotFound
 from ludotheque.server.services import Served, Services
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.web.connections import AnyRequest
-from ludotheque.table.lesson_run import LessonRun, Verdict
+from ludotheque.table.lesson_run import LEARNER, LessonRun, Verdict
 from ludotheque.table.lessons import Lesson, lesson, lessons
 
 LessonName = Annotated[str, PathParameter(max_length=40)]
@@ -60,6 +63,51 @@ class LessonsController(Controller):
             if run.step is None and person is not None:
                 await services.lessons.take(person.id, game, run.lesson.name, services.now())
         return lesson_taken(run, verdict, services.now())
+
+
+class PracticeController(Controller):
+    """Trying one's hand alone."""
+
+    path = "/api/practice/{game:str}"
+    tags = ("lessons",)
+
+    @post("/", status_code=HTTP_200_OK)
+    async def practise(
+        self, request: AnyRequest, services: Served, game: LessonName, data: JSONBody[Practise]
+    ) -> Practised:
+        """Make a move at a table for one; without a move only look."""
+        table = practice_table(game, data.position)
+        events: list[Event] = []
+        if data.move is not None:
+            share = await _share(services, request)
+            events += table.play(LEARNER, data.move)
+            while table.awaits_chance:
+                drawn = await services.workers.simulate(
+                    table.position, person=share, table=f"practice:{share}"
+                )
+                events += table.feed(drawn)
+        return practised(table, events, services.now())
+
+    @post("/hint", status_code=HTTP_200_OK)
+    async def hint(
+        self, request: AnyRequest, services: Served, game: LessonName, data: JSONBody[Practise]
+    ) -> Hint:
+        """The coach's opinion on what to try."""
+        table = practice_table(game, data.position)
+        if LEARNER not in table.actors:
+            raise NotYourTurn("core.not_your_turn", params={"seat": LEARNER})
+        share = await _share(services, request)
+        view = table.position.view(LEARNER)
+        advice = await services.workers.advice(game, view, LEARNER, person=share, table=f"practice:{share}")
+        return Hint(
+            seat=LEARNER, version=0, exact=advice.exact, opinions=advice.opinions, instead=advice.instead
+        )
+
+
+async def _share(services: Services, request: AnyRequest) -> str:
+    """Whose share of the machine a request takes."""
+    person = await services.person_of(request)
+    return NOBODY if person is None else person.id
 
 
 async def _attempt(services: Services, run: LessonRun, move: Json, person: PersonRow | None) -> Verdict:

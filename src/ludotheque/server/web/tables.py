@@ -58,6 +58,7 @@ class GamesController(Controller):
                 options=_options_schema(game.options_type),
                 clauses=game.clause_prefixes,
                 lessons=len(lessons(game.name)),
+                practice=game.practice() is not None,
                 words=words_version(game.name) if game.name in FOREIGN else None,
             )
             for game in all_games()

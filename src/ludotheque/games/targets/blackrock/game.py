@@ -55,6 +55,14 @@ class BlackrockGame(TargetsGame):
             raise Unreadable("targets.teams_of_two", "BLACKROCK-16")
         return BlackrockPosition(self, new_board(seats, options), options)
 
+    def practice(self) -> Json:
+        """The first three discs lie in the centre (BLACKROCK-1)."""
+        position = super().practice()
+        assert isinstance(position, dict)
+        reserve = position["reserve"]
+        assert isinstance(reserve, list)
+        return position | {"central": reserve[:3], "reserve": reserve[3:]}
+
     def at(self, position: Json) -> BlackrockPosition:
         """A position written as JSON."""
         board = read(position, BlackrockBoard, code="core.position")
