@@ -2,7 +2,7 @@
 
 A game names its duels and how its bots are made; this plays them round by round, every bot on every side
 equally often, tells how far it has come, and prints a line for each. A bar that is missed makes the exit
-status 1.
+status 1. Every round carries its own seed, so that who plays it changes no game.
 """
 
 import argparse
@@ -10,8 +10,11 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from importlib import import_module
+from itertools import count
 from typing import TypeAlias
 
+from bench.on_workers import add_arguments, workers_of
 from librt.random import Random
 
 from ludotheque.bots.searching import SearchBot
@@ -19,8 +22,9 @@ from ludotheque.core.bot import Bot, Opinion, Search
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.lab.arena import Contest, LineUp, StandingRow, run
+from ludotheque.lab.arena import Contest, LineUp, Standing, StandingRow, run
 from ludotheque.lab.statistics import wilson
+from ludotheque.lab.workers import Workers
 
 CONFIDENCE = 0.95
 
@@ -41,12 +45,28 @@ class Duel:
 
 
 @dataclass
-class Clocked(Bot):
-    """A bot with a clock at its side: how many moves it made, and how long it took for them."""
+class Spent:
+    """How many moves a bot made, and how long it took for them."""
 
-    bot: Bot
     moves: int = 0
     seconds: float = 0.0
+
+    def add(self, other: "Spent") -> None:
+        """Count what was spent elsewhere, too."""
+        self.moves += other.moves
+        self.seconds += other.seconds
+
+    def told(self) -> str:
+        """How long it thought about a move, in thousandths of a second."""
+        return f"{1000 * self.seconds / self.moves:.1f} ms" if self.moves else "no time"
+
+
+@dataclass
+class Clocked(Bot):
+    """A bot with a clock at its side."""
+
+    bot: Bot
+    spent: Spent = field(default_factory=Spent)
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
         """What the bot thinks."""
@@ -57,13 +77,29 @@ class Clocked(Bot):
         begun = time.process_time()
         move = self.bot.choose(position, seat, rng)
         if len(position.moves(seat)) > 1:
-            self.moves += 1
-            self.seconds += time.process_time() - begun
+            self.spent.add(Spent(1, time.process_time() - begun))
         return move
 
-    def told(self) -> str:
-        """How long it thought about a move, in thousandths of a second."""
-        return f"{1000 * self.seconds / self.moves:.1f} ms" if self.moves else "no time"
+
+@dataclass(frozen=True)
+class Round:
+    """One round of a duel, every bot on every side; the bots are made where it is played."""
+
+    game: str
+    duel: Duel
+    bots: str
+    """The module whose `BOTS` names them."""
+    seconds: float
+
+    def __call__(self, seed: int) -> tuple[Standing, Spent, Spent]:
+        """How it ended, and what each bot spent."""
+        levels: Mapping[str, Level] = import_module(self.bots).BOTS
+        duel = self.duel
+        one, other = (Clocked(make(levels, name, self.seconds)) for name in (duel.bot, duel.against))
+        match = Contest(
+            self.game, [one, other], duel.seats, duel.options, duel.line_ups, names=("one", "other")
+        )
+        return run(match, 1, seed), one.spent, other.spent
 
 
 @dataclass
@@ -94,21 +130,17 @@ class Tally:
         )
 
 
-def fight(game: str, name: str, duel: Duel, bots: list[Bot], games: int, seed: int) -> bool:
+def fight(name: str, played: Round, games: int, seed: int, workers: Workers) -> bool:
     """Play a duel, tell how it goes and how it went, and say whether the bar was met."""
-    one, other = Clocked(bots[0]), Clocked(bots[1])
-    match = Contest(game, [one, other], duel.seats, duel.options, duel.line_ups, names=("one", "other"))
+    duel, one, other = played.duel, Spent(), Spent()
     tally, begun = Tally(), time.monotonic()
-    while tally.played < games:
-        standing = run(match, 1, seed + tally.played)
-        alone = min((line for line in standing.lines if line.bot == "one"), key=lambda line: line.copies)
-        theirs = next(
-            line
-            for line in standing.lines
-            if line.bot == "other" and line.copies == duel.seats - alone.copies
-        )
-        tally.add(alone, theirs, standing.length)
+    for standing, mine, theirs in workers.map(played, count(seed)):
+        one.add(mine)
+        other.add(theirs)
+        tally.add(*_sides(standing, duel), standing.length)
         sys.stderr.write(f"\r{name}: {tally.wins:g} of {tally.played}, {time.monotonic() - begun:.0f} s ")
+        if tally.played >= games:
+            break
     bar = tally.fair if duel.bar is None else duel.bar
     met = tally.wins / tally.played >= bar
     print(
@@ -118,6 +150,13 @@ def fight(game: str, name: str, duel: Duel, bots: list[Bot], games: int, seed: i
         flush=True,
     )
     return met
+
+
+def _sides(standing: Standing, duel: Duel) -> tuple[StandingRow, StandingRow]:
+    """The bot where it has the fewest copies, and whoever sat against it there."""
+    alone = min((line for line in standing.lines if line.bot == "one"), key=lambda line: line.copies)
+    against = duel.seats - alone.copies
+    return alone, next(line for line in standing.lines if line.bot == "other" and line.copies == against)
 
 
 def _told(options: Mapping[str, Json]) -> str:
@@ -132,23 +171,18 @@ def make(levels: Mapping[str, Level], name: str, seconds: float) -> Bot:
     return SearchBot(level if level.iterations else replace(level, seconds=seconds))
 
 
-def main(game: str, duels: Mapping[str, Duel], levels: Mapping[str, Level], description: str) -> int:
-    """Fight all duels of a game, or those asked for; 1 if a bar was missed."""
+def main(game: str, duels: Mapping[str, Duel], bots: str, description: str) -> int:
+    """Fight all duels of a game, or those asked for, with the bots of a module; 1 if a bar was missed."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--only", nargs="*", choices=duels, default=list(duels))
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each move of expert and plain search")
     parser.add_argument("--seed", type=int, default=1)
+    add_arguments(parser)
     given = parser.parse_args()
-    met = [
-        fight(
-            game,
-            name,
-            duels[name],
-            [make(levels, bot, given.seconds) for bot in (duels[name].bot, duels[name].against)],
-            given.games,
-            given.seed,
-        )
-        for name in given.only
-    ]
+    with workers_of(given) as workers:
+        met = [
+            fight(name, Round(game, duels[name], bots, given.seconds), given.games, given.seed, workers)
+            for name in given.only
+        ]
     return 0 if all(met) else 1

@@ -1,14 +1,17 @@
 """How strong the characters are: every level against the next weaker one that is offered to people.
 
     python -m bench.strength exxtra --games 400
+    python -m bench.strength targi --only expert --games 20 --share 0.1
 
 writes `data/strength.json` in the game's folder; the pages and the terminal tell it beside each character.
-Levels that think by the clock have as many iterations as are enough for them, times `--share`, and play
-`--slow-games`. With `--only` one level is measured, and the duels of the others stay in the file.
+Levels that think by the clock have as many iterations as are enough for them, times `--share`, so that the
+same command gives the same row on any machine. With `--only` one level is measured, and the rows of the
+others stay in the file. A row names the command that measures it anew.
 """
 
 import argparse
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -20,8 +23,38 @@ from ludotheque.bots.characters import STRENGTH, Strength, offered
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Bot
 from ludotheque.games import REGISTRY
-from ludotheque.games.targets.planner import Planner
 from ludotheque.lab.arena import Contest, run
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What the command line asks for."""
+
+    game: str
+    only: str | None
+    games: int
+    share: float
+    seed: int
+
+    def command(self, level: str) -> str:
+        """What measures the row of one level, whatever else was measured with it."""
+        share = "" if self.share == 1.0 else f" --share {self.share:g}"
+        return (
+            f"python -m bench.strength {self.game} --only {level} --games {self.games}{share}"
+            f" --seed {self.seed}"
+        )
+
+
+def read(arguments: Sequence[str] | None = None) -> Asked:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("game", choices=REGISTRY)
+    parser.add_argument("--only", help="a level; all if left out")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--share", type=float, default=1.0, help="of the iterations that are enough")
+    parser.add_argument("--seed", type=int, default=1)
+    return msgspec.convert(vars(parser.parse_args(arguments)), Asked)
 
 
 def player(game: str, level: str, share: float) -> Bot:
@@ -32,48 +65,36 @@ def player(game: str, level: str, share: float) -> Bot:
     return found.thinking(found.search.seconds, max(1, round(share * found.search.enough)))
 
 
-def is_slow(one: Bot) -> bool:
-    """Whether a bot takes long for a move: it searches with all it has, or simulates."""
-    return isinstance(one, Planner) or (isinstance(one, SearchBot) and one.search.enough > 0)
+def duel(asked: Asked, stronger: str, weaker: str) -> Strength:
+    """A level against another one, on both seats equally often."""
+    bots = [player(asked.game, level, asked.share) for level in (stronger, weaker)]
+    match = Contest(asked.game, bots, seats=2, names=(stronger, weaker))
+    row = next(line for line in run(match, asked.games, asked.seed).lines if line.bot == stronger)
+    interval = round(row.low, 3), round(row.high, 3)
+    return Strength(stronger, weaker, row.games, row.wins, interval, asked.command(stronger))
 
 
-def measure(
-    game: str, only: str | None, games: int, slow_games: int, share: float, seed: int
-) -> list[Strength]:
-    """Each level, or only one, against the one below it, both sides alike."""
-    found = []
-    for weaker, stronger in pairwise(offered(game)):
-        if only not in (None, stronger):
-            continue
-        bots = [player(game, level, share) for level in (stronger, weaker)]
-        count = slow_games if any(is_slow(one) for one in bots) else games
-        standing = run(Contest(game, bots, seats=2, names=(stronger, weaker)), count, seed)
-        row = next(line for line in standing.lines if line.bot == stronger)
-        found.append(Strength(stronger, weaker, row.games, row.wins, f"python -m bench.strength {game}"))
-        print(f"{game}: {stronger} wins {row.wins:g} of {row.games} against {weaker}", flush=True)
-    return found
+def keep(game: str, row: Strength) -> None:
+    """Write a row into the file of its game, in the place of the one before."""
+    path = Path(str(import_module(REGISTRY[game]).__file__)).parent / "data" / STRENGTH
+    rows = msgspec.json.decode(path.read_bytes(), type=list[Strength]) if path.is_file() else []
+    rows = [*(other for other in rows if other.level != row.level), row]
+    rows.sort(key=lambda one: offered(game).index(one.level))
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(rows), indent=2) + b"\n")
 
 
 def main() -> int:
-    """Measure a game and write its file."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("game", choices=REGISTRY)
-    parser.add_argument("--only")
-    parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--slow-games", type=int, default=40)
-    parser.add_argument("--share", type=float, default=1.0)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    found = measure(given.game, given.only, given.games, given.slow_games, given.share, given.seed)
-    module = import_module(REGISTRY[given.game])
-    path = Path(str(module.__file__)).parent / "data" / STRENGTH
-    before = msgspec.json.decode(path.read_bytes(), type=list[Strength]) if path.is_file() else []
-    measured = {duel.level for duel in found}
-    found += [duel for duel in before if given.only is not None and duel.level not in measured]
-    found.sort(key=lambda duel: offered(given.game).index(duel.level))
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")
+    """Measure a game, level by level, and write each row as soon as it is known."""
+    asked = read()
+    for weaker, stronger in pairwise(offered(asked.game)):
+        if asked.only in (None, stronger):
+            row = duel(asked, stronger, weaker)
+            keep(asked.game, row)
+            print(
+                f"{asked.game}: {stronger} wins {row.wins:g} of {row.games} against {weaker}"
+                f" ({row.interval[0]:.0%} to {row.interval[1]:.0%})",
+                flush=True,
+            )
     return 0
 
 

@@ -16,6 +16,7 @@ from ludotheque.games.targi.bots import LEVELS
 
 PLAIN: Final = Search(Knowledge())
 """A search that knows the rules alone and plays positions out at random."""
+BOTS: Final = LEVELS | {"plain": PLAIN}
 
 LADDER: Final = {f"{level}-{below}": Duel(level, below, bar=0.65) for below, level in pairwise(LEVELS)}
 
@@ -28,4 +29,4 @@ DUELS: Final = LADDER | {
 
 
 if __name__ == "__main__":
-    raise SystemExit(main("targi", DUELS, LEVELS | {"plain": PLAIN}, __doc__))
+    raise SystemExit(main("targi", DUELS, "bench.targi_arena", __doc__))

@@ -14,6 +14,7 @@ from ludotheque.games.touche.knowledge import Plain
 
 PLAIN: Final = Search(Plain())
 """A search that knows the rules alone and plays positions out at random."""
+BOTS: Final = LEVELS | {"plain": PLAIN}
 
 DUELS: Final = {
     "expert-greedy": Duel("expert", "greedy", bar=0.85),
@@ -39,4 +40,4 @@ DUELS: Final = {
 
 
 if __name__ == "__main__":
-    raise SystemExit(main("touche", DUELS, LEVELS | {"plain": PLAIN}, __doc__))
+    raise SystemExit(main("touche", DUELS, "bench.touche_arena", __doc__))

@@ -1,14 +1,33 @@
 """Every level that people meet is a character: a name, a face, words in three languages, a strength."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from bench import strength
 
 from ludotheque.bots import characters as cast
 from ludotheque.bots import levels
 from ludotheque.bots.characters import KIN, YARDSTICKS, characters, name_at, offered
 from ludotheque.core.words import LANGUAGES, say
 from ludotheque.games import REGISTRY
+from ludotheque.lab.statistics import wilson
+
+LEAST_GAMES = 10
+OURS = ("exxtra", "touche", "targi", "zoch", "blackrock")
+SEED = 2
+QUICK = [
+    *(("exxtra", level, 1000) for level in ("casual", "strong", "perfect")),
+    *(("touche", level, 100) for level in ("casual", "strong")),
+    *(("targi", level, 10) for level in ("casual", "strong")),
+]
+"""Games, levels, and how many games tell them apart: the more luck, the more."""
+THOUGHTFUL = [
+    ("touche", "expert", 10),
+    ("targi", "expert", 10),
+    *((game, level, 10) for game in ("zoch", "blackrock") for level in ("casual", "strong", "expert")),
+]
+"""These search or simulate for seconds or minutes."""
 
 GAMES = pytest.mark.parametrize("game", ["exxtra", "touche", "targi", "zoch", "blackrock"])
 
@@ -27,18 +46,40 @@ def test_a_character_has_a_sentence_and_a_way_to_play(game: str, language: str) 
 
 
 @GAMES
-def test_how_strong_a_character_is_comes_from_measured_duels(game: str) -> None:
-    duels = cast._strength(game)
-    assert duels
-    for duel in duels:
-        assert duel.games >= LEAST_GAMES
-        assert 0 <= duel.wins <= duel.games
-        assert duel.by.startswith("python ")
-        assert offered(game).index(duel.against) < offered(game).index(duel.level)
+def test_every_character_is_measured_against_the_one_below(game: str) -> None:
+    assert [(duel.against, duel.level) for duel in cast._strength(game)] == [*pairwise(offered(game))]
     for one in characters(game):
-        if one.wins is not None:
-            assert 0 <= one.wins <= 10
-            assert one.against in {other.name for other in characters(game)} - {one.name}
+        assert one.wins in range(11)
+        assert one.against in {other.name for other in characters(game)} - {one.name}
+
+
+@GAMES
+def test_a_row_of_strength_names_the_command_that_measures_it(game: str) -> None:
+    for duel in cast._strength(game):
+        module, _, arguments = duel.by.removeprefix("python -m ").partition(" ")
+        asked = strength.read(arguments.split())
+        assert (module, asked.game, asked.only, asked.games) == (
+            "bench.strength",
+            game,
+            duel.level,
+            duel.games,
+        )
+        assert duel.by == asked.command(duel.level)
+        assert duel.games >= LEAST_GAMES
+        low, high = wilson(duel.wins, duel.games)
+        assert duel.interval == pytest.approx((low, high), abs=0.0006)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "stronger", "games"),
+    [*QUICK, *(pytest.param(*one, marks=pytest.mark.long) for one in THOUGHTFUL)],
+)
+def test_a_higher_level_wins_at_least_five_of_ten(game: str, stronger: str, games: int) -> None:
+    weaker = offered(game)[offered(game).index(stronger) - 1]
+    share = 0.1 if (game, stronger) == ("targi", "expert") else 1.0
+    asked = strength.Asked(game, stronger, games, share, SEED)
+    assert 10 * strength.duel(asked, stronger, weaker).wins / games >= 5
 
 
 def test_the_weakest_is_told_against_the_next_stronger() -> None:
@@ -52,10 +93,6 @@ def test_no_two_characters_share_a_name_or_a_face() -> None:
     names = [one.name for one in all_of_them] + [name for kin in KIN for name in kin]
     assert len(set(names)) == len(names)
     assert len({one.look for one in all_of_them}) == len(all_of_them)
-
-
-LEAST_GAMES = 10
-OURS = ("exxtra", "touche", "targi", "zoch", "blackrock")
 
 
 def test_at_a_table_of_one_level_everybody_is_somebody_else() -> None:

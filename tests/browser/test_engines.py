@@ -29,6 +29,11 @@ WIDTHS: Final = """(weights) => {
     return pen.measureText('It is your turn').width;
   });
 }"""
+COMPLAIN: Final = """() => {
+  console.error('said');
+  setTimeout(() => { throw new Error('thrown'); });
+  Promise.reject(new Error('broken'));
+}"""
 MANY: Final = 500
 """A table in three dimensions has more shades than this, an empty canvas one."""
 TARGETS: Final = pytest.mark.parametrize("game", ["zoch", "blackrock"])
@@ -91,6 +96,15 @@ def told(page: Page, words: str, times: int) -> None:
         lines = page.ask("() => [...document.querySelectorAll('.log li')].map((one) => one.textContent)")
         if sum(words in line for line in lines) >= times:
             return
+
+
+def test_errors_in_the_console_are_noticed(engine: Engine, server: str, tmp_path: Path) -> None:
+    with engine(tmp_path) as page:
+        page.open(server)
+        page.ask(COMPLAIN)
+        for _ in looks("the console"):
+            if all(any(word in line for line in page.complaints()) for word in ("said", "thrown", "broken")):
+                return
 
 
 def test_bold_letters_come_from_the_font(page: Page) -> None:

@@ -8,6 +8,12 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Open
 from tests.browser.play import axe, slots, throw_button, wait_for_turn
 
+PLAIN_CLICKS = """addEventListener('click', (event) => {
+  if (!(event instanceof PointerEvent)) return;
+  event.stopImmediatePropagation();
+  event.target.dispatchEvent(new MouseEvent('click', event));
+}, true)"""
+"""Clicks as older browsers send them: they do not say what they were made with."""
 SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 
 
@@ -36,6 +42,17 @@ def test_a_small_cell_is_chosen_first_and_played_by_a_second_tap(visit: Open, ph
         expect(page.locator(".square.pointed")).to_have_count(1)
         expect(page.locator(".log ol")).not_to_contain_text("Guest plays")
         assert axe(page) == []
+        page.locator(".square.pointed").tap()
+    expect(page.locator(".log ol")).to_contain_text("Guest plays")
+
+
+@SIZES
+def test_a_finger_is_known_where_a_click_does_not_name_it(visit: Open, phone: bool) -> None:
+    page = sit_down(visit, "touche", phone=phone)
+    page.evaluate(PLAIN_CLICKS)
+    touch(page, phone=phone)
+    if phone:
+        expect(page.locator(".notice")).to_contain_text("tap again to play it")
         page.locator(".square.pointed").tap()
     expect(page.locator(".log ol")).to_contain_text("Guest plays")
 

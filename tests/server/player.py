@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import json
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from ssl import SSLContext
@@ -104,12 +105,16 @@ class Live:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.heard: list[Json] = []
+        self._read: deque[Json] = deque()
+        """What has come and was not looked at yet."""
 
     async def next(self, *kinds: str) -> Json:
         """The next message of some kinds; others are only remembered."""
         async with asyncio.timeout(HANG):
             while True:
-                message: Json = json.loads(await self.socket.recv())
+                if not self._read:
+                    self._read += messages(await self.socket.recv())
+                message = self._read.popleft()
                 self.heard.append(message)
                 if not kinds or message["type"] in kinds:
                     return message
@@ -134,6 +139,12 @@ class Live:
             answer = await self.next("done", "refused", "pong")
             if answer["type"] == "pong" or answer["id"] == sent:
                 return answer
+
+
+def messages(text: str | bytes) -> list[Json]:
+    """A message, and before it the answers that come with it."""
+    message: Json = json.loads(text)
+    return [*message.pop("done", ()), message]
 
 
 def dial(address: str, headers: Json, ssl: SSLContext | None = None, come_from: str | None = None) -> connect:

@@ -24,7 +24,7 @@ from ludotheque.server.live.channel import RedisChannel, connect_redis
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.redis_limiter import RedisLimiter
 from ludotheque.server.refusals import TooMany
-from ludotheque.server.settings import read_settings
+from ludotheque.server.settings import database_url, read_settings
 from ludotheque.server.storage import database as storage
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.database import SERVING, Database
@@ -36,6 +36,7 @@ from tests.patience import HANG, LOOK, RECALL, looks, looks_async
 from tests.server.conftest import Open
 from tests.server.killable import ROOT
 from tests.server.player import ME, bot, friend, here
+from tests.server.postgres import PostgresServer, installed
 from tests.server.redis_server import RedisServer, program, redis_server
 from tests.server.test_connections import my_live, to_the_end
 from tests.server.test_storage import line, row
@@ -181,6 +182,40 @@ async def test_after_a_restart_of_redis_everybody_is_brought_up_to_date(
             while (health["status"], health["redis"], health["processes"]) != ("ok", "ok", 2):
                 await asyncio.sleep(LOOK)
                 health = await ada.ask("GET", "/health")
+
+
+@pytest.mark.skipif(
+    not installed(), reason="PostgreSQL is not installed: run scripts/system-packages as root"
+)
+async def test_health_sees_that_the_database_is_away_and_back(open_house: Open) -> None:
+    database = PostgresServer()
+    try:
+        database.start()
+        house = await open_house(database=database_url(database.url))
+        nobody = await house.player()
+        assert (await nobody.ask("GET", "/health"))["status"] == "ok"
+        await asyncio.to_thread(database.stop, signal.SIGINT)
+        house.clock.forward(60)
+        answer = await nobody.http.get("/health")
+        assert (answer.status_code, answer.json()["code"]) == (503, "server.busy")
+        await asyncio.to_thread(database.start)
+        async for _ in looks_async("the database"):
+            house.clock.forward(60)
+            if (await nobody.http.get("/health")).status_code == 200:
+                break
+        await house.stop_here()
+    finally:
+        database.close()
+
+
+async def test_health_misses_a_process(open_house: Open, postgres_database: str, redis: RedisServer) -> None:
+    one = await open_house(database=postgres_database, redis=redis.url, workers=2)
+    ada = await one.player()
+    async for _ in looks_async("Redis"):
+        health = await ada.ask("GET", "/health")
+        if health["redis"] == "ok":
+            break
+    assert (health["status"], health["processes"]) == ("degraded", 1)
 
 
 async def test_no_connection_of_before_a_restart_of_redis_is_used_again(redis: RedisServer) -> None:

@@ -27,7 +27,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.patience import HANG
 from tests.server.killable import Killable
-from tests.server.player import ME, OPEN, Player, dial, friend, here
+from tests.server.player import ME, OPEN, Player, dial, friend, here, messages
 
 PROMISES = [status_code_conformance, content_type_conformance, response_schema_conformance]
 BURST = 25
@@ -154,13 +154,13 @@ async def fuzz_socket(
                     await socket.send(text.encode() if rng.random() < 0.02 else text)
                 waiting = len(burst)
                 while waiting:
-                    message = json.loads(await asyncio.wait_for(socket.recv(), HANG))
-                    check_views(message, mine)
-                    seen.note(message)
-                    answers[message["type"]] += 1
-                    if message["type"] == "refused":
-                        assert message["refusal"]["kind"] not in ("failed", "unavailable"), message
-                    waiting -= message["type"] in ("done", "refused", "pong")
+                    for message in messages(await asyncio.wait_for(socket.recv(), HANG)):
+                        check_views(message, mine)
+                        seen.note(message)
+                        answers[message["type"]] += 1
+                        if message["type"] == "refused":
+                            assert message["refusal"]["kind"] not in ("failed", "unavailable"), message
+                        waiting -= message["type"] in ("done", "refused", "pong")
                 number -= len(burst)
             if rng.random() < 0.3:
                 await socket.send("x" * 20_000)

@@ -95,7 +95,10 @@ describe('a line to a table', () => {
     last().hear({ type: 'table', version: 4 });
     line.send(PLAY);
     line.send({ ...PLAY, id: 'c2' });
+    line.send({ ...PLAY, id: 'c3' });
     last().hear({ type: 'done', id: 'c2', version: 5, again: false });
+    last().hear({ type: 'update', version: 6, done: [{ type: 'done', id: 'c3', version: 6, again: false }] });
+    expect(line.unanswered).toBe(1);
     last().drop();
     pass(1000);
     expect(last().sent).toEqual([]);

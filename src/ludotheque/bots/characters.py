@@ -53,8 +53,10 @@ class Strength(msgspec.Struct, frozen=True):
     against: str
     games: int
     wins: float
-    by: str = ""
-    """The command that measured it."""
+    interval: tuple[float, float]
+    """The share of games won, at 95 %, from and to."""
+    by: str
+    """The command that measures it anew."""
 
 
 class Drawn(msgspec.Struct, frozen=True):

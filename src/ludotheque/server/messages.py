@@ -136,6 +136,18 @@ class Whole(Message, frozen=True, kw_only=True, tag="table"):
     chat: tuple[ChatLine, ...]
 
 
+class Done(Message, frozen=True, kw_only=True, tag="done"):
+    """A command is in the log: it will not be lost.
+
+    It comes with the update that it led to, and alone where there is none.
+    """
+
+    id: str
+    version: int
+    again: bool = False
+    """It had been there before."""
+
+
 class Update(Message, frozen=True, kw_only=True, tag="update"):
     """The table went from version `since` to `version`."""
 
@@ -150,6 +162,8 @@ class Update(Message, frozen=True, kw_only=True, tag="update"):
     proposal: Proposal | None = None
     patience: dict[str, datetime]
     result: Outcome | None = None
+    done: tuple[Done, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Your own commands that are in the log since; left out where there are none."""
 
 
 class Lobby(Message, frozen=True, kw_only=True, tag="lobby"):
@@ -163,15 +177,6 @@ class Chatted(Message, frozen=True, kw_only=True, tag="chat"):
     """A line of chat."""
 
     line: ChatLine
-
-
-class Done(Message, frozen=True, kw_only=True, tag="done"):
-    """A command is in the log: it will not be lost."""
-
-    id: str
-    version: int
-    again: bool = False
-    """It had been there before."""
 
 
 class NotDone(Message, frozen=True, kw_only=True, tag="refused"):

@@ -4,10 +4,9 @@
 The small browser that comes with the driver has a wide toolbar, so that no page in it is as narrow as a
 phone, and keeps the console to itself.
 
-webkit_window.py CONSOLE webgl|no-webgl
+webkit_window.py webgl|no-webgl
 """
 
-import os
 import sys
 
 import gi
@@ -17,14 +16,12 @@ gi.require_version("WebKit2", "4.1")
 
 from gi.repository import Gtk, WebKit2  # noqa: E402
 
-os.dup2(os.open(sys.argv[1], os.O_WRONLY | os.O_APPEND), 1)
-
 context = WebKit2.WebContext.get_default()
 context.set_automation_allowed(True)
 view = WebKit2.WebView(
     web_context=context,
     settings=WebKit2.Settings(
-        enable_write_console_messages_to_stdout=True, enable_webgl=sys.argv[2] == "webgl"
+        enable_write_console_messages_to_stdout=True, enable_webgl=sys.argv[1] == "webgl"
     ),
     is_controlled_by_automation=True,
 )

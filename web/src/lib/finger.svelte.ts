@@ -7,6 +7,16 @@ import { settings } from './settings.svelte';
 const SURE = 44;
 
 let chosen = $state.raw<Move | null>(null);
+let last = 'mouse';
+
+if (typeof window !== 'undefined') {
+  addEventListener('pointerdown', ({ pointerType }) => (last = pointerType), { capture: true, passive: true });
+}
+
+/** What a click was made with: a mouse, a finger or a pen. Older browsers do not say it of the click itself. */
+export function pointerOf(event: MouseEvent): string {
+  return event instanceof PointerEvent ? event.pointerType : last;
+}
 
 /** The move that a first tap has chosen. */
 export function tapped(): Move | null {
@@ -15,7 +25,7 @@ export function tapped(): Move | null {
 
 /** Whether a tap plays at once; where it only chooses the move, the next tap on it plays. */
 export function plays(event: MouseEvent, move: Move): boolean {
-  const sure = !settings.taps || !byFinger(event) || isLarge(event.currentTarget as Element) || sameMove(chosen, move);
+  const sure = !settings.taps || pointerOf(event) !== 'touch' || isLarge(event.currentTarget as Element) || sameMove(chosen, move);
   chosen = sure ? null : move;
   return sure;
 }
@@ -23,10 +33,6 @@ export function plays(event: MouseEvent, move: Move): boolean {
 /** Nothing is chosen any more. */
 export function forgetTap(): void {
   chosen = null;
-}
-
-function byFinger(event: MouseEvent): boolean {
-  return event instanceof PointerEvent && event.pointerType === 'touch';
 }
 
 function isLarge(cell: Element): boolean {

@@ -300,6 +300,15 @@ export interface Whole {
   chat: ChatLine[];
 }
 
+/** A command is in the log: it will not be lost. It comes with the update that it led to, and alone where there is none. */
+export interface Done {
+  type: 'done';
+  id: string;
+  version: number;
+  /** It had been there before. */
+  again: boolean;
+}
+
 /** The table went from version `since` to `version`. */
 export interface Update {
   type: 'update';
@@ -314,6 +323,8 @@ export interface Update {
   proposal: Proposal | null;
   patience: Record<string, string>;
   result: Result | null;
+  /** Your own commands that are in the log since; left out where there are none. */
+  done?: Done[];
 }
 
 /** Seats, names, presence, a rematch: the table from outside has changed. */
@@ -327,15 +338,6 @@ export interface Lobby {
 export interface Chatted {
   type: 'chat';
   line: ChatLine;
-}
-
-/** A command is in the log: it will not be lost. */
-export interface Done {
-  type: 'done';
-  id: string;
-  version: number;
-  /** It had been there before. */
-  again: boolean;
 }
 
 /** A command, or a message that can't be read (id None), was refused. */

@@ -119,6 +119,7 @@ export class Line {
     const message = JSON.parse(data) as Message;
     if (message.type === 'table') this.#arrive();
     if (message.type === 'table' || message.type === 'update') this.version = message.version;
+    if (message.type === 'update') for (const { id } of message.done ?? []) this.#waiting.delete(id);
     if (message.type === 'done') this.#waiting.delete(message.id);
     if (message.type === 'refused' && message.id) this.#waiting.delete(message.id);
     this.#listen();

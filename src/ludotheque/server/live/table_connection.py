@@ -36,11 +36,13 @@ class TableConnection(Connection):
         self._revision = 0
         self._chat_lines = self._chat_removed = 0
         self._finished = False
+        self._done: list[m.Done] = []
+        """Their commands that are in the log, but not told yet."""
 
     # What they ask
 
     async def read(self) -> None:
-        """Answer what the client asks, one thing after the other."""
+        """Do what the client asks, one thing after the other; what is done is told with the update."""
         while True:
             received = await self.receive()
             asked: str | None = None
@@ -55,7 +57,9 @@ class TableConnection(Connection):
                     asked = command.id
                     if self.person is None:
                         raise Unknown("server.who_are_you")
-                    reply = await self._tables.execute(self.person, self._table, command)
+                    self._done.append(await self._tables.execute(self.person, self._table, command))
+                    self.news.set()
+                    continue
             except Refusal as refusal:
                 reply = self._not_done(asked, refused(refusal))
             except WebSocketDisconnect:
@@ -63,6 +67,7 @@ class TableConnection(Connection):
             except Exception:
                 log.exception("a command failed", table=self._table)
                 reply = self._not_done(asked, refused(Failed("server.failed")))
+            await self._send_done()
             await self.send(encode(reply).decode())
 
     def _not_done(self, asked: str | None, why: Refused) -> m.NotDone:
@@ -82,17 +87,19 @@ class TableConnection(Connection):
             held = holds(loaded.seats, self._id)
             removed = loaded.chat_removed != self._chat_removed
             if removed or held != self._held or row.version < since or (match is not None and since == 0):
+                await self._send_done()
                 await self._send_whole(min(since, row.version) if held == self._held else 0)
                 continue
             news: list[str] = []
             if match is not None and row.version > since:
-                news.append(update_text(loaded, match, held, since, self._services.now))
+                news.append(self._with_done(update_text(loaded, match, held, since, self._services.now)))
             if loaded.revision != self._revision or (row.state == "finished") != self._finished:
                 info = self._tables.info_of(loaded, self._id)
                 news.append(encode(m.Lobby(info=info, now=self._services.now())).decode())
             self._note(loaded, held)
             for text in news:
                 await self.send(text)
+            await self._send_done()
             if loaded.chat_lines > heard:
                 await self._send_chat(row, heard)
 
@@ -103,6 +110,17 @@ class TableConnection(Connection):
             whole = await self._tables.whole_of(loaded, self._id, since)
             self._note(loaded, holds(loaded.seats, self._id))
         await self.send(encode(whole).decode())
+
+    def _with_done(self, update: str) -> str:
+        """An update, which is written once for all who may know the same, with what this client has done."""
+        done, self._done = self._done, []
+        return f'{update[:-1]},"done":{encode(done).decode()}}}' if done else update
+
+    async def _send_done(self) -> None:
+        """What they have done, where no update comes with it: before anything else that they are told."""
+        done, self._done = self._done, []
+        for one in done:
+            await self.send(encode(one).decode())
 
     async def _send_chat(self, row: TableRow, heard: int) -> None:
         """What was said behind a line."""
