@@ -137,6 +137,17 @@ def test_a_whole_game_of_exxtra_against_a_bot(page: Page, server: str) -> None:
     page.wait("a", "Replay")
 
 
+def test_whoever_comes_back_to_a_table_plays_on(page: Page, server: str) -> None:
+    at_one_screen(page, server, "exxtra", DESK)
+    page.wait(".prompt.mine")
+    page.open(f"{server}/rules")
+    page.wait("a", "Exxtra")
+    page.ask("() => history.back()")
+    page.wait(".prompt.mine")
+    page.click("button", "^Throw")
+    page.wait(SLOT)
+
+
 @SIZES
 def test_pawns_of_touche_stand_where_cards_are_played(page: Page, server: str, size: dict[str, int]) -> None:
     at_one_screen(page, server, "touche", size)

@@ -14,3 +14,8 @@ startRouting();
 loadMe().catch(() => undefined); // a page that needs to know asks again and says what went wrong
 const target = document.getElementById('app');
 if (target) mount(App, { target });
+
+/** A page that Safari kept for the way back has lost its socket and its timers: it is loaded anew. */
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
