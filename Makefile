@@ -70,9 +70,9 @@ lint: setup
 test-web: web  ## types and small parts of the pages; the browser itself is driven by tests/browser
 	cd web && npm run --silent check && npm run --silent test
 
-test-compiled: setup web  ## the tests on the compiled rules; three at a time, since browsers and servers also wait
+test-compiled: setup web  ## the tests on the compiled rules
 	$(BIN)/python -c 'import ludotheque, sys; sys.exit(0 if ludotheque.compiled else "the rules were not compiled")'
-	$(BIN)/pytest -q -n 3 --dist loadgroup
+	$(BIN)/pytest -q -n 2 --dist loadgroup
 
 test-long: setup web  ## what takes minutes: long fuzzing, many kills, whole proofs, the other browsers
 	@scripts/system-packages engines

@@ -32,8 +32,8 @@ test('what others did since a turn is told a line for each, with what began by i
     ['exxtra.advance', 1], ['exxtra.throw', 1], ['exxtra.place', 1], ['exxtra.remove', 0], ['exxtra.throw', 2], ['exxtra.place', 2],
   ]);
   expect(deeds(done, NAMES, ({ name }) => name !== 'exxtra.throw')).toEqual([
-    { seat: 1, text: 'Bo’s dice held slot 2: the pawn moves from 0 to 2 · places 54 on slot 2 · Bo’s 54 on slot 2 removes Ada’s 76 from slot 3: it lies lower, and 76 is not higher', clause: null },
-    { seat: 2, text: 'places 31 on slot 0', clause: null },
+    { seat: 1, text: 'Bo’s dice held slot 2: the pawn moves from 0 to 2 · places 54 on slot 2 · Bo’s 54 on slot 2 removes Ada’s 76 from slot 3: it lies lower, and 76 is not higher', named: true, clause: null },
+    { seat: 2, text: 'places 31 on slot 0', named: false, clause: null },
   ]);
 });
 

@@ -38,8 +38,10 @@ export function doneByOthers(log: readonly GameEvent[], since: number, seat: num
 
 export interface Deeds {
   seat: number;
-  /** What the seat did, in a few words without its name. */
+  /** What the seat did, in a few words. */
   text: string;
+  /** Whether the words begin with a sentence that names the seat itself, as “Bo’s dice held”. */
+  named: boolean;
   /** The rule behind the last of it. */
   clause: string | null;
 }
@@ -55,7 +57,12 @@ export function deeds(done: readonly GameEvent[], called: string[], shown: (even
     said.set(seat, [...(said.get(seat) ?? []), withoutName(eventText(event, called), called[seat] ?? '')]);
     rules.set(seat, event.clause);
   });
-  return [...said].map(([seat, texts]) => ({ seat, text: texts.join(' · '), clause: rules.get(seat) ?? null }));
+  return [...said].map(([seat, texts]) => ({
+    seat,
+    text: texts.join(' · '),
+    named: texts[0]?.includes(called[seat] ?? '') ?? false,
+    clause: rules.get(seat) ?? null,
+  }));
 }
 
 function withoutName(sentence: string, name: string): string {
