@@ -135,14 +135,14 @@ def test_cards_have_keys_and_the_focus_stays_with_the_player(visit: Open, phone:
 @SIZES
 def test_the_pace_is_a_setting_and_a_tap_skips_is_said_once(visit: Open, phone: bool) -> None:
     page = visit("/games/exxtra", phone=phone, reduced_motion="no-preference")
-    page.get_by_role("button", name="Play now").click()
-    page.wait_for_url(re.compile("/t/"))
-    wait_for_turn(page)
     page.evaluate(
         """() => new MutationObserver(() => {
             window.told = window.told || document.body.innerText.includes('Tap the board to skip');
         }).observe(document.body, { childList: true, subtree: true })"""
     )
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(re.compile("/t/"))
+    wait_for_turn(page)
     throw_button(page).click()
     page.wait_for_function("() => window.told")
     wait_for_turn(page)

@@ -34,7 +34,8 @@ def test_who_comes_back_sees_what_each_of_the_others_did(visit: Open, phone: boo
     lines = page.locator(".since li")
     expect(lines).to_have_count(2)
     for line, name in zip(lines.all_inner_texts(), names, strict=True):
-        assert re.search(rf"{name}.*(throws|places|goes back|dice held|ends)", line), line
+        assert name in line, line
+        assert re.search("throws|places|goes back|dice held|ends", line), line
     expect(page.locator(".pair.fresh, .pawn.fresh").first).to_be_attached()
     assert axe(page) == []
     open_log(page, phone=phone)

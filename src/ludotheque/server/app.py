@@ -51,6 +51,8 @@ HANDLERS: Final = (
     page,
 )
 
+UNCOMPRESSED: Final = "^/api/(?!games$)"
+"""Answers in which a secret may stand beside somebody's words: their size would tell of it."""
 ANSWERS: Final[ExceptionHandlersMap] = {
     Refusal: on_refusal,
     HTTPException: on_http,
@@ -82,7 +84,7 @@ def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
         plugins=[DocumentedRefusals()],
         before_request=check_request,
         exception_handlers=ANSWERS,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["^/api"]),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=[UNCOMPRESSED]),
         openapi_config=OpenAPIConfig(
             title="Ludothèque",
             version="1",
