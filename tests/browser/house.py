@@ -73,7 +73,7 @@ def _await(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium, without a word to the outside, and where it is installed without windows of its own."""
+    """Debian's Chromium, without a word to the outside and, where it can be, without windows."""
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     assert path, "chromium is missing: run scripts/system-packages"
     quiet = ["--disable-background-networking", "--disable-component-update", "--no-first-run"]
