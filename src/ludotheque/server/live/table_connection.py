@@ -57,7 +57,9 @@ class TableConnection(Connection):
                     asked = command.id
                     if self.person is None:
                         raise Unknown("server.who_are_you")
-                    self._done.append(await self._tables.execute(self.person, self._table, command))
+                    done = await self._tables.execute(self.person, self._table, command)
+                    # Only now: `push` takes the list away and puts a new one in its place.
+                    self._done.append(done)
                     self.news.set()
                     continue
             except Refusal as refusal:
