@@ -11,9 +11,11 @@ from websockets.frames import Frame, Opcode
 
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
-from ludotheque.server.messages import Play
+from ludotheque.server.messages import Do, Done, Play
 from ludotheque.server.storage.append import Append
+from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.sqlite_log import SqliteLog
+from ludotheque.server.tables.service import TableService
 from ludotheque.table.table import Table
 from tests.patience import LOOK
 from tests.server.conftest import House, Open
@@ -43,6 +45,28 @@ async def test_moves_go_on_while_something_else_is_written(house: House) -> None
                 assert await other.silent("update")
         heard = {(await live.next("done", "update"))["type"] for _ in range(2)}
         assert heard == {"done", "update"}
+
+
+async def test_who_hears_of_a_move_while_it_is_being_made_is_told_that_it_is_done(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, table = await seated(house)
+    told = asyncio.Event()
+    execute = TableService.execute
+
+    async def linger(self: TableService, person: PersonRow, table: str, command: Do) -> Done:
+        done = await execute(self, person, table, command)
+        await told.wait()
+        return done
+
+    async with ada.live(table) as live:
+        command = throwing(await live.next("table"))
+        monkeypatch.setattr(TableService, "execute", linger)
+        await live.socket.send(json.dumps(command))
+        update = await live.next("update")
+        told.set()
+        done = await live.next("done")
+        assert (done["id"], done["version"]) == (command["id"], update["version"])
 
 
 async def test_a_move_waits_while_another_process_writes_and_is_stored_once(house: House) -> None:
