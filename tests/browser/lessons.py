@@ -13,7 +13,7 @@ from ludotheque.table.lessons import Lesson
 def awaits(page: Page, what: str, step: int | None = None) -> None:
     """Until the page waits for a move or a reader, at a step."""
     where = "" if step is None else f"[data-step='{step}']"
-    expect(page.locator(f".lesson[data-awaits='{what}']{where}")).to_be_visible()
+    expect(page.locator(f".solo[data-awaits='{what}']{where}")).to_be_visible()
 
 
 def go_on(page: Page) -> None:
