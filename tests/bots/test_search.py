@@ -14,6 +14,7 @@ from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.refusal import Unreadable
 from ludotheque.core.state import State
 from ludotheque.games.touche.knowledge import Plain
+from tests.effort import tries
 from tests.games.touche.setting import at, position
 from tests.patience import looks
 
@@ -101,8 +102,9 @@ def test_it_finds_out_nothing_new_by_thinking_to_the_end() -> None:
     """What is chosen early is what would be chosen after all iterations."""
     state = at(position("4S AS KC 9D", "", pawns=("e1", "f1 f2"))).position.state  # type: ignore[attr-defined]
     whole, short = (Tree(state, 0, Plain(), 0.7, seeded(3)) for _ in range(2))
-    whole.think(0.0, 1500)
-    short.decide(0.0, 1500, 0)
+    thoughts = tries(1500, 200)
+    whole.think(0.0, thoughts)
+    short.decide(0.0, thoughts, 0)
     assert max(whole.moves(), key=whole.visits_of) == max(short.moves(), key=short.visits_of)
 
 

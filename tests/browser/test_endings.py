@@ -3,9 +3,12 @@
 import re
 from typing import Final
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
+from ludotheque import Table
+from ludotheque.table.study import Studies
 from tests.browser.conftest import Open
 from tests.browser.play import bring, finished_match, take_turn, throw_button, wait_for_turn
 from tests.browser.test_targets import AXE
@@ -59,6 +62,38 @@ def test_an_ending_tells_why_shares_a_picture_and_leads_into_the_replay(
         step = str(link.get_attribute("href")).partition("#")[2]
         link.click()
         expect(page.locator(".count")).to_have_text(re.compile(rf"^{step} of"))
+
+
+@SIZES
+def test_a_position_of_the_replay_is_thought_about_as_long_as_one_looks(
+    visit: Open, server: str, phone: bool
+) -> None:
+    table = Table("targi", seats=2, seed=1)
+    page = visit(f"{bring(server, table.record())}/replay#{len(table.log)}", phone=phone)
+    here = page.get_by_role("region", name="What could be done here")
+    expect(here.get_by_role("listitem")).to_have_count(5)
+    expect(here).to_contain_text("% to win")
+    tries = []
+    for _ in range(3):
+        with page.expect_response(lambda answer: "/study?" in answer.url) as found:
+            pass
+        tries.append(found.value.json()["thought"])
+    assert tries[0] < tries[1] < tries[2]
+    assert axe(page) == []
+
+
+@SIZES
+def test_what_was_played_stands_among_what_could_have_been(visit: Open, server: str, phone: bool) -> None:
+    table = Table("exxtra", seats=2, seed=1)
+    table.play(table.actors[0], "throw")
+    decided = len(table.log)
+    best = Studies().look(msgspec.json.encode(table.record()), decided, 0.0).opinions[0]
+    table.play(table.actors[0], best.move)
+    page = visit(f"{bring(server, table.record())}/replay#{decided}", phone=phone)
+    here = page.get_by_role("region", name="What could be done here")
+    expect(here.get_by_role("listitem").first).to_contain_text("played")
+    page.keyboard.press("ArrowLeft")
+    expect(here).to_have_count(0)  # to throw was the only thing to do
 
 
 @SIZES

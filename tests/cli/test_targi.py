@@ -17,6 +17,7 @@ from ludotheque.games.targi.moves import Finish, IntoRow, Keep, Place, Use
 from ludotheque.terminal.board import Board
 from ludotheque.terminal.look import Look
 from tests.games.targi import helpers
+from tests.patience import looks
 
 from .conftest import Command, Screen, Sit
 
@@ -275,6 +276,23 @@ def test_the_game_speaks_three_languages_on_a_small_screen(
     seen = screen.asked() + screen.type("6") + screen.type("p") + screen.type("h")
     assert [word for word in words if word not in seen.replace("\u00a0", " ")] == []
     assert screen.text.startswith("Targi"), "even with hints everything fits on 24 lines"
+
+
+def test_the_coach_thinks_on_while_the_player_looks_and_keeps_it_for_the_next_move(terminal: Sit) -> None:
+    def tries(hint: str) -> int:
+        return sum(int(number) for number in re.findall(r"(\d+)×", hint))
+
+    screen = terminal("play", "targi", "--seed", "5", "--seat", "me:Ada", "--seat", "bot:expert", rows=50)
+    screen.asked()
+    first = tries(screen.type("h"))
+    assert first > 0
+    for _ in looks("thought beside the question"):
+        if tries(screen.type("h")) > first:
+            break
+    best = re.search(r"^ *(\d+) █", screen.text, re.MULTILINE)
+    assert best is not None
+    placed = screen.type(f"place {best.group(1)}")
+    assert "Tin Hinan places a Targi" in placed, "and both play on"
 
 
 def test_two_people_at_one_screen_do_not_see_each_others_hand(terminal: Sit, tmp_path: Path) -> None:

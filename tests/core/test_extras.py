@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ludotheque import compiled
 from ludotheque.core.extras import EXTRAS, install, not_installed
 from ludotheque.core.words import LANGUAGES
 
@@ -64,6 +65,7 @@ def test_the_command_line_says_which_extra_is_missing() -> None:
     assert "ModuleNotFoundError" in run_without("ludotheque.server", "serve").stderr
 
 
+@pytest.mark.skipif(not compiled, reason="what is imported is the same for compiled rules, and much quicker")
 def test_bots_and_coach_of_every_game_of_cards_and_dice_need_no_numpy() -> None:
     for game, level in (("exxtra", "perfect"), ("touche", "strong"), ("targi", "strong")):
         played = run_without("numpy", "arena", game, level, "random", "--games", "2", "--jobs", "1")

@@ -128,7 +128,7 @@ async def test_hints_that_are_off_stay_off_for_a_copy_of_the_same_match(house: H
     await mover.play(strict["id"], seat, "throw")
     record = await mover.ask("GET", f"/api/tables/{strict['id']}/record")
     copy = (await mover.ask("POST", "/api/records", record))["id"]
-    for path in (f"hint?seat={seat}", "analysis"):
+    for path in (f"hint?seat={seat}", "analysis", "study?step=2"):
         with pytest.raises(Refused) as refused:
             await mover.ask("GET", f"/api/tables/{copy}/{path}")
         assert refused.value.code == "server.no_hints"
@@ -158,6 +158,24 @@ async def test_after_the_game_every_decision_is_judged(house: House) -> None:
     running = await ada.table(ME, here("Bo"))
     with pytest.raises(Refused) as refused:
         await ada.ask("GET", f"/api/tables/{running['id']}/analysis")
+    assert refused.value.code == "server.not_over"
+
+
+async def test_a_position_that_is_looked_at_is_thought_about_further(house: House) -> None:
+    ada = await house.player("Ada")
+    targi = Table("targi", seats=2, seed=1)
+    for _ in range(3):
+        targi.play(targi.actors[0], random_choice(targi.position, targi.actors[0], seeded(1)))
+    copy = (await ada.ask("POST", "/api/records", targi.record()))["id"]
+    path = f"/api/tables/{copy}/study?step={len(targi.log)}"
+    first, second = [await ada.ask("GET", path) for _ in range(2)]
+    assert second["thought"] > first["thought"] > 0
+    assert [one["notation"] for one in first["opinions"]]
+    beyond = await ada.ask("GET", f"/api/tables/{copy}/study?step=100000")
+    assert beyond["seat"] == first["seat"], "behind the last step is where the match stands"
+    running = await ada.table(ME, here("Bo"))
+    with pytest.raises(Refused) as refused:
+        await ada.ask("GET", f"/api/tables/{running['id']}/study?step=0")
     assert refused.value.code == "server.not_over"
 
 

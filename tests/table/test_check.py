@@ -15,9 +15,10 @@ from ludotheque.games.exxtra import game as exxtra
 from ludotheque.games.exxtra.rules import Exxtra
 from ludotheque.games.exxtra.views import write_view
 from ludotheque.table.check import check_interpreted, random_choice
+from tests.effort import tries
 
 COMPILED = [game.name for game in all_games() if isinstance(game, CodedGame)]
-COUNTS = [(game.name, 60 if game.name in COMPILED else 1) for game in all_games()]
+COUNTS = [(game.name, tries(60, 10) if game.name in COMPILED else 1) for game in all_games()]
 """How many random games: where every flick is simulated, more of them run beside the game’s own tests."""
 
 

@@ -19,6 +19,7 @@ from ludotheque.core.state import CHANCE, OVER, State, payoffs
 
 ROOT: Final = 0
 NOBODY: Final = -1
+POSSIBLE: Final = -2  # the sign of a move that can be made now
 GLANCE: Final = 32  # iterations between two looks at whether the choice is made
 FIRST_LOOK: Final = 0.1
 """How much worse than its neighbours a move is taken to be before it was tried."""
@@ -64,6 +65,51 @@ class Tree:
         self.first_child = append(self.first_child, NOBODY)
         self.next_sibling = append(self.next_sibling, sibling)
         return node
+
+    def follow(self, root: State, keys: vec[i64], movers: vec[i64]) -> "Tree":
+        """The tree of a later position with all that was thought about it here.
+
+        The moves and open outcomes that led there are told by their keys and movers. Moves that can't be made
+        there are left out: they were thought possible only because something was hidden.
+        """
+        tree = Tree(root, self.seat, self.knowledge, self.exploration, self.rng)
+        node: i64 = ROOT
+        step: i64 = 0
+        while step < len(keys) and node != NOBODY:
+            node = self.find(node, keys[step], movers[step])
+            step += 1
+        if node != NOBODY and root.turn() >= 0:
+            tree.mark(root.moves(), POSSIBLE)
+            tree.take_over(self, node)
+            tree.mark(root.moves(), NOBODY)
+        return tree
+
+    def take_over(self, other: "Tree", node: i64) -> None:
+        """Copy what another tree has below a node; at the root only what is marked as possible."""
+        sources = vec[i64]([node])  # by number of the own node: that of the other tree
+        parent: i64 = ROOT
+        while parent < len(sources):
+            child = other.first_child[sources[parent]]
+            while child != NOBODY:
+                key, mover = other.key[child], other.mover[child]
+                if parent != ROOT or (key < len(self.marked) and self.marked[key] == POSSIBLE):
+                    own = self.add(parent, key, mover, other.weight[child])
+                    self.visits[own] = other.visits[child]
+                    self.available[own] = other.available[child]
+                    self.total[own] = other.total[child]
+                    sources = append(sources, child)
+                    if parent == ROOT and mover == self.seat:
+                        self.visits[ROOT] += other.visits[child]
+                        self.total[ROOT] += other.total[child]
+                child = other.next_sibling[child]
+            parent += 1
+
+    def find(self, node: i64, key: i64, mover: i64) -> i64:
+        """The child behind a move or an outcome, or NOBODY."""
+        child = self.first_child[node]
+        while child != NOBODY and (self.key[child] != key or self.mover[child] != mover):
+            child = self.next_sibling[child]
+        return child
 
     def think(self, seconds: float, iterations: i64) -> None:
         """Search for so many iterations or, if they are 0, for so long."""
@@ -136,9 +182,7 @@ class Tree:
         state.apply(outcome)
         if key < 0:
             return node
-        child = self.first_child[node]
-        while child != NOBODY and (self.key[child] != key or self.mover[child] != NOBODY):
-            child = self.next_sibling[child]
+        child = self.find(node, key, NOBODY)
         if child == NOBODY:
             child = self.add(node, key, NOBODY, 1.0)
         self.path = append(self.path, child)
@@ -148,7 +192,7 @@ class Tree:
         """The child of the move that promises most, by its value so far and by how little it was tried."""
         moves = state.moves()
         count: i64 = len(moves)
-        self.mark(moves, -2)
+        self.mark(moves, POSSIBLE)
         children = vec[i64](capacity=count)
         weights: float = 0.0
         tried: i64 = 0
@@ -156,7 +200,7 @@ class Tree:
         child = self.first_child[node]
         while child != NOBODY:
             key = self.key[child]
-            if self.mover[child] != NOBODY and key < len(self.marked) and self.marked[key] == -2:
+            if self.mover[child] != NOBODY and key < len(self.marked) and self.marked[key] == POSSIBLE:
                 self.marked[key] = child
                 children = append(children, child)
                 weights += self.weight[child]
@@ -185,7 +229,7 @@ class Tree:
         priors = self.knowledge.priors(state, moves)
         i: i64 = 0
         while i < len(moves):
-            if self.marked[moves[i]] == -2:
+            if self.marked[moves[i]] == POSSIBLE:
                 children = append(children, self.add(node, moves[i], turn, priors[i]))
             i += 1
         return children

@@ -26,18 +26,13 @@ class SearchBot(Bot):
         """Its moves by how long it thought about them; what is worth most comes first among equals."""
         assert isinstance(position, CodedPosition)  # only games of integer rules are searched
         state: State = position.state
-        tree = self._tree(state, seat, rng)
-        moves = list(state.moves())
-        share = FORCED_SHARE if len(moves) == 1 else 1
+        tree = self.begin(state, seat, rng)
+        share = FORCED_SHARE if len(state.moves()) == 1 else 1
         tree.think(self.search.seconds / share, -(-self.search.iterations // share))
-        choice = tree.choice()
-        moves.sort(key=lambda move: (move != choice, -tree.visits_of(move), -tree.value_of(move)))
-        return [
-            Opinion(position.game.decode(state, move), tree.value_of(move), tree.visits_of(move))
-            for move in moves
-        ]
+        return opinions(position, tree)
 
-    def _tree(self, state: State, seat: int, rng: Random) -> Tree | Trials:
+    def begin(self, state: State, seat: int, rng: Random) -> Tree | Trials:
+        """What a seat thinks of a position, before it has begun to think."""
         if self.search.turns:
             return Trials(state, seat, self.search.knowledge, self.search.turns, rng)
         return Tree(state, seat, self.search.knowledge, self.search.exploration, rng)
@@ -56,7 +51,7 @@ class SearchBot(Bot):
         state.apply(position.game.encode(state, move))
         if state.turn() == OVER:
             return state.payoff(seat)
-        tree = self._tree(state, seat, rng)
+        tree = self.begin(state, seat, rng)
         tree.think(self.search.seconds, self.search.iterations)
         return tree.worth()
 
@@ -72,6 +67,17 @@ class SearchBot(Bot):
             return position.game.decode(state, moves[0])
         if self.search.blunder > 0 and rng.random() < self.search.blunder:
             return position.game.decode(state, moves[rng.randrange(len(moves))])
-        tree = self._tree(state, seat, rng)
+        tree = self.begin(state, seat, rng)
         tree.decide(self.search.seconds, self.search.iterations, self.search.enough)
         return position.game.decode(state, tree.choice())
+
+
+def opinions(position: CodedPosition[State], tree: Tree | Trials) -> list[Opinion]:
+    """What was thought of every move of a position, the choice first."""
+    state = position.state
+    choice = tree.choice()
+    moves = sorted(
+        state.moves(), key=lambda move: (move != choice, -tree.visits_of(move), -tree.value_of(move))
+    )
+    decode = position.game.decode
+    return [Opinion(decode(state, move), tree.value_of(move), tree.visits_of(move)) for move in moves]

@@ -36,8 +36,12 @@ class Counsel(NamedTuple):
 def consider(position: Position, seat: int, rng: Random, level: str | None = None) -> Counsel:
     """The chance to win with each move, the best first, from what the seat may know."""
     thinker = coach_of(position)[0] if level is None else suitable(position, level)
+    return counsel(position, seat, rng, thinker.consider(position.seen_by(seat, rng), seat, rng))
+
+
+def counsel(position: Position, seat: int, rng: Random, opinions: Sequence[Opinion]) -> Counsel:
+    """Opinions on the moves of a seat, the best first, and why."""
     seen = position.seen_by(seat, rng)
-    opinions = thinker.consider(seen, seat, rng)
     opinions = sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.value))
     why = explain(seen, seat, [opinion.move for opinion in opinions[:EXPLAINED]], rng)
     for place, reasons in enumerate(why.reasons):

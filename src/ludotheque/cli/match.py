@@ -14,13 +14,14 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ludotheque.cli.boards import board
-from ludotheque.cli.coach import Counsel, consider, draw_opinions, draw_reasons, suitable
+from ludotheque.cli.coach import Counsel, counsel, draw_opinions, draw_reasons
 from ludotheque.cli.files import new_path, save_record
 from ludotheque.cli.hangup import Hangup, notice_hangup
 from ludotheque.cli.players import Player
 from ludotheque.cli.scene import draw_clause, draw_log, draw_places, draw_title
 from ludotheque.cli.stage import can_steer, show_film, steer
 from ludotheque.cli.terminal import Terminal
+from ludotheque.cli.thinking import Thinking
 from ludotheque.cli.turns import others, rival, speaker, whose_turn
 from ludotheque.core.bot import Bot
 from ludotheque.core.codec import Json
@@ -71,13 +72,15 @@ class TerminalMatch:
     save_to: Path | None = None
     saved: int = -1
     """The version of the table that lies in a file."""
-    bots: dict[str, Bot] = field(default_factory=dict)
     seen: dict[int, int] = field(default_factory=dict)
     """How many of the events each seat had seen when it last acted."""
     at_screen: int | None = None
     """The person who looks at the screen."""
     focus: str = ""
     """What that person points at before deciding."""
+
+    def __post_init__(self) -> None:
+        self.thinking = Thinking(self.table, self.rng)
 
     @property
     def commands(self) -> "Mapping[str, Callable[[TerminalMatch, int, str], Notice]]":
@@ -115,13 +118,10 @@ class TerminalMatch:
     def _let_bot_act(self, seat: int) -> None:
         player = self.players[seat]
         assert player.level is not None
-        if player.level not in self.bots:
-            self.bots[player.level] = suitable(self.table.position, player.level)
-        thinker = self.bots[player.level]
-        if self._is_forestalled(thinker):
+        if self._is_forestalled(self.thinking.bot(player.level)):
             return
         with self.terminal.thinking(self.terminal.say("thinking", who=player.name)):
-            move = thinker.choose(self.table.position.seen_by(seat, self.rng), seat, self.rng)
+            move = self.thinking.choose(seat, player.level)
         self._play(seat, move)
 
     def _is_forestalled(self, thinker: Bot) -> bool:
@@ -223,7 +223,7 @@ class TerminalMatch:
         """Hear a line and obey it; whoever closes the terminal or interrupts wants to leave."""
         try:
             if until is None:
-                line = self.terminal.ask(PROMPT)
+                line = self._ask_while_thinking()
             else:
                 heard = self.terminal.ask_within(PROMPT, until - monotonic())
                 if heard is None:
@@ -233,6 +233,13 @@ class TerminalMatch:
             self.terminal.print(Text())
             return self._quit(seat, "")
         return self._obey(seat, line)
+
+    def _ask_while_thinking(self) -> str:
+        """A line from the player; where a person looks at the screen, bots and coach think on meanwhile."""
+        if not self.terminal.is_screen:
+            return self.terminal.ask(PROMPT)
+        with self.thinking.going_on():
+            return self.terminal.ask(PROMPT)
 
     def _obey(self, seat: int, line: str) -> Notice | None:
         """Do what a line says: a command, or a move; gives what is to be shown."""
@@ -320,18 +327,18 @@ class TerminalMatch:
     def _hint(self, seat: int, _: str) -> Notice:
         """The chance to win with each choice."""
         with self.terminal.thinking(self.terminal.say("coach_thinks")):
-            counsel = consider(self.table.position, seat, self.rng)
-        notices = [self._advice(seat, counsel, reasons) for reasons in range(MOST_REASONS, -1, -1)]
+            given = counsel(self.table.position, seat, self.rng, self.thinking.opinions(seat))
+        notices = [self._advice(seat, given, reasons) for reasons in range(MOST_REASONS, -1, -1)]
         return next((notice for notice in notices if self._has_room(seat, notice)), notices[0])
 
-    def _advice(self, seat: int, counsel: Counsel, reasons: int) -> Notice:
+    def _advice(self, seat: int, given: Counsel, reasons: int) -> Notice:
         """The chances and so many reasons for the best choice."""
         drawn, view = self.board, self.table.position.view(seat)
-        why = draw_reasons(drawn.look, counsel, reasons)
+        why = draw_reasons(drawn.look, given, reasons)
         room = self.terminal.lines_left(drawn.draw(view, seat), why) - BESIDE_HINT
         lines = Group(
             Text(self.terminal.say("hint"), style="bold"),
-            draw_opinions(drawn, view, seat, counsel.opinions, max(LEAST_HINTS, room)),
+            draw_opinions(drawn, view, seat, given.opinions, max(LEAST_HINTS, room)),
         )
         return Notice(Group(_beside(drawn, view, seat, lines), why), fills=True)
 

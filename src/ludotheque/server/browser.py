@@ -14,6 +14,7 @@ from ludotheque.server.lessons import protocol as lessons
 from ludotheque.table.analysis import Analysis, Chances, Judged, Rating
 from ludotheque.table.lesson_run import Turn
 from ludotheque.table.lessons import Said
+from ludotheque.table.study import Studied
 
 RECEIVES: Final[Mapping[str, object]] = {
     "Param": Param,
@@ -47,6 +48,7 @@ RECEIVES: Final[Mapping[str, object]] = {
     "Rating": Rating,
     "Analysis": Analysis,
     "AnalysisState": protocol.AnalysisState,
+    "Studied": Studied,
     "Said": Said,
     "Turn": Turn,
     "LessonInfo": lessons.LessonInfo,

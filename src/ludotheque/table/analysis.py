@@ -10,7 +10,7 @@ from librt.random import Random
 
 from ludotheque.bots import bot, levels
 from ludotheque.bots.searching import SearchBot
-from ludotheque.core.bot import Bot, Trier
+from ludotheque.core.bot import Bot, Opinion, Trier
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, write
 from ludotheque.core.game import Position
@@ -126,8 +126,16 @@ def advise(
     refusal = coach.refusal(position)
     if refusal is not None:
         raise refusal
+    opinions = coach.consider(position.seen_by(seat, rng), seat, rng)
+    return advice_of(position, seat, opinions, rng, exact=exact, explained=explained)
+
+
+def advice_of(
+    position: Position, seat: int, opinions: Sequence[Opinion], rng: Random, *, exact: bool, explained: int
+) -> Advice:
+    """Opinions on the moves of a seat as an advice, the best first."""
+    ranked = sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.value))
     seen = position.seen_by(seat, rng)
-    ranked = sorted(coach.consider(seen, seat, rng), key=lambda opinion: (-opinion.visits, -opinion.value))
     why = explain(seen, seat, [opinion.move for opinion in ranked[:explained]], rng)
     reasons = [*why.reasons, *(opinion.reasons for opinion in ranked[len(why.reasons) :])]
     notation = position.game.notation
@@ -203,7 +211,7 @@ def analyse_part(
     for step, entry in enumerate([*read.log[first:], None], first):
         rng = seeded(seed * STEPS_APART + step)
         seat = entry.seat if entry is not None else next(iter(table.actors), None)
-        judged = _is_judged(table, seat, entry)
+        judged = is_judged(table, seat, entry)
         advice = advise(table.position, seat, rng, thought, 0) if judged and seat is not None else None
         win = _chances(table, seat, advice)
         if win is not None:
@@ -312,7 +320,7 @@ def _chances(table: Table, seat: int | None, advice: Advice | None) -> tuple[flo
     return tuple(chance if team == teams[seat] else 1 - chance if two_sides else None for team in teams)
 
 
-def _is_judged(table: Table, seat: int | None, entry: Entry | None) -> bool:
+def is_judged(table: Table, seat: int | None, entry: Entry | None) -> bool:
     """Whether a decision is one person's alone; a flick is, whoever else may call meanwhile."""
     if seat is None or seat not in table.actors:
         return False

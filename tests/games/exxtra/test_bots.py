@@ -24,6 +24,7 @@ from ludotheque.games.exxtra.rules import Exxtra
 from ludotheque.games.exxtra.simple import SLOT_RULES, Threshold
 from ludotheque.games.exxtra.solution import Solution, load_solution
 from ludotheque.lab.arena import Contest, Entrant, run
+from tests.effort import tries
 
 ANY_NUMBER = [level for level in LEVELS if level != "perfect"]
 
@@ -88,7 +89,7 @@ def test_the_levels_stand_in_their_order() -> None:
 @pytest.mark.clause("EXXTRA-12")
 @pytest.mark.parametrize("level", ANY_NUMBER)
 @given(position=positions(st.integers(2, 6)), seed=st.integers(0, 99))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60, 5), deadline=None)
 def test_no_level_ever_plays_an_illegal_move(level: str, position: Json, seed: int) -> None:
     table = at(position)
     seat = table.actors[0]
@@ -103,7 +104,7 @@ def test_no_level_ever_plays_an_illegal_move(level: str, position: Json, seed: i
 
 
 @given(position=positions(st.integers(2, 6), xx_is_100=True))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60, 5), deadline=None)
 def test_strong_knows_the_worth_of_a_double_cross(position: Json) -> None:
     table = at(position)
     opinions = bot("exxtra", "strong").consider(table, table.actors[0], seeded(0))

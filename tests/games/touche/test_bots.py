@@ -31,6 +31,7 @@ from ludotheque.games.touche.reflex import SIZE as REFLEXES
 from ludotheque.games.touche.reflex import Touched
 from ludotheque.games.touche.rules import Touche
 from ludotheque.lab.arena import Contest, run
+from tests.effort import tries
 from tests.games.touche.setting import at, cells, last_cards, position
 
 THREE = ("e1 d2 h1 h2 i2 b4 b5 a5 k4 k5 l5", "")
@@ -276,7 +277,7 @@ def test_drawn_cards_are_no_news_to_all() -> None:
 def test_a_thinking_bot_plays_every_kind_of_table_to_the_end(seats: int, options: dict[str, str]) -> None:
     search = LEVELS["expert"]
     assert isinstance(search, Search)
-    quick = SearchBot(replace(search, iterations=20))
+    quick = SearchBot(replace(search, iterations=tries(20, 2)))
     line_up = [tuple(seat % 2 for seat in range(seats))]
     standing = run(Contest("touche", [quick, "greedy"], seats, dict(options), line_up), games=1, seed=3)
     assert standing.games >= 1

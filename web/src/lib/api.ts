@@ -1,6 +1,6 @@
 /** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
 import type {
-  AccountDetails, Address, AnalysisState, Command, GameInfo, Hint, LessonInfo, LessonTaken, Licences, Me, NewTable, Practise, Practised, Refusal, RulebookText, SeatPlan, Sentence, Steps,
+  AccountDetails, Address, AnalysisState, Command, GameInfo, Hint, LessonInfo, LessonTaken, Licences, Me, NewTable, Practise, Practised, Refusal, RulebookText, SeatPlan, Sentence, Steps, Studied,
   TableInfo, TableList, TakeLesson, Whole,
 } from './protocol';
 
@@ -92,4 +92,5 @@ export const api = {
   practise: (game: string, practise: Practise) => request<Practised>('POST', `/practice/${game}`, practise),
   practiceHint: (game: string, practise: Practise) => request<Hint>('POST', `/practice/${game}/hint`, practise),
   analysis: (id: string) => request<AnalysisState>('GET', `/tables/${id}/analysis`),
+  study: (id: string, step: number) => request<Studied>('GET', `/tables/${id}/study?step=${step}`),
 };

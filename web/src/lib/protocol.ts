@@ -484,6 +484,18 @@ export interface AnalysisState {
   analysis: Analysis | null;
 }
 
+/** What the coach thinks of the best moves of a position so far. */
+export interface Studied {
+  /** Whose decision it is; None where there is none, or the coach can't judge it. */
+  seat: number | null;
+  exact: boolean;
+  opinions: Opinion[];
+  /** How often a move was tried, of all moves. */
+  thought: number;
+  /** Whether another look would tell more. */
+  more: boolean;
+}
+
 /** A sentence in every language. */
 export interface Said {
   en: string;

@@ -30,6 +30,7 @@ from ludotheque.server.web.pictures import qr_svg
 from ludotheque.server.web.site import ALWAYS_ASK, FOREVER
 from ludotheque.server.work.pool import levels_of
 from ludotheque.table.lessons import lessons
+from ludotheque.table.study import Studied
 
 TableId = Annotated[str, PathParameter(max_length=32)]
 SVG: Final = "image/svg+xml"
@@ -254,19 +255,17 @@ class MatchController(Controller):
     @get("/analysis")
     async def analysis(self, request: AnyRequest, services: Served, table: TableId) -> p.AnalysisState:
         """Every decision of a match that is over, judged by the coach: ask again until it is done."""
-        person = await _viewer(services, request)
-        async with services.tables.cache.locked(table) as loaded:
-            services.tables.check_sight(loaded, person)
-            match = _match(loaded)
-            if match.outcome is None and not loaded.row.study:
-                raise NotAllowed("server.not_over")
-            if not levels_of(match.game):
-                raise NotAllowed("server.no_analysis")
-            record = match.table.record()
-            study, owner = loaded.row.study, loaded.row.owner
-        if study:
-            await check_no_copy(services.tables, match, person, owner)
-        return await services.analyses.of(table, match.version, record, person or NOBODY)
+        person, match = await _judged_match(services, request, table)
+        return await services.analyses.of(table, match.version, match.table.record(), person or NOBODY)
+
+    @get("/study")
+    async def study(
+        self, request: AnyRequest, services: Served, table: TableId, step: FromQuery[p.Version]
+    ) -> Studied:
+        """The coach's opinion on a position of a match that is over; asked again, it has thought further."""
+        person, match = await _judged_match(services, request, table)
+        record = msgspec.json.encode(match.table.record())
+        return await services.workers.study(record, step, person=person or NOBODY, table=table)
 
 
 class RecordsController(Controller):
@@ -279,6 +278,22 @@ class RecordsController(Controller):
     async def import_record(self, request: AnyRequest, services: Served, body: RawBody) -> p.TableInfo:
         """A match from a file: finished, or to study and play on."""
         return await services.lobby.import_record(await services.somebody(request), body)
+
+
+async def _judged_match(services: Services, request: AnyRequest, table: str) -> tuple[str | None, LiveMatch]:
+    """Who looks at a match, and the match, if the coach may judge it: once it is over, or to study it."""
+    person = await _viewer(services, request)
+    async with services.tables.cache.locked(table) as loaded:
+        services.tables.check_sight(loaded, person)
+        match = _match(loaded)
+        if match.outcome is None and not loaded.row.study:
+            raise NotAllowed("server.not_over")
+        if not levels_of(match.game):
+            raise NotAllowed("server.no_analysis")
+        study, owner = loaded.row.study, loaded.row.owner
+    if study:
+        await check_no_copy(services.tables, match, person, owner)
+    return person, match
 
 
 def _check_spoken(game: str, language: str) -> None:

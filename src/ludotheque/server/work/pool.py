@@ -23,6 +23,7 @@ from ludotheque.server.refusals import Unavailable
 from ludotheque.server.work.queue import SHORT, Argument, Kind, Request, ThoughtQueue
 from ludotheque.server.work.thinking import Moved, perform, prepare, quick_move
 from ludotheque.table.analysis import Advice, Part
+from ludotheque.table.study import Studied
 
 ROUND: Final = 2.5
 """Seconds in which every bot that waits shall have had its turn; the top levels think shorter for it."""
@@ -34,6 +35,7 @@ TIMES: Final = {
     "hint": 10.0,
     "check_record": 20.0,
     "judge": 20.0,
+    "study": 10.0,
 }
 """Seconds after which a thought is given up and its worker replaced."""
 START: Final = 30.0
@@ -120,6 +122,12 @@ class WorkerPool:
         """The coach's judgement on some decisions of a match, from a step on."""
         told = await self._think(Kind.ANALYSIS, person, table, "judge", record, first, asked=asked)
         return msgspec.json.decode(told, type=Part)
+
+    async def study(self, record: bytes, step: int, *, person: str, table: str) -> Studied:
+        """The coach's opinion on one position of a match, after a little more thought than the last time."""
+        async with self.under_way(Kind.ANALYSIS, person):
+            told = await self._think(Kind.ANALYSIS, person, table, "study", record, step)
+        return msgspec.json.decode(told, type=Studied)
 
     async def check_record(self, record: bytes, *, person: str) -> dict[str, Json]:
         """A record that somebody sent, played through once; a broken one is refused."""

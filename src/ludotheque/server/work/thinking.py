@@ -28,16 +28,21 @@ from ludotheque.server.logs import configure_log
 from ludotheque.server.work.queue import Argument
 from ludotheque.table.analysis import Thought, advise, analyse_part
 from ludotheque.table.check import random_choice
+from ludotheque.table.study import Studies
 from ludotheque.table.table import Table
 
 GLANCE: Final = 0.1
 """Seconds for each decision of a match that is analysed: there are a hundred, and somebody waits."""
 PART: Final = 0.3
 """Seconds after which the rest of an analysis is left to the next thought."""
+LOOK: Final = 0.5
+"""Seconds for each look at a position that somebody studies."""
 NICE: Final = 10
 """Whoever answers people goes before whoever thinks."""
 
 log = structlog.get_logger()
+
+_studies = Studies()
 
 
 class ThoughtFailed(Exception):
@@ -129,6 +134,11 @@ def judge(record: bytes, first: int, seconds: float) -> bytes:  # noqa: ARG001 -
     return msgspec.json.encode(analyse_part(record, first, Thought(seconds=GLANCE), seconds=PART))
 
 
+def study(record: bytes, step: int, seconds: float) -> bytes:
+    """The coach's opinion on one position of a match; asked again, it has thought further."""
+    return msgspec.json.encode(_studies.look(record, step, min(LOOK, seconds)))
+
+
 def check_record(record: bytes, seconds: float) -> bytes:  # noqa: ARG001 - replayed to its end
     """A record that somebody sent, played through once; a broken one is refused."""
     return msgspec.json.encode(Table.replay(record).record())
@@ -140,5 +150,5 @@ def draw(game: str, position: bytes, seed: int, seconds: float) -> bytes:  # noq
 
 
 WORK: Final[dict[str, Callable[..., bytes]]] = {
-    function.__name__: function for function in (choose, hint, judge, check_record, draw)
+    function.__name__: function for function in (choose, hint, judge, study, check_record, draw)
 }

@@ -1,0 +1,80 @@
+"""Who thinks at a table of the terminal: bots and coach, also while the player looks at the screen."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from typing import Final
+
+from librt.random import Random
+
+from ludotheque.bots.searching import SearchBot
+from ludotheque.cli.coach import suitable
+from ludotheque.core.bot import Bot, Opinion
+from ludotheque.core.moves import Move
+from ludotheque.table.analysis import coach_of
+from ludotheque.table.pondering import Pondering
+from ludotheque.table.table import Table
+
+SLICE: Final = 0.02
+"""Seconds of thought between two looks at whether something was typed: nobody notices so short a wait."""
+PAUSE: Final = 0.002
+"""Seconds in which whoever types gets a word in."""
+SEEDS: Final = 2**40
+
+
+class Thinking:
+    """The bots and the coach of a table. Whoever thinks by the clock goes on from what was thought before."""
+
+    def __init__(self, table: Table, rng: Random) -> None:
+        self.table = table
+        self.rng = rng
+        self._bots: dict[str, Bot] = {}
+        self._ponderings: dict[int, Pondering] = {}
+        """By seat: what its bot thinks, or its coach."""
+
+    def bot(self, level: str) -> Bot:
+        """The bot of a level, once it was found that it can play here."""
+        if level not in self._bots:
+            self._bots[level] = suitable(self.table.position, level)
+        return self._bots[level]
+
+    def choose(self, seat: int, level: str) -> Move:
+        """The move of a bot."""
+        thinker = self.bot(level)
+        if isinstance(thinker, SearchBot) and thinker.search.iterations == 0:
+            return self._pondering(seat, thinker).choose()
+        return thinker.choose(self.table.position.seen_by(seat, self.rng), seat, self.rng)
+
+    def opinions(self, seat: int) -> list[Opinion]:
+        """What the coach holds of a seat's moves."""
+        coach, _ = coach_of(self.table.position)
+        if isinstance(coach, SearchBot):
+            return self._pondering(seat, coach).opinions()
+        return coach.consider(self.table.position.seen_by(seat, self.rng), seat, self.rng)
+
+    def _pondering(self, seat: int, thinker: SearchBot) -> Pondering:
+        found = self._ponderings.get(seat)
+        if found is None:
+            found = self._ponderings[seat] = Pondering(thinker, seat, Random(self.rng.randrange(SEEDS)))
+        found.turn_to(self.table)
+        return found
+
+    @contextmanager
+    def going_on(self) -> Iterator[None]:
+        """Think on, a slice each in turn, until the player has typed or nobody has more to think."""
+        for one in self._ponderings.values():
+            one.turn_to(self.table)
+        typed = Event()
+
+        def think() -> None:
+            going = list(self._ponderings.values())
+            while going and not typed.wait(PAUSE):
+                going = [one for one in going if one.think(SLICE)]
+
+        thread = Thread(target=think, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            typed.set()
+            thread.join()
