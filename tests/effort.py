@@ -4,5 +4,5 @@ from ludotheque import compiled
 
 
 def tries(whole: int, interpreted: int) -> int:
-    """So many, or so many where the rules run interpreted, some fifty times slower."""
+    """How often to try: the second number where the rules run interpreted, some fifty times slower."""
     return whole if compiled else interpreted

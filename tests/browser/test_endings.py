@@ -70,7 +70,7 @@ def test_a_position_of_the_replay_is_thought_about_as_long_as_one_looks(
 ) -> None:
     table = Table("targi", seats=2, seed=1)
     page = visit(f"{bring(server, table.record())}/replay#{len(table.log)}", phone=phone)
-    here = page.get_by_role("region", name="What could be done here")
+    here = page.get_by_role("region", name="Possible moves here")
     expect(here.get_by_role("listitem")).to_have_count(5)
     expect(here).to_contain_text("% to win")
     tries = []
@@ -90,7 +90,7 @@ def test_what_was_played_stands_among_what_could_have_been(visit: Open, server: 
     best = Studies().look(msgspec.json.encode(table.record()), decided, 0.0).opinions[0]
     table.play(table.actors[0], best.move)
     page = visit(f"{bring(server, table.record())}/replay#{decided}", phone=phone)
-    here = page.get_by_role("region", name="What could be done here")
+    here = page.get_by_role("region", name="Possible moves here")
     expect(here.get_by_role("listitem").first).to_contain_text("played")
     page.keyboard.press("ArrowLeft")
     expect(here).to_have_count(0)  # to throw was the only thing to do

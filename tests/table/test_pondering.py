@@ -3,19 +3,18 @@
 from dataclasses import replace
 
 import pytest
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from ludotheque import Table
 from ludotheque.bots import bot
-from ludotheque.bots.search import Tree
+from ludotheque.bots.search import NOBODY, Tree
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.chance import seeded
 from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.state import State
 from ludotheque.table import pondering
 from ludotheque.table.check import random_choice
-from ludotheque.table.pondering import Pondering
+from ludotheque.table.pondering import Pondering, can_ponder
+from tests.games.targi.helpers import RICH, acting, position
 
 
 def thinker(game: str, iterations: int) -> SearchBot:
@@ -31,13 +30,6 @@ def begun(table: Table, iterations: int = 60) -> Pondering:
     return found
 
 
-def visits(mind: Pondering) -> int:
-    """How much was thought about the moves of the position so far."""
-    tree = mind._tree
-    assert isinstance(tree, Tree)
-    return sum(int(tree.visits_of(move)) for move in tree.moves())
-
-
 def state_of(table: Table) -> State:
     state: State = table.position.state  # type: ignore[attr-defined]
     return state
@@ -50,7 +42,7 @@ def test_what_was_thought_about_a_move_stays_when_it_is_made() -> None:
     tree.think(0.0, 3000)
     child = tree.child_of(4)
     table.play(0, "place 4")
-    later = tree.follow(state_of(table), vec[i64]([4]), vec[i64]([0]))
+    later = tree.follow(state_of(table), [(4, 0)])
     assert list(later.moves()) == list(state_of(table).moves())
     below = tree.first_child[child]
     assert later.visits_of(tree.key[below]) == tree.visits[below] > 0
@@ -61,15 +53,21 @@ def test_what_was_thought_about_a_move_stays_when_it_is_made() -> None:
 def test_a_move_that_was_never_thought_of_leaves_nothing() -> None:
     table = Table("exxtra", seats=2, seed=1)
     tree = Tree(state_of(table), 0, Knowledge(), 0.7, seeded(1))
-    later = tree.follow(state_of(table), vec[i64]([3]), vec[i64]([1]))
+    later = tree.follow(state_of(table), [(3, 1)])
     assert (list(later.moves()), later.worth()) == ([], 0.5)
 
 
 def test_moves_that_are_not_possible_after_all_are_left_out() -> None:
     table = Table("exxtra", seats=2, seed=1)
     tree = Tree(state_of(table), 0, Knowledge(), 0.7, seeded(1))
-    tree.add(0, 99, 0, 1.0)
-    assert list(tree.follow(state_of(table), vec[i64](), vec[i64]()).moves()) == []
+    (throw,) = state_of(table).moves()
+    seat = table.actors[0]
+    tree.add(0, 99, seat, 1.0)
+    tree.add(0, throw, 1 - seat, 1.0)
+    tree.add(0, throw, NOBODY, 1.0)
+    assert list(tree.follow(state_of(table), []).moves()) == []
+    tree.add(0, throw, seat, 1.0)
+    assert list(tree.follow(state_of(table), []).moves()) == [throw]
 
 
 def test_the_tree_is_kept_until_the_seat_is_to_act_again() -> None:
@@ -80,17 +78,16 @@ def test_the_tree_is_kept_until_the_seat_is_to_act_again() -> None:
     for _ in range(24):
         if table.actors[0] == seat:
             mind.turn_to(table)
-            kept += visits(mind) > 0
+            kept += mind.thought > 0
             table.play(seat, mind.choose())
         else:
             table.play(table.actors[0], begun(table, 8).choose())
     assert kept >= 3
 
 
-@pytest.mark.parametrize("game", ["targi", "touche"])
-def test_it_plays_whole_games_by_the_rules(game: str) -> None:
-    table = Table(game, seats=2, seed=5)
-    minds = {seat: Pondering(thinker(game, 8), seat, seeded(seat)) for seat in range(2)}
+def test_it_plays_whole_games_by_the_rules() -> None:
+    table = Table("targi", seats=2, seed=5)
+    minds = {seat: Pondering(thinker("targi", 8), seat, seeded(seat)) for seat in range(2)}
     while table.result is None:
         seat = table.actors[0]
         minds[seat].turn_to(table)
@@ -105,7 +102,7 @@ def test_it_begins_anew_where_a_move_was_taken_back() -> None:
     mind.turn_to(table)
     table.undo(mind.seat, agreed=True)
     mind.turn_to(table)
-    assert visits(mind) == 0
+    assert mind.thought == 0
 
 
 def test_it_begins_anew_where_the_match_goes_on_from_another_position() -> None:
@@ -114,39 +111,80 @@ def test_it_begins_anew_where_the_match_goes_on_from_another_position() -> None:
     mind.opinions()
     table.go_on_from(table.position.to_json())
     mind.turn_to(table)
-    assert visits(mind) == 0
+    assert mind.thought == 0
 
 
-def test_it_thinks_on_while_nothing_happens_until_it_has_thought_enough(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_it_begins_anew_behind_a_card_that_the_seat_alone_has_seen() -> None:
+    """What was thought before the draw is about any card."""
+    table = acting({**RICH, "targis": [14]}, chance=[20])
+    mind = begun(table, 200)
+    mind.opinions()
+    table.play(mind.seat, "use 14")
+    assert table.actors == (mind.seat,), "the card is drawn, and something is to be done with it"
+    mind.turn_to(table)
+    assert mind.thought == 0
+
+
+def test_it_thinks_on_while_nothing_happens_until_the_tree_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table("targi", seats=2, seed=3)
     mind = begun(table)
-    first = mind.opinions()
-    mind.turn_to(table)
     assert mind.think(0.0), "one look at least"
-    assert visits(mind) == sum(opinion.visits for opinion in first) + 1
-    monkeypatch.setattr(pondering, "MOST", 10)
+    mind.turn_to(table)
+    before = mind.thought
+    assert mind.think(0.0)
+    assert mind.thought > before > 0
+    monkeypatch.setattr(pondering, "FULL", 2)
     assert not mind.think(0.0)
     assert not Pondering(mind.bot, 0, seeded(1)).think(0.0), "it has not looked at anything"
+
+
+def test_a_fork_goes_its_own_way() -> None:
+    table = Table("targi", seats=2, seed=3)
+    mind = begun(table)
+    mind.opinions()
+    before = mind.thought
+    other = mind.fork()
+    table.play(mind.seat, random_choice(table.position, mind.seat, seeded(1)))
+    other.turn_to(table)
+    assert mind.thought == before > other.thought
 
 
 def test_an_opinion_takes_the_time_of_its_bot_less_what_was_thought_before() -> None:
     table = Table("targi", seats=2, seed=3)
     mind = begun(table)
     mind.bot = SearchBot(replace(mind.bot.search, seconds=0.01, iterations=0))
+    while mind.think(0.005) and mind.spent < 0.01:
+        pass
+    known = mind.thought
     mind.opinions()
-    assert mind.spent >= 0.01
-    known = visits(mind)
-    mind.opinions()
-    assert visits(mind) == known
+    assert mind.thought == known > 0
+
+
+@pytest.mark.parametrize(
+    ("game", "level", "can"),
+    [
+        ("targi", "expert", True),
+        ("targi", "strong", False),
+        ("touche", "expert", False),
+        ("exxtra", "strong", False),
+    ],
+)
+def test_only_a_tree_by_the_clock_can_be_kept(game: str, level: str, can: bool) -> None:
+    assert can_ponder(bot(game, level)) is can
 
 
 def test_it_knows_only_what_its_seat_may_know() -> None:
-    """Two truths that look the same to a seat lead to the same thoughts."""
-    table = Table("targi", seats=2, seed=3)
-    seat = table.actors[0]
-    other = Table.at("targi", table.position.seen_by(seat, seeded(9)).to_json(), seed=8)
-    assert table.position.view(seat) == other.position.view(seat)
-    one, another = begun(table), begun(other)
-    assert one.opinions() == another.opinions()
+    """Two truths that look the same to a seat lead to the same thoughts, also a move later."""
+    truths = [position({}, {"hand": hand, "secret": True}) for hand in (31, 17)]
+    tables = [Table.at("targi", truth, seed=4) for truth in truths]
+    assert tables[0].position.to_json() != tables[1].position.to_json()
+    minds = [begun(table) for table in tables]
+    seat = minds[0].seat
+    assert tables[0].position.view(seat) == tables[1].position.view(seat)
+    assert minds[0].opinions() == minds[1].opinions()
+    move = random_choice(tables[0].position, seat, seeded(1))
+    for table, mind in zip(tables, minds, strict=True):
+        table.play(seat, move)
+        mind.turn_to(table)
+    assert minds[0].thought == minds[1].thought
+    assert minds[0].opinions() == minds[1].opinions()

@@ -3,10 +3,13 @@
 from itertools import pairwise
 
 import msgspec
+import pytest
 
 from ludotheque import Table
 from ludotheque.bots import bot
 from ludotheque.core.chance import seeded
+from ludotheque.table import study
+from ludotheque.table.analysis import Thought
 from ludotheque.table.check import random_choice
 from ludotheque.table.study import KEPT, SHOWN, Studied, Studies
 
@@ -42,17 +45,40 @@ def test_each_look_thinks_further() -> None:
     assert visits == sorted(visits, reverse=True)
 
 
-def test_what_was_thought_is_kept_from_one_position_to_the_next() -> None:
+def test_what_was_thought_is_kept_for_the_position_after_it() -> None:
     table = played("targi", 40)
     match = record(table)
-    again = Studies()
-    steps = [step for step, entry in enumerate(table.log) if entry.seat == 0]
-    pairs = [(one, following) for one, following in pairwise(steps) if following == one + 1]
+    seats = {step: entry.seat for step, entry in enumerate(table.log) if entry.seat is not None}
+    pairs = [
+        (one, after) for one, after in pairwise(seats) if after == one + 1 and seats[one] == seats[after]
+    ]
     kept = 0
-    for one, following in pairs[:8]:
-        again.look(match, one, 0.1)
-        kept += again.look(match, following, 0.0).thought > 1
-    assert kept > 0, "a seat that acts twice in a row goes on with what it thought"
+    for one, after in pairs[:8]:
+        studies = Studies()
+        while (studied := studies.look(match, one, GLANCE)).more and studied.thought < 300:
+            pass
+        kept += studied.thought > 0 and studies.look(match, after, 0.0).thought > 1
+    assert kept > 0
+
+
+def test_two_who_look_at_different_positions_do_not_disturb_each_other() -> None:
+    studies, table = Studies(), played("targi", 8)
+    match, steps = record(table), [decision(table, number) for number in (2, 6)]
+    looks = [[studies.look(match, step, GLANCE).thought for step in steps] for _ in range(3)]
+    for thoughts in zip(*looks, strict=True):
+        assert thoughts[0] < thoughts[1] < thoughts[2]
+
+
+def test_where_there_is_one_move_nobody_thinks() -> None:
+    table = Table("exxtra", seats=2, seed=1)
+    assert Studies().look(record(table), len(table.log), GLANCE) == Studied(table.actors[0])
+
+
+def test_a_coach_that_keeps_nothing_thinks_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study, "ONCE", Thought(iterations=20))
+    table = played("touche", 3)
+    studied = Studies().look(record(table), decision(table, 2), GLANCE)
+    assert (studied.more, studied.thought > 0, len(studied.opinions)) == (False, True, SHOWN)
 
 
 def test_what_is_solved_is_told_exactly_and_at_once() -> None:
@@ -74,10 +100,10 @@ def test_where_nobody_decides_there_is_nothing_to_say() -> None:
 def test_flicks_are_not_tried_anew_at_every_look() -> None:
     table = Table("zoch", seats=2, seed=1)
     table.play(table.actors[0], random_choice(table.position, table.actors[0], seeded(1)))
-    assert Studies().look(record(table), decision(table, 0), GLANCE) == Studied()
+    assert Studies().look(record(table), decision(table, 0), GLANCE).opinions == ()
 
 
-def test_only_the_matches_looked_at_last_are_kept() -> None:
+def test_only_the_positions_looked_at_last_are_kept() -> None:
     studies = Studies()
     tables = [played("targi", 4, seed) for seed in range(KEPT + 1)]
     matches = [record(table) for table in tables]

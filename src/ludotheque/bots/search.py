@@ -66,18 +66,17 @@ class Tree:
         self.next_sibling = append(self.next_sibling, sibling)
         return node
 
-    def follow(self, root: State, keys: vec[i64], movers: vec[i64]) -> "Tree":
+    def follow(self, root: State, way: list[tuple[int, int]]) -> "Tree":
         """The tree of a later position with all that was thought about it here.
 
-        The moves and open outcomes that led there are told by their keys and movers. Moves that can't be made
-        there are left out: they were thought possible only because something was hidden.
+        The moves and open outcomes that led there are told by key and mover. Moves that can't be made there
+        are left out: they were thought possible only because something was hidden.
         """
         tree = Tree(root, self.seat, self.knowledge, self.exploration, self.rng)
         node: i64 = ROOT
-        step: i64 = 0
-        while step < len(keys) and node != NOBODY:
-            node = self.find(node, keys[step], movers[step])
-            step += 1
+        for key, mover in way:
+            if node != NOBODY:
+                node = self.find(node, key, mover)
         if node != NOBODY and root.turn() >= 0:
             tree.mark(root.moves(), POSSIBLE)
             tree.take_over(self, node)
@@ -87,12 +86,13 @@ class Tree:
     def take_over(self, other: "Tree", node: i64) -> None:
         """Copy what another tree has below a node; at the root only what is marked as possible."""
         sources = vec[i64]([node])  # by number of the own node: that of the other tree
+        turn = self.root.turn()
         parent: i64 = ROOT
         while parent < len(sources):
             child = other.first_child[sources[parent]]
             while child != NOBODY:
                 key, mover = other.key[child], other.mover[child]
-                if parent != ROOT or (key < len(self.marked) and self.marked[key] == POSSIBLE):
+                if parent != ROOT or (mover == turn and self.is_possible(key)):
                     own = self.add(parent, key, mover, other.weight[child])
                     self.visits[own] = other.visits[child]
                     self.available[own] = other.available[child]
@@ -103,6 +103,14 @@ class Tree:
                         self.total[ROOT] += other.total[child]
                 child = other.next_sibling[child]
             parent += 1
+
+    def is_possible(self, move: i64) -> bool:
+        """Whether a move was marked as one that can be made."""
+        return move < len(self.marked) and self.marked[move] == POSSIBLE
+
+    def size(self) -> int:
+        """How many nodes there are."""
+        return len(self.key)
 
     def find(self, node: i64, key: i64, mover: i64) -> i64:
         """The child behind a move or an outcome, or NOBODY."""
@@ -200,7 +208,7 @@ class Tree:
         child = self.first_child[node]
         while child != NOBODY:
             key = self.key[child]
-            if self.mover[child] != NOBODY and key < len(self.marked) and self.marked[key] == POSSIBLE:
+            if self.mover[child] != NOBODY and self.is_possible(key):
                 self.marked[key] = child
                 children = append(children, child)
                 weights += self.weight[child]

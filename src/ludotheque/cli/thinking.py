@@ -12,7 +12,7 @@ from ludotheque.cli.coach import suitable
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.moves import Move
 from ludotheque.table.analysis import coach_of
-from ludotheque.table.pondering import Pondering
+from ludotheque.table.pondering import Pondering, can_ponder
 from ludotheque.table.table import Table
 
 SLICE: Final = 0.02
@@ -23,7 +23,7 @@ SEEDS: Final = 2**40
 
 
 class Thinking:
-    """The bots and the coach of a table. Whoever thinks by the clock goes on from what was thought before."""
+    """The bots and the coach of a table. A search by the clock goes on from what it has thought before."""
 
     def __init__(self, table: Table, rng: Random) -> None:
         self.table = table
@@ -41,14 +41,14 @@ class Thinking:
     def choose(self, seat: int, level: str) -> Move:
         """The move of a bot."""
         thinker = self.bot(level)
-        if isinstance(thinker, SearchBot) and thinker.search.iterations == 0:
+        if isinstance(thinker, SearchBot) and can_ponder(thinker):
             return self._pondering(seat, thinker).choose()
         return thinker.choose(self.table.position.seen_by(seat, self.rng), seat, self.rng)
 
     def opinions(self, seat: int) -> list[Opinion]:
-        """What the coach holds of a seat's moves."""
+        """What the coach thinks of a seat's moves."""
         coach, _ = coach_of(self.table.position)
-        if isinstance(coach, SearchBot):
+        if isinstance(coach, SearchBot) and can_ponder(coach):
             return self._pondering(seat, coach).opinions()
         return coach.consider(self.table.position.seen_by(seat, self.rng), seat, self.rng)
 

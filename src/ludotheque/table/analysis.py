@@ -10,7 +10,7 @@ from librt.random import Random
 
 from ludotheque.bots import bot, levels
 from ludotheque.bots.searching import SearchBot
-from ludotheque.core.bot import Bot, Opinion, Trier
+from ludotheque.core.bot import Bot, Trier
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, write
 from ludotheque.core.game import Position
@@ -126,16 +126,8 @@ def advise(
     refusal = coach.refusal(position)
     if refusal is not None:
         raise refusal
-    opinions = coach.consider(position.seen_by(seat, rng), seat, rng)
-    return advice_of(position, seat, opinions, rng, exact=exact, explained=explained)
-
-
-def advice_of(
-    position: Position, seat: int, opinions: Sequence[Opinion], rng: Random, *, exact: bool, explained: int
-) -> Advice:
-    """Opinions on the moves of a seat as an advice, the best first."""
-    ranked = sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.value))
     seen = position.seen_by(seat, rng)
+    ranked = sorted(coach.consider(seen, seat, rng), key=lambda opinion: (-opinion.visits, -opinion.value))
     why = explain(seen, seat, [opinion.move for opinion in ranked[:explained]], rng)
     reasons = [*why.reasons, *(opinion.reasons for opinion in ranked[len(why.reasons) :])]
     notation = position.game.notation

@@ -4,21 +4,23 @@ from time import monotonic
 from typing import Final
 
 from librt.random import Random
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from ludotheque.bots.search import NOBODY, Tree
-from ludotheque.bots.searching import SearchBot, opinions
-from ludotheque.bots.trials import Trials
-from ludotheque.core.bot import Opinion
+from ludotheque.bots.searching import FORCED_SHARE, SearchBot, opinions
+from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.moves import Move
 from ludotheque.core.state import State
 from ludotheque.table.record import Entry
 from ludotheque.table.table import Table
 
-MOST: Final = 300_000
-"""Iterations at one position after which it thinks no further: their tree takes some 60 MB."""
+FULL: Final = 500_000
+"""Nodes with which a tree is full: it takes some 32 MB then."""
+
+
+def can_ponder(bot: Bot) -> bool:
+    """Whether a bot thinks by the clock in a tree, which can be kept."""
+    return isinstance(bot, SearchBot) and not bot.search.turns and not bot.search.iterations
 
 
 class Pondering:
@@ -45,7 +47,14 @@ class Pondering:
         """What had happened when it last looked; the position then, as it was and as the seat knew it."""
         self._position: CodedPosition[State] | None = None
         self._seen: CodedPosition[State] | None = None
-        self._tree: Tree | Trials | None = None
+        self._tree: Tree | None = None
+
+    def fork(self) -> "Pondering":
+        """The same thoughts again, to be taken elsewhere."""
+        other = Pondering(self.bot, self.seat, self._rng)
+        other._log, other._position = self._log, self._position
+        other._seen, other._tree, other.spent = self._seen, self._tree, self.spent
+        return other
 
     def turn_to(self, table: Table) -> None:
         """Look at a table as it is now; what was thought about it before is kept."""
@@ -54,38 +63,49 @@ class Pondering:
         seen = table.position.seen_by(self.seat, self._rng)
         assert isinstance(seen, CodedPosition)  # only games of integer rules are searched
         way = self._way_to(table)
-        if way is not None and isinstance(self._tree, Tree):
-            self._tree = self._tree.follow(seen.state, *way)
+        if way is not None and self._tree is not None:
+            self._tree = self._tree.follow(seen.state, way)
         else:
-            self._tree = self.bot.begin(seen.state, self.seat, self._rng)
+            search = self.bot.search
+            self._tree = Tree(seen.state, self.seat, search.knowledge, search.exploration, self._rng)
         now = table.position.copy()
         assert isinstance(now, CodedPosition)
         self._log, self._position, self._seen, self.spent = list(table.log), now, seen, 0.0
 
-    def _way_to(self, table: Table) -> tuple[vec[i64], vec[i64]] | None:
-        """Moves and open outcomes since the last look, by key and mover; None if a move was taken back."""
+    def _way_to(self, table: Table) -> list[tuple[int, int]] | None:
+        """Moves and open outcomes since the last look, by key and mover; None if thought has to begin anew.
+
+        That is so where a move was taken back, and behind a hidden draw: what was thought there is about any
+        card, and the seat may have seen which.
+        """
         known = len(self._log)
         if self._position is None or table.log[:known] != self._log:
             return None
-        game, state = self._position.game, self._position.state
-        keys, movers = [], []
+        at = self._position.copy()
+        way: list[tuple[int, int]] = []
         for entry in table.log[known:]:
             if entry.position is not None:
                 return None
             if entry.seat is None:
-                code = game.outcome_from_json(state, entry.chance)
-                key = int(self.bot.search.knowledge.outcome_key(state, code))
+                code = at.game.outcome_from_json(at.state, entry.chance)
+                key, mover = int(self.bot.search.knowledge.outcome_key(at.state, code)), NOBODY
             else:
-                code = key = game.encode(state, game.read_move(entry.move))
-            if key >= 0:
-                keys.append(key)
-                movers.append(NOBODY if entry.seat is None else entry.seat)
-            state.apply(code)
-        return vec[i64](keys), vec[i64](movers)
+                code = key = at.game.encode(at.state, at.game.read_move(entry.move))
+                mover = entry.seat
+            if key < 0:
+                return None
+            way.append((key, mover))
+            at.state.apply(code)
+        return way
+
+    @property
+    def thought(self) -> int:
+        """How much thought stands behind the moves of the position."""
+        return sum(self._tree.visits_of(move) for move in self._tree.moves()) if self._tree is not None else 0
 
     def think(self, seconds: float) -> bool:
-        """Think about the position for so long; whether it is worth thinking further."""
-        if self._tree is None or self._tree.iterations >= MOST:
+        """Think about the position for so long; whether there is room to think further."""
+        if self._tree is None or self._tree.size() >= FULL:
             return False
         begun = monotonic()
         self._tree.think(seconds, 0)
@@ -96,11 +116,10 @@ class Pondering:
         """What it thinks of the moves so far, after at least as much thought as its bot is given."""
         assert self._tree is not None  # it has turned to a table
         assert self._seen is not None
-        search = self.bot.search
-        if search.iterations > 0:
-            self._tree.think(0.0, max(1, search.iterations - self._tree.iterations))
-        elif self.spent < search.seconds:
-            self.think(search.seconds - self.spent)
+        share = FORCED_SHARE if len(self._seen.state.moves()) == 1 else 1
+        left = self.bot.search.seconds / share - self.spent
+        if left > 0 or self._tree.size() == 1:
+            self._tree.think(max(left, 0.0), 0)
         return opinions(self._seen, self._tree)
 
     def choose(self) -> Move:
@@ -108,7 +127,8 @@ class Pondering:
         assert self._tree is not None
         assert self._seen is not None
         search, state = self.bot.search, self._seen.state
-        if len(state.moves()) > 1:
+        moves = list(state.moves())
+        if len(moves) > 1:
             self._tree.decide(search.seconds, search.iterations, search.enough)
-        chosen = self._tree.choice() if len(state.moves()) > 1 else state.moves()[0]
+        chosen = self._tree.choice() if len(moves) > 1 else moves[0]
         return self._seen.game.decode(state, chosen)

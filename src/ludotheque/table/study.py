@@ -1,23 +1,27 @@
-"""A match looked at move by move: as long as one stays at a position, the coach thinks on about it."""
+"""A match looked at move by move: the coach keeps thinking about a position while somebody looks at it."""
 
 from collections import OrderedDict
 from hashlib import blake2b
 from typing import Final
 
 import msgspec
+from librt.random import Random
 
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Trier
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import write
-from ludotheque.table.analysis import Advice, Judged, Thought, advice_of, advise, coach_of, is_judged
-from ludotheque.table.pondering import Pondering
+from ludotheque.core.game import Game
+from ludotheque.table.analysis import Judged, Thought, advise, coach_of, is_judged
+from ludotheque.table.pondering import Pondering, can_ponder
 from ludotheque.table.record import read_record
 from ludotheque.table.table import Table
 
-KEPT: Final = 2
-"""Matches whose thoughts are kept: each may take some 60 MB."""
+KEPT: Final = 3
+"""Positions whose thoughts are kept: each may take some 32 MB."""
 SHOWN: Final = 5
+ONCE: Final = Thought(seconds=1.0)
+"""For a coach that does not keep what it has thought."""
 
 
 class Studied(msgspec.Struct, frozen=True):
@@ -28,49 +32,66 @@ class Studied(msgspec.Struct, frozen=True):
     exact: bool = False
     opinions: tuple[Judged, ...] = ()
     thought: int = 0
-    """How often a move was tried, of all moves."""
+    """How many simulations stand behind it."""
     more: bool = False
     """Whether another look would tell more."""
 
 
 class Studies:
-    """The matches that were looked at last, and what the coach has thought about them."""
+    """The positions that were looked at last, and what the coach has thought about them."""
 
     def __init__(self) -> None:
-        self._minds: OrderedDict[bytes, dict[int, Pondering]] = OrderedDict()
+        self._minds: OrderedDict[tuple[bytes, int], tuple[Game, Pondering]] = OrderedDict()
+        """By match and step."""
 
     def look(self, record: bytes, step: int, seconds: float) -> Studied:
-        """Think for so long about the position behind so many steps, beside all that was thought before."""
-        read = read_record(record)
-        log = read.log[:step]
-        table = Table.replay(write(msgspec.structs.replace(read, log=log, result=None)))
-        seat = next(iter(table.actors), None)
-        entry = read.log[step] if step < len(read.log) else None
-        if seat is None or not is_judged(table, seat, entry):
-            return Studied()
-        coach, exact = coach_of(table.position, Thought(seconds))
-        rng = seeded(step)
-        if isinstance(coach, Trier):  # it takes seconds for every look, and would not think on
-            return Studied()
-        if not isinstance(coach, SearchBot):
-            return _studied(seat, advise(table.position, seat, rng, explained=0), more=False)
-        mind = self._minds_of(record).setdefault(seat, Pondering(coach, seat, rng))
-        mind.turn_to(table)
-        more = mind.think(seconds)
-        advice = advice_of(table.position, seat, mind.opinions(), rng, exact=exact, explained=0)
-        return _studied(seat, advice, more=more)
+        """Think for so long about the position after so many steps, on top of all earlier looks at it."""
+        match = blake2b(record, digest_size=16).digest()
+        if (match, step) not in self._minds:
+            read = read_record(record)
+            table = Table.replay(write(msgspec.structs.replace(read, log=read.log[:step], result=None)))
+            seat = next(iter(table.actors), None)
+            entry = read.log[step] if step < len(read.log) else None
+            if seat is None or not is_judged(table, seat, entry):
+                return Studied()
+            coach, _ = coach_of(table.position, Thought(seconds=0.0))
+            if len(table.moves(seat)) == 1 or isinstance(coach, Trier):  # it takes seconds for every flick
+                return Studied(seat)
+            if not (isinstance(coach, SearchBot) and can_ponder(coach)):
+                return _once(table, seat, seeded(step))
+            self._keep(match, step, table.game, self._mind(match, step, table, coach, seat))
+        self._minds.move_to_end((match, step))
+        return _further(*self._minds[match, step], seconds)
 
-    def _minds_of(self, record: bytes) -> dict[int, Pondering]:
-        """What the seats of a match have thought; the match looked at the longest ago is forgotten."""
-        key = blake2b(record, digest_size=16).digest()
-        minds = self._minds.setdefault(key, {})
-        self._minds.move_to_end(key)
+    def _mind(self, match: bytes, step: int, table: Table, coach: SearchBot, seat: int) -> Pondering:
+        """What the coach thinks of a position, beginning with what it thought at the last one before it."""
+        before = [
+            (at, mind)
+            for (whose, at), (_, mind) in self._minds.items()
+            if whose == match and at < step and mind.seat == seat
+        ]
+        last = max(before, key=lambda one: one[0], default=None)
+        mind = last[1].fork() if last is not None else Pondering(coach, seat, seeded(step))
+        mind.turn_to(table)
+        return mind
+
+    def _keep(self, match: bytes, step: int, game: Game, mind: Pondering) -> None:
+        """Remember a position; the one looked at the longest ago is forgotten."""
+        self._minds[match, step] = (game, mind)
         while len(self._minds) > KEPT:
             self._minds.popitem(last=False)
-        return minds
 
 
-def _studied(seat: int, advice: Advice, *, more: bool) -> Studied:
+def _once(table: Table, seat: int, rng: Random) -> Studied:
+    """What a coach thinks that has thought enough after one look."""
+    advice = advise(table.position, seat, rng, ONCE, explained=0)
     thought = sum(judged.visits for judged in advice.opinions)
-    single = len(advice.opinions) == 1
-    return Studied(seat, advice.exact, advice.opinions[:SHOWN], thought, more and not single)
+    return Studied(seat, advice.exact, advice.opinions[:SHOWN], thought)
+
+
+def _further(game: Game, mind: Pondering, seconds: float) -> Studied:
+    """What a coach thinks after so many more seconds."""
+    more = mind.think(seconds)
+    ranked = sorted(mind.opinions(), key=lambda opinion: (-opinion.visits, -opinion.value))
+    best = tuple(Judged(write(o.move), game.notation(o.move), o.value, o.visits) for o in ranked[:SHOWN])
+    return Studied(mind.seat, opinions=best, thought=mind.thought, more=more)

@@ -490,7 +490,7 @@ export interface Studied {
   seat: number | null;
   exact: boolean;
   opinions: Opinion[];
-  /** How often a move was tried, of all moves. */
+  /** How many simulations stand behind it. */
   thought: number;
   /** Whether another look would tell more. */
   more: boolean;

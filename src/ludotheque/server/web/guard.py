@@ -22,6 +22,7 @@ from ludotheque.server.limits import address_key
 from ludotheque.server.metrics import REFUSALS
 from ludotheque.server.protocol import Refused
 from ludotheque.server.refusals import Failed, NotFound, NotYours, TooLarge, WrongType, refused, status
+from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.web.connections import AnyRequest, Connection
 
 UNSAFE: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -89,6 +90,11 @@ async def check_pace(connection: Connection) -> None:
 def address_of(connection: Connection) -> str:
     """Whose address a request comes from."""
     return address_key(connection.client.host if connection.client is not None else None)
+
+
+def share_of(connection: Connection, person: PersonRow | None) -> str:
+    """Whose share of the workers a request takes: the person's, or that of the address for the nameless."""
+    return person.id if person is not None else f"nobody:{address_of(connection)}"
 
 
 def refuse_nul(sent: bytes | str, nul: re.Pattern[bytes] = NUL_IN_JSON) -> None:

@@ -16,13 +16,12 @@ from ludotheque.server.lessons.views import lesson_taken
 from ludotheque.server.protocol import Hint
 from ludotheque.server.refusals import NotFound
 from ludotheque.server.services import Served, Services
-from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.web.connections import AnyRequest
+from ludotheque.server.web.guard import share_of
 from ludotheque.table.lesson_run import LEARNER, LessonRun, Verdict
 from ludotheque.table.lessons import Lesson, lesson, lessons
 
 LessonName = Annotated[str, PathParameter(max_length=40)]
-NOBODY = "nobody"
 
 
 class LessonsController(Controller):
@@ -59,7 +58,7 @@ class LessonsController(Controller):
         run.follow(data.turns)
         verdict = None
         if data.tries is not None:
-            verdict = await _attempt(services, run, data.tries.move, person)
+            verdict = await _attempt(services, run, data.tries.move, share_of(request, person))
             if run.step is None and person is not None:
                 await services.lessons.take(person.id, game, run.lesson.name, services.now())
         return lesson_taken(run, verdict, services.now())
@@ -107,14 +106,13 @@ class PracticeController(Controller):
 async def _share(services: Services, request: AnyRequest) -> str:
     """Whose share of the machine a request takes."""
     person = await services.person_of(request)
-    return NOBODY if person is None else person.id
+    return share_of(request, person)
 
 
-async def _attempt(services: Services, run: LessonRun, move: Json, person: PersonRow | None) -> Verdict:
+async def _attempt(services: Services, run: LessonRun, move: Json, share: str) -> Verdict:
     """Try a move; a flick is simulated where flicks are."""
 
     async def draw(position: Position) -> Json:
-        share = NOBODY if person is None else person.id
         return await services.workers.simulate(position, person=share, table=f"lesson:{share}")
 
     trial = run.trial(move)

@@ -25,6 +25,7 @@ from ludotheque.server.tables.copies import check_no_copy
 from ludotheque.server.tables.match import LiveMatch, encode
 from ludotheque.server.tables.views import holds, steps_of, table_info
 from ludotheque.server.web.connections import AnyRequest
+from ludotheque.server.web.guard import share_of
 from ludotheque.server.web.people import link_base
 from ludotheque.server.web.pictures import qr_svg
 from ludotheque.server.web.site import ALWAYS_ASK, FOREVER
@@ -34,8 +35,6 @@ from ludotheque.table.study import Studied
 
 TableId = Annotated[str, PathParameter(max_length=32)]
 SVG: Final = "image/svg+xml"
-NOBODY: Final = "nobody"
-"""Whose share those take who have not said a name."""
 
 
 class GamesController(Controller):
@@ -255,17 +254,20 @@ class MatchController(Controller):
     @get("/analysis")
     async def analysis(self, request: AnyRequest, services: Served, table: TableId) -> p.AnalysisState:
         """Every decision of a match that is over, judged by the coach: ask again until it is done."""
-        person, match = await _judged_match(services, request, table)
-        return await services.analyses.of(table, match.version, match.table.record(), person or NOBODY)
+        person = await services.person_of(request)
+        match, record = await _judged_match(services, table, person.id if person is not None else None)
+        return await services.analyses.of(table, match.version, record, share_of(request, person))
 
     @get("/study")
     async def study(
         self, request: AnyRequest, services: Served, table: TableId, step: FromQuery[p.Version]
     ) -> Studied:
         """The coach's opinion on a position of a match that is over; asked again, it has thought further."""
-        person, match = await _judged_match(services, request, table)
-        record = msgspec.json.encode(match.table.record())
-        return await services.workers.study(record, step, person=person or NOBODY, table=table)
+        person = await services.person_of(request)
+        share = share_of(request, person)
+        async with services.workers.studying(share):
+            _, record = await _judged_match(services, table, person.id if person is not None else None)
+            return await services.workers.study(encode(record), step, person=share, table=table)
 
 
 class RecordsController(Controller):
@@ -280,9 +282,10 @@ class RecordsController(Controller):
         return await services.lobby.import_record(await services.somebody(request), body)
 
 
-async def _judged_match(services: Services, request: AnyRequest, table: str) -> tuple[str | None, LiveMatch]:
-    """Who looks at a match, and the match, if the coach may judge it: once it is over, or to study it."""
-    person = await _viewer(services, request)
+async def _judged_match(
+    services: Services, table: str, person: str | None
+) -> tuple[LiveMatch, dict[str, Json]]:
+    """A match and its record, if the coach may judge it: once it is over, or brought to be studied."""
     async with services.tables.cache.locked(table) as loaded:
         services.tables.check_sight(loaded, person)
         match = _match(loaded)
@@ -290,10 +293,11 @@ async def _judged_match(services: Services, request: AnyRequest, table: str) -> 
             raise NotAllowed("server.not_over")
         if not levels_of(match.game):
             raise NotAllowed("server.no_analysis")
+        record = match.table.record()
         study, owner = loaded.row.study, loaded.row.owner
     if study:
         await check_no_copy(services.tables, match, person, owner)
-    return person, match
+    return match, record
 
 
 def _check_spoken(game: str, language: str) -> None:

@@ -32,12 +32,12 @@ LEAST: Final = 0.01
 TIMES: Final = {
     "draw": 20.0,
     "choose": 10.0,
-    "hint": 10.0,
-    "check_record": 20.0,
-    "judge": 20.0,
-    "study": 10.0,
+    "hint": 60.0,
+    "check_record": 60.0,
+    "judge": 60.0,
+    "study": 60.0,
 }
-"""Seconds after which a thought is given up and its worker replaced."""
+"""Seconds after which a thought is given up and its worker replaced; without company none takes ten."""
 START: Final = 30.0
 """Seconds in which a worker has to come up; a busy machine takes its time for that."""
 RENEWAL: Final = 1.0
@@ -46,6 +46,8 @@ FULL_THOUGHT: Final = 3.0
 """Seconds that a level bounded by iterations may take for them while there is room in the house."""
 UNDER_WAY: Final = {Kind.HINT: 2, Kind.IMPORT: 1, Kind.ANALYSIS: 2}
 """What one person may have waiting and running at once, of what people ask for."""
+STUDIES: Final = 2
+"""Positions that one person may look at at once: the one just left, and the next."""
 STARTS: Final = 2
 """How often a thought is begun if its worker dies."""
 
@@ -89,6 +91,10 @@ class WorkerPool:
         """While a person has one more of a kind under way; refused if it is too much."""
         return under_way(self._limiter, f"{kind.name.lower()}/{person}", UNDER_WAY[kind])
 
+    def studying(self, person: str) -> AbstractAsyncContextManager[None]:
+        """While a person looks at a position of a match; an analysis may be under way beside it."""
+        return under_way(self._limiter, f"study/{person}", STUDIES)
+
     async def move(self, game: str, level: str, view: Json, seat: int, *, person: str, table: str) -> Moved:
         """The move of a bot that knows what its seat may know; if nothing comes of its thought, a quick one.
 
@@ -125,8 +131,7 @@ class WorkerPool:
 
     async def study(self, record: bytes, step: int, *, person: str, table: str) -> Studied:
         """The coach's opinion on one position of a match, after a little more thought than the last time."""
-        async with self.under_way(Kind.ANALYSIS, person):
-            told = await self._think(Kind.ANALYSIS, person, table, "study", record, step)
+        told = await self._think(Kind.ANALYSIS, person, table, "study", record, step)
         return msgspec.json.decode(told, type=Studied)
 
     async def check_record(self, record: bytes, *, person: str) -> dict[str, Json]:

@@ -37,7 +37,7 @@ PART: Final = 0.3
 """Seconds after which the rest of an analysis is left to the next thought."""
 LOOK: Final = 0.5
 """Seconds for each look at a position that somebody studies."""
-NICE: Final = 10
+NICE: Final = 5
 """Whoever answers people goes before whoever thinks."""
 
 log = structlog.get_logger()
