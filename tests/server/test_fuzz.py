@@ -229,7 +229,9 @@ async def fuzz_requests(people: Sequence[Player], table: str, number: int, seed:
         answer = await player.http.request(method, path, params=query, content=body.encode())
         assert answer.status_code < 500, (method, path, query, body, answer.text)
         if answer.status_code >= 400 and path.startswith("/api"):
-            assert {"kind", "code", "clause", "params"} <= set(answer.json()), (path, answer.text)
+            said = (method, path, query, answer.text)
+            assert answer.headers["content-type"].startswith("application/json"), said
+            assert {"kind", "code", "clause", "params"} <= set(answer.json()), said
         answers[answer.status_code] += 1
 
     for start in range(0, number, 20):

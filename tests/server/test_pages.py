@@ -11,7 +11,7 @@ from PIL import Image
 
 from ludotheque.server.web.pictures import table_png
 from tests.server.conftest import House, Open
-from tests.server.player import ME, friend
+from tests.server.player import ME, Refused, friend
 
 pytestmark = pytest.mark.anyio
 
@@ -138,3 +138,7 @@ async def test_machines_can_ask_for_health_metrics_and_the_schema(any_house: Hou
     assert "ludotheque_log_lines_total" in (await nobody.http.get("/metrics")).text
     schema = await nobody.ask("GET", "/api/schema/openapi.json")
     assert "/api/tables/{table}/do" in schema["paths"]
+    for other in ("0", "x.json", "a/b"):
+        with pytest.raises(Refused) as refused:
+            await nobody.ask("GET", f"/api/schema/{other}")
+        assert refused.value.code == "server.no_page"

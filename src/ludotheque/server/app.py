@@ -23,7 +23,7 @@ from ludotheque.server.web.accounts import AccountController
 from ludotheque.server.web.guard import check_request, on_fault, on_http, on_nesting, on_refusal
 from ludotheque.server.web.lessons import LessonsController, PracticeController
 from ludotheque.server.web.licences import licences
-from ludotheque.server.web.openapi import DocumentedRefusals, SchemaPage
+from ludotheque.server.web.openapi import DocumentedRefusals, SchemaPage, schema_router
 from ludotheque.server.web.pages import health, metrics, page
 from ludotheque.server.web.people import PeopleController
 from ludotheque.server.web.tables import (
@@ -88,7 +88,7 @@ def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Ludothèque",
             version="1",
-            path="/api/schema",
+            openapi_router=schema_router(),
             render_plugins=[SchemaPage(path="/openapi.json")],
         ),
         request_max_body_size=MAX_BODY,

@@ -2,14 +2,16 @@
 
 from typing import Final
 
+from litestar import Response, Router
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins import ReceiveRoutePlugin
 from litestar.routes import BaseRoute, HTTPRoute
+from litestar.status_codes import HTTP_404_NOT_FOUND
 
 from ludotheque.server.protocol import Refused
-from ludotheque.server.refusals import STATUS
+from ludotheque.server.refusals import STATUS, NotFound
 from ludotheque.server.web.connections import AnyRequest
 
 KINDS: Final = {
@@ -39,6 +41,17 @@ class SchemaPage(JsonRenderPlugin):
     def render(self, request: AnyRequest, openapi_schema: dict[str, object]) -> bytes:
         """The schema as it is served."""
         return super().render(request, {key: _any_of(part) for key, part in openapi_schema.items()})
+
+
+def schema_router() -> Router:
+    """Where OpenAPI is served; what is not there is refused as everywhere, not by a page of the library."""
+
+    def refuse_unknown(response: Response[bytes]) -> Response[bytes]:
+        if response.status_code == HTTP_404_NOT_FOUND:
+            raise NotFound("server.no_page")
+        return response
+
+    return Router("/api/schema", route_handlers=[], include_in_schema=False, after_request=refuse_unknown)
 
 
 def _any_of(part: object) -> object:
