@@ -161,8 +161,6 @@ def pictures(browser: Browser, server: str, folder: Path) -> None:
         **{name: (f"/t/{table}", READY[name.partition("-")[0]]) for name, table in boards.items()},
         "replay": (f"/t/{over}/replay", ".curve canvas"),
         "rules": ("/rules/exxtra#EXXTRA-13", ".marked .board"),
-        "lesson": ("/learn/targi/1", READY["targi"]),
-        "practice": ("/practice/zoch", READY["zoch"]),
     }
     state = first.storage_state()
     for size, viewport in SIZES.items():
