@@ -41,14 +41,14 @@ class Thinking:
     def choose(self, seat: int, level: str) -> Move:
         """The move of a bot."""
         thinker = self.bot(level)
-        if isinstance(thinker, SearchBot) and can_ponder(thinker):
+        if can_ponder(thinker):
             return self._pondering(seat, thinker).choose()
         return thinker.choose(self.table.position.seen_by(seat, self.rng), seat, self.rng)
 
     def opinions(self, seat: int) -> list[Opinion]:
         """What the coach thinks of a seat's moves."""
         coach, _ = coach_of(self.table.position)
-        if isinstance(coach, SearchBot) and can_ponder(coach):
+        if can_ponder(coach):
             return self._pondering(seat, coach).opinions()
         return coach.consider(self.table.position.seen_by(seat, self.rng), seat, self.rng)
 

@@ -1,7 +1,7 @@
 """A search that goes on: it keeps its tree from move to move, and thinks while somebody looks."""
 
 from time import monotonic
-from typing import Final
+from typing import Final, TypeGuard
 
 from librt.random import Random
 
@@ -18,7 +18,7 @@ FULL: Final = 500_000
 """Nodes with which a tree is full: it takes some 32 MB then."""
 
 
-def can_ponder(bot: Bot) -> bool:
+def can_ponder(bot: Bot) -> TypeGuard[SearchBot]:
     """Whether a bot thinks by the clock in a tree, which can be kept."""
     return isinstance(bot, SearchBot) and not bot.search.turns and not bot.search.iterations
 

@@ -57,7 +57,7 @@ class Studies:
             coach, _ = coach_of(table.position, Thought(seconds=0.0))
             if len(table.moves(seat)) == 1 or isinstance(coach, Trier):  # it takes seconds for every flick
                 return Studied(seat)
-            if not (isinstance(coach, SearchBot) and can_ponder(coach)):
+            if not can_ponder(coach):
                 return _once(table, seat, seeded(step))
             self._keep(match, step, table.game, self._mind(match, step, table, coach, seat))
         self._minds.move_to_end((match, step))
