@@ -109,7 +109,7 @@ def test_with_six_players_nothing_covers_anything_and_dice_are_large_close_up(
     visit: Open, phone: bool
 ) -> None:
     page = sit(visit, "zoch", 5, phone=phone)
-    for azimuth in (3, -8, 6):
+    for azimuth in (3, -8, 6, 20, -20, 12):
         flick(page, azimuth)
     expect(page.locator(".table .tag")).to_have_count(6)
     assert page.evaluate(COVERED) == []

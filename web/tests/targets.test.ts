@@ -5,7 +5,7 @@ import { AT_REST, closeUp, followed, LEAST_DIE, planEye, rests, sights, zoomed }
 import { decode, frameAt, lasts, leading, poseAt, timesOf } from '../src/games/targets/film';
 import { basePlace, baseFoot, flat, seatAngle, SIZES, upFace, type Pose, type Spot } from '../src/games/targets/geometry';
 import { Gestures } from '../src/games/targets/gestures';
-import { around, freest, shared } from '../src/games/targets/labels';
+import { allowed, around, freest, shared } from '../src/games/targets/labels';
 import { lately, marked, markOf, marksOf, trails } from '../src/games/targets/marks';
 import { attempt, diceOf, offeredOrder, offersFor, stackings } from '../src/games/targets/offers';
 import { between, filmed, Playback, type Ticks } from '../src/games/targets/playback';
@@ -415,6 +415,15 @@ describe('labels', () => {
     const found = freest([...whole, ...brief], [below, above], 100, 100);
     expect(found).toMatchObject({ brief: true, spot: [28, 50] });
     expect([shared(below, above), shared(below, below)]).toEqual([0, 4000]);
+  });
+
+  test('never stand on a button or beyond the edge', () => {
+    const places = (x: number, y: number) => around({ spot: [x, y], wide: 10, high: 10 }, { wide: 10, high: 10 }, false);
+    const button = { spot: [20, 80], wide: 20, high: 20 } as const;
+    expect(allowed(places(50, 50), [], 100, 100)).toHaveLength(16);
+    expect(allowed(places(50, 50), [button], 100, 100).map(({ spot }) => spot)).not.toContainEqual([30, 70]);
+    expect(allowed(places(20, 80), [button], 100, 100).every(({ spot: [x, y] }) => x >= 50 || y <= 50)).toBe(true);
+    expect(allowed(places(-70, 50), [], 100, 100)).toEqual([]);
   });
 });
 

@@ -21,24 +21,32 @@ export function shared(one: Box, other: Box): number {
   return across > 0 && down > 0 ? Math.min(across, 2 * one.wide) * Math.min(down, 2 * one.high) : 0;
 }
 
+/** The places that lie on the table, clear of everything that must not be covered. */
+export function allowed(candidates: readonly Candidate[], walls: readonly Box[], width: number, height: number): Candidate[] {
+  return candidates.filter((one) => within(one, width, height) && walls.every((wall) => !shared(one, wall)));
+}
+
+function within({ spot: [x, y], wide, high }: Box, width: number, height: number): boolean {
+  return x - wide >= 0 && x + wide <= width && y - high >= 0 && y + high <= height;
+}
+
 /** The first place that is free, else the one that covers least. */
 export function freest(candidates: readonly Candidate[], taken: readonly Box[], width: number, height: number): Candidate | undefined {
-  const within = candidates.filter(({ spot: [x, y], wide, high }) => x - wide >= 0 && x + wide <= width && y - high >= 0 && y + high <= height);
-  const judged = (within.length ? within : candidates).map((one) => ({ one, covers: taken.reduce((sum, other) => sum + shared(one, other), 0) }));
+  const inside = candidates.filter((one) => within(one, width, height));
+  const judged = (inside.length ? inside : candidates).map((one) => ({ one, covers: taken.reduce((sum, other) => sum + shared(one, other), 0) }));
   return judged.reduce((best, next) => (next.covers < best.covers ? next : best), judged[0] ?? { one: candidates[0]!, covers: 0 }).one;
 }
 
-/** The places around a box for a label so wide and high: below, to the sides, above, and a little further out. */
+/** The places around a box for a label so wide and high: below, to the sides, above, at the corners, then all of them further out. */
 export function around({ spot: [x, y], wide, high }: Box, own: { wide: number; high: number }, brief: boolean, gap = 2): Candidate[] {
-  const places: Spot[] = [
-    [x, y + high + own.high + gap],
-    [x - wide - own.wide - gap, y],
-    [x + wide + own.wide + gap, y],
-    [x, y - high - own.high - gap],
-    [x - wide - own.wide, y + high + own.high],
-    [x + wide + own.wide, y + high + own.high],
-    [x - wide - own.wide, y - high - own.high],
-    [x + wide + own.wide, y - high - own.high],
-  ];
-  return places.map((spot) => ({ spot, ...own, brief }));
+  return [gap, gap + own.high, gap + 3 * own.high].flatMap((out) => {
+    const [across, down] = [wide + own.wide + out, high + own.high + out];
+    const corner = out - gap;
+    const [aside, below] = [wide + own.wide + corner, high + own.high + corner];
+    const places: Spot[] = [
+      [x, y + down], [x - across, y], [x + across, y], [x, y - down],
+      [x - aside, y + below], [x + aside, y + below], [x - aside, y - below], [x + aside, y - below],
+    ];
+    return places.map((spot) => ({ spot, ...own, brief }));
+  });
 }
