@@ -174,15 +174,18 @@ def make(levels: Mapping[str, Level], name: str, seconds: float) -> Bot:
 def main(game: str, duels: Mapping[str, Duel], bots: str, description: str) -> int:
     """Fight all duels of a game, or those asked for, with the bots of a module; 1 if a bar was missed."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--only", nargs="*", choices=duels, default=list(duels))
+    parser.add_argument("--only", nargs="*", default=[""], help="duels whose names begin so")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each move of expert and plain search")
     parser.add_argument("--seed", type=int, default=1)
     add_arguments(parser)
     given = parser.parse_args()
+    wanted = [name for name in duels if name.startswith(tuple(given.only))]
+    if not wanted:
+        parser.error(f"no such duel; there are {', '.join(duels)}")
     with workers_of(given) as workers:
         met = [
             fight(name, Round(game, duels[name], bots, given.seconds), given.games, given.seed, workers)
-            for name in given.only
+            for name in wanted
         ]
     return 0 if all(met) else 1

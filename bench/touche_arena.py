@@ -1,9 +1,11 @@
-"""How strong Touché's bots are: `expert` against its baselines, the ladder of levels, other tables.
+"""How strong Touché's bots are: `expert` against its baselines, the ladder of levels, and both at every table.
 
 `python -m bench.touche_arena` plays every duel; `--only expert-greedy` one of them, `--games` so many games
-and `--seconds` with so long a thought for `expert` and for the plain search.
+and `--seconds` with so long a thought for `expert` and for the plain search. `--only` takes what begins with
+a word as well: `--only at-` plays the ladder at every table.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from bench.duels import Duel, main
@@ -16,6 +18,20 @@ PLAIN: Final = Search(Plain())
 """A search that knows the rules alone and plays positions out at random."""
 BOTS: Final = LEVELS | {"plain": PLAIN}
 
+TABLES: Final = {
+    "two": Duel("", ""),
+    "lines": Duel("", "", options={"patterns": "lines"}),
+    "crosses": Duel("", "", options={"patterns": "crosses"}),
+    "pros": Duel("", "", options={"patterns": "pros"}),
+    "three": Duel("", "", seats=3, line_ups=((0, 1, 1), (1, 0, 1), (1, 1, 0))),
+    "four": Duel("", "", seats=4),
+    "six": Duel("", "", seats=6),
+    "three-teams": Duel(
+        "", "", 6, {"teams": 3}, line_ups=((0, 1, 1, 0, 1, 1), (1, 0, 1, 1, 0, 1), (1, 1, 0, 1, 1, 0))
+    ),
+}
+"""Every kind of table; where three sides play, one of them is the bot and the other two are its opponent."""
+
 DUELS: Final = {
     "expert-greedy": Duel("expert", "greedy", bar=0.85),
     "expert-plain": Duel("expert", "plain", bar=0.6),
@@ -25,17 +41,14 @@ DUELS: Final = {
     "beginner-random": Duel("beginner", "random"),
     "strong-greedy": Duel("strong", "greedy"),
     "greedy-casual": Duel("greedy", "casual"),
-    "lines": Duel("expert", "greedy", options={"patterns": "lines"}),
     "lines-plain": Duel("expert", "plain", options={"patterns": "lines"}),
-    "crosses": Duel("expert", "greedy", options={"patterns": "crosses"}),
     "crosses-plain": Duel("expert", "plain", options={"patterns": "crosses"}),
-    "three-sides": Duel("expert", "greedy", seats=3),
-    "teams": Duel("expert", "greedy", seats=4),
-    "teams-expert-strong": Duel("expert", "strong", seats=4),
-    "teams-strong-casual": Duel("strong", "casual", seats=4),
     "teams-casual-beginner": Duel("casual", "beginner", seats=4),
     "teams-beginner-random": Duel("beginner", "random", seats=4),
-    "three-teams": Duel("expert", "greedy", seats=6, options={"teams": 3}),
+} | {
+    f"at-{table}-{bot}-{against}": replace(duel, bot=bot, against=against)
+    for bot, against in (("strong", "casual"), ("expert", "strong"), ("expert", "greedy"))
+    for table, duel in TABLES.items()
 }
 
 
