@@ -50,6 +50,12 @@ class Attacked:
         status = Path(f"/proc/{self.server._pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
+    async def loaded(self) -> float:
+        """Tables that the server keeps in memory."""
+        async with httpx.AsyncClient(base_url=self.url) as http:
+            told = (await http.get("/metrics")).text
+        return float(told.partition("\nludotheque_loaded_tables ")[2].split()[0])
+
     async def guest(self, name: str = "Eve", number: int = 0) -> Player:
         """Somebody with a cookie; by their number, people come from addresses of their own."""
         return await Player(self.url, address_of(number)).introduce(name)
@@ -294,23 +300,40 @@ class Soak:
         self.tables = tables
         self.moves: list[float] = []
         self.silences: list[float] = []
+        self.games = 0
 
     async def run(self) -> None:
         """Play, be attacked, and tell."""
-        before = self.house.memory()
-        people = [asyncio.create_task(self.play(number)) for number in range(self.tables)]
+        watch = asyncio.create_task(self.watch())
+        people = [asyncio.create_task(self.stay(number)) for number in range(self.tables)]
         hostile = asyncio.create_task(self.attack())
         await asyncio.gather(*people, hostile)
+        watch.cancel()
         late = quantiles(self.moves, n=100)[98] * 1000 if len(self.moves) > 1 else 0.0
-        print(f"\nsoak: {self.tables} tables, {len(self.moves)} moves, 99 % within {late:.0f} ms")
+        print(f"\nsoak: {self.tables} tables, {len(self.moves)} moves, {self.games} games played to the end")
+        print(f"99 % of moves within {late:.0f} ms")
         print(f"longest silence of a bot {max(self.silences, default=0):.1f} s")
-        print(f"memory {before:.0f} -> {self.house.memory():.0f} MiB")
 
-    async def play(self, number: int) -> None:
-        """Somebody against a bot, a move every few seconds."""
+    async def watch(self) -> None:
+        """The memory of the server, minute by minute."""
+        minute = 0
+        while True:
+            told = f"{self.house.memory():.0f} MiB, {await self.house.loaded():.0f} tables in memory"
+            print(f"minute {minute}: {told}, {self.games} games played", flush=True)
+            await asyncio.sleep(60)
+            minute += 1
+
+    async def stay(self, number: int) -> None:
+        """Somebody who plays one game after the other."""
         rng = random.Random(number)
         await asyncio.sleep(number / ARRIVALS)
         player = await self.house.guest(f"P{number}", number + 1)
+        while time.monotonic() < self.end:
+            await self.play(player, rng)
+        await player.close()
+
+    async def play(self, player: Player, rng: random.Random) -> None:
+        """A game against a bot, a move every few seconds."""
         game, level = rng.choice([("exxtra", "strong"), ("targi", "strong"), ("touche", "strong")])
         table = (await player.table(ME, bot(level), game=game))["id"]
         async with player.live(table) as live:
@@ -338,7 +361,7 @@ class Soak:
                         message = await live.next("update")
                 else:
                     message = await live.next("update")
-        await player.close()
+        self.games += bool(message.get("result"))
 
     async def attack(self) -> None:
         """What the hostile guest does all the time."""

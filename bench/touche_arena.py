@@ -1,8 +1,7 @@
-"""How strong Touché's bots are: `expert` against its baselines, the ladder of levels, and both at every table.
+"""How strong Touché's bots are: `expert` against its baselines, and the ladder of levels at every table.
 
-`python -m bench.touche_arena` plays every duel; `--only expert-greedy` one of them, `--games` so many games
-and `--seconds` with so long a thought for `expert` and for the plain search. `--only` takes what begins with
-a word as well: `--only at-` plays the ladder at every table.
+`python -m bench.touche_arena` plays every duel, `--only at-` those whose names begin so, `--games` so many
+games of each, `--seconds` with so long a thought for `expert` and for the plain search.
 """
 
 from dataclasses import replace

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bench.server import LIMITS, PEER, free_port, measure, show, wait_for
@@ -25,6 +25,7 @@ from tests.server.player import ME, Player, here
 from tests.server.postgres import PostgresServer
 from tests.server.redis_server import redis_server
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 AT_ONCE = 100
 """Sockets that are opened together."""
@@ -106,6 +107,16 @@ def house(workers: int) -> Iterator[House]:
         database.close()
 
 
+reading: set[asyncio.Task[None]] = set()
+
+
+async def drain(socket: ClientConnection) -> None:
+    """Read whatever comes."""
+    with suppress(ConnectionClosed):
+        async for _ in socket:
+            pass
+
+
 async def listen(url: str, tables: list[str]) -> tuple[list[ClientConnection], float]:
     """A spectator at each of these tables, who has seen it; and when the first one had."""
     first = asyncio.get_running_loop().create_future()
@@ -119,6 +130,8 @@ async def listen(url: str, tables: list[str]) -> tuple[list[ClientConnection], f
         await socket.recv()
         if not first.done():
             first.set_result(time.monotonic())
+        # Who does not read answers no ping in the end, and is left.
+        reading.add(asyncio.create_task(drain(socket)))
         return socket
 
     opened: list[ClientConnection] = []
@@ -136,13 +149,15 @@ async def idle(running: House, sockets: int, tables: int) -> None:
     with_tables = running.memory()
     watched = [names[number % tables] for number in range(sockets)]
     opened, _ = await listen(running.url, watched)
-    await asyncio.sleep(SILENCE)
+    await asyncio.sleep(5 * SILENCE)
     print(f"tables {tables}: {(with_tables - before) / tables / 1024:.1f} KiB a table")
     each = (running.memory() - with_tables) / len(opened) / 1024
     print(f"idle sockets {len(opened)}: {each:.1f} KiB a socket", flush=True)
     spent, begun = running.processor_seconds(), time.monotonic()
     await asyncio.sleep(5 * SILENCE)
     busy = (running.processor_seconds() - spent) / (time.monotonic() - begun)
+    left = sum(socket.close_code is not None for socket in opened)
+    assert not left, f"{left} sockets were closed"
     print(f"idle sockets {len(opened)}: {busy:.1%} of a processor", flush=True)
     for socket in opened:
         socket.transport.abort()

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -14,6 +13,7 @@ from typing import Final
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.patience import HANG, looks
+from tests.ports import free_port
 
 ROOT: Final = Path(__file__).parents[2]
 DIST: Final = ROOT / "web" / "dist"
@@ -35,9 +35,7 @@ def running_server(
 ) -> Iterator[str]:
     """The address of a server of its own, with an empty database in a folder; `first` is run before it."""
     assert (DIST / "index.html").is_file(), "the pages are not built: run `make web`"
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     environment = dict(surroundings) | {
         "LUDOTHEQUE_DATA": str(folder),
         "LUDOTHEQUE_WEB": str(DIST),

@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tarfile
@@ -22,6 +21,7 @@ from ludotheque.core.extras import EXTRAS, install
 from ludotheque.core.words import LANGUAGES, say
 from tests.browser.house import ROOT, chromium
 from tests.patience import HANG, looks
+from tests.ports import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("release")]  # in order, in one environment
 
@@ -114,9 +114,7 @@ class Home(NamedTuple):
     @contextmanager
     def serving(self) -> Iterator[str]:
         """The address of `ludotheque serve`."""
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = free_port()
         address, log = f"http://127.0.0.1:{port}", self.folder / "server.log"
         with log.open("wb") as out:
             process = subprocess.Popen(

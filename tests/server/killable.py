@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 from contextlib import suppress
@@ -12,6 +11,7 @@ from typing import IO
 import httpx
 
 from tests.patience import HANG, looks
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 
@@ -20,9 +20,7 @@ class Killable:
     """A server that can be killed and started again, at the same address, on the same data."""
 
     def __init__(self, folder: Path, database: str, name: str = "server", **more: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = int(free.getsockname()[1])
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"{name}.log"
         environment = os.environ | {

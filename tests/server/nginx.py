@@ -10,6 +10,7 @@ from pathlib import Path
 from string import Template
 
 from tests.patience import HANG, looks
+from tests.ports import free_port
 
 CONFIGURATION = Template("""
 $user
@@ -56,9 +57,7 @@ def nginx(folder: Path, ports: Sequence[int]) -> Iterator[str]:
     """An nginx that shares requests among servers; gives its address."""
     found = program()
     assert found is not None
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
+    port = free_port()
     folder.mkdir(parents=True)
     servers = "\n".join(f"    server 127.0.0.1:{one} max_fails=1 fail_timeout=2s;" for one in ports)
     user = "user root;" if os.geteuid() == 0 else ""

@@ -4,7 +4,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from pathlib import Path
 import psycopg
 
 from tests.patience import HANG, looks
+from tests.ports import free_port
 
 USER = "ludotheque"
 
@@ -56,9 +56,7 @@ class PostgresServer:
             check=True,
             **self._options,  # type: ignore[call-overload]
         )
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
+        self._port = free_port()
         self.url = f"postgresql://{USER}@127.0.0.1:{self._port}/postgres"
         self._running: subprocess.Popen[bytes] | None = None
 
@@ -75,7 +73,10 @@ class PostgresServer:
             [server, "-D", self._data, "-h", "127.0.0.1", "-p", str(self._port), *options],
             **self._options,  # type: ignore[call-overload]
         )
-        wait_for(self.url)
+        for _ in looks("PostgreSQL"):
+            assert self._running.poll() is None, "PostgreSQL has ended"
+            with suppress(psycopg.OperationalError), psycopg.connect(self.url):
+                return
 
     def stop(self, by: signal.Signals = signal.SIGTERM) -> None:
         """By SIGTERM when all have gone, by SIGINT now, by SIGQUIT like a crash."""
@@ -98,9 +99,3 @@ def postgres() -> Iterator[str]:
         yield server.url
     finally:
         server.close()
-
-
-def wait_for(url: str) -> None:
-    for _ in looks("PostgreSQL"):
-        with suppress(psycopg.OperationalError), psycopg.connect(url):
-            return

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.patience import HANG, looks
+from tests.ports import free_port
 
 
 def program() -> str | None:
@@ -17,9 +18,7 @@ class RedisServer:
     """A Redis that keeps nothing when it ends."""
 
     def __init__(self) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = int(free.getsockname()[1])
+        self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._running: subprocess.Popen[bytes] | None = None
 

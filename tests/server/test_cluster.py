@@ -33,6 +33,7 @@ from ludotheque.server.storage.leases import LEASE, LeaseRepository
 from ludotheque.server.storage.schema import SeatRow
 from ludotheque.server.storage.tables import TableRepository
 from tests.patience import HANG, LOOK, RECALL, looks, looks_async
+from tests.ports import free_port
 from tests.server.conftest import Open
 from tests.server.killable import ROOT
 from tests.server.player import ME, bot, friend, here
@@ -325,11 +326,6 @@ def serving(folder: Path, port: int, *options: str, **settings: str) -> subproce
         env=environment | {f"LUDOTHEQUE_{name.upper()}": value for name, value in settings.items()},
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-
-
-def free_port() -> int:
-    server = RedisServer()
-    return server.port
 
 
 def workers_of(supervisor: int) -> list[int]:

@@ -19,6 +19,7 @@ from ludotheque.core.game import Position
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.games.exxtra.moves import Throw
 from ludotheque.server.refusals import TooMany
+from ludotheque.server.tables import cache as tables_in_memory
 from ludotheque.server.tables import scheduler
 from ludotheque.server.work import analyses, pool
 from ludotheque.server.work.analyses import Analyses
@@ -28,7 +29,7 @@ from ludotheque.server.work.thinking import Moved, ThoughtFailed, in_time, perfo
 from ludotheque.table.check import random_choice
 from tests.patience import HANG, LOOK
 from tests.server.conftest import House
-from tests.server.player import ME, Player, Refused, bot, friend
+from tests.server.player import ME, Player, Refused, bot, friend, here
 
 pytestmark = pytest.mark.anyio
 
@@ -484,6 +485,25 @@ async def test_a_table_is_loaded_once_though_the_first_to_load_it_fails(
         await first
     assert await second is await third
     assert most == 1
+
+
+async def test_tables_where_nobody_is_leave_the_memory_and_come_back(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables_in_memory, "KEPT_LINES", 200)
+    monkeypatch.setattr(tables_in_memory, "LOOK_EVERY", 1)
+    ada = await house.player("Ada")
+    cache = house.services.tables.cache
+    attended = (await ada.table(ME, here("Bo")))["id"]
+    async with ada.live(attended) as live:
+        await live.next("table")
+        left = [(await ada.table(ME, here("Bo")))["id"] for _ in range(30)]
+        assert attended in cache._loaded
+        assert left[-1] in cache._loaded
+        assert sum(loaded.size for loaded in cache._loaded.values()) <= 200 + 3 * tables_in_memory.BARE
+        assert left[0] not in cache._loaded
+    assert (await ada.info(left[0]))["state"] == "running"
+    assert left[0] in cache._loaded
 
 
 async def test_a_table_says_that_its_bots_think_shorter(house: House) -> None:

@@ -22,6 +22,7 @@ from cryptography.x509.oid import NameOID
 
 from ludotheque.server.command import PING_SECONDS
 from tests.patience import HANG, looks
+from tests.ports import free_port
 from tests.server.player import ME, Live, Player, dial, friend
 from tests.server.test_faults import FROZEN_BAR
 
@@ -46,12 +47,6 @@ http {{
     include {folder}/ludotheque.conf;
 }}
 """
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 def program(*names: str, package: str) -> str:

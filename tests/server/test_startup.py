@@ -24,6 +24,7 @@ from ludotheque.server import startup
 from ludotheque.server.environment import OTHERS, PREFIX, SETTINGS
 from ludotheque.server.settings import Settings
 from tests.patience import HANG, looks
+from tests.ports import free_port
 
 SOURCE = Path(__file__).parents[2] / "src" / "ludotheque"
 
@@ -281,9 +282,7 @@ def locked_redis(tmp_path: Path) -> Iterator[int]:
     server = shutil.which("redis-server") or shutil.which("valkey-server")
     if server is None:
         pytest.skip("Redis is not installed: run scripts/system-packages as root")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        where = int(free.getsockname()[1])
+    where = free_port()
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
     options = ["--port", str(where), "--bind", "127.0.0.1", "--requirepass", "right", "--save", ""]
     running = subprocess.Popen([server, *options], **quiet)  # type: ignore[call-overload]

@@ -4,7 +4,6 @@ import base64
 import os
 import re
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,6 +16,7 @@ from tests.browser.engines.page import Page, mouse
 from tests.browser.engines.screen import PROGRAM as SCREEN
 from tests.browser.engines.screen import screen
 from tests.patience import HANG, looks
+from tests.ports import free_port
 
 DRIVER: Final = shutil.which("WebKitWebDriver")
 ERROR: Final = re.compile(r"\bCONSOLE\b.*\bERROR\b")
@@ -101,9 +101,7 @@ def webkit(folder: Path, *, webgl: bool = True) -> Iterator[Page]:
 def _driver(surroundings: dict[str, str], log: Path) -> Iterator[str]:
     """The address of a running driver."""
     assert DRIVER is not None
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     address = f"http://127.0.0.1:{port}"
     with log.open("wb") as out:
         command = [DRIVER, f"--port={port}"]

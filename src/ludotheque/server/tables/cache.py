@@ -20,8 +20,12 @@ from ludotheque.server.tables.presence import Presence, PresenceBoard
 from ludotheque.server.tables.rebuild import rebuilt
 from ludotheque.server.topics import OPEN_TABLES, person_topic, table_topic
 
-KEPT: Final = 1000
-"""Tables that stay in memory though nobody is connected."""
+KEPT_LINES: Final = 30_000
+"""Lines of logs that stay in memory though nobody is connected to their tables; one takes a good kilobyte."""
+BARE: Final = 20
+"""Lines as large as a table without any."""
+LOOK_EVERY: Final = 16
+"""Tables that are loaded before somebody looks whether others can go."""
 LONG: Final = 1000
 """Lines of a log from which on a match is rebuilt beside the event loop."""
 
@@ -61,6 +65,11 @@ class LoadedTable:
     def presence(self) -> Presence:
         """Who is connected."""
         return self._presence.of(self.row.id)
+
+    @property
+    def size(self) -> int:
+        """How much memory it takes, in lines of a log."""
+        return BARE + (self.match.version if self.match is not None else 0)
 
     def stored(self, row: TableRow, lines: Iterable[LogRow]) -> None:
         """Take over what the database has now."""
@@ -111,6 +120,7 @@ class TableCache:
         """Whether other processes write to the same tables."""
         self._loaded: OrderedDict[str, LoadedTable] = OrderedDict()
         self._presence = presence
+        self._loads = count(1)
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Kept as long as somebody loads the table or waits for it."""
 
@@ -174,7 +184,8 @@ class TableCache:
             loaded = self._loaded.get(table)
             if loaded is None:
                 loaded = self._loaded[table] = await self._read(table)
-                self._make_space()
+                if next(self._loads) % LOOK_EVERY == 0:
+                    self._make_space()
                 LOADED.set(len(self._loaded))
         return loaded
 
@@ -221,15 +232,15 @@ class TableCache:
         loaded.stored(row, lines)
 
     def _make_space(self) -> None:
-        """Tables that were not used for the longest time go first."""
-        spare = len(self._loaded) - KEPT
-        for table in list(self._loaded):
+        """Of the tables where nobody is connected, those that were not used for the longest time go first."""
+        *before, _ = self._loaded.values()
+        unattended = [one for one in before if one.presence.empty and not one.lock.locked()]
+        spare = sum(one.size for one in unattended) - KEPT_LINES
+        for loaded in unattended:
             if spare <= 0:
                 return
-            loaded = self._loaded[table]
-            if loaded.presence.empty and not loaded.lock.locked():
-                self.forget(loaded)
-                spare -= 1
+            self.forget(loaded)
+            spare -= loaded.size
 
 
 class Locked:
