@@ -8,7 +8,7 @@ import pytest
 from ludotheque import Table
 from ludotheque.bots import bot, levels
 from ludotheque.core.chance import seeded
-from ludotheque.games.targets.hands import HANDS, Hand, aims, azimuth_to, marks, shaken
+from ludotheque.games.targets.hands import HANDS, Hand, Round, aims, azimuth_to, marks, shaken
 from ludotheque.games.targets.moves import Call, Flick, Keep, Lose, Pass
 from ludotheque.games.targets.outcomes import read_rolled
 from ludotheque.games.targets.physics.config import DEFAULT
@@ -23,7 +23,7 @@ from tests.games.targets.scenes import Match, lie
 from tests.games.targets.test_blackrock import golden, stack_all
 from tests.games.targets.test_blackrock_golden import tied_teams
 
-QUICK = Hand(tremor=0.5, rounds=((6, 1), (2, 1)))
+QUICK = Hand(tremor=0.5, rounds=(Round(6, 1), Round(2, 1)))
 
 
 @pytest.mark.parametrize("game", ["zoch", "blackrock"])
@@ -31,7 +31,7 @@ def test_there_are_four_levels_from_unsteady_to_steady(game: str) -> None:
     assert levels(game) == ("beginner", "casual", "strong", "expert")
     hands = [HANDS[level] for level in levels(game)]
     assert [hand.tremor for hand in hands] == sorted((hand.tremor for hand in hands), reverse=True)
-    tried = [sum(flicks * times for flicks, times in hand.rounds) for hand in hands]
+    tried = [sum(one.best * (1 + one.beside) * one.times for one in hand.rounds) for hand in hands]
     assert tried == sorted(tried)
     assert [hand.reaction for hand in hands] == sorted((hand.reaction for hand in hands), reverse=True)
     player = bot(game, "expert")
@@ -109,7 +109,7 @@ def test_a_double_is_called_if_the_die_is_worth_more_on_the_tower() -> None:
     match.flick(0, lie("A3", 5, target=1))
     choice = Planner(QUICK).choose(match.table.position, 0, seeded(1))
     assert choice == Call("double", 0)
-    blind = Planner(Hand(tremor=1.0, rounds=((1, 1),), notices=0.0))
+    blind = Planner(Hand(tremor=1.0, rounds=(Round(1, 1),), notices=0.0))
     assert blind.choose(match.table.position, 0, seeded(1)) == Pass()
 
 
@@ -118,7 +118,7 @@ def test_a_bot_names_both_dice_of_a_double_and_notices_both_ways_or_neither() ->
     match = Match("blackrock", calls="spoken").with_dice(lie("A1", 5), lie("A2", 1, target=0))
     match.flick(0, lie("A3", 5, target=1))
     assert Planner(QUICK).choose(match.table.position, 0, seeded(1)) == Call("double", 0, 2)
-    drowsy = Planner(Hand(tremor=1.0, rounds=((1, 1),), notices=0.5))
+    drowsy = Planner(Hand(tremor=1.0, rounds=(Round(1, 1),), notices=0.5))
     seen = [drowsy.consider(match.table.position, 0, seeded(number)) for number in range(20)]
     assert {len(opinions) for opinions in seen} == {1, 3}
 
@@ -153,7 +153,7 @@ def test_choices_keep_what_scores() -> None:
 
 def test_a_bot_aims_in_golden_targets() -> None:
     match = golden()
-    player = Planner(Hand(tremor=0.5, rounds=((2, 1),)))
+    player = Planner(Hand(tremor=0.5, rounds=(Round(2, 1),)))
     move = player.choose(match.table.position, 0, seeded(1))
     assert isinstance(move, Flick)
     assert match.table.why_not(0, move) is None
@@ -163,7 +163,7 @@ def test_a_bot_aims_in_golden_targets() -> None:
 def test_a_bot_in_a_team_aims_for_the_best_colour_of_its_side() -> None:
     match = tied_teams()
     stack_all(match)
-    move = Planner(Hand(tremor=0.5, rounds=((2, 1),))).choose(match.table.position, 0, seeded(1))
+    move = Planner(Hand(tremor=0.5, rounds=(Round(2, 1),))).choose(match.table.position, 0, seeded(1))
     assert isinstance(move, Flick)
     assert match.table.why_not(0, move) is None
     fell: dict[str, Any] = {"fallen_from": 0}

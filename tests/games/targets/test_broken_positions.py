@@ -15,7 +15,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import Refusal
 from ludotheque.games.targets.blackrock.rules import BlackrockPosition
-from ludotheque.games.targets.hands import Hand
+from ludotheque.games.targets.hands import Hand, Round
 from ludotheque.games.targets.planner import Planner
 from ludotheque.games.targets.position import TargetsPosition
 from tests.games.targets.scenes import quick_draw
@@ -32,7 +32,7 @@ KINDS: list[tuple[str, int, dict[str, Json]]] = [
 NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 17, 18, 21, 10**6, 2**40)
 PLACES = (0.0, -1.0, 0.3, 1e9, float("nan"), float("inf"))
 PHASES = ("starter", "exchange", "stack", "faces", "play", "choose", "remove", "golden", "over")
-CLUMSY = Planner(Hand(tremor=1.0, rounds=((2, 1),)))
+CLUMSY = Planner(Hand(tremor=1.0, rounds=(Round(2, 1),)))
 
 
 def any_move(table: Table, seat: int, rng: Random) -> Json:

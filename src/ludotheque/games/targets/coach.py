@@ -12,13 +12,14 @@ from librt.random import Random
 from ludotheque.core.bot import Bot, Opinion, Trier
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.games.targets.hands import Hand
+from ludotheque.games.targets.hands import Hand, Round
 from ludotheque.games.targets.moves import Flick
 from ludotheque.games.targets.planner import Planner, calm, chance_of
 from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.simulation import SEEDS
 from ludotheque.games.targets.worth import value
 
-HAND: Final = Hand(tremor=0.0, rounds=((16, 1), (5, 3), (3, 5)))
+HAND: Final = Hand(tremor=0.0, rounds=(Round(16, 1), Round(5, 3), Round(3, 5)))
 """How many flicks it tries, and how often: nearly as many as `strong`, and the best three once more."""
 TRIES: Final = 40
 """How often two flicks are made to be compared."""
@@ -43,7 +44,8 @@ class FlickCoach(Planner, Trier):
             after = position.copy()
             after.play(seat, move)
             return self.standing(after, seat)
-        worth = self.tried(position, seat, [move] * self.tries, rng)
+        luck = [rng.randrange(SEEDS) for _ in range(self.tries)]
+        worth = self.tried(position, seat, [move] * self.tries, luck)
         return _mean([chance_of(one) for one in worth])
 
     def standing(self, position: Position, seat: int) -> float:

@@ -1,7 +1,7 @@
 """The hands of the bots: how steady each level is, how much it tries out, and where one can aim."""
 
 import math
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from librt.random import Random
@@ -23,25 +23,36 @@ class Mark(msgspec.Struct, frozen=True):
     force: float = 1.0
 
 
+class Round(NamedTuple):
+    """Tries of a plan: so many of the best flicks so far, each so often, and so many others beside each."""
+
+    best: int
+    times: int
+    beside: int = 0
+
+
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
     """A level: the unrest of the hand besides the table’s own tremor, and how a flick is planned.
 
-    `rounds` of tries: in the first so many flicks are tried so many times, in each further one so many of the
-    best. `notices` is how often a call is noticed; `reaction` is the time in seconds, from and to, that an
-    interface lets pass before a spoken call.
+    Of the flicks of the first of its `rounds` the best go on to the next. `notices` is how often a call is
+    noticed; `reaction` is the time in seconds, from and to, that an interface lets pass before a spoken call.
     """
 
     tremor: float
-    rounds: tuple[tuple[int, int], ...]
+    rounds: tuple[Round, ...]
     notices: float = 1.0
     reaction: tuple[float, float] = (0.5, 1.0)
 
 
 HANDS: Final = {
-    "beginner": Hand(tremor=9.0, rounds=((3, 1),), notices=0.5, reaction=(2.5, 5.0)),
-    "casual": Hand(tremor=5.0, rounds=((8, 1),), notices=0.85, reaction=(1.5, 3.0)),
-    "strong": Hand(tremor=2.0, rounds=((18, 1), (5, 3)), reaction=(0.9, 1.8)),
-    "expert": Hand(tremor=0.5, rounds=((30, 1), (10, 2), (4, 6)), reaction=(0.5, 1.1)),
+    "beginner": Hand(tremor=9.0, rounds=(Round(3, 1),), notices=0.5, reaction=(2.5, 5.0)),
+    "casual": Hand(tremor=5.0, rounds=(Round(8, 1),), notices=0.85, reaction=(1.5, 3.0)),
+    "strong": Hand(tremor=2.0, rounds=(Round(18, 1), Round(5, 3)), reaction=(0.9, 1.8)),
+    "expert": Hand(
+        tremor=0.5,
+        rounds=(Round(30, 1), Round(10, 2), Round(4, 1, beside=5), Round(12, 3), Round(4, 8)),
+        reaction=(0.5, 1.1),
+    ),
 }
 
 LOOSE: Final = 0.012
@@ -49,6 +60,8 @@ LOOSE: Final = 0.012
 BRISK: Final = 0.04
 """How much their speeds differ."""
 TO_TOWER: Final = 1.15
+BESIDE: Final = 1.5
+"""How far a flick beside another differs from it, in units of tremor."""
 GOLDEN: Final = 3.0
 """How much more force it takes to send three dice."""
 

@@ -1,6 +1,7 @@
 """The bots of Targets: they try flicks out on the simulated table, with the hand they have."""
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -10,14 +11,14 @@ from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import Refusal
-from ludotheque.games.targets.hands import Hand, Mark, aims, shaken
+from ludotheque.games.targets.hands import BESIDE, Hand, Mark, aims, shaken
 from ludotheque.games.targets.moves import Call, Flick, Pass, colour, meant
 from ludotheque.games.targets.outcomes import Rolled, lean
 from ludotheque.games.targets.physics.flick import TREMORS
 from ludotheque.games.targets.physics.reading import DieReading, hits
 from ludotheque.games.targets.physics.simulate import Job
 from ludotheque.games.targets.position import TargetsPosition
-from ludotheque.games.targets.simulation import missing, try_out
+from ludotheque.games.targets.simulation import SEEDS, missing, try_out
 from ludotheque.games.targets.worth import value
 
 ON_DISC: Final = 1.0
@@ -76,26 +77,35 @@ class Planner(Bot):
         return [Opinion(move, worth) for worth, _, move in found]
 
     def _plan(self, position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
-        """Try some flicks, the best of them again, and the best of those once more."""
-        rounds = self.hand.rounds
-        aimed = aims(position.board.layout, seat, rounds[0][0], rng)
-        flicks = [flick for _, flick in aimed]
-        worth: list[list[float]] = [[] for _ in flicks]
-        ranked = [(number, 0.0) for number in range(len(flicks))]
-        for best, times in rounds:
-            ranked = ranked[:best]
-            again = [number for number, _ in ranked for _ in range(times)]
-            tried = self.tried(position, seat, [flicks[number] for number in again], rng)
+        """Try some flicks, then the best of them again and others beside them, round by round.
+
+        The first try of all flicks has the same luck, and so has the second: it favours none of them.
+        """
+        layout = position.board.layout
+        aimed = aims(layout, seat, self.hand.rounds[0].best, rng)
+        worth: list[list[float]] = [[] for _ in aimed]
+        luck = [rng.randrange(SEEDS) for _ in range(sum(one.times for one in self.hand.rounds))]
+        ranked = [(number, 0.0) for number in range(len(aimed))]
+        for best, times, beside in self.hand.rounds:
+            kept = [number for number, _ in ranked[:best]]
+            for mark, flick in [aimed[number] for number in kept for _ in range(beside)]:
+                kept.append(len(aimed))
+                aimed.append((mark, shaken(flick, BESIDE, rng, golden=layout.golden)))
+                worth.append([])
+            again = [number for number in kept for _ in range(times)]
+            seeds = [luck[len(worth[number]) + turn] for number in kept for turn in range(times)]
+            tried = self.tried(position, seat, [aimed[number][1] for number in again], seeds)
             for number, one in zip(again, tried, strict=True):
                 worth[number].append(one)
-            kept = {number for number, _ in ranked}
             ranked = [(number, mean) for number, mean in _ranked(aimed, worth) if number in kept]
-        return [Opinion(flicks[number], chance_of(mean), len(worth[number])) for number, mean in ranked]
+        return [Opinion(aimed[number][1], chance_of(mean), len(worth[number])) for number, mean in ranked]
 
-    def tried(self, position: TargetsPosition, seat: int, flicks: list[Flick], rng: Random) -> list[float]:
-        """What each flick leads to, simulated with the unrest of hand and table together."""
+    def tried(
+        self, position: TargetsPosition, seat: int, flicks: Sequence[Flick], luck: Sequence[int]
+    ) -> list[float]:
+        """What each flick leads to with its luck, simulated with the unrest of hand and table together."""
         tremor = math.hypot(self.hand.tremor, TREMORS[position.options.tremor])
-        jobs = [Job(meant(seat, flick), rng.randrange(1 << 31), tremor) for flick in flicks]
+        jobs = [Job(meant(seat, flick), seed, tremor) for flick, seed in zip(flicks, luck, strict=True)]
         results = try_out(position.board.layout, jobs)
         if position.board.layout.golden:
             side = [other for other, team in enumerate(position.teams) if team == position.teams[seat]]

@@ -20,7 +20,7 @@ from ludotheque.server.tables.presence import Presence, PresenceBoard
 from ludotheque.server.tables.rebuild import rebuilt
 from ludotheque.server.topics import OPEN_TABLES, person_topic, table_topic
 
-KEPT_LINES: Final = 30_000
+KEPT_LINES: Final = 10_000
 """Lines of logs that stay in memory though nobody is connected to their tables; one takes a good kilobyte."""
 BARE: Final = 20
 """Lines as large as a table without any."""
