@@ -1,8 +1,10 @@
 """Connections: sockets end with their sign-in, limits count over all of them, and nobody fills the house."""
 
 import asyncio
+import gc
 import json
 import secrets
+import weakref
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,9 +15,9 @@ from websockets.exceptions import ConnectionClosed
 from ludotheque.server import admission, protocol
 from ludotheque.server.live import connection
 from ludotheque.server.tables import views
-from tests.patience import HANG
+from tests.patience import HANG, looks_async
 from tests.server.conftest import House, Open
-from tests.server.player import ME, Player, Refused, dial, here
+from tests.server.player import ME, Player, Refused, dial, here, new_id
 
 pytestmark = pytest.mark.anyio
 
@@ -99,6 +101,31 @@ async def test_who_does_not_read_is_left(open_house: Open, monkeypatch: pytest.M
         with pytest.raises(ConnectionClosed):
             await talk_without_listening(live.socket)
     assert (await ada.info(table))["state"] == "running", "nobody else has noticed"
+
+
+async def test_nothing_of_a_table_stays_when_all_have_gone(house: House) -> None:
+    """Without the collector of cycles, which looks seldom here: what a connection held goes with it."""
+    ada = await house.player("Ada")
+    cache = house.services.tables.cache
+    table = (await ada.table(ME, here("Bo")))["id"]
+    gc.disable()
+    try:
+        async with ada.live(table) as live:
+            whole = await live.next("table")
+            seat, version = whole["info"]["actors"][0], whole["version"]
+            throw = {"do": "play", "id": new_id(), "seat": seat, "version": version, "move": "throw"}
+            await live.socket.send(json.dumps(throw))
+            await live.next("update")
+            match = weakref.ref(cache._loaded[table].match)
+        async for _ in looks_async("the connection to end"):
+            if cache._loaded[table].presence.empty:
+                break
+        cache.forget(cache._loaded[table])
+        async for _ in looks_async("the match to go"):
+            if match() is None:
+                break
+    finally:
+        gc.enable()
 
 
 async def test_only_the_word_of_known_proxies_is_taken_for_an_address(open_house: Open) -> None:

@@ -124,6 +124,8 @@ class Connection:
             self.drop()
             for ended in await asyncio.gather(*self._tasks, return_exceptions=True):
                 await self._end(ended)
+            # An ended task holds its last frame, which holds this connection and its table: no ring is left.
+            self._tasks.clear()
 
     async def _end(self, ended: BaseException | None) -> None:
         if isinstance(ended, Unavailable):
