@@ -114,10 +114,14 @@ def test_every_die_that_others_moved_stays_marked(visit: Open, phone: bool) -> N
     come_back(page, table)
     flicked = page.locator(".table .fresh")
     expect(flicked).to_have_count(2)
-    expect(page.locator(".table .way")).to_have_count(2)
+    ways = page.locator(".table .way")
+    expect(ways).to_have_count(2)
     expect(page.locator(".since li")).to_have_count(2)
+    second, third = (str(way.get_attribute("style")) for way in ways.all())
     page.get_by_role("button", name="Flick", exact=True).click()
-    expect(page.locator(".table .way")).not_to_have_count(2)
+    # The second seat is to flick: it is told of the third and of the first, however many dice that one moved.
+    expect(ways.first).to_have_attribute("style", third)
+    assert second not in [way.get_attribute("style") for way in ways.all()]
 
 
 def test_the_first_move_of_a_table_is_seen_and_not_shown_again_after_a_reload(visit: Open) -> None:

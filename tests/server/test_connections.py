@@ -8,6 +8,7 @@ import weakref
 from urllib.parse import urlsplit
 
 import pytest
+from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import text
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -101,6 +102,18 @@ async def test_who_does_not_read_is_left(open_house: Open, monkeypatch: pytest.M
         with pytest.raises(ConnectionClosed):
             await talk_without_listening(live.socket)
     assert (await ada.info(table))["state"] == "running", "nobody else has noticed"
+
+
+async def test_what_is_told_behind_a_close_is_no_fault(house: House) -> None:
+    """One task of a connection may hang up while the other is about to tell something."""
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, here("Bo")))["id"]
+    async with ada.live(table) as live:
+        await live.next("table")
+        [one] = house.services.connections._open
+        await one.close(connection.TOO_MANY)
+        with pytest.raises(WebSocketDisconnect):
+            await one.send("too late")
 
 
 async def test_nothing_of_a_table_stays_when_all_have_gone(house: House) -> None:

@@ -66,7 +66,11 @@ class Connection:
     async def send(self, text: str) -> None:
         """One message; whoever does not read is waited for."""
         self._begun += 1
-        await self.socket.send({"type": "websocket.send", "text": text, "bytes": None})
+        try:
+            await self.socket.send({"type": "websocket.send", "text": text, "bytes": None})
+        except RuntimeError as closed:
+            # The other task, or uvicorn below us, has hung up since this message was written.
+            raise WebSocketDisconnect(detail="closed") from closed
         self._sent += 1
 
     async def receive(self) -> str | bytes:
