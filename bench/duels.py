@@ -8,7 +8,7 @@ status 1. Every round carries its own seed, so that who plays it changes no game
 import argparse
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from itertools import count
@@ -33,15 +33,27 @@ Level: TypeAlias = Search | Callable[[], Bot]
 
 
 @dataclass(frozen=True)
+class Seating:
+    """A kind of table: how many play, by which options, and who may sit where."""
+
+    seats: int = 2
+    options: dict[str, Json] = field(default_factory=dict)
+    line_ups: tuple[LineUp, ...] | None = None
+
+
+@dataclass(frozen=True)
 class Duel:
     """One bot against another; `bar` is the share of wins expected of it, its fair share as a rule."""
 
     bot: str
     against: str
-    seats: int = 2
-    options: dict[str, Json] = field(default_factory=dict)
+    at: Seating = field(default_factory=Seating)
     bar: float | None = None
-    line_ups: tuple[LineUp, ...] | None = None
+
+
+def alone(sides: int, in_team: int = 1) -> tuple[LineUp, ...]:
+    """One side of the first bot against sides of the other; it sits on every side once."""
+    return tuple(tuple(int(seat % sides != side) for seat in range(sides * in_team)) for side in range(sides))
 
 
 @dataclass
@@ -96,9 +108,8 @@ class Round:
         levels: Mapping[str, Level] = import_module(self.bots).BOTS
         duel = self.duel
         one, other = (Clocked(make(levels, name, self.seconds)) for name in (duel.bot, duel.against))
-        match = Contest(
-            self.game, [one, other], duel.seats, duel.options, duel.line_ups, names=("one", "other")
-        )
+        at = duel.at
+        match = Contest(self.game, [one, other], at.seats, at.options, at.line_ups, names=("one", "other"))
         return run(match, 1, seed), one.spent, other.spent
 
 
@@ -144,7 +155,7 @@ def fight(name: str, played: Round, games: int, seed: int, workers: Workers) -> 
     bar = tally.fair if duel.bar is None else duel.bar
     met = tally.wins / tally.played >= bar
     print(
-        f"\r{name}: {duel.bot} against {duel.against}, {duel.seats} seats{_told(duel.options)}: "
+        f"\r{name}: {duel.bot} against {duel.against}, {duel.at.seats} seats{_told(duel.at.options)}: "
         f"{tally.told()}, "
         f"{one.told()} to {other.told()} a move; bar {bar:.0%} {'met' if met else 'MISSED'}",
         flush=True,
@@ -154,9 +165,9 @@ def fight(name: str, played: Round, games: int, seed: int, workers: Workers) -> 
 
 def _sides(standing: Standing, duel: Duel) -> tuple[StandingRow, StandingRow]:
     """The bot where it has the fewest copies, and whoever sat against it there."""
-    alone = min((line for line in standing.lines if line.bot == "one"), key=lambda line: line.copies)
-    against = duel.seats - alone.copies
-    return alone, next(line for line in standing.lines if line.bot == "other" and line.copies == against)
+    fewest = min((line for line in standing.lines if line.bot == "one"), key=lambda line: line.copies)
+    others = duel.at.seats - fewest.copies
+    return fewest, next(line for line in standing.lines if line.bot == "other" and line.copies == others)
 
 
 def _told(options: Mapping[str, Json]) -> str:
@@ -171,7 +182,9 @@ def make(levels: Mapping[str, Level], name: str, seconds: float) -> Bot:
     return SearchBot(level if level.iterations else replace(level, seconds=seconds))
 
 
-def main(game: str, duels: Mapping[str, Duel], bots: str, description: str) -> int:
+def main(
+    game: str, duels: Mapping[str, Duel], bots: str, description: str, arguments: Sequence[str] | None = None
+) -> int:
     """Fight all duels of a game, or those asked for, with the bots of a module; 1 if a bar was missed."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--only", nargs="*", default=[""], help="duels whose names begin so")
@@ -179,7 +192,7 @@ def main(game: str, duels: Mapping[str, Duel], bots: str, description: str) -> i
     parser.add_argument("--seconds", type=float, default=1.0, help="for each move of expert and plain search")
     parser.add_argument("--seed", type=int, default=1)
     add_arguments(parser)
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     wanted = [name for name in duels if name.startswith(tuple(given.only))]
     if not wanted:
         parser.error(f"no such duel; there are {', '.join(duels)}")

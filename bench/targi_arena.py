@@ -8,7 +8,7 @@ plain search.
 from itertools import pairwise
 from typing import Final
 
-from bench.duels import Duel, main
+from bench.duels import Duel, Seating, main
 
 from ludotheque.core.bot import Search
 from ludotheque.core.knowledge import Knowledge
@@ -23,7 +23,7 @@ LADDER: Final = {f"{level}-{below}": Duel(level, below, bar=0.65) for below, lev
 DUELS: Final = LADDER | {
     "expert-greedy": Duel("expert", "greedy", bar=0.9),
     "expert-plain": Duel("expert", "plain", bar=0.65),
-    "start-player": Duel("expert", "expert", line_ups=((0, 1),), bar=0.0),
+    "start-player": Duel("expert", "expert", Seating(line_ups=((0, 1),)), bar=0.0),
 }
 """The last one tells how much it is worth to begin."""
 

@@ -4,10 +4,9 @@
 games of each, `--seconds` with so long a thought for `expert` and for the plain search.
 """
 
-from dataclasses import replace
 from typing import Final
 
-from bench.duels import Duel, main
+from bench.duels import Duel, Seating, alone, main
 
 from ludotheque.core.bot import Search
 from ludotheque.games.touche.bots import LEVELS
@@ -18,16 +17,14 @@ PLAIN: Final = Search(Plain())
 BOTS: Final = LEVELS | {"plain": PLAIN}
 
 TABLES: Final = {
-    "two": Duel("", ""),
-    "lines": Duel("", "", options={"patterns": "lines"}),
-    "crosses": Duel("", "", options={"patterns": "crosses"}),
-    "pros": Duel("", "", options={"patterns": "pros"}),
-    "three": Duel("", "", seats=3, line_ups=((0, 1, 1), (1, 0, 1), (1, 1, 0))),
-    "four": Duel("", "", seats=4),
-    "six": Duel("", "", seats=6),
-    "three-teams": Duel(
-        "", "", 6, {"teams": 3}, line_ups=((0, 1, 1, 0, 1, 1), (1, 0, 1, 1, 0, 1), (1, 1, 0, 1, 1, 0))
-    ),
+    "two": Seating(),
+    "lines": Seating(options={"patterns": "lines"}),
+    "crosses": Seating(options={"patterns": "crosses"}),
+    "pros": Seating(options={"patterns": "pros"}),
+    "three": Seating(3, line_ups=alone(3)),
+    "four": Seating(4),
+    "six": Seating(6),
+    "three-teams": Seating(6, {"teams": 3}, alone(3, in_team=2)),
 }
 """Every kind of table; where three sides play, one of them is the bot and the other two are its opponent."""
 
@@ -40,14 +37,14 @@ DUELS: Final = {
     "beginner-random": Duel("beginner", "random"),
     "strong-greedy": Duel("strong", "greedy"),
     "greedy-casual": Duel("greedy", "casual"),
-    "lines-plain": Duel("expert", "plain", options={"patterns": "lines"}),
-    "crosses-plain": Duel("expert", "plain", options={"patterns": "crosses"}),
-    "teams-casual-beginner": Duel("casual", "beginner", seats=4),
-    "teams-beginner-random": Duel("beginner", "random", seats=4),
+    "lines-plain": Duel("expert", "plain", TABLES["lines"]),
+    "crosses-plain": Duel("expert", "plain", TABLES["crosses"]),
+    "teams-casual-beginner": Duel("casual", "beginner", TABLES["four"]),
+    "teams-beginner-random": Duel("beginner", "random", TABLES["four"]),
 } | {
-    f"at-{table}-{bot}-{against}": replace(duel, bot=bot, against=against)
+    f"at-{name}-{bot}-{against}": Duel(bot, against, table)
     for bot, against in (("strong", "casual"), ("expert", "strong"), ("expert", "greedy"))
-    for table, duel in TABLES.items()
+    for name, table in TABLES.items()
 }
 
 

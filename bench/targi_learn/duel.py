@@ -2,9 +2,11 @@
 
     python -m bench.targi_learn.duel NEW OLD --games 200 --seconds 1 1 --enough 0 20000
     python -m bench.targi_learn.duel NEW OLD --games 400 --iterations 1000 1000
+    python -m bench.targi_learn.duel shipped shipped --games 1000 --iterations 200 200 --shown
 
 Games come in pairs with the same seed of chance and swapped seats. A version is a file of a generation or
-`expert_2026_11`, or `shipped`.
+`expert_2026_11`, or `shipped`. With `--shown` the first sees the card that the other keeps secretly
+(TARGI-23), which tells how much could be gained at most by guessing it.
 """
 
 import argparse
@@ -34,6 +36,7 @@ class Thinker(NamedTuple):
     iterations: int
     enough: int
     exploration: float
+    shown: bool
 
 
 class Outcome(NamedTuple):
@@ -74,7 +77,10 @@ def play(thinkers: tuple[Thinker, Thinker], first: int, seed: int) -> Outcome:
         who = 0 if turn == first else 1
         thinker = thinkers[who]
         begun = time.process_time()
-        tree = Tree(state, turn, known[who], thinker.exploration, thought)
+        seen = state.copy()
+        if thinker.shown:
+            seen.secrets[1 - turn] = 0
+        tree = Tree(seen, turn, known[who], thinker.exploration, thought)
         tree.decide(thinker.seconds, thinker.iterations, thinker.enough)
         seconds[who] += time.process_time() - begun
         decisions[who] += 1
@@ -124,11 +130,19 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--iterations", type=int, nargs=2, default=(0, 0))
     parser.add_argument("--enough", type=int, nargs=2, default=(0, 0))
     parser.add_argument("--exploration", type=float, nargs=2, default=(0.7, 0.7))
+    parser.add_argument("--shown", action="store_true", help="the first sees the other's secret card")
     parser.add_argument("--seed", type=int, default=1)
     add_arguments(parser)
     given = parser.parse_args(arguments)
     one, other = (
-        Thinker(version, given.seconds[i], given.iterations[i], given.enough[i], given.exploration[i])
+        Thinker(
+            version,
+            given.seconds[i],
+            given.iterations[i],
+            given.enough[i],
+            given.exploration[i],
+            shown=given.shown and i == 0,
+        )
         for i, version in enumerate(given.versions)
     )
     with workers_of(given) as workers:

@@ -19,12 +19,15 @@ SEED = 2
 QUICK = [
     *(("exxtra", level, 1000) for level in ("casual", "strong", "perfect")),
     *(("touche", level, 100) for level in ("casual", "strong")),
-    *(("targi", level, 10) for level in ("casual", "strong")),
+    *(
+        ("targi", level, 10)
+        for level in ("novice", "learner", "casual", "regular", "skilled", "strong", "veteran")
+    ),
 ]
 """Games, levels, and how many games tell them apart: the more luck, the more."""
 THOUGHTFUL = [
     ("touche", "expert", 10),
-    ("targi", "expert", 10),
+    *(("targi", level, 10) for level in ("master", "expert")),
     *((game, level, 10) for game in ("zoch", "blackrock") for level in ("casual", "strong", "expert")),
 ]
 """These search or simulate for seconds or minutes."""
@@ -77,7 +80,7 @@ def test_a_row_of_strength_names_the_command_that_measures_it(game: str) -> None
 )
 def test_a_higher_level_wins_at_least_five_of_ten(game: str, stronger: str, games: int) -> None:
     weaker = offered(game)[offered(game).index(stronger) - 1]
-    share = 0.1 if (game, stronger) == ("targi", "expert") else 1.0
+    share = 0.5 if (game, stronger) == ("targi", "expert") else 1.0
     asked = strength.Asked(game, stronger, games, share, SEED)
     assert 10 * strength.duel(asked, stronger, weaker).wins / games >= 5
 

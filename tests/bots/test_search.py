@@ -1,7 +1,6 @@
 """The search: it finds what wins, thinks only about what its seat knows, and thinks the same again."""
 
 import pytest
-from librt.random import Random
 
 from ludotheque import Table
 from ludotheque.bots import bot, levels
@@ -150,15 +149,6 @@ def test_a_single_move_is_thought_about_for_a_moment_only() -> None:
     table = at({"seats": 2, "hands": [["AS"], ["KH"]], "stacks": [0, 0], "pawns": [[[0, 4]], []]})
     found = opinions(Search(Plain(), iterations=100), table.position)
     assert [opinion.visits for opinion in found] == [5]
-
-
-def test_a_blunderer_plays_any_move_now_and_then() -> None:
-    table = at(position("4S AS", "", **NEARLY_WON))
-    bold = SearchBot(Search(expert(), iterations=60))
-    careless = SearchBot(Search(expert(), iterations=60, blunder=1.0))
-    rng = Random(3)
-    assert {str(bold.choose(table.position, 0, rng)) for _ in range(3)} == {str(table.game.parse("4S e2"))}
-    assert len({str(careless.choose(table.position, 0, rng)) for _ in range(30)}) > 4
 
 
 def test_levels_are_searches_or_bots_of_their_own() -> None:

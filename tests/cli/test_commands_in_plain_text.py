@@ -225,13 +225,13 @@ def test_the_solution_tells_what_is_worth_knowing(ludotheque: Command, tmp_path:
 
 
 def test_the_arena_shows_shares_with_their_bounds(ludotheque: Command) -> None:
-    said = ludotheque("arena", "exxtra", "random", "cautious", "--games", "60")
+    said = ludotheque("arena", "exxtra", "random", "casual", "--games", "60")
     best, worst = said.out.splitlines()[-2:]
-    assert best.startswith("cautious")
+    assert best.startswith("casual")
     assert "+" in best
     assert worst.startswith("random")
     assert "–" in worst
-    standing = json.loads(ludotheque("arena", "exxtra", "random", "cautious", "--games", "60", "--json").out)
+    standing = json.loads(ludotheque("arena", "exxtra", "random", "casual", "--games", "60", "--json").out)
     assert standing["games"] == 60
 
 

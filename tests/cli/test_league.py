@@ -16,15 +16,15 @@ TEMPLATE = Path(__file__).parents[2] / "examples" / "bot"
 
 
 def test_a_league_prints_its_ladder_and_goes_on_from_its_file(ludotheque: Command, tmp_path: Path) -> None:
-    typed = ["league", "exxtra", "random", "cautious", "--jobs", "1", "--file", "league.jsonl"]
+    typed = ["league", "exxtra", "random", "casual", "--jobs", "1", "--file", "league.jsonl"]
     said = ludotheque(*typed, "--rounds", "8")
     lines = said.out.splitlines()
     assert lines[0] == "16 games at 2 seats"
-    assert any(line.startswith("cautious  1") for line in lines)
+    assert any(line.startswith("casual  1") for line in lines)
     assert "in percent" in said.out
     ladder = json.loads(ludotheque(*typed, "--rounds", "10", "--json").out)
     assert ladder["games"] == 20
-    assert [row["bot"] for row in ladder["rows"]] == ["cautious", "random"]
+    assert [row["bot"] for row in ladder["rows"]] == ["casual", "random"]
     assert len((tmp_path / "league.jsonl").read_text().splitlines()) == 21
 
 

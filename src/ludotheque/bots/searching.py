@@ -56,17 +56,12 @@ class SearchBot(Bot):
         return tree.worth()
 
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
-        """The move it thought about most; now and then, if it is meant to blunder, any move.
-
-        A single move needs no thought, and others no more than it takes to choose.
-        """
+        """The move it thought about most; a single one needs no thought, others only as much as decides."""
         assert isinstance(position, CodedPosition)  # only games of integer rules are searched
         state: State = position.state
         moves = list(state.moves())
         if len(moves) == 1:
             return position.game.decode(state, moves[0])
-        if self.search.blunder > 0 and rng.random() < self.search.blunder:
-            return position.game.decode(state, moves[rng.randrange(len(moves))])
         tree = self.begin(state, seat, rng)
         tree.decide(self.search.seconds, self.search.iterations, self.search.enough)
         return position.game.decode(state, tree.choice())

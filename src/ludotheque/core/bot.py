@@ -92,8 +92,6 @@ class Search:
     iterations: int = 0
     """If not 0, the number of iterations instead of the time: the same thought on any machine."""
     exploration: float = 0.7
-    blunder: float = 0.0
-    """How often it plays any move at all, for levels that a beginner can beat."""
     enough: int = 0
     """If not 0, the iterations after which more time changes too little to keep others waiting."""
     turns: int = 0

@@ -11,7 +11,7 @@ from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.targi import instinct
 from ludotheque.games.targi.bots import LEVELS, taught
 from ludotheque.games.targi.features import FEATURES, WEIGHTS, feature_row, rounds_left
-from ludotheque.games.targi.knowledge import Feeling, Greedy, TargiKnowledge, Value
+from ludotheque.games.targi.knowledge import ByHabit, Greedy, TargiKnowledge, Value
 from ludotheque.games.targi.rules import Targi, new_game
 from ludotheque.lab.arena import Contest, run
 from tests.games.targi.helpers import POOR, RICH, acting, may, state, table, view, with_card
@@ -23,7 +23,20 @@ def favourite(at: Table) -> str:
 
 
 def test_the_levels_go_from_weak_to_strong() -> None:
-    assert levels("targi") == ("random", "beginner", "greedy", "casual", "strong", "expert")
+    assert levels("targi") == (
+        "random",
+        "beginner",
+        "novice",
+        "learner",
+        "greedy",
+        "casual",
+        "regular",
+        "skilled",
+        "strong",
+        "veteran",
+        "master",
+        "expert",
+    )
 
 
 @pytest.mark.parametrize("level", ["random", "beginner", "greedy"])
@@ -38,7 +51,7 @@ def test_a_quick_level_plays_a_whole_game(level: str) -> None:
 @pytest.mark.parametrize(
     "level",
     [
-        "casual",
+        "skilled",
         pytest.param("strong", marks=pytest.mark.slow),
         pytest.param("expert", marks=pytest.mark.slow),
     ],
@@ -259,10 +272,14 @@ def test_every_border_card_has_a_worth_and_a_weight() -> None:
     assert all(weight > 0 for weight in instinct.promise(state(smith), state(smith).moves()))
 
 
-def test_feeling_draws_different_moves_and_greedy_always_the_same() -> None:
+def test_habits_draw_different_moves_the_sharper_the_fewer_and_greedy_always_the_same() -> None:
     position = state(table())
     rng = seeded(9)
-    assert len({Feeling().move(position, rng) for _ in range(60)}) > 3
+    drawn = [
+        len({ByHabit(taught().habits, sharpness).move(position, rng) for _ in range(60)})
+        for sharpness in (0.5, 3.0)
+    ]
+    assert drawn[0] > drawn[1] > 0
     assert len({Greedy().move(position, rng) for _ in range(10)}) == 1
     assert isinstance(position, Targi)
     assert taught().rollout_move(state(table({"targis": [2, 3]}, {"targis": [5, 6]}, robber=13)), rng) > 0

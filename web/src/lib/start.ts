@@ -4,15 +4,17 @@ import { beSomebody } from './me.svelte';
 import type { GameInfo, Json, NewTable, OptionSchema, SeatPlan, TableInfo } from './protocol';
 import { go } from './route.svelte';
 
+const USUAL = 'casual';
+
 /** The bots that are offered to people, the weakest first. */
 export function opponents({ characters }: GameInfo): string[] {
   return characters.map(({ level }) => level);
 }
 
-/** The bot a newcomer meets: neither the weakest nor the strongest. */
+/** The bot a newcomer meets: neither the weakest nor a strong one. */
 export function usualLevel(game: GameInfo): string {
   const met = opponents(game);
-  return met[Math.floor((met.length - 1) / 2)] ?? '';
+  return met.find((level) => level === USUAL) ?? met[Math.floor((met.length - 1) / 2)] ?? '';
 }
 
 /** A seat for me and bots on the others. */

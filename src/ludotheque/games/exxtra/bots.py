@@ -13,10 +13,10 @@ from ludotheque.core.policy import Policy
 from ludotheque.games.exxtra.forecast import Forecast
 from ludotheque.games.exxtra.judgement import Judge, Strong, judgement_from
 from ludotheque.games.exxtra.perfect import Perfect
-from ludotheque.games.exxtra.simple import BY_VALUE, Casual, Threshold
+from ludotheque.games.exxtra.simple import CAREFUL, Casual, Threshold
 
-CAUTIOUS_FROM: Final = 40
-"""The value from which on the cautious player keeps: six throws of ten stop at once."""
+CAUTIOUS_FROM: Final = 20
+"""The value from which on the cautious player keeps: eight throws of nine stop at once."""
 
 
 class Tables(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ def random() -> Bot:
 
 def cautious() -> Bot:
     """Stops early and risks little."""
-    return PolicyBot(Threshold(CAUTIOUS_FROM, BY_VALUE))
+    return PolicyBot(Threshold(CAUTIOUS_FROM, CAREFUL))
 
 
 def casual() -> Bot:

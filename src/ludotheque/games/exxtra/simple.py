@@ -116,10 +116,10 @@ class Casual(Policy):
         if state.phase != DECIDE:
             return THROW
         value = state.kept_value()
-        mood: i64 = rng.randrange(15)
-        if value < 45 + mood:
+        mood: i64 = rng.randrange(45)
+        if value < 30 + mood:
             return THROW
+        if not is_threatened(state):
+            return PLACE + highest(state, fitting(value))
         slot = pushing(state, value)
-        if is_threatened(state) and pushed(state, slot, value) == 0 and state.throws < 4:
-            return THROW
-        return PLACE + slot
+        return THROW if pushed(state, slot, value) == 0 and state.throws < 4 else PLACE + slot

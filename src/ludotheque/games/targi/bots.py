@@ -10,7 +10,7 @@ import msgspec
 from ludotheque.core.bot import Bot, PolicyBot, Search
 from ludotheque.core.policy import Policy
 from ludotheque.games.targi.habits import Habits
-from ludotheque.games.targi.knowledge import Feeling, Greedy, LearnedKnowledge, Value
+from ludotheque.games.targi.knowledge import ByHabit, Greedy, LearnedKnowledge, Value
 
 ENOUGH: Final = 20000
 """Iterations after which `expert` plays even if its second is not over: nobody should wait for little."""
@@ -38,9 +38,9 @@ def random() -> Bot:
     return PolicyBot(Policy())
 
 
-def beginner() -> Bot:
-    """Plays what looks good, and often something else."""
-    return PolicyBot(Feeling())
+def by_habit(sharpness: float) -> Callable[[], Bot]:
+    """Plays what a long search would, without thinking; the less sharp, the more often it errs."""
+    return lambda: PolicyBot(ByHabit(taught().habits, sharpness))
 
 
 def greedy() -> Bot:
@@ -50,9 +50,15 @@ def greedy() -> Bot:
 
 LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "random": random,
-    "beginner": beginner,
+    "beginner": by_habit(0.5),
+    "novice": by_habit(0.62),
+    "learner": by_habit(0.85),
     "greedy": greedy,
-    "casual": Search(taught(), iterations=30, blunder=0.1),
-    "strong": Search(taught(), iterations=120),
+    "casual": by_habit(1.3),
+    "regular": by_habit(3.0),
+    "skilled": Search(taught(), iterations=6),
+    "strong": Search(taught(), iterations=40),
+    "veteran": Search(taught(), iterations=200),
+    "master": Search(taught(), iterations=1500),
     "expert": Search(taught(), seconds=1.0, enough=ENOUGH),
 }

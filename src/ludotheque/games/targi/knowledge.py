@@ -122,14 +122,28 @@ class LearnedKnowledge(TargiKnowledge):
         return drawn(moves, self.habits.likely(state, moves), rng)
 
 
-class Feeling(Policy):
-    """Draws a move by how promising it looks."""
+class ByHabit(Policy):
+    """Draws a move by how likely it is that a long search would choose it.
+
+    The sharper, the less often it takes a worse move for a better one; 1 is as it was learned.
+    """
+
+    def __init__(self, habits: Habits, sharpness: float) -> None:
+        self.habits: Habits = habits
+        self.sharpness: float = sharpness
 
     def move(self, state: State, rng: Random) -> i64:
-        """One of the moves, the promising ones more often."""
+        """A move, the likely ones more often."""
         assert isinstance(state, Targi)
         moves = state.moves()
-        return drawn(moves, promise(state, moves), rng)
+        if len(moves) == 1:
+            return moves[0]
+        weights = self.habits.likely(state, moves)
+        i: i64 = 0
+        while i < len(weights):
+            weights[i] = weights[i] ** self.sharpness
+            i += 1
+        return drawn(moves, weights, rng)
 
 
 class Greedy(Policy):
