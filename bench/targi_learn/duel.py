@@ -46,6 +46,8 @@ class Outcome(NamedTuple):
     scores: tuple[int, int]
     seconds: tuple[float, float]
     decisions: tuple[int, int]
+    beside_secrets: int
+    """Decisions that were taken while the other kept a card unseen (TARGI-23)."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ def play(thinkers: tuple[Thinker, Thinker], first: int, seed: int) -> Outcome:
     known = [knowledge(read(thinker.version)) for thinker in thinkers]
     chance, thought = seeded(seed), seeded(seed + 10**9 + first)
     state = rules.new_game(random_starter=False)
-    seconds, decisions = [0.0, 0.0], [0, 0]
+    seconds, decisions, beside_secrets = [0.0, 0.0], [0, 0], 0
     while (turn := state.turn()) != OVER:
         if turn == CHANCE:
             state.apply(state.sample(chance))
@@ -84,12 +86,14 @@ def play(thinkers: tuple[Thinker, Thinker], first: int, seed: int) -> Outcome:
         tree.decide(thinker.seconds, thinker.iterations, thinker.enough)
         seconds[who] += time.process_time() - begun
         decisions[who] += 1
+        beside_secrets += state.secrets[1 - turn] != 0
         state.apply(tree.choice())
     return Outcome(
         state.payoff(first),
         (int(score(state, first)), int(score(state, 1 - first))),
         (seconds[0], seconds[1]),
         (decisions[0], decisions[1]),
+        beside_secrets,
     )
 
 
@@ -113,9 +117,11 @@ def told(outcomes: list[Outcome]) -> str:
         1000 * sum(outcome.seconds[i] for outcome in outcomes) / sum(o.decisions[i] for o in outcomes)
         for i in (0, 1)
     ]
+    secret = sum(o.beside_secrets for o in outcomes) / sum(sum(o.decisions) for o in outcomes)
     return (
         f"{wins:g} of {games} = {wins / games:.1%} [{low:.1%}, {high:.1%}], scores {scores[0]:.1f} to "
-        f"{scores[1]:.1f}, {each[0]:.0f} to {each[1]:.0f} ms a decision"
+        f"{scores[1]:.1f}, {each[0]:.0f} to {each[1]:.0f} ms a decision, "
+        f"{secret:.1%} of them beside a secret card"
     )
 
 
