@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print both tables; 1 if a threshold player was not beaten with the confidence."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, nargs="*", default=(2, 3, 4, 5, 6))
-    parser.add_argument("--games", type=int, default=3000, help="games for each threshold, or none")
+    parser.add_argument("--games", type=int, default=3000, help="for each threshold; 0 leaves it out")
     parser.add_argument("--trial", type=int, default=300, help="games beforehand for each rule of thumb")
     parser.add_argument("--ladder", type=int, default=3000, help="games for each pair of levels")
     add_arguments(parser)

@@ -1,7 +1,7 @@
 """How strong the characters are: every level against the next weaker one that is offered to people.
 
     python -m bench.strength exxtra --games 400
-    python -m bench.strength targi --only expert --games 20 --share 0.1
+    python -m bench.strength targi --only expert --games 20 --share 0.5
 
 writes `data/strength.json` in the game's folder; the pages and the terminal tell it beside each character.
 Levels that think by the clock have as many iterations as are enough for them, times `--share`, so that the

@@ -10,6 +10,7 @@ from typing import Final
 
 from bench.duels import Duel, Seating, main
 
+from ludotheque.bots.characters import offered
 from ludotheque.core.bot import Search
 from ludotheque.core.knowledge import Knowledge
 from ludotheque.games.targi.bots import LEVELS
@@ -18,9 +19,13 @@ PLAIN: Final = Search(Knowledge())
 """A search that knows the rules alone and plays positions out at random."""
 BOTS: Final = LEVELS | {"plain": PLAIN}
 
-LADDER: Final = {f"{level}-{below}": Duel(level, below, bar=0.65) for below, level in pairwise(LEVELS)}
+LADDER: Final = {
+    f"{level}-{below}": Duel(level, below, bar=0.65) for below, level in pairwise(offered("targi"))
+}
 
 DUELS: Final = LADDER | {
+    "beginner-random": Duel("beginner", "random", bar=0.65),
+    "casual-greedy": Duel("casual", "greedy", bar=0.65),
     "expert-greedy": Duel("expert", "greedy", bar=0.9),
     "expert-plain": Duel("expert", "plain", bar=0.65),
     "start-player": Duel("expert", "expert", Seating(line_ups=((0, 1),)), bar=0.0),

@@ -121,7 +121,7 @@ def told(outcomes: list[Outcome]) -> str:
     return (
         f"{wins:g} of {games} = {wins / games:.1%} [{low:.1%}, {high:.1%}], scores {scores[0]:.1f} to "
         f"{scores[1]:.1f}, {each[0]:.0f} to {each[1]:.0f} ms a decision, "
-        f"{secret:.1%} of them beside a secret card"
+        f"{secret:.1%} of them with a hidden card in the other hand"
     )
 
 

@@ -258,7 +258,7 @@ def test_only_the_top_levels_think_shorter_when_the_house_is_full() -> None:
         assert (short.search.seconds, hurried) == (share, True)
     for game, level in (
         ("targi", "strong"),
-        ("targi", "casual"),
+        ("targi", "master"),
         ("touche", "strong"),
         ("exxtra", "perfect"),
     ):

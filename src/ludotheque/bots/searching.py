@@ -56,7 +56,10 @@ class SearchBot(Bot):
         return tree.worth()
 
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
-        """The move it thought about most; a single one needs no thought, others only as much as decides."""
+        """The move it thought about most.
+
+        A single legal move needs no thought, and thinking stops once the choice can't change.
+        """
         assert isinstance(position, CodedPosition)  # only games of integer rules are searched
         state: State = position.state
         moves = list(state.moves())

@@ -195,7 +195,7 @@ def test_every_level_refuses_nothing_at_a_table_for_two() -> None:
     ("weaker", "better"), [("random", "cautious"), ("cautious", "casual"), ("casual", "strong")]
 )
 def test_each_level_beats_the_one_below(weaker: str, better: str, seats: int) -> None:
-    games = 400 if better == "strong" and seats > 2 else 1200  # it wins by more, and thinks for milliseconds
+    games = 400 if better == "strong" and seats > 2 else 1200  # it thinks for milliseconds
     line = run(alone(better, weaker, seats), games=games, seed=11).lines[0]
     assert line.bot == better
     assert line.low > line.fair

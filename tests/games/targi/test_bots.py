@@ -63,8 +63,8 @@ def test_a_searching_level_has_an_opinion_on_every_move(level: str) -> None:
     assert all(0 <= opinion.value <= 1 for opinion in opinions)
 
 
-@pytest.mark.parametrize(("stronger", "weaker"), [("beginner", "random"), ("greedy", "beginner")])
-def test_a_quick_level_beats_the_one_below(stronger: str, weaker: str) -> None:
+@pytest.mark.parametrize(("stronger", "weaker"), [("beginner", "random"), ("casual", "beginner")])
+def test_a_quick_level_beats_a_weaker_one(stronger: str, weaker: str) -> None:
     standing = run(Contest("targi", [stronger, weaker]), games=6, seed=1)
     assert standing.lines[0].share > 0.65
 
@@ -279,7 +279,7 @@ def test_habits_draw_different_moves_the_sharper_the_fewer_and_greedy_always_the
         len({ByHabit(taught().habits, sharpness).move(position, rng) for _ in range(60)})
         for sharpness in (0.5, 3.0)
     ]
-    assert drawn[0] > drawn[1] > 0
+    assert drawn[0] > drawn[1]
     assert len({Greedy().move(position, rng) for _ in range(10)}) == 1
     assert isinstance(position, Targi)
     assert taught().rollout_move(state(table({"targis": [2, 3]}, {"targis": [5, 6]}, robber=13)), rng) > 0

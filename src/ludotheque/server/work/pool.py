@@ -27,6 +27,8 @@ from ludotheque.table.study import Studied
 
 ROUND: Final = 2.5
 """Seconds in which every bot that waits shall have had its turn; the top levels think shorter for it."""
+USUAL: Final = "casual"
+"""The level that stands in for people."""
 LEAST: Final = 0.01
 """Seconds that a search always has."""
 TIMES: Final = {
@@ -66,10 +68,10 @@ def levels_of(game: str) -> tuple[str, ...]:
 
 
 def stand_in(position: Position) -> str | None:
-    """The level that plays for whoever is away: neither the weakest nor the strongest."""
+    """The level that plays for whoever is away: the usual one, else neither the weakest nor the strongest."""
     name = position.game.name
     able = [level for level in levels_of(name) if bot(name, level).refusal(position) is None]
-    return able[len(able) // 2] if able else None
+    return next((level for level in (USUAL, *able[len(able) // 2 :]) if level in able), None)
 
 
 class WorkerPool:
