@@ -145,7 +145,7 @@ def test_the_fast_path_plays_the_same_games_as_the_slow_ones(
 
 
 def test_it_does_not_matter_which_of_two_equal_bots_is_named_first() -> None:
-    standing = run(Contest("exxtra", [casual, cautious, casual], seats=3), games=3000, seed=9)
+    standing = run(Contest("exxtra", [casual, cautious, casual], seats=3), games=12000, seed=9)
     first, _, third = standing.lines
     assert first.share == pytest.approx(third.share, abs=0.03)
 

@@ -27,6 +27,12 @@ KIN: Final = (
     ("Emil", "Ida", "Felix", "Cleo", "Leon"),
     ("Vera", "Max", "Ella", "Paul", "Rosa"),
     ("Anton", "Flora", "Bruno", "Greta", "Viktor"),
+    ("Oscar", "Mila", "Jonas", "Anna", "Theo"),
+    ("Clara", "Simon", "Lena", "David", "Eva"),
+    ("Nina", "Arthur", "Julia", "Robin", "Maja"),
+    ("Linus", "Alma", "Nils", "Thea", "Karl"),
+    ("Iris", "Marius", "Stella", "Tom", "Luisa"),
+    ("Edgar", "Romy", "Jakob", "Olivia", "Samuel"),
 )
 """Who else sits there where several of one level play, by the place of the level; short, at home anywhere."""
 
