@@ -50,7 +50,8 @@ def is_hang(error: BaseException) -> bool:
 
 def waiting_tasks() -> str:
     """Where every task of every event loop waits, the innermost call last."""
-    loops = [one for one in gc.get_objects() if isinstance(one, asyncio.AbstractEventLoop)]
+    # By type: looking into a weak proxy whose object has gone raises.
+    loops = [one for one in gc.get_objects() if issubclass(type(one), asyncio.AbstractEventLoop)]
     tasks = [task for loop in loops if not loop.is_closed() for task in asyncio.all_tasks(loop)]
     return "\n".join(_told(task) for task in sorted(tasks, key=lambda task: task.get_name()))
 
