@@ -1,80 +1,108 @@
-"""How much of Touché is luck: a player who tries every move many times, with the other hand hidden or shown.
+"""How much of Touché is luck: `expert` with the other hand drawn evenly, guessed as it does, or shown.
 
-It plays squares against `greedy`. Every move is tried behind the same draws, a few turns by reflex on both
-sides, and the network says what has come of it; after each round the worse half of the moves is left out.
-Shown the other hand, which nobody may see, it tells what no fair player can hope for.
+It plays squares against `greedy`, the same deals in each of the three ways, with a given number of tries a
+decision. Shown the other hand, which nobody may see, it tells what no fair player can hope for; the last line
+says how far the guessing player comes from an even score to there.
 
-    python -m bench.touche_luck --games 200 --tries 1000
+    python -m bench.touche_luck --games 1000 --tries 1000
 """
 
 import argparse
 from dataclasses import dataclass
+from typing import Final
 
 from bench.on_workers import add_arguments, workers_of
-from bench.touche_fit import BOARD
-from bench.touche_reflex import what_comes
 from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i64
 
+from ludotheque.bots.trials import Trials
 from ludotheque.core.chance import seeded
-from ludotheque.core.state import CHANCE, OVER
+from ludotheque.core.knowledge import Belief, Knowledge
+from ludotheque.core.state import CHANCE, OVER, State
 from ludotheque.games.touche.board import SQUARES
-from ludotheque.games.touche.bots import reflex
+from ludotheque.games.touche.bots import TURNS, guess, learned, reflex
+from ludotheque.games.touche.knowledge import ToucheKnowledge
+from ludotheque.games.touche.layout import read_layout
 from ludotheque.games.touche.outlook import greedy_move
-from ludotheque.games.touche.rules import Touche
 from ludotheque.games.touche.rules_start import new_game
 from ludotheque.lab.statistics import wilson
 from ludotheque.lab.workers import Workers
 
-
-def tried_best(state: Touche, tries: int, rng: Random, *, shown: bool) -> int:
-    """The move behind which most is won, in so many tries of all moves together."""
-    seat = state.turn()
-    moves = list(state.moves())
-    rounds = max(1, (len(moves) - 1).bit_length())
-    won = dict.fromkeys(moves, 0.0)
-    while len(moves) > 1:
-        for _ in range(max(1, tries // (rounds * len(moves)))):
-            world = state.copy() if shown else state.reimagine(seat, rng)
-            luck = rng.randrange(2**40)
-            for move in moves:
-                won[move] += what_comes(world.copy(), move, seat, reflex(), seeded(luck))
-        moves.sort(key=lambda move: -won[move])
-        moves = moves[: (len(moves) + 1) // 2]
-    return moves[0]
+BOARD: Final = read_layout("")
+EVEN: Final = "drawn evenly"
+GUESSED: Final = "guessed"
+SHOWN: Final = "shown"
 
 
-def play(game: int, tries: int, seed: int, *, shown: bool) -> float:
-    """One game, each of two with the same luck on the other seat; 1 if it is won."""
-    rng = seeded(seed + game // 2)
-    state = new_game(BOARD, 2, 2, SQUARES, spoken=False)
-    while (turn := state.turn()) != OVER:
-        if turn == CHANCE:
-            state.apply(state.sample(rng))
-        elif turn == game % 2:
-            state.apply(tried_best(state, tries, rng, shown=shown))
-        else:
-            state.apply(greedy_move(state, rng))
-    return state.payoff(game % 2)
+class Seen(Belief):
+    """The position as it is, hands of others included."""
+
+    def world(self, rng: Random) -> State:  # noqa: ARG002 - nothing is drawn
+        """The true position."""
+        return self.state.copy()
+
+
+class Sees(Knowledge):
+    """What `expert` knows, with another belief about hidden hands."""
+
+    def __init__(self, hand: str) -> None:
+        self.hand = hand
+        self.knowledge = ToucheKnowledge(learned(), reflex(), guess())
+
+    def belief(self, state: State, seat: i64) -> Belief:
+        """Even, guessed, or the truth."""
+        if self.hand == GUESSED:
+            return self.knowledge.belief(state, seat)
+        return Seen(state, seat) if self.hand == SHOWN else Belief(state, seat)
+
+    def priors(self, state: State, moves: vec[i64]) -> vec[float]:
+        """As `expert` does."""
+        return self.knowledge.priors(state, moves)
+
+    def reply(self, state: State, rng: Random) -> i64:
+        """As `expert` does."""
+        return self.knowledge.reply(state, rng)
+
+    def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:
+        """As `expert` does."""
+        return self.knowledge.judge(state, viewer, rng)
 
 
 @dataclass(frozen=True)
 class Play:
-    """Plays the games of given numbers."""
+    """Plays games by their numbers."""
 
+    hand: str
     tries: int
+    turns: int
     seed: int
-    shown: bool
 
     def __call__(self, game: int) -> float:
-        """1 if this game is won."""
-        return play(game, self.tries, self.seed, shown=self.shown)
+        """One game, each of two with the same luck on the other seat; 1 if it is won."""
+        knowledge, rng, thought = Sees(self.hand), seeded(self.seed + game // 2), seeded(self.seed + game)
+        state = new_game(BOARD, 2, 2, SQUARES, spoken=False)
+        while (turn := state.turn()) != OVER:
+            if turn == CHANCE:
+                state.apply(state.sample(rng))
+            elif turn == game % 2:
+                trials = Trials(state, turn, knowledge, self.turns, thought)
+                trials.decide(0.0, self.tries, 0)
+                state.apply(trials.choice())
+            else:
+                state.apply(greedy_move(state, rng))
+        return state.payoff(game % 2)
 
 
 def main() -> None:
-    """Play with the other hand hidden, then shown."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Play with the other hand drawn evenly, guessed and shown."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--tries", type=int, default=1000, help="for each decision")
+    parser.add_argument("--turns", type=int, default=TURNS, help="played behind a move")
+    parser.add_argument("--hands", nargs="*", default=[EVEN, GUESSED, SHOWN])
     parser.add_argument("--seed", type=int, default=1)
     add_arguments(parser)
     given = parser.parse_args()
@@ -83,15 +111,17 @@ def main() -> None:
 
 
 def tell(given: argparse.Namespace, workers: Workers) -> None:
-    """A line for each of the two."""
-    for shown in (False, True):
-        wins = sum(workers.map(Play(given.tries, given.seed, shown), range(given.games)))
+    """A line for each way, and how far the guessing player comes."""
+    share: dict[str, float] = {}
+    for hand in given.hands:
+        wins = sum(workers.map(Play(hand, given.tries, given.turns, given.seed), range(given.games)))
+        share[hand] = wins / given.games
         low, high = wilson(wins, given.games, 0.95)
         print(
-            f"hand {'shown' if shown else 'hidden'}: {wins:g} of {given.games} = {wins / given.games:.1%} "
-            f"[{low:.1%}, {high:.1%}]",
-            flush=True,
+            f"hand {hand}: {wins:g} of {given.games} = {share[hand]:.1%} [{low:.1%}, {high:.1%}]", flush=True
         )
+    if GUESSED in share and share.get(SHOWN, 0.5) > 0.5:
+        print(f"the way from even to shown: {(share[GUESSED] - 0.5) / (share[SHOWN] - 0.5):.0%}", flush=True)
 
 
 if __name__ == "__main__":

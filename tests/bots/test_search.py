@@ -1,15 +1,18 @@
 """The search: it finds what wins, thinks only about what its seat knows, and thinks the same again."""
 
 import pytest
+from librt.random import Random
+from mypy_extensions import i64
 
 from ludotheque import Table
 from ludotheque.bots import bot, levels
 from ludotheque.bots.search import Tree
 from ludotheque.bots.searching import SearchBot
+from ludotheque.bots.trials import Trials
 from ludotheque.core.bot import Opinion, PolicyBot, Search
 from ludotheque.core.chance import seeded
 from ludotheque.core.game import Position
-from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.knowledge import Belief, Knowledge
 from ludotheque.core.refusal import Unreadable
 from ludotheque.core.state import State
 from ludotheque.games.touche.knowledge import Plain
@@ -132,6 +135,32 @@ def test_it_never_uses_hidden_cards() -> None:
     assert one.position.view(0) == other.position.view(0)
     search = Search(Plain(), iterations=200)
     assert opinions(search, one.position) == opinions(search, other.position)
+
+
+class Seen(Belief):
+    """Takes the truth for granted, and counts how often it was asked."""
+
+    asked = 0
+
+    def world(self, rng: Random) -> State:
+        self.asked += 1
+        return self.state.copy()
+
+
+class Seer(Knowledge):
+    """Believes what it sees."""
+
+    def belief(self, state: State, seat: i64) -> Belief:
+        return Seen(state, seat)
+
+
+def test_what_is_hidden_is_drawn_as_the_knowledge_of_the_game_believes() -> None:
+    state: State = at(position("AS 4S", "2S 3S", pawns=("e1", "f1 f2"))).position.state  # type: ignore[attr-defined]
+    tree = Tree(state, 0, Seer(), 0.7, seeded(1))
+    tree.think(0.0, 20)
+    tried = Trials(state, 0, Seer(), 2, seeded(1))
+    tried.try_all()
+    assert [thought.belief.asked for thought in (tree, tried)] == [20, 1]  # type: ignore[attr-defined]
 
 
 def test_it_thinks_the_same_again_for_the_same_seed_and_differently_for_another() -> None:

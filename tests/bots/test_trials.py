@@ -9,7 +9,7 @@ from ludotheque.core.bot import Search
 from ludotheque.core.chance import seeded
 from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.state import State
-from ludotheque.games.touche.bots import learned, reflex
+from ludotheque.games.touche.bots import guess, learned, reflex
 from ludotheque.games.touche.knowledge import ToucheKnowledge
 from tests.games.touche.setting import at, position
 
@@ -22,7 +22,7 @@ def state_of(table: Table) -> State:
 
 
 def trials(state: State, seat: int = 0, seed: int = 1) -> Trials:
-    return Trials(state, seat, ToucheKnowledge(learned(), reflex()), 3, seeded(seed))
+    return Trials(state, seat, ToucheKnowledge(learned(), reflex(), guess()), 3, seeded(seed))
 
 
 def test_the_winning_move_is_worth_a_win_and_stays_to_the_end() -> None:
@@ -93,6 +93,29 @@ def test_tries_end_with_the_time_or_when_they_are_enough() -> None:
     timed = trials(state, seat)
     timed.decide(0.02, 0, 0)
     assert timed.iterations > 0
+
+
+def test_whoever_decides_stops_when_one_move_is_clearly_the_best() -> None:
+    table = at(position("4S KC", "3S 3S AS AS 9H", **NEARLY_WON))
+    state = state_of(table)
+    win = table.game.encode(state, table.game.parse("4S e2"))  # type: ignore[attr-defined]
+    decided, thought = trials(state), trials(state)
+    decided.decide(0.0, 5000, 0)
+    thought.think(0.0, 5000)
+    assert decided.choice() == thought.choice() == win
+    assert decided.iterations < 2500
+    assert thought.iterations >= 5000
+
+
+def test_a_move_is_never_behind_itself_and_those_behind_are_dropped() -> None:
+    state = state_of(at(position("4S KC", "3S 3S AS AS 9H", **NEARLY_WON)))
+    tried = trials(state)
+    for _ in range(30):
+        tried.try_all()
+    assert not tried.is_behind(tried.left[0], tried.left[0])
+    before = set(tried.left)
+    tried.drop_those_behind()
+    assert set(tried.left) < before
 
 
 def test_without_knowledge_everybody_is_expected_to_play_anything() -> None:

@@ -14,7 +14,7 @@ from librt.time import time
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.knowledge import Belief, Knowledge
 from ludotheque.core.state import CHANCE, OVER, State, payoffs
 
 ROOT: Final = 0
@@ -32,6 +32,7 @@ class Tree:
         self.root: State = root
         self.seat: i64 = seat
         self.knowledge: Knowledge = knowledge
+        self.belief: Belief = knowledge.belief(root, seat)
         self.exploration: float = exploration
         self.rng: Random = rng
         self.iterations: i64 = 0
@@ -166,7 +167,7 @@ class Tree:
 
     def iterate(self) -> None:
         """Imagine what is hidden, go down to a position that was never judged, judge it, and remember."""
-        state = self.root.reimagine(self.seat, self.rng)
+        state = self.belief.world(self.rng)
         node: i64 = ROOT
         self.path = vec[i64]()
         self.path = append(self.path, ROOT)

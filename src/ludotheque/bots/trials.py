@@ -4,9 +4,11 @@
 In each round what the seat can't see is drawn anew, and every move still in question meets the same hidden
 cards and the same draws: what is left of the difference is the move. Behind the move all seats play a few
 turns as the knowledge of the game expects of them, and then the position is judged.
-After each stage the worse half of the moves is left out.
+After each stage the worse half of the moves is left out. Whoever has only to decide leaves out a move as soon
+as it is clearly behind the best one, and stops when no other is left.
 """
 
+from math import sqrt
 from typing import Final
 
 from librt.random import Random
@@ -14,13 +16,15 @@ from librt.time import time
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.knowledge import Belief, Knowledge
 from ludotheque.core.policy import best
 from ludotheque.core.state import CHANCE, OVER, State
 
 ANY: Final = -1  # stands for the moves of a position in which another seat is to act
 MOST: Final = 16  # moves that are tried at all, the most promising ones
 LUCK: Final = 2**40
+COMPARED: Final = 12  # rounds after which moves are compared, again and again
+CLEAR: Final = 3.0  # standard errors by which a move is clearly behind another
 
 
 class Trials:
@@ -30,12 +34,14 @@ class Trials:
         self.root: State = root
         self.seat: i64 = seat
         self.knowledge: Knowledge = knowledge
+        self.belief: Belief = knowledge.belief(root, seat)
         self.turns: i64 = turns  # played behind a move before the position is judged
         self.rng: Random = rng
         self.iterations: i64 = 0
         self.moves: vec[i64] = root.moves() if root.turn() == seat else vec[i64]([ANY])
         self.visits: vec[i64] = vec[i64]([0] * len(self.moves))
         self.total: vec[float] = vec[float]([0.0] * len(self.moves))
+        self.results: list[vec[float]] = [vec[float]() for _ in range(len(self.moves))]  # of every try
         self.left: vec[i64] = vec[i64]()  # the places in `moves` of those still in question
         self.choose_contenders()
 
@@ -49,6 +55,27 @@ class Trials:
 
     def think(self, seconds: float, iterations: i64) -> None:
         """Try the moves so often or, if that is 0, for so long, in stages of equal length."""
+        self.run(seconds, iterations, until_clear=False)
+
+    def decide(self, seconds: float, iterations: i64, enough: i64) -> None:
+        """Try as `think` does, but no longer than until one move is clearly the best.
+
+        If `enough` is not 0, so many tries are enough, whatever time is left.
+        """
+        if iterations > 0 or enough == 0:
+            self.run(seconds, iterations, until_clear=True)
+            return
+        begun = time()
+        self.try_all()
+        passed = time() - begun
+        in_time = seconds / passed * float(len(self.left)) if passed > 0.0 else float(enough)
+        if in_time > float(enough):
+            self.run(seconds, enough, until_clear=True)
+        else:
+            self.run(seconds, 0, until_clear=True)
+
+    def run(self, seconds: float, iterations: i64, *, until_clear: bool) -> None:
+        """Stage by stage; the worse half of the moves in question does not reach the next one."""
         begun = time()
         before = self.iterations
         stages: i64 = 1
@@ -56,41 +83,62 @@ class Trials:
         while size < len(self.left):
             size *= 2
             stages += 1
+        rounds: i64 = 0
         stage: i64 = 1
         while stage <= stages:
             part = float(stage) / float(stages)
             done = False
             while not done:
                 self.try_all()
+                rounds += 1
+                if until_clear and rounds % COMPARED == 0:
+                    self.drop_those_behind()
                 if iterations > 0:
                     done = float(self.iterations - before) >= part * float(iterations)
                 else:
                     done = time() - begun >= part * seconds
+                if until_clear and len(self.left) == 1:
+                    return
             self.rank()
             if stage < stages:
                 self.left = self.left[: (len(self.left) + 1) // 2]
             stage += 1
 
-    def decide(self, seconds: float, iterations: i64, enough: i64) -> None:
-        """Try as `think` does; if `enough` is not 0, so many tries are enough, whatever time is left."""
-        if iterations > 0 or enough == 0:
-            self.think(seconds, iterations)
-            return
-        begun = time()
-        self.try_all()
-        passed = time() - begun
-        in_time = seconds / passed * float(len(self.left)) if passed > 0.0 else float(enough)
-        if in_time > float(enough):
-            self.think(seconds, enough)
-        else:
-            self.think(seconds, 0)
+    def drop_those_behind(self) -> None:
+        """Leave out the moves that are clearly worse than the best one, try by try behind the same luck."""
+        self.rank()
+        first = self.left[0]
+        kept = vec[i64](capacity=len(self.left))
+        for place in self.left:
+            if place == first or not self.is_behind(place, first):
+                kept = append(kept, place)
+        self.left = kept
+
+    def is_behind(self, place: i64, first: i64) -> bool:
+        """Whether a move is worse than the first one by more than luck explains."""
+        worse = self.results[place]
+        better = self.results[first]
+        tries: i64 = len(worse)
+        total: float = 0.0
+        squares: float = 0.0
+        i: i64 = 0
+        while i < tries:
+            gap = better[i] - worse[i]
+            total += gap
+            squares += gap * gap
+            i += 1
+        mean = total / float(tries)
+        variance = squares / float(tries) - mean * mean
+        return mean > CLEAR * sqrt(max(variance, 0.0) / float(tries)) and mean > 0.0
 
     def try_all(self) -> None:
         """One round: the same hidden cards and the same draws behind every move in question."""
-        world = self.root.reimagine(self.seat, self.rng)
+        world = self.belief.world(self.rng)
         luck: i64 = self.rng.randrange(LUCK)
         for place in self.left:
-            self.total[place] += self.attempt(world.copy(), self.moves[place], Random(luck))
+            worth = self.attempt(world.copy(), self.moves[place], Random(luck))
+            self.results[place] = append(self.results[place], worth)
+            self.total[place] += worth
             self.visits[place] += 1
             self.iterations += 1
 

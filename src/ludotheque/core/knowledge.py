@@ -9,6 +9,23 @@ from ludotheque.core.state import CHANCE, OVER, State, payoffs, random_move
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
+class Belief:
+    """What a seat makes of what it can't see in one position: by the rules alone all is equally likely.
+
+    A game that reads the moves of others draws what is likelier more often. Whatever may be hidden keeps a
+    chance, and what can't be has none.
+    """
+
+    def __init__(self, state: State, seat: i64) -> None:
+        self.state: State = state
+        self.seat: i64 = seat
+
+    def world(self, rng: Random) -> State:
+        """A copy of the position in which what the seat can't see is drawn anew."""
+        return self.state.reimagine(self.seat, rng)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Knowledge:
     """Nothing but the rules: all moves are equal, and a position is judged by playing it out at random."""
 
@@ -22,6 +39,10 @@ class Knowledge:
     def reply(self, state: State, rng: Random) -> i64:
         """The move that the seat to act is expected to make, from what it sees itself."""
         return random_move(state, rng)
+
+    def belief(self, state: State, seat: i64) -> Belief:
+        """What a seat makes of what it can't see."""
+        return Belief(state, seat)
 
     def outcome_key(self, state: State, outcome: i64) -> i64:  # noqa: ARG002 - all is open as a rule
         """By what number a search tells the positions behind an outcome of chance apart.

@@ -11,7 +11,7 @@ from ludotheque.core.bot import Search
 from ludotheque.core.chance import seeded
 from ludotheque.core.moves import Move
 from ludotheque.games.touche.board import CELLS, JOKER
-from ludotheque.games.touche.bots import LEVELS, learned, reflex
+from ludotheque.games.touche.bots import LEVELS, guess, learned, reflex
 from ludotheque.games.touche.insight import SIZE, ByInsight
 from ludotheque.games.touche.knowledge import Plain, ToucheKnowledge, even_match
 from ludotheque.games.touche.look import (
@@ -52,7 +52,7 @@ def state_of(table: Table) -> Touche:
 
 
 def chances(table: Table, viewer: int = 0) -> list[float]:
-    return list(ToucheKnowledge(learned(), reflex()).judge(state_of(table), viewer, seeded(1)))
+    return list(ToucheKnowledge(learned(), reflex(), guess()).judge(state_of(table), viewer, seeded(1)))
 
 
 def test_the_greedy_bot_completes_before_it_blocks_and_blocks_before_it_extends() -> None:

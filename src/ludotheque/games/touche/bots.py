@@ -8,6 +8,7 @@ from typing import Final
 
 from ludotheque.core.bot import Bot, PolicyBot, Search
 from ludotheque.core.policy import Policy
+from ludotheque.games.touche.guess import Guess
 from ludotheque.games.touche.insight import Insight
 from ludotheque.games.touche.knowledge import ToucheKnowledge
 from ludotheque.games.touche.outlook import Greedy
@@ -31,6 +32,12 @@ def learned() -> list[Insight]:
 def reflex() -> Reflex:
     """What `bench/touche_reflex.py` has taught."""
     return Reflex(read_numbers((files("ludotheque.games.touche") / "data/reflex.f16").read_bytes()))
+
+
+@cache
+def guess() -> Guess:
+    """What `bench/touche_guess.py` has taught."""
+    return Guess(read_numbers((files("ludotheque.games.touche") / "data/guess.f16").read_bytes()))
 
 
 def read_numbers(data: bytes) -> list[float]:
@@ -59,6 +66,6 @@ LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "casual": by_reflex(0.045),
     "greedy": greedy,
     "strong": by_reflex(0.016),
-    "expert": Search(ToucheKnowledge(learned(), reflex()), 1.0, enough=ENOUGH, turns=TURNS),
+    "expert": Search(ToucheKnowledge(learned(), reflex(), guess()), 1.0, enough=ENOUGH, turns=TURNS),
 }
 """`random` and `greedy` are there to measure the others by."""

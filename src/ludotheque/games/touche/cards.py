@@ -8,7 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.core.state import State
-from ludotheque.games.touche.board import CARDS, COPIES, JOKER, JOKERS
+from ludotheque.games.touche.board import CARDS, COPIES, JOKER, JOKERS, NONE
 
 HAND: Final = 5
 EMPTY_HAND: Final = 99  # a place of a hand without a card; sorts behind every card
@@ -75,6 +75,48 @@ class Cards(State):
 
     def imagine_hands(self, seat: i64, rng: Random) -> None:
         """The hands of all others, team mates too, are drawn anew from what the seat can't see (TOUCHE-3)."""
+        sizes = self.give_all_back(seat)
+        other: i64 = 0
+        while other < self.seats:
+            size = sizes[other]
+            while size > 0:
+                self.take_card(other, self.pick(rng))
+                size -= 1
+            other += 1
+
+    def guess_hands(self, seat: i64, weights: list[vec[float]], rng: Random) -> None:
+        """The same, with a weight for each card in the hand of each seat; more weight, more often drawn."""
+        sizes = self.give_all_back(seat)
+        other: i64 = 0
+        while other < self.seats:
+            size = sizes[other]
+            while size > 0:
+                self.take_card(other, self.pick_by(weights[other], rng))
+                size -= 1
+            other += 1
+
+    def pick_by(self, weights: vec[float], rng: Random) -> i64:
+        """A card of the stacks, each copy as likely as its weight says."""
+        total: float = 0.0
+        card: i64 = 0
+        last: i64 = NONE
+        while card <= JOKER:
+            if self.pool[card] > 0:
+                total += float(self.pool[card]) * weights[card]
+                last = card
+            card += 1
+        left: float = rng.random() * total
+        card = 0
+        while card < last:
+            if self.pool[card] > 0:
+                left -= float(self.pool[card]) * weights[card]
+                if left < 0.0:
+                    return card
+            card += 1
+        return last
+
+    def give_all_back(self, seat: i64) -> vec[i64]:
+        """The cards of all hands but one go among the unseen ones; tells how many each hand had."""
         sizes = vec[i64](capacity=self.seats)
         other: i64 = 0
         while other < self.seats:
@@ -84,13 +126,7 @@ class Cards(State):
                 self.give_back(other, size)
             sizes = append(sizes, size)
             other += 1
-        other = 0
-        while other < self.seats:
-            size = sizes[other]
-            while size > 0:
-                self.take_card(other, self.pick(rng))
-                size -= 1
-            other += 1
+        return sizes
 
     def give_back(self, seat: i64, count: i64) -> None:
         """All cards of a hand go among the unseen ones."""

@@ -5,9 +5,10 @@ from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.knowledge import Belief, Knowledge
 from ludotheque.core.state import State
 from ludotheque.games.touche.board import CROSSES
+from ludotheque.games.touche.guess import Guess, HandBelief
 from ludotheque.games.touche.insight import Insight
 from ludotheque.games.touche.reflex import HEAT, Reflex
 from ludotheque.games.touche.rules import Touche
@@ -24,9 +25,15 @@ class Plain(Knowledge):
 class ToucheKnowledge(Plain):
     """Judges a position by what the seat that searches can tell of it; moves are expected by reflex."""
 
-    def __init__(self, insights: list[Insight], reflex: Reflex) -> None:
+    def __init__(self, insights: list[Insight], reflex: Reflex, guess: Guess) -> None:
         self.insights: list[Insight] = insights  # for two sides and for three
         self.reflex: Reflex = reflex
+        self.guess: Guess = guess
+
+    def belief(self, state: State, seat: i64) -> Belief:
+        """Hands of others are guessed by what they have played."""
+        assert isinstance(state, Touche)  # what else
+        return HandBelief(state, seat, self.guess)
 
     def priors(self, state: State, moves: vec[i64]) -> vec[float]:
         """A move looks better the more it gains by reflex."""

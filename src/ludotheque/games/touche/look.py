@@ -107,6 +107,55 @@ class Sight:
             cell += 1
         return places
 
+    def add_ways(
+        self,
+        rows: vec[i64],
+        side: i64,
+        cell: i64,
+        places: vec[i64],
+        first: i64,
+        marked_low: i64 = 0,
+        marked_high: i64 = 0,
+        marked_first: i64 = 0,
+    ) -> vec[i64]:
+        """Adds how each pattern through a cell stands that a side may still crown, counted from `first`.
+
+        A pattern with one of the marked cells is counted from `marked_first` instead.
+        """
+        state = self.state
+        board = state.board
+        kind = state.sets[side]
+        numbers = NUMBER[0] if kind == SQUARES else NUMBER[1]
+        size: i64 = 4 if kind == SQUARES else 5
+        counted = state.counted[side]
+        i: i64 = board.through_first[kind * CELLS + cell]
+        end: i64 = board.through_first[kind * CELLS + cell + 1]
+        while i < end:
+            pattern = board.through[i]
+            i += 1
+            if not self.is_closed(side, pattern) and (len(counted) == 0 or fits(board, pattern, counted)):
+                total: i64 = 0
+                k: i64 = 5 * pattern
+                last = k + size
+                while k < last:
+                    total += places[board.cells[k]]
+                    k += 1
+                marked = board.low[pattern] & marked_low or board.high[pattern] & marked_high
+                rows = append(rows, (marked_first if marked else first) + FIRST_WAY[kind] + numbers[total])
+        return rows
+
+    def is_closed(self, side: i64, pattern: i64) -> bool:
+        """Whether another side has crowned a cell of a pattern."""
+        state = self.state
+        low = state.board.low[pattern]
+        high = state.board.high[pattern]
+        other: i64 = 0
+        while other < state.sides:
+            if other != side and (low & state.crowns[2 * other] or high & state.crowns[2 * other + 1]):
+                return True
+            other += 1
+        return False
+
 
 class Look(Sight):
     """What a seat sees of a position, in the form that the network reads: rows of patterns, and signs."""

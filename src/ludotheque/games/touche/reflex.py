@@ -15,9 +15,8 @@ from mypy_extensions import i64
 
 from ludotheque.core.policy import Policy, best
 from ludotheque.core.state import State
-from ludotheque.games.touche.board import CELLS, COPIES, JOKER, NONE, SQUARES
-from ludotheque.games.touche.crowns import fits
-from ludotheque.games.touche.look import ALL_WAYS, FIRST_WAY, NUMBER, OTHERS, OWN, Sight
+from ludotheque.games.touche.board import CELLS, COPIES, JOKER, NONE
+from ludotheque.games.touche.look import ALL_WAYS, OTHERS, OWN, Sight
 from ludotheque.games.touche.rules import CROWN, DISCARD, EXCHANGE, SILENT_ON, Touche
 
 # Where the numbers stand for a pattern, by what the move does to it.
@@ -70,41 +69,9 @@ class Touched:
 
     def add(self, rows: vec[i64], side: i64, cell: i64, what: i64) -> vec[i64]:
         """Adds the patterns through a cell that a side may still crown."""
-        state = self.state
-        board = state.board
         if len(self.places[side]) == 0:
             self.places[side] = self.sight.standings(side, OWN if side == self.side else OTHERS)
-        places = self.places[side]
-        kind = state.sets[side]
-        numbers = NUMBER[0] if kind == SQUARES else NUMBER[1]
-        size: i64 = 4 if kind == SQUARES else 5
-        counted = state.counted[side]
-        i: i64 = board.through_first[kind * CELLS + cell]
-        end: i64 = board.through_first[kind * CELLS + cell + 1]
-        while i < end:
-            pattern = board.through[i]
-            i += 1
-            if not self.is_closed(side, pattern) and (len(counted) == 0 or fits(board, pattern, counted)):
-                total: i64 = 0
-                k: i64 = 5 * pattern
-                last = k + size
-                while k < last:
-                    total += places[board.cells[k]]
-                    k += 1
-                rows = append(rows, what + FIRST_WAY[kind] + numbers[total])
-        return rows
-
-    def is_closed(self, side: i64, pattern: i64) -> bool:
-        """Whether another side has crowned a cell of a pattern."""
-        state = self.state
-        low = state.board.low[pattern]
-        high = state.board.high[pattern]
-        other: i64 = 0
-        while other < state.sides:
-            if other != side and (low & state.crowns[2 * other] or high & state.crowns[2 * other + 1]):
-                return True
-            other += 1
-        return False
+        return self.sight.add_ways(rows, side, cell, self.places[side], what)
 
 
 class Reflex:

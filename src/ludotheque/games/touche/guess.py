@@ -1,0 +1,131 @@
+# mypyc: compile
+"""What a seat of Touché makes of the hands of others: which cards they rather hold, by what they have played.
+
+Whoever holds a card that completes a pattern plays it, so it is hardly in a hand that could have; whoever
+has just begun a pattern rather holds the cards for it. `bench/touche_guess.py` teaches how much that tells
+for every way in which a pattern can stand.
+"""
+
+from math import exp
+from typing import Final
+
+from librt.random import Random
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from ludotheque.core.knowledge import Belief
+from ludotheque.core.state import State
+from ludotheque.games.touche.board import BIT, CARDS, COPIES, JOKER, NONE, WORD
+from ludotheque.games.touche.look import ALL_WAYS, OTHERS, OWN, Sight
+from ludotheque.games.touche.rules import Touche
+
+# Where the numbers stand, by what a card could do for the seat that may hold it: first for patterns of the
+# viewer's side, then for those of others.
+HELPS: Final = 0  # an own pattern of the seat's side
+FRESH: Final = 2 * ALL_WAYS  # such a pattern with the pawn that was placed last
+TOPPLES: Final = 4 * ALL_WAYS  # a pattern of another side
+JOKERS: Final = 6 * ALL_WAYS
+OPEN_CELLS: Final = JOKERS + 1  # 0, 1 or 2 cells of the card are open to the seat
+SIZE: Final = OPEN_CELLS + 3
+
+
+class Clues(Sight):
+    """What every card that is out could do for the seats that may hold it, as the numbers of `Guess`."""
+
+    def __init__(self, state: Touche, viewer: i64) -> None:
+        super().__init__(state, viewer)
+        self.places: list[vec[i64]] = []  # how the cells stand for each side
+        self.last_low: i64 = 0  # cells of the card that was played last
+        self.last_high: i64 = 0
+        side: i64 = 0
+        while side < state.sides:
+            self.places.append(self.standings(side, OWN if side == self.side else OTHERS))
+            side += 1
+        if state.top != NONE and state.top != JOKER:
+            self.mark(state.board.cells_of[COPIES * state.top])
+            self.mark(state.board.cells_of[COPIES * state.top + 1])
+
+    def mark(self, cell: i64) -> None:
+        """A pawn may have been placed there last."""
+        if WORD[cell] == 0:
+            self.last_low |= BIT[cell]
+        else:
+            self.last_high |= BIT[cell]
+
+    def rows(self, seat: i64, card: i64) -> vec[i64]:
+        """The numbers that stand for what a card could do for a seat."""
+        rows = vec[i64](capacity=16)
+        if card == JOKER:
+            return append(rows, JOKERS)
+        state = self.state
+        side = seat % state.sides
+        fresh_low = self.last_low & state.pawns[2 * side]
+        fresh_high = self.last_high & state.pawns[2 * side + 1]
+        open_cells: i64 = 0
+        copy: i64 = 0
+        while copy < COPIES:
+            cell = state.board.cells_of[COPIES * card + copy]
+            copy += 1
+            if state.is_open(side, cell):
+                open_cells += 1
+                whose = self.whose(side)
+                rows = self.add_ways(
+                    rows,
+                    side,
+                    cell,
+                    self.places[side],
+                    HELPS + whose,
+                    fresh_low,
+                    fresh_high,
+                    FRESH + whose,
+                )
+                toppled = state.owner(cell)
+                if toppled != NONE:
+                    rows = self.add_ways(
+                        rows, toppled, cell, self.places[toppled], TOPPLES + self.whose(toppled)
+                    )
+        return append(rows, OPEN_CELLS + open_cells)
+
+    def whose(self, side: i64) -> i64:
+        """The patterns of the viewer's side have other numbers than those of others."""
+        return 0 if side == self.side else ALL_WAYS
+
+
+class Guess:
+    """How much likelier than others a seat holds a card, by what its numbers hold of the clues."""
+
+    def __init__(self, numbers: list[float]) -> None:
+        self.numbers: vec[float] = vec[float](numbers)
+
+    def weights(self, clues: Clues, seat: i64) -> vec[float]:
+        """For every card how likely it is in the hand of a seat, beside others that are out as often."""
+        weights = vec[float](capacity=CARDS + 1)
+        card: i64 = 0
+        while card <= JOKER:
+            score: float = 0.0
+            if clues.out[card] > 0:
+                for row in clues.rows(seat, card):
+                    score += self.numbers[row]
+            weights = append(weights, exp(score))
+            card += 1
+        return weights
+
+
+class HandBelief(Belief):
+    """Hands of others drawn by a guess."""
+
+    def __init__(self, state: Touche, seat: i64, guess: Guess) -> None:
+        super().__init__(state, seat)
+        self.position: Touche = state
+        self.weights: list[vec[float]] = []  # by seat and card; the own ones are not asked for
+        clues = Clues(state, seat)
+        other: i64 = 0
+        while other < state.seats:
+            self.weights.append(guess.weights(clues, other))
+            other += 1
+
+    def world(self, rng: Random) -> State:
+        """A copy in which the hands of all others are drawn anew, likely cards more often."""
+        world = self.position.copy()
+        world.guess_hands(self.seat, self.weights, rng)
+        return world
