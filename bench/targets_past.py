@@ -60,7 +60,7 @@ class Expert202611(Bot):
         if not any(isinstance(move, MoveRange) for move in offered):
             return plain
         calls = [opinion for opinion in plain if not isinstance(opinion.move, Pass)]
-        if calls and calls[0].value > _chance_of(_value(position, seat)):
+        if calls and calls[0].value > chance_of(value(position, seat)):
             return calls
         return _plan(position, seat, rng) + calls
 
@@ -87,7 +87,7 @@ def _plain(moves: list[Move], position: TargetsPosition, seat: int, rng: Random)
     for move in moves:
         after = position.copy()
         after.play(seat, move)
-        found.append((_chance_of(_value(_calm(after), seat)), rng.random(), move))
+        found.append((chance_of(value(_calm(after), seat)), rng.random(), move))
     found.sort(key=lambda opinion: opinion[:2], reverse=True)
     return [Opinion(move, worth) for worth, _, move in found]
 
@@ -106,7 +106,7 @@ def _plan(position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
             worth[number].append(one)
         kept = {number for number, _ in ranked}
         ranked = [(number, mean) for number, mean in _ranked(aimed, worth) if number in kept]
-    return [Opinion(flicks[number], _chance_of(mean), len(worth[number])) for number, mean in ranked]
+    return [Opinion(flicks[number], chance_of(mean), len(worth[number])) for number, mean in ranked]
 
 
 def _tried(position: TargetsPosition, seat: int, flicks: list[Flick], rng: Random) -> list[float]:
@@ -121,7 +121,7 @@ def _tried(position: TargetsPosition, seat: int, flicks: list[Flick], rng: Rando
         after = position.copy()
         after.play(seat, flick)
         after.resolve(lean(Rolled(result.reading.dice)))
-        worth.append(_value(_calm(after), seat))
+        worth.append(value(_calm(after), seat))
     return worth
 
 
@@ -160,11 +160,12 @@ def _golden_worth(dice: tuple[DieReading, ...], seat: int, side: list[int]) -> f
     return max(worth.values())
 
 
-def _chance_of(advantage: float) -> float:
+def chance_of(advantage: float) -> float:
+    """An advantage in discs as a chance to win."""
     return 1 / (1 + math.exp(-1.2 * advantage))
 
 
-def _value(position: TargetsPosition, seat: int) -> float:
+def value(position: TargetsPosition, seat: int) -> float:
     """How much better a seat and its partner stand than the best of the others, in discs."""
     result = position.result
     if result is not None:
