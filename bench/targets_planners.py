@@ -1,10 +1,10 @@
 """Which way to plan finds the better flicks: the same tables for all, what each chose made again many times.
 
-`python -m bench.targets_planners [--tables 48] [--proofs 120] [edition ...]` lets bots play to tables of both
+`python -m bench.targets_planners [--tables 32] [--proofs 100] [edition ...]` lets bots play to tables of both
 editions and lets each planner of `PLANNERS` choose a flick there. Prints the mean chance to win after those
 flicks, made with one and the same fresh luck and the unrest of the expert's hand, how much that is more than
-with the first planner, its standard error over the tables, and how many tries the plan took. It tells much
-smaller differences apart than games do, as far as `worth.py` can be trusted.
+with the first planner, its standard error over the tables, and the time a plan took. It tells much smaller
+differences apart than games do, as far as `worth.py` can be trusted.
 """
 
 import argparse
@@ -22,30 +22,47 @@ from ludotheque.core.bot import Bot
 from ludotheque.core.chance import seeded
 from ludotheque.core.moves import MoveRange
 from ludotheque.games import load_game
-from ludotheque.games.targets.hands import HANDS, Hand, Round
+from ludotheque.games.targets.hands import ALL, HANDS, Hand, Round
 from ludotheque.games.targets.moves import Flick
 from ludotheque.games.targets.planner import Planner
 from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.strokes import STROKES
 
-QUICK: Final = Hand(tremor=1.0, rounds=(Round(5, 1),))
+QUICK: Final = Hand(tremor=1.0, rounds=(Round(5, 1),), strokes=ALL)
 
 
-def steady(*rounds: Round) -> Hand:
+def steady(*rounds: Round, strokes: int = ALL) -> Hand:
     """The expert's hand with another plan."""
-    return Hand(tremor=HANDS["expert"].tremor, rounds=rounds)
+    return Hand(tremor=HANDS["expert"].tremor, rounds=rounds, strokes=strokes)
 
 
 PLANNERS: Final[dict[str, Hand | None]] = {
     "past": None,
-    "plain_74": steady(Round(30, 1), Round(10, 2), Round(4, 6)),
-    "beside_138": steady(Round(30, 1), Round(10, 2), Round(4, 1, 5), Round(12, 3), Round(4, 8)),
-    "search_120": steady(Round(32, 1), Round(10, 2), Round(4, 1, 4), Round(6, 3), Round(3, 10)),
-    "search_180": steady(Round(40, 1), Round(12, 2), Round(5, 2, 2), Round(8, 4), Round(4, 13)),
-    "search_240": HANDS["expert"],
-    "halving_240": steady(Round(48, 1), Round(24, 2), Round(12, 4), Round(6, 8), Round(3, 16)),
-    "search_400": steady(Round(64, 1), Round(24, 3), Round(8, 2, 3), Round(14, 5), Round(6, 22)),
+    "undrilled": steady(
+        Round(36, 1), Round(12, 2), Round(5, 1, 3), Round(8, 4), Round(4, 14), strokes=len(STROKES)
+    ),
+    "few": steady(Round(18, 1), Round(6, 3), Round(3, 8)),
+    "search_120": steady(Round(24, 1), Round(10, 2), Round(4, 1, 3), Round(6, 3), Round(3, 14)),
+    "expert": HANDS["expert"],
+    "halving": steady(Round(32, 1), Round(16, 2), Round(8, 4), Round(4, 8), Round(2, 16)),
+    "search_300": steady(Round(48, 1), Round(20, 3), Round(8, 2, 2), Round(12, 4), Round(5, 18)),
 }
 """`past` is the whole expert of November 2026, its plan being made for a steadier hand."""
+
+
+def few() -> Bot:
+    """For `bench.targets_arena --duel bench.targets_planners:few past`."""
+    return Planner(PLANNERS["few"] or QUICK)
+
+
+def search_120() -> Bot:
+    """The same with more tries."""
+    return Planner(PLANNERS["search_120"] or QUICK)
+
+
+def search_300() -> Bot:
+    """The same with many."""
+    return Planner(PLANNERS["search_300"] or QUICK)
 
 
 class Job(NamedTuple):
@@ -114,8 +131,8 @@ def reached(job: Job) -> tuple[TargetsPosition, int]:
 def main() -> None:
     """Compare, edition by edition."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=48, help="of each edition")
-    parser.add_argument("--proofs", type=int, default=120)
+    parser.add_argument("--tables", type=int, default=32, help="of each edition")
+    parser.add_argument("--proofs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--planners", nargs="*", default=list(PLANNERS))
     parser.add_argument("edition", nargs="*", default=["zoch", "blackrock"])

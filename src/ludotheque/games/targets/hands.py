@@ -54,7 +54,7 @@ HANDS: Final = {
     "strong": Hand(tremor=2.0, rounds=(Round(18, 1), Round(5, 3)), reaction=(0.9, 1.8)),
     "expert": Hand(
         tremor=1.0,
-        rounds=(Round(48, 1), Round(16, 2), Round(6, 2, beside=3), Round(10, 4), Round(5, 14)),
+        rounds=(Round(36, 1), Round(12, 2), Round(5, 1, beside=3), Round(8, 4), Round(4, 14)),
         strokes=ALL,
         reaction=(0.5, 1.1),
     ),
@@ -64,6 +64,8 @@ LOOSE: Final = 0.012
 """How far the tries at a mark lie apart, in metres."""
 BRISK: Final = 0.04
 """How much their speeds differ."""
+CAREFUL: Final = 0.5
+"""How much less both are where flicks are drilled."""
 TO_TOWER: Final = 1.15
 BESIDE: Final = 1.5
 """How far a flick beside another differs from it, in units of tremor."""
@@ -119,10 +121,11 @@ def _aim(layout: Layout, seat: int, mark: Mark, rng: Random, strokes: int) -> Ai
     known = ways(layout.edition, layout.stands[seat], math.dist(base, mark.point), strokes)
     way = any_way(known, rng)
     mirror = 1 if rng.random() < 0.5 else -1
-    point = about(mark.point[0], LOOSE), about(mark.point[1], LOOSE)
+    care = CAREFUL if strokes > len(STROKES) else 1.0
+    point = about(mark.point[0], care * LOOSE), about(mark.point[1], care * LOOSE)
     speed = (math.dist(base, point) - way.carry.start) / way.carry.gain * mark.force
     low, high = limits(golden=layout.golden)["speed"]
-    speed = min(high, max(low, about(speed, BRISK * speed)))
+    speed = min(high, max(low, about(speed, care * BRISK * speed)))
     azimuth = azimuth_to(layout, seat, point) - mirror * way.carry.drift
     return Aim(mark, way, mirror, Flick(azimuth, speed, way.height, mirror * way.side, way.elevation))
 

@@ -116,6 +116,8 @@ CHOOSY: Final = 3
 """How much likelier a stroke is that carries better: by this power of its nearness."""
 ABOUT: Final = 0.05
 """So far from its own distance, in metres, a drill is of use."""
+GOOD: Final = 0.75
+"""As near as this, measured by the best of them, is a good way."""
 
 
 @cache
@@ -126,15 +128,17 @@ def drills() -> tuple[Drill, ...]:
 
 
 def ways(edition: Edition, stand: Stand, distance: float, strokes: int) -> list[Way]:
-    """The first so many strokes; who knows more than all of them also has the drills for such a distance."""
+    """The first so many strokes; who knows more has the drills too, and uses only what is good."""
     found = [Way(one.height, one.elevation, one.side, one.carry(stand)) for one in STROKES[:strokes]]
-    if strokes > len(STROKES):
-        found += [
-            Way(one.height, one.elevation, one.side, one.carry())
-            for one in drills()
-            if (one.edition, one.dice) == (edition, raised(stand)) and abs(one.distance - distance) < ABOUT
-        ]
-    return found
+    if strokes <= len(STROKES):
+        return found
+    found += [
+        Way(one.height, one.elevation, one.side, one.carry())
+        for one in drills()
+        if (one.edition, one.dice) == (edition, raised(stand)) and abs(one.distance - distance) < ABOUT
+    ]
+    least = GOOD * max(way.carry.near for way in found)
+    return [way for way in found if way.carry.near >= least]
 
 
 def any_way(known: list[Way], rng: Random) -> Way:
