@@ -4,7 +4,8 @@
 Wilson's intervals at 95 %. `--past` lets the expert play the one of November 2026, `--ladder` each level the
 one below on two seats, `--tables` one of each level among copies of the one below on four and six seats.
 `--duel WORD WORD` lets any two bots meet: a level, `past`, or `module:bot` (see `lab.entrants`).
-`--flicks` counts the hits of first flicks. `ludotheque league` rates all levels in one pool.
+`--pool` rates all levels and the expert of November 2026 in one pool, so many rounds, as `ludotheque league`
+does. `--flicks` counts the hits of first flicks.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from ludotheque.games.targets.physics.reading import hits
 from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.lab.arena import Contest, Entrant, run
 from ludotheque.lab.entrants import name_of
+from ludotheque.lab.league import League, play
 from ludotheque.lab.workers import Workers
 
 EDITIONS: Final = ("zoch", "blackrock")
@@ -70,6 +72,19 @@ def meet(
     )
 
 
+def pool(game: str, rounds: int, seed: int, workers: Workers) -> None:
+    """Everybody against everybody, rated together."""
+    past = f"{expert_2026_11.__name__}=bench.targets_past:{expert_2026_11.__name__}"
+    ladder = play(League(game, [*levels(game), past], rounds=rounds, seats=2, seed=seed), workers=workers)
+    for row in ladder.rows:
+        met = ", ".join(f"{other} {meeting.share:.0%}" for other, meeting in row.against.items())
+        print(
+            f"{game}, pool of {ladder.games}: {row.bot} {row.rating:.0f}"
+            f" ({row.low:.0f} to {row.high:.0f}); {met}",
+            flush=True,
+        )
+
+
 def rates(game: str, flicks: int) -> None:
     """How often the first flick of a game, from a full tower, hits a disc, and how often its centre."""
     for level in levels(game):
@@ -98,6 +113,7 @@ def main() -> None:
     asked.add_argument(
         "--tables", type=int, default=0, help="one of each level among those below, larger tables"
     )
+    asked.add_argument("--pool", type=int, default=0, help="rounds in which everybody meets everybody")
     asked.add_argument("--flicks", type=int, default=0, help="first flicks of each level")
     asked.add_argument("--seed", type=int, default=11)
     asked.add_argument("edition", nargs="*", help="zoch, blackrock or both")
@@ -120,6 +136,8 @@ def tell(game: str, given: argparse.Namespace, workers: Workers) -> None:
     if given.ladder:
         for better, worse in steps:
             meet(game, better, worse, given, given.ladder, workers)
+    if given.pool:
+        pool(game, given.pool, given.seed, workers)
     if given.tables:
         for seats, options in TABLES[game]:
             for better, worse in steps:
