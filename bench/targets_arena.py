@@ -1,8 +1,11 @@
-"""How strong the bots of Targets are, in both editions: duels, larger tables, and how often each level hits.
+"""How strong the bots of Targets are, in both editions: the ladder, larger tables, and how often they hit.
 
-`python -m bench.targets_arena [--games 100] [--ladder 0] [--flicks 0] [--tables 0] [edition ...]`; the bar is
-that the expert wins 75 % of 100 games against casual. `--ladder` lets each level play the one below,
-`--tables` seats an expert among casuals at larger tables, `--flicks` counts the hits of first flicks.
+`python -m bench.targets_arena --past 100 --ladder 100 --tables 60 [edition ...]` prints shares of games with
+Wilson's intervals at 95 %. `--past` lets the expert play the one of November 2026, `--ladder` each level the
+one below on two seats, `--tables` one of each level among copies of the one below on four and six seats.
+`--duel WORD WORD` lets any two bots meet: a level, `past`, or `module:bot` (see `lab.entrants`).
+`--pool` rates all levels and the expert of November 2026 in one pool, so many rounds, as `ludotheque league`
+does. `--flicks` counts the hits of first flicks.
 """
 
 import argparse
@@ -10,6 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from bench.on_workers import add_arguments, workers_of
+from bench.targets_past import expert_2026_11
 
 from ludotheque import Table
 from ludotheque.bots import bot, levels
@@ -17,45 +21,68 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.games.targets.physics.reading import hits
 from ludotheque.games.targets.position import TargetsPosition
-from ludotheque.lab.arena import Contest, run
+from ludotheque.lab.arena import Contest, Entrant, run
+from ludotheque.lab.entrants import name_of
+from ludotheque.lab.league import League, play
 from ludotheque.lab.workers import Workers
 
-BAR: Final = 0.75
 EDITIONS: Final = ("zoch", "blackrock")
 TABLES: Final[dict[str, tuple[tuple[int, dict[str, Json]], ...]]] = {
-    "zoch": ((4, {}),),
-    "blackrock": ((3, {}), (4, {}), (4, {"teams": True})),
+    "zoch": ((4, {}), (6, {})),
+    "blackrock": ((4, {}), (4, {"teams": True})),
 }
 """Larger tables of each edition: how many seats, and the variant."""
+PAST: Final = "past"
 
 
-def duel(game: str, better: str, worse: str, games: int, workers: Workers) -> None:
-    """Two levels, on both seats equally often."""
-    standing = run(Contest(game, [better, worse]), games=games, seed=11, workers=workers)
-    line = standing.lines[0]
-    verdict = ""
-    if (better, worse) == ("expert", "casual"):
-        verdict = f"; {BAR:.0%} is {'reached' if line.share >= BAR else 'missed'}"
-    print(
-        f"{game}: {better} wins {line.share:.0%} of {standing.games} games against {worse}"
-        f" ({line.low:.0%} to {line.high:.0%}){verdict}; {standing.length:.0f} moves a game",
-        flush=True,
-    )
+def entrant(word: str) -> Entrant:
+    """Who takes part, by a word."""
+    return expert_2026_11 if word == PAST else word
 
 
-def gathering(game: str, seats: int, options: dict[str, Json], games: int, workers: Workers) -> None:
-    """One side of experts at a larger table of casuals, on every side equally often."""
-    start = Table(game, seats, seed=0, options=options).position
+def called(word: str) -> str:
+    """What a line calls a bot."""
+    return expert_2026_11.__name__ if word == PAST else name_of(word)
+
+
+def meet(
+    game: str,
+    better: str,
+    worse: str,
+    asked: argparse.Namespace,
+    games: int,
+    workers: Workers,
+    seats: int = 2,
+    options: dict[str, Json] | None = None,
+) -> None:
+    """One side of the better against copies of the worse, on every side equally often."""
+    start = Table(game, seats, seed=0, options=options or {}).position
     sides = sorted(set(start.teams))
     line_ups = [tuple(int(team != side) for team in start.teams) for side in sides]
-    match = Contest(game, ["expert", "casual"], seats=seats, options=options, line_ups=line_ups)
-    standing = run(match, games=games, seed=11, workers=workers)
+    bots, names = [entrant(better), entrant(worse)], [called(better), called(worse)]
+    match = Contest(game, bots, seats=seats, options=options, line_ups=line_ups, names=names)
+    standing = run(match, games=games, seed=asked.seed, workers=workers)
     line = standing.lines[0]
+    variant = "".join(f", {name}" for name in options or {})
     print(
-        f"{game}, {seats} seats {options or ''}: expert wins {line.share:.0%} of {standing.games} games"
-        f" among casuals, fair is {1 / len(sides):.0%}; {standing.length:.0f} moves a game",
+        f"{game}, {seats} seats{variant}: {names[0]} wins {line.share:.1%} of {standing.games} games against"
+        f" {names[1]} ({line.low:.1%} to {line.high:.1%}), fair is {line.fair:.0%};"
+        f" {standing.length:.0f} moves a game; seed {asked.seed}",
         flush=True,
     )
+
+
+def pool(game: str, rounds: int, seed: int, workers: Workers) -> None:
+    """Everybody against everybody, rated together."""
+    past = f"{expert_2026_11.__name__}=bench.targets_past:{expert_2026_11.__name__}"
+    ladder = play(League(game, [*levels(game), past], rounds=rounds, seats=2, seed=seed), workers=workers)
+    for row in ladder.rows:
+        met = ", ".join(f"{other} {meeting.share:.0%}" for other, meeting in row.against.items())
+        print(
+            f"{game}, pool of {ladder.games}: {row.bot} {row.rating:.0f}"
+            f" ({row.low:.0f} to {row.high:.0f}); {met}",
+            flush=True,
+        )
 
 
 def rates(game: str, flicks: int) -> None:
@@ -79,10 +106,16 @@ def rates(game: str, flicks: int) -> None:
 def main() -> None:
     """What was asked for, edition by edition."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--games", type=int, default=100, help="expert against casual")
-    asked.add_argument("--ladder", type=int, default=0, help="each level against the one below")
-    asked.add_argument("--tables", type=int, default=0, help="an expert at larger tables")
+    asked.add_argument("--games", type=int, default=100, help="games of --duel")
+    asked.add_argument("--duel", nargs=2, action="append", default=[], metavar="WORD", help="any two bots")
+    asked.add_argument("--past", type=int, default=0, help="expert against expert_2026_11")
+    asked.add_argument("--ladder", type=int, default=0, help="each level against the one below, two seats")
+    asked.add_argument(
+        "--tables", type=int, default=0, help="one of each level among those below, larger tables"
+    )
+    asked.add_argument("--pool", type=int, default=0, help="rounds in which everybody meets everybody")
     asked.add_argument("--flicks", type=int, default=0, help="first flicks of each level")
+    asked.add_argument("--seed", type=int, default=11)
     asked.add_argument("edition", nargs="*", help="zoch, blackrock or both")
     add_arguments(asked)
     given = asked.parse_args()
@@ -93,16 +126,22 @@ def main() -> None:
 
 def tell(game: str, given: argparse.Namespace, workers: Workers) -> None:
     """What was asked for of one edition."""
+    steps = [(better, worse) for worse, better in pairwise(levels(game))][::-1]
     if given.flicks:
         rates(game, given.flicks)
-    if given.games:
-        duel(game, "expert", "casual", given.games, workers)
+    for better, worse in given.duel:
+        meet(game, better, worse, given, given.games, workers)
+    if given.past:
+        meet(game, "expert", PAST, given, given.past, workers)
     if given.ladder:
-        for worse, better in pairwise(levels(game)):
-            duel(game, better, worse, given.ladder, workers)
+        for better, worse in steps:
+            meet(game, better, worse, given, given.ladder, workers)
+    if given.pool:
+        pool(game, given.pool, given.seed, workers)
     if given.tables:
         for seats, options in TABLES[game]:
-            gathering(game, seats, options, given.tables, workers)
+            for better, worse in steps:
+                meet(game, better, worse, given, given.tables, workers, seats, options)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,8 @@
 """The bots: they plan flicks with the hand they have, and call what is worth calling."""
 
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from typing import Any
 
 import msgspec
@@ -15,10 +18,10 @@ from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import LIMITS
 from ludotheque.games.targets.physics.geometry import disc_places
 from ludotheque.games.targets.physics.layout import Stand, TowerDie
-from ludotheque.games.targets.planner import Planner, golden_worth
+from ludotheque.games.targets.planner import Plan, Planner, golden_worth
 from ludotheque.games.targets.position import TargetsPosition
-from ludotheque.games.targets.strokes import STROKES, any_stroke
-from ludotheque.games.targets.worth import value
+from ludotheque.games.targets.strokes import STROKES, Drill, any_way, drills, ways
+from ludotheque.games.targets.worth import chance
 from tests.games.targets.scenes import Match, lie
 from tests.games.targets.test_blackrock import golden, stack_all
 from tests.games.targets.test_blackrock_golden import tied_teams
@@ -33,6 +36,7 @@ def test_there_are_four_levels_from_unsteady_to_steady(game: str) -> None:
     assert [hand.tremor for hand in hands] == sorted((hand.tremor for hand in hands), reverse=True)
     tried = [sum(one.best * (1 + one.beside) * one.times for one in hand.rounds) for hand in hands]
     assert tried == sorted(tried)
+    assert [hand.strokes for hand in hands] == sorted(hand.strokes for hand in hands)
     assert [hand.reaction for hand in hands] == sorted((hand.reaction for hand in hands), reverse=True)
     player = bot(game, "expert")
     assert isinstance(player, Planner)
@@ -57,10 +61,10 @@ def test_aims_go_to_discs_piles_towers_and_dice_of_others() -> None:
     around = marks(match.board.layout, 0)
     assert len(around) == 3 + 1 + 1
     found = aims(match.board.layout, 0, 10, seeded(1))
-    assert {mark for mark, _ in found} == set(around)
-    for _, flick in found:
-        assert LIMITS["speed"][0] <= flick.speed <= LIMITS["speed"][1]
-        assert abs(flick.azimuth) <= 90
+    assert {aim.mark for aim in found} == set(around)
+    for aim in found:
+        assert LIMITS["speed"][0] <= aim.flick.speed <= LIMITS["speed"][1]
+        assert abs(aim.flick.azimuth) <= 90
     left, right = (
         azimuth_to(match.board.layout, 0, disc_places(DEFAULT.sizes, golden=False)[k]) for k in (1, 2)
     )
@@ -73,17 +77,44 @@ def test_a_bot_with_nothing_to_aim_at_flicks_into_the_middle() -> None:
     bare = msgspec.structs.replace(layout, places=())
     (mark,) = marks(bare, 0)
     assert mark.point == (0.0, 0.0)
-    assert [found for found, _ in aims(bare, 0, 3, seeded(1))] == [mark] * 3
+    assert [aim.mark for aim in aims(bare, 0, 3, seeded(1))] == [mark] * 3
 
 
 @pytest.mark.parametrize("height", [1, 2, 3])
 def test_the_better_a_stroke_carries_from_a_height_the_likelier_it_is(height: int) -> None:
     stand = Stand(tuple(TowerDie(die, 1) for die in range(height)))
     rng = seeded(height)
-    drawn = [any_stroke(stand, rng)[0] for _ in range(400)]
-    best = max(STROKES, key=lambda stroke: stroke.carry(stand).near)
-    worst = min(STROKES, key=lambda stroke: stroke.carry(stand).near)
+    known = ways("zoch", stand, 0.265, len(STROKES))
+    drawn = [any_way(known, rng) for _ in range(400)]
+    best = max(known, key=lambda way: way.carry.near)
+    worst = min(known, key=lambda way: way.carry.near)
     assert drawn.count(best) > drawn.count(worst) > 0
+
+
+def test_a_beginner_knows_the_plain_stroke_and_an_expert_drills_for_the_distance_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drill = Drill("zoch", 1, 0.3, 1.2, 0.4, 2.0, 0.1, -10.0, 0.3, 0.9)
+    monkeypatch.setattr("ludotheque.games.targets.strokes.drills", lambda: (drill,))
+    stand = Stand((TowerDie(0, 1),))
+    (plain,) = ways("zoch", stand, 0.3, HANDS["beginner"].strokes)
+    assert (plain.height, plain.elevation, plain.side) == (0.0, 10.0, 0.0)
+    known = ways("zoch", stand, 0.32, HANDS["expert"].strokes)
+    assert {way.carry.near for way in known} == {0.89, 0.9}
+    carry = known[-1].carry
+    assert carry.start + carry.gain * drill.speed == pytest.approx(drill.distance)
+    for edition, height, distance in (("blackrock", 1, 0.3), ("zoch", 2, 0.3), ("zoch", 1, 0.4)):
+        tower = Stand(tuple(TowerDie(die, 1) for die in range(height)))
+        undrilled = ways(edition, tower, distance, HANDS["expert"].strokes)  # type: ignore[arg-type]
+        assert all(way.carry.near != drill.near for way in undrilled)
+
+
+def test_drills_keep_within_what_a_finger_can_do() -> None:
+    for drill in drills():
+        assert 1 <= drill.dice <= 3
+        for name in ("speed", "height", "side", "elevation"):
+            low, high = LIMITS[name]
+            assert low <= getattr(drill, name) <= high
 
 
 def test_dice_under_the_base_raise_the_tower() -> None:
@@ -174,15 +205,15 @@ def test_a_bot_in_a_team_aims_for_the_best_colour_of_its_side() -> None:
     assert golden_worth(joined, 0, [0, 2]) == pytest.approx(7.0)
 
 
-def test_a_win_is_worth_more_than_anything_and_a_bridge_counts_in_one_edition_only() -> None:
+def test_a_win_is_certain_and_a_bridge_counts_in_one_edition_only() -> None:
     match = Match("zoch").change(points=[3, 0])
     match.flick(0, lie("A3", 1, hole=0))
-    assert value(match.table.position, 0) == -value(match.table.position, 1) == 3.0  # type: ignore[arg-type]
+    assert [chance(match.table.position, seat) for seat in (0, 1)] == [1.0, 0.0]  # type: ignore[arg-type]
     worth = []
     for game in ("zoch", "blackrock"):
         match = Match(game)
         match.flick(0, lie("A3", 1, target=(0, 1)))
-        worth.append(value(match.table.position, 0))  # type: ignore[arg-type]
+        worth.append(chance(match.table.position, 0))  # type: ignore[arg-type]
     assert worth[0] > worth[1]
 
 
@@ -196,3 +227,53 @@ def test_a_plan_looks_through_choices_and_settling_dice() -> None:
         rolled = read_rolled(match.outcome(*lying), match.board.layout)
         worth.append(Planner(QUICK).outcome_worth(position, 0, flick, rolled))
     assert worth[0] > worth[1]
+
+
+def test_every_flick_of_a_plan_is_tried_behind_the_same_luck() -> None:
+    table = Table("zoch", 2, seed=1)
+    seat = table.actors[0]
+    player = Watched(Hand(tremor=1.0, rounds=(Round(4, 2), Round(2, 1, beside=1), Round(1, 2))))
+    player.consider(table.position, seat, seeded(1))
+    by_flick: dict[Flick, list[int]] = {}
+    for flick, seed in player.seen:
+        by_flick.setdefault(flick, []).append(seed)
+    longest = max(by_flick.values(), key=len)
+    assert len(longest) == len(set(longest)) >= 4
+    assert all(seeds == longest[: len(seeds)] for seeds in by_flick.values())
+
+
+class Watched(Planner):
+    """A planner whose tries are noted; all of them lead to the same."""
+
+    def __init__(self, hand: Hand) -> None:
+        super().__init__(hand)
+        self.seen: list[tuple[Flick, int]] = []
+
+    def tried(
+        self, position: TargetsPosition, seat: int, flicks: Sequence[Flick], luck: Sequence[int]
+    ) -> list[float]:
+        self.seen += zip(flicks, luck, strict=True)
+        return [0.5] * len(flicks)
+
+
+def test_a_try_speaks_for_the_flicks_beside_it() -> None:
+    aimed = aims(Match("zoch").board.layout, 0, 6, seeded(1))
+    plan = Plan(aimed, 1.0)
+    beside = plan.add(0, msgspec.structs.replace(plan.flicks[0], azimuth=plan.flicks[0].azimuth + 0.3))
+    away = plan.add(0, msgspec.structs.replace(plan.flicks[0], azimuth=plan.flicks[0].azimuth + 30.0))
+    for number in range(len(plan.flicks)):
+        plan.worth[number].append(0.5)
+    plan.worth[0] += [1.0] * 20
+    ranked = plan.ranked(range(len(plan.flicks)))
+    assert ranked[:2] == [0, beside]
+    assert plan.estimates[beside] > plan.estimates[away] > 0.5
+
+
+def test_what_is_planned_does_not_depend_on_how_many_processes_try_it() -> None:
+    table = Table("blackrock", 2, seed=3)
+    seat = table.actors[0]
+    hand = Hand(tremor=1.0, rounds=(Round(6, 1), Round(2, 1, beside=1), Round(2, 2)))
+    alone = Planner(hand).consider(table.position, seat, seeded(4))
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        together = Planner(hand, pool).consider(table.position, seat, seeded(4))
+    assert together == alone

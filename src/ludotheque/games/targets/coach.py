@@ -14,10 +14,10 @@ from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.games.targets.hands import Hand, Round
 from ludotheque.games.targets.moves import Flick
-from ludotheque.games.targets.planner import Planner, calm, chance_of
+from ludotheque.games.targets.planner import Planner, calm
 from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.games.targets.simulation import SEEDS
-from ludotheque.games.targets.worth import value
+from ludotheque.games.targets.worth import chance
 
 HAND: Final = Hand(tremor=0.0, rounds=(Round(16, 1), Round(5, 3), Round(3, 5)))
 """How many flicks it tries, and how often: nearly as many as `strong`, and the best three once more."""
@@ -46,12 +46,12 @@ class FlickCoach(Planner, Trier):
             return self.standing(after, seat)
         luck = [rng.randrange(SEEDS) for _ in range(self.tries)]
         worth = self.tried(position, seat, [move] * self.tries, luck)
-        return _mean([chance_of(one) for one in worth])
+        return _mean(worth)
 
     def standing(self, position: Position, seat: int) -> float:
         """The chance to win as the table stands."""
         assert isinstance(position, TargetsPosition)
-        return chance_of(value(calm(position.copy()), seat))
+        return chance(calm(position.copy()), seat)
 
 
 def readable(move: Move) -> Move:

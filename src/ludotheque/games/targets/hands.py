@@ -11,7 +11,7 @@ from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import limits, trembled
 from ludotheque.games.targets.physics.geometry import base_place, disc_places, seat_angle
 from ludotheque.games.targets.physics.layout import Layout
-from ludotheque.games.targets.strokes import any_stroke
+from ludotheque.games.targets.strokes import STROKES, Way, any_way, ways
 
 Point = tuple[float, float]
 
@@ -34,23 +34,28 @@ class Round(NamedTuple):
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
     """A level: the unrest of the hand besides the table’s own tremor, and how a flick is planned.
 
-    Of the flicks of the first of its `rounds` the best go on to the next. `notices` is how often a call is
-    noticed; `reaction` is the time in seconds, from and to, that an interface lets pass before a spoken call.
+    Of the flicks of the first of its `rounds` the best go on to the next. `strokes` is how many strokes it
+    has practised, the plainest first; `notices` is how often a call is noticed; `reaction` is the time in
+    seconds, from and to, that an interface lets pass before a spoken call.
     """
 
     tremor: float
     rounds: tuple[Round, ...]
+    strokes: int = len(STROKES)
     notices: float = 1.0
     reaction: tuple[float, float] = (0.5, 1.0)
 
 
+ALL: Final = 100
+"""More strokes than there are: the drills too."""
 HANDS: Final = {
-    "beginner": Hand(tremor=9.0, rounds=(Round(3, 1),), notices=0.5, reaction=(2.5, 5.0)),
-    "casual": Hand(tremor=5.0, rounds=(Round(8, 1),), notices=0.85, reaction=(1.5, 3.0)),
+    "beginner": Hand(tremor=9.0, rounds=(Round(3, 1),), strokes=1, notices=0.5, reaction=(2.5, 5.0)),
+    "casual": Hand(tremor=5.0, rounds=(Round(8, 1),), strokes=3, notices=0.85, reaction=(1.5, 3.0)),
     "strong": Hand(tremor=2.0, rounds=(Round(18, 1), Round(5, 3)), reaction=(0.9, 1.8)),
     "expert": Hand(
-        tremor=0.5,
-        rounds=(Round(30, 1), Round(10, 2), Round(4, 1, beside=5), Round(12, 3), Round(4, 8)),
+        tremor=1.0,
+        rounds=(Round(36, 1), Round(12, 2), Round(5, 1, beside=3), Round(8, 4), Round(4, 14)),
+        strokes=ALL,
         reaction=(0.5, 1.1),
     ),
 }
@@ -59,6 +64,8 @@ LOOSE: Final = 0.012
 """How far the tries at a mark lie apart, in metres."""
 BRISK: Final = 0.04
 """How much their speeds differ."""
+CAREFUL: Final = 0.5
+"""How much less both are where flicks are drilled."""
 TO_TOWER: Final = 1.15
 BESIDE: Final = 1.5
 """How far a flick beside another differs from it, in units of tremor."""
@@ -80,8 +87,17 @@ def marks(layout: Layout, seat: int) -> list[Mark]:
     return found or [Mark((0.0, 0.0))]
 
 
-def aims(layout: Layout, seat: int, count: int, rng: Random) -> list[tuple[Mark, Flick]]:
-    """Some flicks that might do, each with its mark, all marks in turn and every other one at a disc."""
+class Aim(msgspec.Struct, frozen=True):
+    """A flick that might do: at which mark, in which way, and to which side the finger misses the middle."""
+
+    mark: Mark
+    way: Way
+    mirror: int
+    flick: Flick
+
+
+def aims(layout: Layout, seat: int, count: int, rng: Random, strokes: int = len(STROKES)) -> list[Aim]:
+    """Some flicks that might do, all marks in turn and every other one at a disc."""
     around = marks(layout, seat)
     discs = around[: len(layout.places)]
     first, disc = rng.randrange(len(around)), rng.randrange(max(1, len(discs)))
@@ -93,23 +109,25 @@ def aims(layout: Layout, seat: int, count: int, rng: Random) -> list[tuple[Mark,
             if number % 2 and discs
             else around[(first + turn) % len(around)]
         )
-        found.append((mark, _aim(layout, seat, mark, rng)))
+        found.append(_aim(layout, seat, mark, rng, strokes))
     return found
 
 
-def _aim(layout: Layout, seat: int, mark: Mark, rng: Random) -> Flick:
+def _aim(layout: Layout, seat: int, mark: Mark, rng: Random, strokes: int) -> Aim:
     def about(middle: float, width: float) -> float:
         return middle + width * (2 * rng.random() - 1)
 
-    stroke, carry = any_stroke(layout.stands[seat], rng)
-    mirror = 1 if rng.random() < 0.5 else -1
-    point = about(mark.point[0], LOOSE), about(mark.point[1], LOOSE)
     base = base_place(DEFAULT.sizes, seat, len(layout.stands), golden=layout.golden)
-    speed = (math.dist(base, point) - carry.start) / carry.gain * mark.force
+    known = ways(layout.edition, layout.stands[seat], math.dist(base, mark.point), strokes)
+    way = any_way(known, rng)
+    mirror = 1 if rng.random() < 0.5 else -1
+    care = CAREFUL if strokes > len(STROKES) else 1.0
+    point = about(mark.point[0], care * LOOSE), about(mark.point[1], care * LOOSE)
+    speed = (math.dist(base, point) - way.carry.start) / way.carry.gain * mark.force
     low, high = limits(golden=layout.golden)["speed"]
-    speed = min(high, max(low, about(speed, BRISK * speed)))
-    azimuth = azimuth_to(layout, seat, point) - mirror * carry.drift
-    return Flick(azimuth, speed, stroke.height, mirror * stroke.side, stroke.elevation)
+    speed = min(high, max(low, about(speed, care * BRISK * speed)))
+    azimuth = azimuth_to(layout, seat, point) - mirror * way.carry.drift
+    return Aim(mark, way, mirror, Flick(azimuth, speed, way.height, mirror * way.side, way.elevation))
 
 
 def azimuth_to(layout: Layout, seat: int, mark: Point) -> float:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from typing import Final
 
 import msgspec
@@ -11,27 +12,40 @@ from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import Refusal
-from ludotheque.games.targets.hands import BESIDE, Hand, Mark, aims, shaken
+from ludotheque.games.targets.hands import BESIDE, Aim, Hand, aims, shaken
 from ludotheque.games.targets.moves import Call, Flick, Pass, colour, meant
 from ludotheque.games.targets.outcomes import Rolled, lean
+from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import TREMORS
 from ludotheque.games.targets.physics.reading import DieReading, hits
 from ludotheque.games.targets.physics.simulate import Job
 from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.games.targets.simulation import SEEDS, missing, try_out
-from ludotheque.games.targets.worth import value
+from ludotheque.games.targets.worth import chance
 
 ON_DISC: Final = 1.0
 ON_TABLE: Final = 0.1
+GOLDEN_PIP: Final = 0.5
+GOLDEN_EVEN: Final = 4.0
+"""So many pips in Golden Targets win every other time; each more helps so much."""
 TRUST: Final = 3.0
-"""As many tries of its own does a flick need until they count as much as those of its mark."""
+"""As many tries as this count as much as what is known of all flicks of the kind, or at the same mark."""
+REACH: Final = 0.8
+"""How far a try speaks for the flicks around it, in units of the unrest."""
+LEAST: Final = 0.02
+FAR: Final = 2.8
+"""What speaks less than so much, from so far away, is not heard."""
 
 
 class Planner(Bot):
-    """Tries flicks out under its own tremor and plays the one that does best; calls what is worth calling."""
+    """Tries flicks out under its own tremor and plays the one that does best; calls what is worth calling.
 
-    def __init__(self, hand: Hand) -> None:
+    A `pool` of processes makes it quicker where nobody else needs them; what it plays stays the same.
+    """
+
+    def __init__(self, hand: Hand, pool: Executor | None = None) -> None:
         self.hand = hand
+        self.pool = pool
         self.reaction = hand.reaction
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
@@ -42,7 +56,7 @@ class Planner(Bot):
         if not any(isinstance(move, MoveRange) for move in offered):
             return plain
         calls = [opinion for opinion in plain if not isinstance(opinion.move, Pass)]
-        if calls and calls[0].value > chance_of(value(position, seat)):
+        if calls and calls[0].value > chance(position, seat):
             return calls
         return self._plan(position, seat, rng) + calls
 
@@ -70,9 +84,7 @@ class Planner(Bot):
                     noticed[about] = rng.random() < self.hand.notices
                 if not noticed[about]:
                     continue
-            after = position.copy()
-            after.play(seat, move)
-            found.append((chance_of(value(calm(after), seat)), rng.random(), move))
+            found.append((chance(calm(_chosen(position, seat, move)), seat), rng.random(), move))
         found.sort(key=lambda opinion: opinion[:2], reverse=True)
         return [Opinion(move, worth) for worth, _, move in found]
 
@@ -82,73 +94,164 @@ class Planner(Bot):
         The first try of all flicks has the same luck, and so has the second: it favours none of them.
         """
         layout = position.board.layout
-        aimed = aims(layout, seat, self.hand.rounds[0].best, rng)
-        worth: list[list[float]] = [[] for _ in aimed]
-        luck = [rng.randrange(SEEDS) for _ in range(sum(one.times for one in self.hand.rounds))]
-        ranked = [(number, 0.0) for number in range(len(aimed))]
-        for best, times, beside in self.hand.rounds:
-            kept = [number for number, _ in ranked[:best]]
-            for mark, flick in [aimed[number] for number in kept for _ in range(beside)]:
-                kept.append(len(aimed))
-                aimed.append((mark, shaken(flick, BESIDE, rng, golden=layout.golden)))
-                worth.append([])
+        rounds = self.hand.rounds
+        plan = Plan(aims(layout, seat, rounds[0].best, rng, self.hand.strokes), self._unrest(position))
+        luck = [rng.randrange(SEEDS) for _ in range(sum(one.times for one in rounds))]
+        kept = list(range(len(plan.flicks)))
+        for best, times, beside in rounds:
+            kept = plan.ranked(kept)[:best]
+            kept += [
+                plan.add(number, shaken(plan.flicks[number], BESIDE, rng, golden=layout.golden))
+                for number in kept
+                for _ in range(beside)
+            ]
             again = [number for number in kept for _ in range(times)]
-            seeds = [luck[len(worth[number]) + turn] for number in kept for turn in range(times)]
-            tried = self.tried(position, seat, [aimed[number][1] for number in again], seeds)
+            seeds = [luck[len(plan.worth[number]) + turn] for number in kept for turn in range(times)]
+            tried = self.tried(position, seat, [plan.flicks[number] for number in again], seeds)
             for number, one in zip(again, tried, strict=True):
-                worth[number].append(one)
-            ranked = [(number, mean) for number, mean in _ranked(aimed, worth) if number in kept]
-        return [Opinion(aimed[number][1], chance_of(mean), len(worth[number])) for number, mean in ranked]
+                plan.worth[number].append(one)
+        return [
+            Opinion(plan.flicks[number], plan.estimates[number], len(plan.worth[number]))
+            for number in plan.ranked(kept)
+        ]
+
+    def _unrest(self, position: TargetsPosition) -> float:
+        """The tremor of hand and table together."""
+        return math.hypot(self.hand.tremor, TREMORS[position.options.tremor])
 
     def tried(
         self, position: TargetsPosition, seat: int, flicks: Sequence[Flick], luck: Sequence[int]
     ) -> list[float]:
         """What each flick leads to with its luck, simulated with the unrest of hand and table together."""
-        tremor = math.hypot(self.hand.tremor, TREMORS[position.options.tremor])
-        jobs = [Job(meant(seat, flick), seed, tremor) for flick, seed in zip(flicks, luck, strict=True)]
-        results = try_out(position.board.layout, jobs)
+        unrest = self._unrest(position)
+        jobs = [Job(meant(seat, flick), seed, unrest) for flick, seed in zip(flicks, luck, strict=True)]
+        results = try_out(position.board.layout, jobs, self.pool)
         if position.board.layout.golden:
             side = [other for other, team in enumerate(position.teams) if team == position.teams[seat]]
-            return [golden_worth(result.reading.dice, seat, side) for result in results]
+            return [golden_chance(golden_worth(result.reading.dice, seat, side)) for result in results]
         return [
             self.outcome_worth(position, seat, flick, Rolled(result.reading.dice))
             for flick, result in zip(flicks, results, strict=True)
         ]
 
     def outcome_worth(self, position: TargetsPosition, seat: int, flick: Flick, rolled: Rolled) -> float:
-        """What the table is worth to a seat after its flick, if the dice come to rest like this."""
+        """The chance of a seat to win after its flick, if the dice come to rest like this."""
         after = position.copy()
         after.play(seat, flick)
         after.resolve(lean(rolled))
-        return value(calm(after), seat)
+        return chance(calm(after), seat)
 
 
-def _ranked(aimed: list[tuple[Mark, Flick]], worth: list[list[float]]) -> list[tuple[int, float]]:
-    """The flicks, best first: dice are moody, so what others at the same mark led to speaks as well."""
-    at_mark: dict[Mark, list[float]] = {}
-    for (mark, _), found in zip(aimed, worth, strict=True):
-        at_mark.setdefault(mark, []).extend(found)
-    means = {mark: sum(found) / len(found) for mark, found in at_mark.items()}
-    weighed = [
-        (number, (sum(found) + TRUST * means[mark]) / (len(found) + TRUST))
-        for number, ((mark, _), found) in enumerate(zip(aimed, worth, strict=True))
-    ]
-    return sorted(weighed, key=lambda one: -one[1])
+class Plan:
+    """Flicks, and what every try of each led to.
+
+    Dice are moody, so a try speaks for the flicks beside it as well, the less the farther they are from it in
+    units of the unrest, and a little for all that go to the same mark in the same way.
+    """
+
+    def __init__(self, aimed: Sequence[Aim], unrest: float) -> None:
+        self.flicks = [aim.flick for aim in aimed]
+        self.kinds = [(aim.mark, aim.way, aim.mirror) for aim in aimed]
+        self.worth: list[list[float]] = [[] for _ in aimed]
+        self.estimates = [0.0] * len(aimed)
+        self.reach = REACH * max(unrest, 1.0)
+
+    def add(self, beside: int, flick: Flick) -> int:
+        """A further flick, of the same kind as another; gives its number."""
+        self.flicks.append(flick)
+        self.kinds.append(self.kinds[beside])
+        self.worth.append([])
+        self.estimates.append(0.0)
+        return len(self.flicks) - 1
+
+    def ranked(self, numbers: Sequence[int]) -> list[int]:
+        """Some of the flicks, the best first; before the first try, in their order."""
+        if not any(self.worth):
+            return list(numbers)
+        marks, kinds = self._sums(1), self._sums(3)
+        for number in numbers:
+            kind = self.kinds[number]
+            at_mark, (found, tries) = marks[kind[:1]], kinds[kind]
+            prior = (found + TRUST * at_mark[0] / at_mark[1]) / (tries + TRUST)
+            self.estimates[number] = self._estimate(number, prior)
+        return sorted(numbers, key=lambda number: -self.estimates[number])
+
+    def _sums(self, parts: int) -> dict[tuple[object, ...], tuple[float, int]]:
+        """What all tries of a kind came to, and how many they were; of the kind only so many parts count."""
+        sums: dict[tuple[object, ...], tuple[float, int]] = {}
+        for kind, found in zip(self.kinds, self.worth, strict=True):
+            total, tries = sums.get(kind[:parts], (0.0, 0))
+            sums[kind[:parts]] = total + sum(found), tries + len(found)
+        return sums
+
+    def _estimate(self, number: int, prior: float) -> float:
+        total, weight = TRUST * prior, TRUST
+        for flick, found in zip(self.flicks, self.worth, strict=True):
+            near = self._nearness(flick, self.flicks[number])
+            if near > LEAST:
+                total += near * sum(found)
+                weight += near * len(found)
+        return total / weight
+
+    def _nearness(self, one: Flick, other: Flick) -> float:
+        """1 for the same flick, less for others."""
+        hand = DEFAULT.hand
+        if abs(one.azimuth - other.azimuth) > FAR * self.reach * hand.azimuth:
+            return 0.0
+        apart = (
+            (one.azimuth - other.azimuth) / hand.azimuth,
+            (one.speed - other.speed) / (hand.speed * other.speed),
+            (one.height - other.height) / hand.height,
+            (one.side - other.side) / hand.side,
+            (one.elevation - other.elevation) / hand.elevation,
+        )
+        return math.exp(-0.5 * sum(part * part for part in apart) / self.reach**2)
 
 
 def calm(position: TargetsPosition) -> TargetsPosition:
-    """The position when dice have settled and everybody has made the first choice offered."""
+    """The position when dice have settled and everybody has chosen and called what is best for them."""
+    silent: set[int] = set()
     while position.board.phase in ("play", "choose"):
         if position.board.phase == "choose":
             seat = position.actors[0]
-            move = position.moves(seat)[0]
-            assert isinstance(move, Move)  # choices are listed one by one
-            position.play(seat, move)
-        elif position.board.unsettled:
+            position = _best(position, seat, position.moves(seat))
+            continue
+        if position.board.unsettled:
             position.resolve(position.default_outcome())
-        else:
+            continue
+        callers = [seat for seat in position.waiting() if seat not in silent]
+        if not callers:
             break
+        called = _best(position, callers[0], position.calls(callers[0]))
+        if chance(_settled(called), callers[0]) > chance(position, callers[0]):
+            position = called
+        elif position.board.flicker() is None:
+            position.play(callers[0], Pass())
+        else:
+            silent.add(callers[0])
     return position
+
+
+def _best(position: TargetsPosition, seat: int, moves: Sequence[Move | MoveRange]) -> TargetsPosition:
+    """The position after the move that a seat likes best."""
+    found = [_chosen(position, seat, move) for move in moves if isinstance(move, Move)]
+    return max(found, key=lambda after: chance(_settled(after), seat))
+
+
+def _chosen(position: TargetsPosition, seat: int, move: Move) -> TargetsPosition:
+    """The position after a move."""
+    after = position.copy()
+    after.play(seat, move)
+    return after
+
+
+def _settled(position: TargetsPosition) -> TargetsPosition:
+    """The same with dice that lie still, other choices left open."""
+    if position.board.phase != "play" or not position.board.unsettled:
+        return position
+    after = position.copy()
+    after.resolve(after.default_outcome())
+    return after
 
 
 def golden_worth(dice: tuple[DieReading, ...], seat: int, side: list[int]) -> float:
@@ -160,9 +263,9 @@ def golden_worth(dice: tuple[DieReading, ...], seat: int, side: list[int]) -> fl
     return max(worth.values())
 
 
-def chance_of(advantage: float) -> float:
-    """An advantage in discs as a chance to win."""
-    return 1 / (1 + math.exp(-1.2 * advantage))
+def golden_chance(pips: float) -> float:
+    """What so many pips are worth in Golden Targets, as a chance to win."""
+    return 1 / (1 + math.exp(-GOLDEN_PIP * (pips - GOLDEN_EVEN)))
 
 
 class Level(msgspec.Struct, frozen=True):

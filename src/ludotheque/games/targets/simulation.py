@@ -1,6 +1,7 @@
 """Where a flick becomes an outcome: the one place of rules and bots that calls the simulated table."""
 
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
 from typing import Final, Literal
 
 import msgspec
@@ -34,10 +35,13 @@ def roll(layout: Layout, flicks: tuple[Flick, ...], seed: int, tremor: Tremor) -
     return lean(Rolled(result.reading.dice, result.film, result.seconds, result.flicks))
 
 
-def try_out(layout: Layout, jobs: Sequence[Job]) -> list[FlickResult]:
-    """Try flicks on one table without playing them, as a bot does: quickly, and rarely a little wrong."""
+def try_out(layout: Layout, jobs: Sequence[Job], pool: Executor | None = None) -> list[FlickResult]:
+    """Try flicks on one table without playing them, as a bot does: quickly, and rarely a little wrong.
+
+    Processes of a pool share the work, if one is given; that changes no result.
+    """
     _demand()
-    return simulate_many(layout, jobs, verify=False)
+    return simulate_many(layout, jobs, pool=pool, verify=False)
 
 
 def settle_down(layout: Layout, rests: Iterable[DieReading], seed: int) -> Json:

@@ -1,16 +1,18 @@
 """The strokes that the bots have practised: where the finger meets the die, and how far that carries it.
 
-`python bench/targets_strokes.py` measures them.
+`python bench/targets_strokes.py` measures the strokes, `python -m bench.targets_practice` finds the drills.
 """
 
 from bisect import bisect
+from functools import cache
+from importlib.resources import files
 from itertools import accumulate
 from typing import Final
 
 import msgspec
 from librt.random import Random
 
-from ludotheque.games.targets.physics.layout import Stand
+from ludotheque.games.targets.physics.layout import Edition, Stand
 
 
 class Carry(msgspec.Struct, frozen=True):
@@ -38,28 +40,51 @@ class Stroke(msgspec.Struct, frozen=True):
 
     def carry(self, stand: Stand) -> Carry:
         """How far the top die of a tower goes; dice under the base raise it."""
-        raised = len(stand.tower) + (len(stand.under) + 2) // 3
-        return self.carries[min(max(raised, 1), 3) - 1]
+        return self.carries[raised(stand) - 1]
+
+
+class Drill(msgspec.Struct, frozen=True):
+    """A flick that was practised until it brought the die onto a disc as often as can be.
+
+    It is for one height of the tower and one distance; `near` is how often it hits, a centre counting twice.
+    """
+
+    edition: Edition
+    dice: int
+    distance: float
+    speed: float
+    gain: float
+    drift: float
+    height: float
+    elevation: float
+    side: float
+    near: float
+
+    def carry(self) -> Carry:
+        """How far it goes, for distances about its own."""
+        return Carry(self.distance - self.gain * self.speed, self.gain, self.drift, self.near)
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A way to meet the die, and how far it carries from where it is used."""
+
+    height: float
+    elevation: float
+    side: float
+    carry: Carry
+
+
+def raised(stand: Stand) -> int:
+    """How many dice high the top die stands, up to three; dice under the base raise it."""
+    return min(max(len(stand.tower) + (len(stand.under) + 2) // 3, 1), 3)
 
 
 STROKES: Final = (
     Stroke(
-        0.2,
-        -10.0,
-        0.45,
-        (Carry(-0.275, 0.401, 1.0, 0.39), Carry(-0.167, 0.350, 3.9, 0.67), Carry(-0.135, 0.347, 6.6, 0.46)),
-    ),
-    Stroke(
-        -0.2,
-        -10.0,
-        0.3,
-        (Carry(-0.226, 0.372, 1.3, 0.66), Carry(-0.192, 0.378, 4.6, 0.67), Carry(-0.174, 0.379, 4.3, 0.47)),
-    ),
-    Stroke(
         0.0,
-        -20.0,
+        10.0,
         0.0,
-        (Carry(-0.158, 0.270, 0.0, 0.89), Carry(-0.118, 0.269, 0.0, 0.47), Carry(-0.106, 0.283, 0.0, 0.20)),
+        (Carry(-0.300, 0.475, 0.0, 0.67), Carry(-0.251, 0.464, 0.0, 0.37), Carry(-0.209, 0.460, 0.0, 0.17)),
     ),
     Stroke(
         -0.4,
@@ -69,16 +94,54 @@ STROKES: Final = (
     ),
     Stroke(
         0.0,
-        10.0,
+        -20.0,
         0.0,
-        (Carry(-0.300, 0.475, 0.0, 0.67), Carry(-0.251, 0.464, 0.0, 0.37), Carry(-0.209, 0.460, 0.0, 0.17)),
+        (Carry(-0.158, 0.270, 0.0, 0.89), Carry(-0.118, 0.269, 0.0, 0.47), Carry(-0.106, 0.283, 0.0, 0.20)),
+    ),
+    Stroke(
+        -0.2,
+        -10.0,
+        0.3,
+        (Carry(-0.226, 0.372, 1.3, 0.66), Carry(-0.192, 0.378, 4.6, 0.67), Carry(-0.174, 0.379, 4.3, 0.47)),
+    ),
+    Stroke(
+        0.2,
+        -10.0,
+        0.45,
+        (Carry(-0.275, 0.401, 1.0, 0.39), Carry(-0.167, 0.350, 3.9, 0.67), Carry(-0.135, 0.347, 6.6, 0.46)),
     ),
 )
-"""The last one is what everybody does; a little spin and a downward finger roll straighter."""
+"""The first one is what everybody does; a little spin and a downward finger roll straighter."""
+CHOOSY: Final = 3
+"""How much likelier a stroke is that carries better: by this power of its nearness."""
+ABOUT: Final = 0.05
+"""So far from its own distance, in metres, a drill is of use."""
+GOOD: Final = 0.75
+"""As near as this, measured by the best of them, is a good way."""
 
 
-def any_stroke(stand: Stand, rng: Random) -> tuple[Stroke, Carry]:
-    """A stroke that suits the height of the tower; the better it carries, the likelier."""
-    known = [(stroke, stroke.carry(stand)) for stroke in STROKES]
-    likely = list(accumulate(carry.near**2 for _, carry in known))
+@cache
+def drills() -> tuple[Drill, ...]:
+    """All flicks that were drilled."""
+    data = (files("ludotheque.games.targets") / "data" / "drills.json").read_bytes()
+    return msgspec.json.decode(data, type=tuple[Drill, ...])
+
+
+def ways(edition: Edition, stand: Stand, distance: float, strokes: int) -> list[Way]:
+    """The first so many strokes; who knows more has the drills too, and uses only what is good."""
+    found = [Way(one.height, one.elevation, one.side, one.carry(stand)) for one in STROKES[:strokes]]
+    if strokes <= len(STROKES):
+        return found
+    found += [
+        Way(one.height, one.elevation, one.side, one.carry())
+        for one in drills()
+        if (one.edition, one.dice) == (edition, raised(stand)) and abs(one.distance - distance) < ABOUT
+    ]
+    least = GOOD * max(way.carry.near for way in found)
+    return [way for way in found if way.carry.near >= least]
+
+
+def any_way(known: list[Way], rng: Random) -> Way:
+    """One of them; the better it carries, the likelier."""
+    likely = list(accumulate(way.carry.near**CHOOSY for way in known))
     return known[bisect(likely[:-1], rng.random() * likely[-1])]
