@@ -1,11 +1,14 @@
 """The search: it finds what wins, thinks only about what its seat knows, and thinks the same again."""
 
 import pytest
+from librt.random import Random
+from mypy_extensions import i64
 
 from ludotheque import Table
 from ludotheque.bots import bot, levels
 from ludotheque.bots.search import Tree
 from ludotheque.bots.searching import SearchBot
+from ludotheque.bots.trials import Trials
 from ludotheque.core.bot import Opinion, PolicyBot, Search
 from ludotheque.core.chance import seeded
 from ludotheque.core.game import Position
@@ -132,6 +135,27 @@ def test_it_never_uses_hidden_cards() -> None:
     assert one.position.view(0) == other.position.view(0)
     search = Search(Plain(), iterations=200)
     assert opinions(search, one.position) == opinions(search, other.position)
+
+
+class Believer(Knowledge):
+    """Takes the truth for granted, and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    def imagine(self, state: State, seat: i64, rng: Random) -> State:
+        self.asked += 1
+        return state.copy()
+
+
+def test_what_is_hidden_is_drawn_as_the_knowledge_of_the_game_draws_it() -> None:
+    state: State = at(position("AS 4S", "2S 3S", pawns=("e1", "f1 f2"))).position.state  # type: ignore[attr-defined]
+    believer = Believer()
+    Tree(state, 0, believer, 0.7, seeded(1)).think(0.0, 20)
+    assert believer.asked == 20
+    Trials(state, 0, believer, 2, seeded(1)).try_all()
+    assert believer.asked == 21
 
 
 def test_it_thinks_the_same_again_for_the_same_seed_and_differently_for_another() -> None:

@@ -166,7 +166,7 @@ class Tree:
 
     def iterate(self) -> None:
         """Imagine what is hidden, go down to a position that was never judged, judge it, and remember."""
-        state = self.root.reimagine(self.seat, self.rng)
+        state = self.knowledge.imagine(self.root, self.seat, self.rng)
         node: i64 = ROOT
         self.path = vec[i64]()
         self.path = append(self.path, ROOT)

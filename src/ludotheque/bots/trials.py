@@ -87,7 +87,7 @@ class Trials:
 
     def try_all(self) -> None:
         """One round: the same hidden cards and the same draws behind every move in question."""
-        world = self.root.reimagine(self.seat, self.rng)
+        world = self.knowledge.imagine(self.root, self.seat, self.rng)
         luck: i64 = self.rng.randrange(LUCK)
         for place in self.left:
             self.total[place] += self.attempt(world.copy(), self.moves[place], Random(luck))

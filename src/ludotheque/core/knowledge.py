@@ -23,6 +23,14 @@ class Knowledge:
         """The move that the seat to act is expected to make, from what it sees itself."""
         return random_move(state, rng)
 
+    def imagine(self, state: State, seat: i64, rng: Random) -> State:
+        """A copy in which what the seat can't see is drawn anew, by what it knows of the others.
+
+        By the rules alone all that may be hidden is equally likely; a game that can read the moves of the
+        others overrides this. What may be hidden keeps a chance, and what can't be has none.
+        """
+        return state.reimagine(seat, rng)
+
     def outcome_key(self, state: State, outcome: i64) -> i64:  # noqa: ARG002 - all is open as a rule
         """By what number a search tells the positions behind an outcome of chance apart.
 
