@@ -16,6 +16,7 @@ from mypy_extensions import i64
 from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.policy import Policy, best
 from ludotheque.core.state import CHANCE, OVER, State
+from ludotheque.games.targi.belief import believed
 from ludotheque.games.targi.board import DRAW_TRIBE, FINISHED, TURN_UP
 from ludotheque.games.targi.features import FEATURES, ROUNDS, WEIGHTS, features, rounds_left
 from ludotheque.games.targi.habits import Habits
@@ -112,6 +113,14 @@ class LearnedKnowledge(TargiKnowledge):
         """How likely each of the moves is to be the choice of a long search."""
         assert isinstance(state, Targi)
         return self.habits.likely(state, moves)
+
+    def imagine(self, state: State, seat: i64, rng: Random) -> State:
+        """A copy in which the opponent's unseen hand card is one that it would have kept (TARGI-23)."""
+        assert isinstance(state, Targi)
+        cards = state.may_hold(1 - seat)
+        if len(cards) == 0:
+            return state.reimagine(seat, rng)
+        return state.imagined(seat, believed(self.habits, state, 1 - seat, cards, rng), rng)
 
     def rollout_move(self, state: State, rng: Random) -> i64:
         """A move drawn by how likely it is."""
