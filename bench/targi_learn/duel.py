@@ -3,10 +3,12 @@
     python -m bench.targi_learn.duel NEW OLD --games 200 --seconds 1 1 --enough 0 20000
     python -m bench.targi_learn.duel NEW OLD --games 400 --iterations 1000 1000
     python -m bench.targi_learn.duel shipped shipped --games 1000 --iterations 200 200 --shown
+    python -m bench.targi_learn.duel shipped shipped --games 1000 --iterations 200 200 --even
 
 Games come in pairs with the same seed of chance and swapped seats. A version is a file of a generation or
 `expert_2026_11`, or `shipped`. With `--shown` the first sees the card that the other keeps secretly
-(TARGI-23), which tells how much could be gained at most by guessing it.
+(TARGI-23), which tells how much could be gained at most by guessing it; with `--even` the second draws it
+evenly, whatever its keeping tells (`targi/belief.py`).
 """
 
 import argparse
@@ -37,6 +39,7 @@ class Thinker(NamedTuple):
     enough: int
     exploration: float
     shown: bool
+    even: bool
 
 
 class Outcome(NamedTuple):
@@ -82,6 +85,8 @@ def play(thinkers: tuple[Thinker, Thinker], first: int, seed: int) -> Outcome:
         seen = state.copy()
         if thinker.shown:
             seen.secrets[1 - turn] = 0
+        if thinker.even:
+            seen.forget_keeping(1 - turn)
         tree = Tree(seen, turn, known[who], thinker.exploration, thought)
         tree.decide(thinker.seconds, thinker.iterations, thinker.enough)
         seconds[who] += time.process_time() - begun
@@ -137,6 +142,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--enough", type=int, nargs=2, default=(0, 0))
     parser.add_argument("--exploration", type=float, nargs=2, default=(0.7, 0.7))
     parser.add_argument("--shown", action="store_true", help="the first sees the other's secret card")
+    parser.add_argument("--even", action="store_true", help="the second draws the other's secret card evenly")
     parser.add_argument("--seed", type=int, default=1)
     add_arguments(parser)
     given = parser.parse_args(arguments)
@@ -148,6 +154,7 @@ def main(arguments: Sequence[str]) -> None:
             given.enough[i],
             given.exploration[i],
             shown=given.shown and i == 0,
+            even=given.even and i == 1,
         )
         for i, version in enumerate(given.versions)
     )

@@ -8,7 +8,7 @@ import { bundleOf, centreCard, faceDown, goodsOf, read, step, touched, tribeCard
 import type { GameEvent, Json, Move, Offer, Params } from '../src/lib/protocol';
 import { LANGUAGES, speak } from '../src/lib/words.svelte';
 
-const BARE: Player = { dates: 2, salt: 2, pepper: 2, gold: 1, crosses: 4, coin: 0, targis: [], markers: [], hand: null, secret: false, counted: false, camp: [[], [], []] };
+const BARE: Player = { dates: 2, salt: 2, pepper: 2, gold: 1, crosses: 4, coin: 0, targis: [], markers: [], hand: null, secret: false, counted: false, kept: null, camp: [[], [], []] };
 const POINTS: Points = { tokens: 4, printed: 7, advantages: 1, rows: [4, 2, 0], total: 18 };
 
 function position(own: Partial<Player> = {}, part: Partial<Position> = {}): Position {

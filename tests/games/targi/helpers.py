@@ -84,6 +84,12 @@ def view(at: Table, seat: int | None = None) -> dict[str, Any]:
     return seen
 
 
+def players(seen: Json) -> list[dict[str, Any]]:
+    assert isinstance(seen, dict)
+    found: list[dict[str, Any]] = seen["players"]
+    return found
+
+
 def truth(at: Table) -> dict[str, Any]:
     """The whole position."""
     whole = at.position.to_json()

@@ -220,6 +220,18 @@ def test_the_trader_the_silversmith_and_fata_morgana_are_used_for_gain() -> None
     assert favourite(mirage) in ("shift b g", "shift b i")
 
 
+@pytest.mark.clause("TARGI-22")
+def test_two_for_one_beside_card_39_is_possible_and_hardly_tempting() -> None:
+    """Instinct pays the lower price; it would give two only where nothing else can be done."""
+    trader = acting({"targis": [5], "dates": 4, "salt": 0, "gold": 0, "camp": [[39], [], []]})
+    trader.play(0, "use 5")
+    promise = instinct.promise(state(trader), state(trader).moves())
+    weights = dict(zip(may(trader), promise, strict=True))
+    dear = [move for move in weights if move.startswith("trade 2")]
+    assert dear
+    assert all(0 < weights[move] < 0.1 * weights["trade D G"] for move in dear)
+
+
 def test_a_swap_that_makes_a_better_row_is_seen() -> None:
     at = with_card(43, {"camp": [[1, 2, 33, 4], [7, 10], []]})
     at.play(0, "use b")

@@ -1,20 +1,11 @@
 """What a seat may know: the card of Tribal Expansion, the deck, the cards that lie face down."""
 
-from typing import Any
-
 import pytest
 
 from ludotheque import Table
 from ludotheque.core.chance import seeded
-from ludotheque.core.codec import Json
 from ludotheque.games.targi.game import GAME
-from tests.games.targi.helpers import CENTRE, RICH, acting, names, player, state, table, truth, view
-
-
-def players(seen: Json) -> list[dict[str, Any]]:
-    assert isinstance(seen, dict)
-    found: list[dict[str, Any]] = seen["players"]
-    return found
+from tests.games.targi.helpers import CENTRE, RICH, acting, names, player, players, state, table, truth, view
 
 
 def kept_in_secret() -> Table:

@@ -8,6 +8,7 @@ from ludotheque.core.codec import Json
 from ludotheque.games import game
 from tests.games.targi.helpers import CENTRE, OTHER_GOODS, may, position, state, table, truth, view
 
+KEPT: dict[str, Json] = {"robber": 1, "dates": 2, "salt": 2, "pepper": 2, "gold": 1}
 BROKEN: list[tuple[str, dict[str, Json]]] = [
     ("$.centre", {"centre": CENTRE[:8]}),
     ("$.centre", {"centre": ["1D", 0, "1S", 0, "1P", 6, "2D", 9, "2S"]}),
@@ -66,6 +67,8 @@ BROKEN: list[tuple[str, dict[str, Json]]] = [
     ("$.players[0].coin", {"players": [{"coin": 1}, {}]}),
     ("$.players[0].secret", {"players": [{"secret": True}, {}]}),
     ("$.players[0].counted", {"players": [{"hand": 20, "counted": True}, {}]}),
+    ("$.players[0].kept", {"players": [{"hand": 20, "kept": KEPT}, {}]}),
+    ("$.players[0].kept", {"players": [{"hand": 20, "secret": True, "kept": {**KEPT, "robber": 2}}, {}]}),
     ("$.players.hand", {"players": [{"hand": "unseen", "secret": True}, {}]}),
     ("$.card", {"phase": "tribe_card", "card": "unseen", "source": "expansion"}),
     ("$.card", {"phase": "tribe_card", "source": "expansion"}),

@@ -43,6 +43,13 @@ EARLIER_GOODS: Final = -4
 EMPTY: Final = -5  # before the first cards are laid out
 
 NO_CARD: Final = -1
+
+# What everybody could see when a seat kept a card unseen: the Robber's card, then what the seat owned.
+KEPT_ROBBER: Final = 0
+KEPT_GOODS: Final = 1  # dates, salt, pepper and gold
+KEPT_COIN: Final = 5
+KEPT: Final = 6
+
 PLACES: Final = 12  # of a camp: 3 rows of 4 (TARGI-17)
 ROW_LENGTH: Final = 4
 
@@ -133,6 +140,7 @@ class Board(State):
         coins: vec[i64],
         hands: vec[i64],
         secrets: vec[i64],
+        kept: vec[i64],
         camps: vec[i64],
         targis: vec[i64],
         markers: vec[i64],
@@ -163,6 +171,7 @@ class Board(State):
         self.coins: vec[i64] = coins  # by seat, the gold on card 40
         self.hands: vec[i64] = hands  # by seat, the hand card or NO_CARD
         self.secrets: vec[i64] = secrets  # by seat: 1 the opponent has not seen it, 2 and the deck is newer
+        self.kept: vec[i64] = kept  # by seat, `KEPT` numbers on the moment it kept its unseen card, or zeros
         self.camps: vec[i64] = camps  # by seat, twelve places, each a card or NO_CARD
         self.targis: vec[i64] = targis  # by border card 1-16, the seat whose Targi stands there, or NOBODY
         self.markers: vec[i64] = markers  # by central place, the seat whose marker lies there, or NOBODY
@@ -325,6 +334,23 @@ class Board(State):
             self.need_goods_card()
             self.centre[slot] = DOWN_GOODS
         self.note(NOTE_REPLACED, NOBODY, slot, self.centre[slot], 0)
+
+    def remember_keeping(self, seat: i64) -> None:
+        """A seat keeps a card unseen: everybody may remember when, and what it owned (TARGI-23)."""
+        first = seat * KEPT
+        self.kept[first + KEPT_ROBBER] = self.robber
+        kind: i64 = 0
+        while kind <= GOLD:
+            self.kept[first + KEPT_GOODS + kind] = self.purses[seat * KINDS + kind]
+            kind += 1
+        self.kept[first + KEPT_COIN] = self.coins[seat]
+
+    def forget_keeping(self, seat: i64) -> None:
+        """The card that a seat kept unseen has left its hand."""
+        i: i64 = seat * KEPT
+        while i < seat * KEPT + KEPT:
+            self.kept[i] = 0
+            i += 1
 
     def discard(self, card: i64) -> None:
         """A tribe card goes to the open discard pile (TARGI-13)."""

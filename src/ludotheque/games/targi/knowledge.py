@@ -13,9 +13,10 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.knowledge import Belief, Knowledge
 from ludotheque.core.policy import Policy, best
 from ludotheque.core.state import CHANCE, OVER, State
+from ludotheque.games.targi.belief import UnseenCard
 from ludotheque.games.targi.board import DRAW_TRIBE, FINISHED, TURN_UP
 from ludotheque.games.targi.features import FEATURES, ROUNDS, WEIGHTS, features, rounds_left
 from ludotheque.games.targi.habits import Habits
@@ -112,6 +113,11 @@ class LearnedKnowledge(TargiKnowledge):
         """How likely each of the moves is to be the choice of a long search."""
         assert isinstance(state, Targi)
         return self.habits.likely(state, moves)
+
+    def belief(self, state: State, seat: i64) -> Belief:
+        """The opponent's unseen hand card is one that it would have kept (TARGI-23)."""
+        assert isinstance(state, Targi)
+        return UnseenCard(state, seat, self.habits)
 
     def rollout_move(self, state: State, rng: Random) -> i64:
         """A move drawn by how likely it is."""

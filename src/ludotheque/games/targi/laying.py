@@ -61,6 +61,7 @@ def leave_source(board: Board) -> None:
     elif board.source != FROM_EXPANSION:
         board.hands[board.seat] = NO_CARD
         board.secrets[board.seat] = 0
+        board.forget_keeping(board.seat)
     board.where[board.card] = OPEN
 
 
@@ -118,6 +119,8 @@ def keep(board: Board) -> None:
     board.where[board.card] = HAND + seat
     board.hands[seat] = board.card
     board.secrets[seat] = secret
+    if secret == 1:
+        board.remember_keeping(seat)
     board.fresh = 1
     board.note(NOTE_KEPT, seat, board.card, secret, 0)
 

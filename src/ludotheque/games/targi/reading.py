@@ -122,6 +122,8 @@ def _check_players(view: View) -> None:
         demand(player.coin == 0 or 40 in _camp(view, seat), f"{place}.coin")
         demand(player.hand is not None or not player.secret, f"{place}.secret")
         demand(player.secret or not player.counted, f"{place}.counted")
+        kept = player.kept
+        demand(kept is None or (player.secret and kept.robber <= view.robber), f"{place}.kept")
 
 
 def _check_phase(view: View) -> None:

@@ -25,6 +25,7 @@ from ludotheque.games.targi.board import (
     FINISHED,
     FROM_EXPANSION,
     GOODS_CARD,
+    KEPT,
     LAY_OUT,
     MIRAGE,
     NO_CARD,
@@ -90,6 +91,7 @@ class Targi(Turns):
             self.coins[:],
             self.hands[:],
             self.secrets[:],
+            self.kept[:],
             self.camps[:],
             self.targis[:],
             self.markers[:],
@@ -107,8 +109,8 @@ class Targi(Turns):
             *(self.given, self.taken, self.slot),
         ]
         arrays = [
-            *(list(self.purses), list(self.coins), list(self.hands), list(self.secrets), list(self.camps)),
-            *(list(self.targis), list(self.markers), list(self.centre), list(self.where)),
+            *(list(self.purses), list(self.coins), list(self.hands), list(self.secrets), list(self.kept)),
+            *(list(self.camps), list(self.targis), list(self.markers), list(self.centre), list(self.where)),
             *(list(self.goods), list(self.goods_gone), list(self.goods_earlier)),
         ]
         return position, (numbers, arrays)
@@ -295,46 +297,49 @@ class Targi(Turns):
 
     def reimagine(self, seat: i64, rng: Random) -> "Targi":
         """A copy with the opponent's unseen cards drawn anew from all that the seat can't see (TARGI-23)."""
+        cards = self.may_hold(1 - seat)
+        return self.imagined(seat, cards[rng.randrange(len(cards))] if len(cards) > 0 else NO_CARD, rng)
+
+    def may_hold(self, seat: i64) -> vec[i64]:
+        """What the unseen hand card of a seat may be as far as the other knows; nothing if none is unseen.
+
+        One from before the deck was shuffled anew may be any that lies nowhere open (TARGI-23).
+        """
+        if self.secrets[seat] == 0:
+            return vec[i64]()
+        return self.unseen_beside(self.hands[seat], EARLIER if self.secrets[seat] == 2 else DECK)
+
+    def unseen_beside(self, card: i64, deck: i64) -> vec[i64]:
+        """An unseen card, and all in the deck or in another one that it may be instead."""
+        found = vec[i64](capacity=TRIBE_CARDS)
+        other: i64 = 0
+        while other < TRIBE_CARDS:
+            if other == card or self.where[other] == DECK or self.where[other] == deck:
+                found = append(found, other)
+            other += 1
+        return found
+
+    def imagined(self, seat: i64, hand: i64, rng: Random) -> "Targi":
+        """A copy in which the opponent's unseen hand card, if any, is this one; one in question is drawn."""
         state = self.copy()
         other = 1 - seat
-        if state.secrets[other] == 1:
-            state.hands[other] = state.redraw(state.hands[other], DECK, rng)
-        elif state.secrets[other] == 2:
-            state.hands[other] = state.exchange_unseen(state.hands[other], rng)
+        if hand != NO_CARD:
+            state.change_places(state.hands[other], hand)
+            state.hands[other] = hand
         if state.phase == TRIBE_CARD and state.seat == other and laying.is_secret(state):
+            card = state.hands[other]
             if state.source == FROM_EXPANSION:
-                state.card = state.redraw(state.card, DECK, rng)
-            else:
-                state.card = state.hands[other]
+                cards = state.unseen_beside(state.card, DECK)
+                card = cards[rng.randrange(len(cards))]
+                state.change_places(state.card, card)
+            state.card = card
         return state
 
-    def redraw(self, card: i64, deck: i64, rng: Random) -> i64:
-        """Put an unseen card back among the unseen ones and draw one of them in its place."""
-        place = self.where[card]
-        self.where[card] = deck
-        found = vec[i64](capacity=TRIBE_CARDS)
-        other: i64 = 0
-        while other < TRIBE_CARDS:
-            if self.where[other] == deck:
-                found = append(found, other)
-            other += 1
-        drawn = found[rng.randrange(len(found))]
-        self.where[drawn] = place
-        return drawn
-
-    def exchange_unseen(self, card: i64, rng: Random) -> i64:
-        """A hand card from before the deck was shuffled anew may be any that lies nowhere open (TARGI-23)."""
-        found = vec[i64](capacity=TRIBE_CARDS)
-        other: i64 = 0
-        while other < TRIBE_CARDS:
-            if other == card or self.where[other] == DECK or self.where[other] == EARLIER:
-                found = append(found, other)
-            other += 1
-        drawn = found[rng.randrange(len(found))]
-        place = self.where[card]
-        self.where[card] = self.where[drawn]
-        self.where[drawn] = place
-        return drawn
+    def change_places(self, one: i64, other: i64) -> None:
+        """Two unseen cards, each taken for the other."""
+        place = self.where[one]
+        self.where[one] = self.where[other]
+        self.where[other] = place
 
     def payoff(self, seat: i64) -> float:
         """1 for a win, 0 for a loss, a half for a draw (TARGI-31)."""
@@ -392,6 +397,7 @@ def position(numbers: list[int], lists: list[list[int]]) -> Targi:
         vec[i64](lists[9]),
         vec[i64](lists[10]),
         vec[i64](lists[11]),
+        vec[i64](lists[12]),
     )
 
 
@@ -405,6 +411,7 @@ def new_game(random_starter: bool) -> Targi:
             [0, 0],
             [NO_CARD, NO_CARD],
             [0, 0],
+            [0] * (2 * KEPT),
             [NO_CARD] * (2 * PLACES),
             [NOBODY] * (BORDER_CARDS + 1),
             [NOBODY] * SLOTS,

@@ -60,6 +60,17 @@ class TargiOptions(Options, frozen=True):
     starter: Literal["blue", "random"] = "blue"
 
 
+class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """When a card was kept unseen, and what its player owned then: everybody may draw conclusions."""
+
+    robber: Annotated[int, msgspec.Meta(ge=1, le=15)]
+    dates: Count
+    salt: Count
+    pepper: Count
+    gold: Gold
+    coin: Annotated[int, msgspec.Meta(ge=0, le=1)] = 0
+
+
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a player has: goods, gold, crosses, pieces on the table, hand card and camp."""
 
@@ -79,6 +90,8 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Whether the opponent has not seen the hand card (TARGI-23)."""
     counted: bool = False
     """Whether it was drawn before the deck was shuffled anew in this round."""
+    kept: Kept | None = None
+    """How it came to be kept; a position may leave it out."""
     camp: tuple[CampRow, CampRow, CampRow] = ((), (), ())
 
 
@@ -256,8 +269,16 @@ def _player(state: Targi, seat: int, *, hide: bool) -> Player:
         hand="unseen" if hide else None if hand == b.NO_CARD else hand,
         secret=state.secrets[seat] > 0,
         counted=state.secrets[seat] == 2,
+        kept=_kept(state, seat),
         camp=(first, middle, last),
     )
+
+
+def _kept(state: Targi, seat: int) -> Kept | None:
+    robber, dates, salt, pepper, gold, coin = state.kept[b.KEPT * seat : b.KEPT * seat + b.KEPT]
+    if robber == 0:
+        return None
+    return Kept(robber=robber, dates=dates, salt=salt, pepper=pepper, gold=gold, coin=coin)
 
 
 def _row(state: Targi, seat: int, row: int) -> CampRow:
@@ -312,6 +333,7 @@ def build(view: View) -> Targi:
             [player.coin for player in players],
             [player.hand if isinstance(player.hand, int) else b.NO_CARD for player in players],
             [2 if player.counted else int(player.secret) for player in players],
+            [number for player in players for number in _keeping(player.kept)],
             [card for player in players for row in player.camp for card in (*row, -1, -1, -1, -1)[:4]],
             _owners([player.targis for player in players], BORDER_CARDS + 1),
             _owners([[SLOT_NAMES.index(m) for m in player.markers] for player in players], SLOTS),
@@ -322,6 +344,10 @@ def build(view: View) -> Targi:
             earlier,
         ],
     )
+
+
+def _keeping(kept: Kept | None) -> tuple[int, ...]:
+    return msgspec.structs.astuple(kept) if kept is not None else (0,) * b.KEPT
 
 
 def located(view: View) -> list[tuple[int, list[int]]]:

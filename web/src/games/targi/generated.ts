@@ -28,6 +28,16 @@ export type GoodsName = '1D' | '1G' | '1P' | '1S' | '1VP' | '2D' | '2P' | '2S' |
 
 export type CentreCard = number | GoodsName | 'earlier_goods' | 'earlier_tribe' | 'empty' | 'goods' | 'tribe';
 
+/** When a card was kept unseen, and what its player owned then: everybody may draw conclusions. */
+export interface Kept {
+  robber: number;
+  dates: number;
+  salt: number;
+  pepper: number;
+  gold: number;
+  coin: number;
+}
+
 /** What a player has: goods, gold, crosses, pieces on the table, hand card and camp. */
 export interface Player {
   dates: number;
@@ -46,6 +56,8 @@ export interface Player {
   secret: boolean;
   /** Whether it was drawn before the deck was shuffled anew in this round. */
   counted: boolean;
+  /** How it came to be kept; a position may leave it out. */
+  kept: Kept | null;
   camp: [number[], number[], number[]];
 }
 
