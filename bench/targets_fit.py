@@ -257,7 +257,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=150.0, help="of play, both editions together")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--ridge", type=float, default=30.0)
+    parser.add_argument("--ridge", type=float, default=1000.0)
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--keep", type=Path, help="write the games there, or read them if it exists")
     parser.add_argument("--write", action="store_true", help="write the weights into the package")

@@ -85,3 +85,21 @@ def test_those_who_are_tied_share_the_chance_in_golden_targets() -> None:
     position = at(golden())
     contenders = msgspec.structs.asdict(position.board)["golden"].contenders
     assert [chance(position, seat) for seat in contenders] == [1 / len(contenders)] * len(contenders)
+
+
+def test_a_double_that_gives_up_a_won_disc_is_passed_over_in_the_plan() -> None:
+    """All towers are empty and both dice of the pair win a disc: the round ends without a call."""
+    match = Match("zoch").with_dice(lie("A1", 5, target=0), lie("A2", 2)).emptied(1)
+    match.flick(0, lie("A3", 5, target=1))
+    after = calm(at(match).copy())
+    assert after.board.round == at(match).board.round + 1
+    assert after.board.layout.stands[0].discs == 2
+
+
+@EDITIONS
+def test_a_plan_sees_through_a_double_whose_die_carries_another(edition: str) -> None:
+    match = Match(edition).with_dice(lie("A1", 5), lie("B1", 3, on="A1"), lie("A2", 4))
+    match.flick(0, lie("A3", 5))
+    after = calm(at(match).copy())
+    assert not after.board.unsettled
+    assert len(after.board.tower(0)) == 1
