@@ -571,6 +571,15 @@ def test_the_payer_chooses_between_gold_and_the_coin_of_card_40() -> None:
 
 
 @pytest.mark.clause("TARGI-22", "card 40")
+def test_the_coin_of_card_40_pays_no_goods() -> None:
+    """Card 30 costs a date and a gold: the coin is there, the date is not."""
+    at = with_card(30, {**POOR, **camp([40]), "coin": 1})
+    at.play(0, "use b")
+    assert "lay" not in may(at)
+    assert why(at, "lay") == ("cannot_pay", "TARGI-15")
+
+
+@pytest.mark.clause("TARGI-22", "card 40")
 def test_the_coin_of_card_40_is_no_gold_for_the_silversmith_or_a_card_without_gold() -> None:
     at = acting({"targis": [10], **POOR, **camp([40]), "coin": 1})
     assert why(at, "use 10") == ("no_effect", "TARGI-8")
