@@ -356,8 +356,8 @@ MUTANTS: Final = (
     Mutant(
         "TARGI-23",
         "targi/rules.py",
-        "if other == card or self.where[other] == DECK or self.where[other] == EARLIER:",
-        "if other == card or self.where[other] == EARLIER:",
+        "if other == card or self.where[other] == DECK or self.where[other] == deck:",
+        "if other == card or self.where[other] == deck:",
     ),
     Mutant(
         "TARGI-24",
