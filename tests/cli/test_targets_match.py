@@ -75,7 +75,7 @@ def test_a_whole_game_of_the_blackrock_edition_against_a_bot_in_sixty_columns(
         **STILL,
     )
     text = play_out(screen)
-    assert re.search(r"(Ada|Beginner).* (wins|share)", text)
+    assert re.search(r"(Ada|Loulou).* (wins|share)", text)
     assert "(BLACKROCK-1" in text
     screen.child.sendline("y")
     screen.end()

@@ -113,6 +113,8 @@ class TerminalMatch:
         except Exception:
             self._rescue()
             raise
+        finally:
+            self.thinking.close()
         self._finish()
 
     def _let_bot_act(self, seat: int) -> None:

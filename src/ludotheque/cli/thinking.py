@@ -1,7 +1,10 @@
 """Who thinks at a table of the terminal: bots and coach, also while the player looks at the screen."""
 
+import signal
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 from threading import Event, Thread
 from typing import Final
 
@@ -11,6 +14,7 @@ from ludotheque.bots.searching import SearchBot
 from ludotheque.cli.coach import suitable
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.moves import Move
+from ludotheque.lab.workers import processors
 from ludotheque.table.analysis import coach_of
 from ludotheque.table.pondering import Pondering, can_ponder
 from ludotheque.table.table import Table
@@ -20,6 +24,7 @@ SLICE: Final = 0.02
 PAUSE: Final = 0.002
 """Seconds in which whoever types gets a word in."""
 SEEDS: Final = 2**40
+MOST_PROCESSES: Final = 8
 
 
 class Thinking:
@@ -31,12 +36,27 @@ class Thinking:
         self._bots: dict[str, Bot] = {}
         self._ponderings: dict[int, Pondering] = {}
         """By seat: what its bot thinks, or its coach."""
+        self._pool: ProcessPoolExecutor | None = None
 
     def bot(self, level: str) -> Bot:
         """The bot of a level, once it was found that it can play here."""
         if level not in self._bots:
-            self._bots[level] = suitable(self.table.position, level)
+            self._bots[level] = self._quickened(suitable(self.table.position, level))
         return self._bots[level]
+
+    def close(self) -> None:
+        """Let the processes go."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+    def _quickened(self, bot: Bot) -> Bot:
+        """The bot with a process for each processor, if they help it: nobody else thinks in a terminal."""
+        processes = min(MOST_PROCESSES, processors())
+        if bot.parallel and processes > 1:
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=_leave_signals)
+            bot.pool = self._pool
+        return bot
 
     def choose(self, seat: int, level: str) -> Move:
         """The move of a bot."""
@@ -50,7 +70,8 @@ class Thinking:
         coach, _ = coach_of(self.table.position)
         if can_ponder(coach):
             return self._pondering(seat, coach).opinions()
-        return coach.consider(self.table.position.seen_by(seat, self.rng), seat, self.rng)
+        seen = self.table.position.seen_by(seat, self.rng)
+        return self._quickened(coach).consider(seen, seat, self.rng)
 
     def _pondering(self, seat: int, thinker: SearchBot) -> Pondering:
         found = self._ponderings.get(seat)
@@ -78,3 +99,8 @@ class Thinking:
         finally:
             typed.set()
             thread.join()
+
+
+def _leave_signals() -> None:
+    """A key that interrupts is for the process that asked, not for those that help it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

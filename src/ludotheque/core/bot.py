@@ -1,6 +1,7 @@
 """What a bot is: somebody who has an opinion on every move, from what its seat may know."""
 
 from abc import ABC, abstractmethod
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import msgspec
@@ -30,6 +31,10 @@ class Bot(ABC):
 
     reaction: tuple[float, float] = (1.0, 2.0)
     """How many seconds, from and to, an interface lets pass before a call that others may forestall."""
+    parallel = False
+    """Whether processes of its own make it quicker; it plays the same with and without them."""
+    pool: Executor | None = None
+    """Those processes, where an interface has some to give."""
 
     @abstractmethod
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:

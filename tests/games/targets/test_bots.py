@@ -275,5 +275,7 @@ def test_what_is_planned_does_not_depend_on_how_many_processes_try_it() -> None:
     hand = Hand(tremor=1.0, rounds=(Round(6, 1), Round(2, 1, beside=1), Round(2, 2)))
     alone = Planner(hand).consider(table.position, seat, seeded(4))
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
-        together = Planner(hand, pool).consider(table.position, seat, seeded(4))
+        planner = Planner(hand)
+        planner.pool = pool
+        together = planner.consider(table.position, seat, seeded(4))
     assert together == alone

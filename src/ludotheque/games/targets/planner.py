@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from typing import Final
 
 import msgspec
@@ -32,21 +31,20 @@ TRUST: Final = 3.0
 """As many tries as this count as much as what is known of all flicks of the kind, or at the same mark."""
 REACH: Final = 0.8
 """How far a try speaks for the flicks around it, in units of the unrest."""
+MANY: Final = 30
+"""So many tries are worth sharing among processes."""
 LEAST: Final = 0.02
 FAR: Final = 2.8
 """What speaks less than so much, from so far away, is not heard."""
 
 
 class Planner(Bot):
-    """Tries flicks out under its own tremor and plays the one that does best; calls what is worth calling.
+    """Tries flicks out under its own tremor and plays the one that does best; calls what is worth calling."""
 
-    A `pool` of processes makes it quicker where nobody else needs them; what it plays stays the same.
-    """
-
-    def __init__(self, hand: Hand, pool: Executor | None = None) -> None:
+    def __init__(self, hand: Hand) -> None:
         self.hand = hand
-        self.pool = pool
         self.reaction = hand.reaction
+        self.parallel = sum(one.best * one.times for one in hand.rounds) >= MANY
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
         """What it thinks of its moves, the one it would play first; flicks as it means them."""
