@@ -29,7 +29,7 @@ TABLES: Final = {
 """Every kind of table; where three sides play, one of them is the bot and the other two are its opponent."""
 
 DUELS: Final = {
-    "expert-greedy": Duel("expert", "greedy", bar=0.85),
+    "expert-greedy": Duel("expert", "greedy"),
     "expert-plain": Duel("expert", "plain", bar=0.6),
     "expert-strong": Duel("expert", "strong"),
     "strong-casual": Duel("strong", "casual"),

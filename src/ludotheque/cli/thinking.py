@@ -1,10 +1,7 @@
 """Who thinks at a table of the terminal: bots and coach, also while the player looks at the screen."""
 
-import signal
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
 from threading import Event, Thread
 from typing import Final
 
@@ -14,7 +11,7 @@ from ludotheque.bots.searching import SearchBot
 from ludotheque.cli.coach import suitable
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.moves import Move
-from ludotheque.lab.workers import processors
+from ludotheque.lab.workers import Workers, local_workers, processors
 from ludotheque.table.analysis import coach_of
 from ludotheque.table.pondering import Pondering, can_ponder
 from ludotheque.table.table import Table
@@ -36,26 +33,26 @@ class Thinking:
         self._bots: dict[str, Bot] = {}
         self._ponderings: dict[int, Pondering] = {}
         """By seat: what its bot thinks, or its coach."""
-        self._pool: ProcessPoolExecutor | None = None
+        self._workers: Workers | None = None
 
     def bot(self, level: str) -> Bot:
         """The bot of a level, once it was found that it can play here."""
         if level not in self._bots:
-            self._bots[level] = self._quickened(suitable(self.table.position, level))
+            self._bots[level] = self._with_pool(suitable(self.table.position, level))
         return self._bots[level]
 
     def close(self) -> None:
-        """Let the processes go."""
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+        """End the processes that help."""
+        if self._workers is not None:
+            self._workers.close()
 
-    def _quickened(self, bot: Bot) -> Bot:
+    def _with_pool(self, bot: Bot) -> Bot:
         """The bot with a process for each processor, if they help it: nobody else thinks in a terminal."""
         processes = min(MOST_PROCESSES, processors())
         if bot.parallel and processes > 1:
-            if self._pool is None:
-                self._pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=_leave_signals)
-            bot.pool = self._pool
+            if self._workers is None:
+                self._workers = local_workers(processes)
+            bot.pool = self._workers
         return bot
 
     def choose(self, seat: int, level: str) -> Move:
@@ -71,7 +68,7 @@ class Thinking:
         if can_ponder(coach):
             return self._pondering(seat, coach).opinions()
         seen = self.table.position.seen_by(seat, self.rng)
-        return self._quickened(coach).consider(seen, seat, self.rng)
+        return self._with_pool(coach).consider(seen, seat, self.rng)
 
     def _pondering(self, seat: int, thinker: SearchBot) -> Pondering:
         found = self._ponderings.get(seat)
@@ -99,8 +96,3 @@ class Thinking:
         finally:
             typed.set()
             thread.join()
-
-
-def _leave_signals() -> None:
-    """A key that interrupts is for the process that asked, not for those that help it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

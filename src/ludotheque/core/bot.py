@@ -1,8 +1,9 @@
 """What a bot is: somebody who has an opinion on every move, from what its seat may know."""
 
 from abc import ABC, abstractmethod
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import msgspec
 from librt.random import Random
@@ -14,6 +15,16 @@ from ludotheque.core.moves import Move
 from ludotheque.core.policy import Policy
 from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Refusal
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+class Pool(Protocol):
+    """Processes that share work, such as `lab.workers`."""
+
+    def map(self, work: Callable[[Job], Result], jobs: Iterable[Job], /) -> Iterator[Result]:
+        """The results of all jobs, in their order."""
 
 
 class Opinion(msgspec.Struct, frozen=True):
@@ -33,7 +44,7 @@ class Bot(ABC):
     """How many seconds, from and to, an interface lets pass before a call that others may forestall."""
     parallel = False
     """Whether processes of its own make it quicker; it plays the same with and without them."""
-    pool: Executor | None = None
+    pool: Pool | None = None
     """Those processes, where an interface has some to give."""
 
     @abstractmethod

@@ -12,6 +12,7 @@ map, so that what it loads for its first job it has for the others.
 import multiprocessing
 import os
 import pickle
+import signal
 import threading
 from abc import ABC, abstractmethod
 from collections import Counter, deque
@@ -255,7 +256,11 @@ class LocalProcesses(RemoteWorkers[Future[object]]):
 
 
 def _end_with(lifeline: Connection) -> None:
-    """A worker ends at once when its owner closes the line, or is killed, which closes it too."""
+    """A worker ends at once when its owner closes the line, or is killed, which closes it too.
+
+    A key that interrupts is for the owner.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
         with suppress(EOFError):

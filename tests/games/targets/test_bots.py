@@ -1,8 +1,6 @@
 """The bots: they plan flicks with the hand they have, and call what is worth calling."""
 
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from typing import Any
 
 import msgspec
@@ -22,6 +20,7 @@ from ludotheque.games.targets.planner import Plan, Planner, golden_worth
 from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.games.targets.strokes import STROKES, Drill, any_way, drills, ways
 from ludotheque.games.targets.worth import chance
+from ludotheque.lab.workers import local_workers
 from tests.games.targets.scenes import Match, lie
 from tests.games.targets.test_blackrock import golden, stack_all
 from tests.games.targets.test_blackrock_golden import tied_teams
@@ -274,8 +273,16 @@ def test_what_is_planned_does_not_depend_on_how_many_processes_try_it() -> None:
     seat = table.actors[0]
     hand = Hand(tremor=1.0, rounds=(Round(6, 1), Round(2, 1, beside=1), Round(2, 2)))
     alone = Planner(hand).consider(table.position, seat, seeded(4))
-    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+    with local_workers(2) as pool:
         planner = Planner(hand)
         planner.pool = pool
         together = planner.consider(table.position, seat, seeded(4))
     assert together == alone
+
+
+def test_a_double_is_called_though_the_others_have_calls_to_make_as_well() -> None:
+    """What others will call is the same with and without it, so it is no reason to let the double go."""
+    match = Match("zoch").with_dice(lie("A1", 5), lie("B1", 2), lie("B2", 2, target=1))
+    match.flick(0, lie("A3", 5))
+    choice = Planner(QUICK).choose(match.table.position, 0, seeded(1))
+    assert isinstance(choice, Call)

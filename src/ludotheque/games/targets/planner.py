@@ -26,7 +26,7 @@ ON_DISC: Final = 1.0
 ON_TABLE: Final = 0.1
 GOLDEN_PIP: Final = 0.5
 GOLDEN_EVEN: Final = 4.0
-"""So many pips in Golden Targets win every other time; each more helps so much."""
+"""So many pips in Golden Targets leave everybody the same chance; each more helps so much."""
 TRUST: Final = 3.0
 """As many tries as this count as much as what is known of all flicks of the kind, or at the same mark."""
 REACH: Final = 0.8
@@ -54,7 +54,7 @@ class Planner(Bot):
         if not any(isinstance(move, MoveRange) for move in offered):
             return plain
         calls = [opinion for opinion in plain if not isinstance(opinion.move, Pass)]
-        if calls and calls[0].value > chance(position, seat):
+        if calls and calls[0] is plain[0]:
             return calls
         return self._plan(position, seat, rng) + calls
 
@@ -126,7 +126,8 @@ class Planner(Bot):
         results = try_out(position.board.layout, jobs, self.pool)
         if position.board.layout.golden:
             side = [other for other, team in enumerate(position.teams) if team == position.teams[seat]]
-            return [golden_chance(golden_worth(result.reading.dice, seat, side)) for result in results]
+            fair = chance(position, seat)
+            return [golden_chance(golden_worth(result.reading.dice, seat, side), fair) for result in results]
         return [
             self.outcome_worth(position, seat, flick, Rolled(result.reading.dice))
             for flick, result in zip(flicks, results, strict=True)
@@ -223,6 +224,7 @@ def calm(position: TargetsPosition) -> TargetsPosition:
         called = _best(position, callers[0], position.calls(callers[0]))
         if chance(_settled(called), callers[0]) > chance(position, callers[0]):
             position = called
+            silent.clear()
         elif position.board.flicker() is None:
             position.play(callers[0], Pass())
         else:
@@ -261,9 +263,9 @@ def golden_worth(dice: tuple[DieReading, ...], seat: int, side: list[int]) -> fl
     return max(worth.values())
 
 
-def golden_chance(pips: float) -> float:
-    """What so many pips are worth in Golden Targets, as a chance to win."""
-    return 1 / (1 + math.exp(-GOLDEN_PIP * (pips - GOLDEN_EVEN)))
+def golden_chance(pips: float, fair: float) -> float:
+    """What so many pips are worth in Golden Targets, as a chance to win; `fair` is that of everybody."""
+    return 1 / (1 + (1 / fair - 1) * math.exp(-GOLDEN_PIP * (pips - GOLDEN_EVEN)))
 
 
 class Level(msgspec.Struct, frozen=True):

@@ -1,11 +1,11 @@
 """Where a flick becomes an outcome: the one place of rules and bots that calls the simulated table."""
 
 from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor
 from typing import Final, Literal
 
 import msgspec
 
+from ludotheque.core.bot import Pool
 from ludotheque.core.codec import Json
 from ludotheque.core.extras import install
 from ludotheque.core.refusal import NotAllowed, Refusal
@@ -35,7 +35,7 @@ def roll(layout: Layout, flicks: tuple[Flick, ...], seed: int, tremor: Tremor) -
     return lean(Rolled(result.reading.dice, result.film, result.seconds, result.flicks))
 
 
-def try_out(layout: Layout, jobs: Sequence[Job], pool: Executor | None = None) -> list[FlickResult]:
+def try_out(layout: Layout, jobs: Sequence[Job], pool: Pool | None = None) -> list[FlickResult]:
     """Try flicks on one table without playing them, as a bot does: quickly, and rarely a little wrong.
 
     Processes of a pool share the work, if one is given; that changes no result.

@@ -1,7 +1,7 @@
-"""What a position is worth to the bots: the chance of each side to win, from signs weighed in many games.
+"""What a position is worth to the bots: the chance of each side to win, from weighed signs.
 
-`python -m bench.targets_fit` plays those games and writes the weights, `data/worth.json`. Every sign is told
-for each side; the sides share the chance by the exponentials of their weighted sums.
+The weights in `data/worth.json` were set by hand and adjusted to games by `python -m bench.targets_fit`.
+Every sign is told for each side; the sides share the chance by the exponentials of their weighted sums.
 """
 
 import math
@@ -32,7 +32,7 @@ SIGNS: Final = {
     "safe_leads": "the same, as far as the others have no dice left",
     "margins": "how far ahead, up to a six",
     "ready_leads": "piles and discs on which the side is ahead would be enough to win with",
-    "behind": "pips on discs on which another side is ahead",
+    "behind": "pips on discs on which they are not ahead",
     "hopes": "dice on the table that may still become doubles",
     "centres": "dice for which “Targets!” may be called",
     "dice": "dice on the tower",
@@ -42,8 +42,8 @@ SIGNS: Final = {
 }
 """What speaks for a side, in words; none but the last four may speak against it."""
 FREE: Final = ("dice", "next", "last", "starts")
-FEW: Final = 9
-"""So many discs has Blackrock in all."""
+DISCS: Final = 9
+"""Discs of Blackrock in all (BLACKROCK-1)."""
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -165,7 +165,7 @@ def _scarcity(position: TargetsPosition) -> float:
     if not isinstance(position, BlackrockPosition):
         return 0.0
     board = position.board
-    return 1 - (len(board.places()) + len(board.reserve)) / FEW
+    return 1 - (len(board.places()) + len(board.reserve)) / DISCS
 
 
 def _flickers(board: Board) -> list[int]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -32,6 +32,8 @@ with suppress(ImportError):  # it comes with MuJoCo, without which nothing is si
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from ludotheque.core.bot import Pool
 
 TREMOR = 1  # the stream of a seed that makes the hand tremble; stacking has another
 
@@ -81,7 +83,7 @@ def simulate_many(
     layout: Layout,
     jobs: Sequence[Job],
     *,
-    pool: Executor | None = None,
+    pool: Pool | None = None,
     parts: int = 8,
     verify: bool = True,
     config: Config = DEFAULT,
@@ -92,14 +94,12 @@ def simulate_many(
     Without `verify` dice that lie still are believed at once: half the cost, wrong once in some 200 flicks.
     """
     layout = build(layout, 0, config=config)
+    try_all = partial(_try_all, layout, config=config, verify=verify)
     if pool is None:
-        return _try_all(layout, list(jobs), config, verify=verify)
+        return try_all(jobs)
     size = max(1, math.ceil(len(jobs) / parts))
-    futures = [
-        pool.submit(_try_all, layout, list(jobs[at : at + size]), config, verify=verify)
-        for at in range(0, len(jobs), size)
-    ]
-    return [result for future in futures for result in future.result()]
+    shared = pool.map(try_all, [jobs[at : at + size] for at in range(0, len(jobs), size)])
+    return [result for results in shared for result in results]
 
 
 def build(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
@@ -166,7 +166,7 @@ def read(layout: Layout, *, config: Config = DEFAULT) -> Reading:
         return _read(world, world.poses.copy(), (), None)
 
 
-def _try_all(layout: Layout, jobs: list[Job], config: Config, *, verify: bool) -> list[FlickResult]:
+def _try_all(layout: Layout, jobs: Sequence[Job], *, config: Config, verify: bool) -> list[FlickResult]:
     results = []
     with World(layout, config) as world:
         world.place(0)
