@@ -3,9 +3,9 @@
 `python -m bench.targets_fit --seconds 150 --write` plays games of both editions, two thirds of them with two
 seats, with a hand like the expert's and few tries, and notes after every flick what speaks for each side. The
 weights are fitted in two steps: first to who won in the end, then to what the first step thinks of the table
-when the round is over, which is far less a matter of luck; both stay near weights that were set by hand. Prints
-the log-loss over games that were left out, beside those of the weights by hand and of the expert of November
-2026, and writes `games/targets/data/worth.json`.
+when the round is over, which is far less a matter of luck; both stay near weights that were set by hand.
+Prints the log-loss over games that were left out, beside those of the weights by hand and of the expert of
+November 2026, and writes `games/targets/data/worth.json`.
 """
 
 import argparse
