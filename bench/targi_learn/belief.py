@@ -23,9 +23,9 @@ from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.targi import rules
 from ludotheque.games.targi.belief import likelihoods
 from ludotheque.games.targi.bots import taught
+from ludotheque.games.targi.knowledge import EXPLORATION
 from ludotheque.games.targi.rules import Targi
 
-EXPLORATION = 0.7
 DRAWS = 1000
 
 

@@ -4,11 +4,13 @@
     python -m bench.targi_learn.duel NEW OLD --games 400 --iterations 1000 1000
     python -m bench.targi_learn.duel shipped shipped --games 1000 --iterations 200 200 --shown
     python -m bench.targi_learn.duel shipped shipped --games 1000 --iterations 200 200 --even
+    python -m bench.targi_learn.duel shipped shipped --games 200 --iterations 300 300 --wide
 
 Games come in pairs with the same seed of chance and swapped seats. A version is a file of a generation or
 `expert_2026_11`, or `shipped`. With `--shown` the first sees the card that the other keeps secretly
 (TARGI-23), which tells how much could be gained at most by guessing it; with `--even` the second draws it
-evenly, whatever its keeping tells (`targi/belief.py`).
+evenly, whatever its keeping tells (`targi/belief.py`), and with `--wide` it shares its thought among moves as
+widely as the baseline.
 """
 
 import argparse
@@ -19,10 +21,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bench.on_workers import add_arguments, workers_of
-from bench.targi_learn.versions import knowledge, read
+from bench.targi_learn.versions import exploration, knowledge, read
 
 from ludotheque.bots.search import Tree
 from ludotheque.core.chance import seeded
+from ludotheque.core.knowledge import WIDE
 from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.targi import rules
 from ludotheque.games.targi.scoring import score
@@ -37,9 +40,9 @@ class Thinker(NamedTuple):
     seconds: float
     iterations: int
     enough: int
-    exploration: float
     shown: bool
     even: bool
+    wide: bool
 
 
 class Outcome(NamedTuple):
@@ -67,7 +70,12 @@ class Duel:
 
 def play(thinkers: tuple[Thinker, Thinker], first: int, seed: int) -> Outcome:
     """One game; `first` is the seat of the first thinker."""
-    known = [knowledge(read(thinker.version)) for thinker in thinkers]
+    taught = [read(thinker.version) for thinker in thinkers]
+    known = [knowledge(version) for version in taught]
+    how = [
+        WIDE if thinker.wide else exploration(version)
+        for thinker, version in zip(thinkers, taught, strict=True)
+    ]
     chance, thought = seeded(seed), seeded(seed + 10**9 + first)
     state = rules.new_game(random_starter=False)
     seconds, decisions, beside_secrets = [0.0, 0.0], [0, 0], 0
@@ -87,7 +95,7 @@ def play(thinkers: tuple[Thinker, Thinker], first: int, seed: int) -> Outcome:
             seen.secrets[1 - turn] = 0
         if thinker.even:
             seen.forget_keeping(1 - turn)
-        tree = Tree(seen, turn, known[who], thinker.exploration, thought)
+        tree = Tree(seen, turn, known[who], how[who], thought)
         tree.decide(thinker.seconds, thinker.iterations, thinker.enough)
         seconds[who] += time.process_time() - begun
         decisions[who] += 1
@@ -140,9 +148,9 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--seconds", type=float, nargs=2, default=(1.0, 1.0))
     parser.add_argument("--iterations", type=int, nargs=2, default=(0, 0))
     parser.add_argument("--enough", type=int, nargs=2, default=(0, 0))
-    parser.add_argument("--exploration", type=float, nargs=2, default=(0.7, 0.7))
     parser.add_argument("--shown", action="store_true", help="the first sees the other's secret card")
     parser.add_argument("--even", action="store_true", help="the second draws the other's secret card evenly")
+    parser.add_argument("--wide", action="store_true", help="the second explores as widely as the baseline")
     parser.add_argument("--seed", type=int, default=1)
     add_arguments(parser)
     given = parser.parse_args(arguments)
@@ -152,9 +160,9 @@ def main(arguments: Sequence[str]) -> None:
             given.seconds[i],
             given.iterations[i],
             given.enough[i],
-            given.exploration[i],
             shown=given.shown and i == 0,
             even=given.even and i == 1,
+            wide=given.wide and i == 1,
         )
         for i, version in enumerate(given.versions)
     )

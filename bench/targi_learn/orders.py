@@ -23,9 +23,9 @@ from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.targi import rules
 from ludotheque.games.targi.board import ACT, PLACE
 from ludotheque.games.targi.bots import taught
+from ludotheque.games.targi.knowledge import EXPLORATION
 from ludotheque.games.targi.rules import Targi
 
-EXPLORATION = 0.7
 OFTEN = {PLACE: 0.06, ACT: 0.03}
 """How often a decision of a game is looked at, by phase."""
 LOOKS = 20

@@ -6,11 +6,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 from bench.on_workers import Seeds, seeds_in_parts
-from bench.targi_learn.versions import Taught, knowledge
+from bench.targi_learn.versions import Taught, exploration, knowledge
 from librt.random import Random
 
 from ludotheque.bots.search import Tree
 from ludotheque.core.chance import seeded
+from ludotheque.core.knowledge import Exploration
 from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.targi import rules
 from ludotheque.games.targi.board import PLACE, TURN_UP
@@ -21,7 +22,6 @@ from ludotheque.games.targi.rules import Targi
 from ludotheque.games.targi.scoring import score
 from ludotheque.lab.workers import Workers
 
-EXPLORATION = 0.7
 PART = 4  # games that a worker plays before it reports
 ASTRAY = 0.15
 """How often a move is drawn by the visits instead of the most visited one, so that games differ."""
@@ -89,13 +89,13 @@ class SelfPlay:
 
     def __call__(self, seeds: Seeds) -> Games:
         """Play one game for each seed."""
-        knows, notes = knowledge(self.taught), Notes()
+        knows, how, notes = knowledge(self.taught), exploration(self.taught), Notes()
         for seed in seeds:
-            play_one(knows, self.iterations, seeded(seed), notes)
+            play_one(knows, how, self.iterations, seeded(seed), notes)
         return notes.arrays()
 
 
-def play_one(knows: TargiKnowledge, iterations: int, rng: Random, notes: Notes) -> None:
+def play_one(knows: TargiKnowledge, how: Exploration, iterations: int, rng: Random, notes: Notes) -> None:
     """One game, noted."""
     state = rules.new_game(random_starter=False)
     judged, robber, choices = len(notes.rows), -1, 0
@@ -112,7 +112,7 @@ def play_one(knows: TargiKnowledge, iterations: int, rng: Random, notes: Notes) 
         if len(moves) == 1:
             state.apply(moves[0])
             continue
-        tree = Tree(state, turn, knows, EXPLORATION, rng)
+        tree = Tree(state, turn, knows, how, rng)
         tree.think(0.0, iterations)
         notes.decision(state, tree, moves)
         choices += 1

@@ -6,8 +6,9 @@ from typing import Final
 
 import msgspec
 
+from ludotheque.core.knowledge import WIDE, Exploration
 from ludotheque.games.targi.habits import Habits
-from ludotheque.games.targi.knowledge import LearnedKnowledge, TargiKnowledge, Value
+from ludotheque.games.targi.knowledge import EXPLORATION, LearnedKnowledge, TargiKnowledge, Value
 
 BASELINE: Final = "expert_2026_11"
 """The expert of November 2026: instinct instead of a policy, and its own value function."""
@@ -48,3 +49,8 @@ def knowledge(taught: Taught) -> TargiKnowledge:
     """What a search of this version knows."""
     value = Value(taught.value, taught.spread_at_end, taught.spread_per_round)
     return LearnedKnowledge(value, Habits(taught.policy)) if taught.policy else TargiKnowledge(value)
+
+
+def exploration(taught: Taught) -> Exploration:
+    """How a search of this version shares its thought: the baseline by the habits of its time."""
+    return EXPLORATION if taught.policy else WIDE

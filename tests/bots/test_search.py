@@ -12,7 +12,7 @@ from ludotheque.bots.trials import Trials
 from ludotheque.core.bot import Opinion, PolicyBot, Search
 from ludotheque.core.chance import seeded
 from ludotheque.core.game import Position
-from ludotheque.core.knowledge import Belief, Knowledge
+from ludotheque.core.knowledge import WIDE, Belief, Exploration, Knowledge
 from ludotheque.core.refusal import Unreadable
 from ludotheque.core.state import State
 from ludotheque.games.touche.knowledge import Plain
@@ -42,7 +42,7 @@ def exxtra(**parts: object) -> State:
 
 
 def thought(state: State, knowledge: Knowledge, iterations: int) -> Tree:
-    tree = Tree(state, 0, knowledge, 0.7, seeded(1))
+    tree = Tree(state, 0, knowledge, WIDE, seeded(1))
     tree.think(0.0, iterations)
     return tree
 
@@ -64,12 +64,12 @@ def test_visits_and_values_are_told_for_every_move_of_the_root() -> None:
 
 
 def test_a_tree_that_never_thought_knows_nothing() -> None:
-    tree = Tree(exxtra(), 0, Knowledge(), 0.7, seeded(1))
+    tree = Tree(exxtra(), 0, Knowledge(), WIDE, seeded(1))
     assert (tree.value_of(0), tree.visits_of(0), list(tree.moves())) == (0.5, 0, [])
 
 
 def test_thinking_by_the_clock_looks_at_least_once_and_thinks_on_where_it_stopped() -> None:
-    tree = Tree(exxtra(), 0, Knowledge(), 0.7, seeded(1))
+    tree = Tree(exxtra(), 0, Knowledge(), WIDE, seeded(1))
     tree.think(0.0, 0)
     assert tree.iterations >= 1
     for _ in looks("a whole slice of time for the search"):
@@ -81,7 +81,7 @@ def test_thinking_by_the_clock_looks_at_least_once_and_thinks_on_where_it_stoppe
 
 def decided(seconds: float, iterations: int, enough: int) -> Tree:
     state = at(position("4S AS", "", **NEARLY_WON)).position.state  # type: ignore[attr-defined]
-    tree = Tree(state, 0, expert(), 0.1, seeded(1))
+    tree = Tree(state, 0, expert(), Exploration(0.1, 0.1), seeded(1))
     tree.decide(seconds, iterations, enough)
     return tree
 
@@ -103,7 +103,7 @@ def test_deciding_by_the_clock_looks_at_least_once_and_has_enough() -> None:
 def test_it_finds_out_nothing_new_by_thinking_to_the_end() -> None:
     """What is chosen early is what would be chosen after all iterations."""
     state = at(position("4S AS KC 9D", "", pawns=("e1", "f1 f2"))).position.state  # type: ignore[attr-defined]
-    whole, short = (Tree(state, 0, Plain(), 0.7, seeded(3)) for _ in range(2))
+    whole, short = (Tree(state, 0, Plain(), WIDE, seeded(3)) for _ in range(2))
     thoughts = tries(1500, 200)
     whole.think(0.0, thoughts)
     short.decide(0.0, thoughts, 0)
@@ -156,7 +156,7 @@ class Seer(Knowledge):
 
 def test_what_is_hidden_is_drawn_as_the_knowledge_of_the_game_believes() -> None:
     state: State = at(position("AS 4S", "2S 3S", pawns=("e1", "f1 f2"))).position.state  # type: ignore[attr-defined]
-    tree = Tree(state, 0, Seer(), 0.7, seeded(1))
+    tree = Tree(state, 0, Seer(), WIDE, seeded(1))
     tree.think(0.0, 20)
     tried = Trials(state, 0, Seer(), 2, seeded(1))
     tried.try_all()

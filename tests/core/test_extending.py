@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from ludotheque.bots.search import Tree
 from ludotheque.core.chance import seeded
-from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.knowledge import WIDE, Knowledge
 from ludotheque.core.policy import Policy, play_with
 from ludotheque.core.state import OVER, State, play_out, random_move
 
@@ -111,6 +111,6 @@ def test_a_move_that_is_not_allowed_stops_the_compiled_loop(seat: int) -> None:
 
 
 def test_knowledge_of_ones_own_guides_the_search() -> None:
-    tree = Tree(Nim(), 0, Hopeful(), 0.7, seeded(1))
+    tree = Tree(Nim(), 0, Hopeful(), WIDE, seeded(1))
     tree.think(0, 400)
     assert tree.choice() == 1, "leaves six stones, whatever it likes"

@@ -9,7 +9,7 @@ from ludotheque.bots import bot
 from ludotheque.bots.search import NOBODY, Tree
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.chance import seeded
-from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.knowledge import WIDE, Knowledge
 from ludotheque.core.state import State
 from ludotheque.table import pondering
 from ludotheque.table.check import random_choice
@@ -38,7 +38,7 @@ def state_of(table: Table) -> State:
 def test_what_was_thought_about_a_move_stays_when_it_is_made() -> None:
     before = {"seats": 2, "pawns": [16, 16], "dice": [None, {"slot": 5, "value": 43}]}
     table = Table.at("exxtra", before | {"phase": "decide", "throws": 1, "thrown": [7, 6]}, seed=1)
-    tree = Tree(state_of(table), 0, Knowledge(), 0.7, seeded(1))
+    tree = Tree(state_of(table), 0, Knowledge(), WIDE, seeded(1))
     tree.think(0.0, 3000)
     child = tree.child_of(4)
     table.play(0, "place 4")
@@ -52,14 +52,14 @@ def test_what_was_thought_about_a_move_stays_when_it_is_made() -> None:
 
 def test_a_move_that_was_never_thought_of_leaves_nothing() -> None:
     table = Table("exxtra", seats=2, seed=1)
-    tree = Tree(state_of(table), 0, Knowledge(), 0.7, seeded(1))
+    tree = Tree(state_of(table), 0, Knowledge(), WIDE, seeded(1))
     later = tree.follow(state_of(table), [(3, 1)])
     assert (list(later.moves()), later.worth()) == ([], 0.5)
 
 
 def test_moves_that_are_not_possible_after_all_are_left_out() -> None:
     table = Table("exxtra", seats=2, seed=1)
-    tree = Tree(state_of(table), 0, Knowledge(), 0.7, seeded(1))
+    tree = Tree(state_of(table), 0, Knowledge(), WIDE, seeded(1))
     (throw,) = state_of(table).moves()
     seat = table.actors[0]
     tree.add(0, 99, seat, 1.0)

@@ -6,7 +6,7 @@ never about the truth. A node stands for the moves (and open outcomes) that led 
 available differs from one drawing to the next, and a move is judged by how often it could have been chosen.
 """
 
-from math import log
+from math import log, sqrt
 from typing import Final
 
 from librt.random import Random
@@ -14,26 +14,29 @@ from librt.time import time
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.core.knowledge import Belief, Knowledge
+from ludotheque.core.knowledge import Belief, Exploration, Knowledge
 from ludotheque.core.state import CHANCE, OVER, State, payoffs
 
 ROOT: Final = 0
 NOBODY: Final = -1
 POSSIBLE: Final = -2  # the sign of a move that can be made now
 GLANCE: Final = 32  # iterations between two looks at whether the choice is made
-FIRST_LOOK: Final = 0.1
-"""How much worse than its neighbours a move is taken to be before it was tried."""
 
 
 class Tree:
     """A search from one position for the seat to act there; it can think on where it stopped."""
 
-    def __init__(self, root: State, seat: i64, knowledge: Knowledge, exploration: float, rng: Random) -> None:
+    def __init__(
+        self, root: State, seat: i64, knowledge: Knowledge, exploration: Exploration, rng: Random
+    ) -> None:
         self.root: State = root
         self.seat: i64 = seat
         self.knowledge: Knowledge = knowledge
         self.belief: Belief = knowledge.belief(root, seat)
-        self.exploration: float = exploration
+        self.exploration: Exploration = exploration
+        self.promise: float = exploration.promise
+        self.doubt: float = exploration.doubt
+        self.first_look: float = exploration.first_look
         self.rng: Random = rng
         self.iterations: i64 = 0
         # The nodes, each array by number of the node.
@@ -223,7 +226,7 @@ class Tree:
                 weights += self.weight[child]
         self.mark(moves, NOBODY)
         mean = worth / float(tried) if tried > 0 else 0.5
-        doubt = log(float(1 + tried)) if node == ROOT else 0.0
+        doubt = self.doubt * sqrt(log(float(1 + tried))) if node == ROOT else 0.0
         return self.most_promising(children, weights, mean, doubt)
 
     def mark(self, moves: vec[i64], sign: i64) -> None:
@@ -251,14 +254,16 @@ class Tree:
         """
         best: i64 = children[0]
         highest: float = -1.0
-        unknown = mean - FIRST_LOOK
+        promise = self.promise / weights
+        unknown = mean - self.first_look
         for child in children:
             self.available[child] += 1
             visits = self.visits[child]
             value = self.total[child] / float(visits) if visits > 0 else unknown
-            breadth: float = float(self.available[child]) ** 0.5 / float(1 + visits)
-            hope: float = self.weight[child] / weights * breadth + (doubt / float(1 + visits)) ** 0.5
-            bound = value + self.exploration * hope
+            tries = float(1 + visits)
+            bound = value + promise * self.weight[child] * sqrt(float(self.available[child])) / tries
+            if doubt > 0.0:
+                bound += doubt / sqrt(tries)
             if bound > highest:
                 highest = bound
                 best = child

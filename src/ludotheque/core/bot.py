@@ -10,7 +10,7 @@ from librt.random import Random
 
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
-from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.knowledge import WIDE, Exploration, Knowledge
 from ludotheque.core.moves import Move
 from ludotheque.core.policy import Policy
 from ludotheque.core.reasons import Reason
@@ -107,7 +107,7 @@ class Search:
     seconds: float = 1.0
     iterations: int = 0
     """If not 0, the number of iterations instead of the time: the same thought on any machine."""
-    exploration: float = 0.7
+    exploration: Exploration = WIDE
     enough: int = 0
     """If not 0, the iterations after which more time changes too little to keep others waiting."""
     turns: int = 0

@@ -1,11 +1,28 @@
 # mypyc: compile
 """What a search knows of a game beyond its rules; a game subclasses it in its own folder."""
 
+from typing import Final, NamedTuple
+
 from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from ludotheque.core.state import CHANCE, OVER, State, payoffs, random_move
+
+
+class Exploration(NamedTuple):
+    """How a search shares its thought among the moves of a position, in parts of a win."""
+
+    promise: float = 0.7
+    """How much a move gains by looking good beforehand, as long as it was tried little."""
+    doubt: float = 0.7
+    """How much every move of the root gains by being tried little, whatever it promises."""
+    first_look: float = 0.1
+    """How much worse than its neighbours a move is taken to be before it was tried."""
+
+
+WIDE: Final = Exploration()
+"""For a search that knows little of its moves beforehand."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -11,7 +11,7 @@ from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.targi import instinct
 from ludotheque.games.targi.bots import LEVELS, taught
 from ludotheque.games.targi.features import FEATURES, WEIGHTS, feature_row, rounds_left
-from ludotheque.games.targi.knowledge import ByHabit, Greedy, TargiKnowledge, Value
+from ludotheque.games.targi.knowledge import EXPLORATION, ByHabit, Greedy, TargiKnowledge, Value
 from ludotheque.games.targi.rules import Targi, new_game
 from ludotheque.lab.arena import Contest, run
 from tests.games.targi.helpers import POOR, RICH, acting, may, state, table, view, with_card
@@ -78,7 +78,7 @@ def test_a_few_thoughts_beat_the_first_sight() -> None:
             if turn == CHANCE:
                 position.apply(position.sample(rng))
             elif turn == searcher:
-                tree = Tree(position, turn, knowledge, 0.7, rng)
+                tree = Tree(position, turn, knowledge, EXPLORATION, rng)
                 tree.think(0.0, 40)
                 position.apply(max(position.moves(), key=tree.visits_of))
             else:

@@ -10,7 +10,7 @@ import msgspec
 from ludotheque.core.bot import Bot, PolicyBot, Search
 from ludotheque.core.policy import Policy
 from ludotheque.games.targi.habits import Habits
-from ludotheque.games.targi.knowledge import ByHabit, Greedy, LearnedKnowledge, Value
+from ludotheque.games.targi.knowledge import EXPLORATION, ByHabit, Greedy, LearnedKnowledge, Value
 
 ENOUGH: Final = 20000
 """Iterations after which `expert` plays even if its second is not over: nobody should wait for little."""
@@ -43,6 +43,11 @@ def by_habit(sharpness: float) -> Callable[[], Bot]:
     return lambda: PolicyBot(ByHabit(taught().habits, sharpness))
 
 
+def thinking(iterations: int) -> Search:
+    """Thinks so many times a move."""
+    return Search(taught(), iterations=iterations, exploration=EXPLORATION)
+
+
 def greedy() -> Bot:
     """Plays what looks best at first sight."""
     return PolicyBot(Greedy())
@@ -56,9 +61,9 @@ LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "greedy": greedy,
     "casual": by_habit(1.3),
     "regular": by_habit(3.0),
-    "skilled": Search(taught(), iterations=6),
-    "strong": Search(taught(), iterations=40),
-    "veteran": Search(taught(), iterations=200),
-    "master": Search(taught(), iterations=1500),
-    "expert": Search(taught(), seconds=1.0, enough=ENOUGH),
+    "skilled": thinking(6),
+    "strong": thinking(40),
+    "veteran": thinking(200),
+    "master": thinking(1500),
+    "expert": Search(taught(), seconds=1.0, exploration=EXPLORATION, enough=ENOUGH),
 }

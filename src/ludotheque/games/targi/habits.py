@@ -410,8 +410,11 @@ class Habits:
     def __init__(self, weights: list[float]) -> None:
         self.weights: vec[float] = vec[float](weights)
 
-    def likely(self, state: Targi, moves: vec[i64]) -> vec[float]:
-        """How likely each of the moves is, as weights above 0 that add up to 1 or a little more."""
+    def likely(self, state: Targi, moves: vec[i64], sharpness: float = 1.0) -> vec[float]:
+        """How likely each of the moves is, as weights above 0 that add up to 1 or a little more.
+
+        The sharper, the likelier are the likely ones; 1 is as it was learned.
+        """
         features = MoveFeatures(state)
         scores = vec[float](capacity=len(moves))
         highest: float = -1e9
@@ -425,7 +428,7 @@ class Habits:
         total: float = 0.0
         i: i64 = 0
         while i < len(scores):
-            scores[i] = exp(scores[i] - highest)
+            scores[i] = exp(sharpness * (scores[i] - highest))
             total += scores[i]
             i += 1
         i = 0
