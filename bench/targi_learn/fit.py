@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from bench.targi_learn.network import fit_placing
 from bench.targi_learn.play import Games
 from bench.targi_learn.versions import Taught
 from scipy.optimize import minimize
@@ -92,6 +93,6 @@ def fit_value(games: Games, before: list[float]) -> tuple[list[float], float, fl
 def fit(games: Games, before: Taught, sharpness: float) -> Taught:
     """The next version."""
     value, at_end, per_round = fit_value(games, before.value)
-    return Taught(
-        value, at_end, per_round, fit_policy(games, before.policy, sharpness), before.generation + 1
-    )
+    policy = fit_policy(games, before.policy, sharpness)
+    placing = fit_placing(games, before.placing)
+    return Taught(value, at_end, per_round, policy, placing, before.generation + 1)

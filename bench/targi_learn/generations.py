@@ -1,4 +1,10 @@
-"""Plays and fits, generation after generation; each is written to a file."""
+"""Plays and fits, generation after generation; each is written to a file, and so are its games.
+
+    python -m bench.targi_learn.generations --out DIR --games 960 --iterations 1000 --generations 3
+    python -m bench.targi_learn.generations --out DIR --start DIR/generation_3.json --learn DIR/games_3.npz
+
+`--learn` takes games that were played before as well.
+"""
 
 import argparse
 import sys
@@ -7,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+import numpy as np
 from bench.on_workers import add_arguments, workers_of
 from bench.targi_learn.fit import fit
 from bench.targi_learn.play import Games, joined, play_all
@@ -20,23 +27,35 @@ REMEMBERED = 2
 
 def main(arguments: Sequence[str]) -> None:
     """Begin with a version, and write the next ones."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--start", default=BASELINE)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--iterations", type=int, default=1000)
-    parser.add_argument("--games", type=int, default=960, help="in each generation")
+    parser.add_argument("--games", type=int, default=960, help="in each generation; 0 only learns")
     parser.add_argument("--generations", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--sharpness", type=float, default=4.0, help="power of the visits' shares")
+    parser.add_argument("--learn", type=Path, nargs="*", default=[], help="games to learn from besides")
+    parser.add_argument("--sharpness", type=float, default=2.0, help="power of the visits' shares")
     add_arguments(parser)
     given = parser.parse_args(arguments)
     given.out.mkdir(parents=True, exist_ok=True)
-    taught, kept = read(given.start), list[Games]()
+    taught, earlier, kept = read(given.start), [read_games(path) for path in given.learn], list[Games]()
     with workers_of(given) as workers:
         for number in range(given.generations):
-            kept.append(played(taught, given, number, workers))
-            taught = fit(joined(kept[-REMEMBERED:]), taught, given.sharpness)
-            (given.out / f"generation_{number + 1}.json").write_bytes(msgspec.json.encode(taught))
+            if given.games:
+                kept.append(played(taught, given, number, workers))
+                np.savez_compressed(given.out / f"games_{taught.generation + 1}.npz", **kept[-1]._asdict())
+            taught = fit(joined(earlier + kept[-REMEMBERED:]), taught, given.sharpness)
+            path = given.out / f"generation_{taught.generation}.json"
+            path.write_bytes(msgspec.json.encode(taught))
+
+
+def read_games(path: Path) -> Games:
+    """Games that were played before."""
+    with np.load(path) as arrays:
+        return Games(**arrays)
 
 
 def played(taught: Taught, given: argparse.Namespace, number: int, workers: Workers) -> Games:
@@ -44,7 +63,8 @@ def played(taught: Taught, given: argparse.Namespace, number: int, workers: Work
     begun = time.monotonic()
     games = play_all(taught, given.iterations, given.games, given.seed + number, workers)
     print(
-        f"generation {number + 1}: {len(games.scores)} games with {given.iterations} iterations in "
+        f"generation {taught.generation + 1}: "
+        f"{len(games.scores)} games with {given.iterations} iterations in "
         f"{time.monotonic() - begun:.0f} s, {games.length.mean():.0f} decisions a game, "
         f"scores {games.scores.max(1).mean():.1f} to {games.scores.min(1).mean():.1f}",
         flush=True,

@@ -6,9 +6,11 @@ from typing import Final
 
 import msgspec
 
+from ludotheque.core.halves import read_halves
 from ludotheque.core.knowledge import WIDE, Exploration
 from ludotheque.games.targi.habits import Habits
 from ludotheque.games.targi.knowledge import EXPLORATION, LearnedKnowledge, TargiKnowledge, Value
+from ludotheque.games.targi.placing import Placing
 
 BASELINE: Final = "expert_2026_11"
 """The expert of November 2026: instinct instead of a policy, and its own value function."""
@@ -27,12 +29,13 @@ class Baseline(msgspec.Struct):
 
 
 class Taught(msgspec.Struct):
-    """What a generation has learned; no policy means instinct."""
+    """What a generation has learned; no policy means instinct, and no network the policy for placings too."""
 
     value: list[float]
     spread_at_end: float
     spread_per_round: float
     policy: list[float] = []
+    placing: bytes = b""
     generation: int = 0
 
 
@@ -41,14 +44,21 @@ def read(name: str | Path) -> Taught:
     if str(name) == BASELINE:
         value = msgspec.json.decode(Path(__file__).with_name(f"{BASELINE}.json").read_bytes(), type=Baseline)
         return Taught(value.weights, value.spread_at_end, value.spread_per_round)
-    data = files("ludotheque.games.targi") / "data" / "taught.json" if name == SHIPPED else Path(name)
-    return msgspec.json.decode(data.read_bytes(), type=Taught)
+    if name != SHIPPED:
+        return msgspec.json.decode(Path(name).read_bytes(), type=Taught)
+    data = files("ludotheque.games.targi") / "data"
+    taught = msgspec.json.decode((data / "taught.json").read_bytes(), type=Taught)
+    taught.placing = (data / "placing.f16").read_bytes()
+    return taught
 
 
 def knowledge(taught: Taught) -> TargiKnowledge:
     """What a search of this version knows."""
     value = Value(taught.value, taught.spread_at_end, taught.spread_per_round)
-    return LearnedKnowledge(value, Habits(taught.policy)) if taught.policy else TargiKnowledge(value)
+    if not taught.policy:
+        return TargiKnowledge(value)
+    placing = Placing(read_halves(taught.placing)) if taught.placing else None
+    return LearnedKnowledge(value, Habits(taught.policy), placing)
 
 
 def exploration(taught: Taught) -> Exploration:

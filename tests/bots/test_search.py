@@ -63,6 +63,26 @@ def test_visits_and_values_are_told_for_every_move_of_the_root() -> None:
     assert tree.value_of(77) == pytest.approx(sum(tree.total[1:7]) / 500)
 
 
+def test_with_more_doubt_no_move_of_the_root_is_left_out() -> None:
+    state = exxtra(phase="decide", throws=1, thrown=[7, 6])
+    least = []
+    for doubt in (0.0, 2.0):
+        tree = Tree(state, 0, Knowledge(), Exploration(promise=0.05, doubt=doubt), seeded(1))
+        tree.think(0.0, 600)
+        least.append(min(tree.visits_of(move) for move in tree.moves()))
+    assert least[0] < 25 < least[1]
+
+
+def test_a_move_that_was_never_tried_waits_the_longer_the_worse_it_is_taken_to_be() -> None:
+    state = exxtra(phase="decide", throws=1, thrown=[7, 6])
+    tried = []
+    for first_look in (-1.0, 1.0):
+        tree = Tree(state, 0, Knowledge(), Exploration(0.1, 0.0, first_look), seeded(1))
+        tree.think(0.0, 6)
+        tried.append(sum(tree.visits_of(move) > 0 for move in tree.moves()))
+    assert tried[0] == 6 > tried[1]
+
+
 def test_a_tree_that_never_thought_knows_nothing() -> None:
     tree = Tree(exxtra(), 0, Knowledge(), WIDE, seeded(1))
     assert (tree.value_of(0), tree.visits_of(0), list(tree.moves())) == (0.5, 0, [])

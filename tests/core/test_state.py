@@ -1,10 +1,12 @@
 """The fast side of the contract, on the rules of Exxtra: chance, random play, judging, copies."""
 
 from collections import Counter
+from math import exp
 from typing import Any
 
 import pytest
 from librt.random import Random
+from librt.vecs import vec
 
 from ludotheque import Move, Table, game
 from ludotheque.core.bot import Bot, Opinion
@@ -12,6 +14,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.coded import CodedGame, CodedPosition
 from ludotheque.core.game import Position
 from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.policy import drawn, heated
 from ludotheque.core.state import CHANCE, OVER, State, play_out, random_move
 from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.game import ExxtraGame
@@ -23,6 +26,16 @@ def rolling() -> rules.Exxtra:
     state.apply(rules.STARTER)
     state.apply(rules.THROW)
     return state
+
+
+def test_whoever_errs_takes_what_is_worse_by_the_heat_a_third_as_often() -> None:
+    weights = heated(vec[float]([0.5, 0.4, 0.6]), 0.1)
+    assert list(weights) == pytest.approx([exp(-1), exp(-2), 1.0])
+    rng, counts = seeded(1), [0, 0, 0]
+    for _ in range(6000):
+        counts[drawn(weights, rng)] += 1
+    assert [count / counts[2] for count in counts] == pytest.approx([exp(-1), exp(-2), 1.0], abs=0.04)
+    assert drawn(vec[float]([0.0, 0.0]), rng) == 1
 
 
 def test_chance_is_drawn_by_its_weights() -> None:

@@ -1,6 +1,8 @@
 # mypyc: compile
 """A player inside the compiled rules: it takes a `State` and gives a number."""
 
+from math import exp
+
 from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
@@ -36,6 +38,29 @@ def best(worth: vec[float]) -> i64:
             found = i
         i += 1
     return found
+
+
+def heated(worth: vec[float], heat: float) -> vec[float]:
+    """How likely whoever errs plays each move: what is worth less by the heat is a third as likely."""
+    most = worth[best(worth)]
+    weights = vec[float](capacity=len(worth))
+    for one in worth:
+        weights = append(weights, exp((one - most) / heat))
+    return weights
+
+
+def drawn(weights: vec[float], rng: Random) -> i64:
+    """A place drawn by the weights."""
+    total: float = 0.0
+    for weight in weights:
+        total += weight
+    left = rng.random() * total
+    last: i64 = len(weights) - 1
+    i: i64 = 0
+    while i < last and left >= weights[i]:
+        left -= weights[i]
+        i += 1
+    return i
 
 
 def allows(state: State, move: i64) -> bool:

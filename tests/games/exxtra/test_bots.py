@@ -15,7 +15,7 @@ from ludotheque.core.policy import play_with
 from ludotheque.core.refusal import NotYourTurn, Refusal
 from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.exxtra import rules
-from ludotheque.games.exxtra.bots import LEVELS, learned, strong_policy
+from ludotheque.games.exxtra.bots import HEAT_OF_TWO, LEVELS, learned, strong_policy
 from ludotheque.games.exxtra.coach import coach, is_exact
 from ludotheque.games.exxtra.game import GAME
 from ludotheque.games.exxtra.moves import Place, Throw
@@ -303,6 +303,29 @@ def test_strong_comes_close_to_the_exact_chances_for_two() -> None:
 
 
 @pytest.mark.clause("EXXTRA-14")
+def test_strong_errs_a_little_against_one_opponent_and_never_against_more() -> None:
+    """The worse of two moves is the rarer, the more it is worse: so far below `perfect`, no farther."""
+    for seats, errs in ((2, True), (3, False)):
+        dice: list[Json] = [None] * seats
+        told: Json = {
+            "seats": seats,
+            "pawns": [10] * seats,
+            "dice": dice,
+            "phase": "decide",
+            "throws": 1,
+            "thrown": [7, 1],
+        }
+        state, policy, rng = at(told).state, strong_policy(), seeded(1)
+        moves = list(state.moves())
+        worth = dict(zip(moves, policy.worth(state, rng), strict=True))
+        played = [policy.move(state, rng) for _ in range(400)]
+        best = max(moves, key=worth.__getitem__)
+        assert played.count(best) > 200
+        assert (set(played) != {best}) == errs
+        lost = sum(worth[best] - worth[move] for move in played) / len(played)
+        assert lost < HEAT_OF_TWO
+
+
 def test_strong_sees_that_a_pair_may_win_and_that_dice_may() -> None:
     dice = [None, {"slot": 5, "value": 20}, None]
     position: dict[str, Json] = {

@@ -3,20 +3,24 @@
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
-from struct import unpack
 from typing import Final
 
 import msgspec
 
 from ludotheque.core.bot import Bot, PolicyBot
+from ludotheque.core.halves import read_halves
 from ludotheque.core.policy import Policy
 from ludotheque.games.exxtra.forecast import Forecast
 from ludotheque.games.exxtra.judgement import Judge, Strong, judgement_from
 from ludotheque.games.exxtra.perfect import Perfect
 from ludotheque.games.exxtra.simple import CAREFUL, Casual, Threshold
 
-CAUTIOUS_FROM: Final = 20
-"""The value from which on the cautious player keeps: eight throws of nine stop at once."""
+CAUTIOUS_FROM: Final = 10
+"""The value from which on the cautious player keeps: any first throw but a double X."""
+
+
+HEAT_OF_TWO: Final = 0.018
+"""How much `strong` errs against one opponent: there `perfect` is the step above it."""
 
 
 class Tables(msgspec.Struct, frozen=True):
@@ -43,13 +47,13 @@ def by_tables(seats: int) -> Judge:
 def by_network(seats: int) -> Judge:
     """What `bench/exxtra_many` has taught for a number of seats: half-precision numbers."""
     data = (files("ludotheque.games.exxtra") / "data" / f"forecast_{seats}.f16").read_bytes()
-    return Forecast(list(unpack(f"<{len(data) // 2}e", data)), seats)
+    return Forecast(read_halves(data), seats)
 
 
 @cache
 def strong_policy() -> Strong:
     """The policy of `strong` for any number of seats."""
-    return Strong([by_tables(2), *(by_network(seats) for seats in range(3, 7))], 2)
+    return Strong([by_tables(2), *(by_network(seats) for seats in range(3, 7))], 2, HEAT_OF_TWO)
 
 
 def random() -> Bot:

@@ -13,7 +13,7 @@ from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.core.policy import Policy, best
+from ludotheque.core.policy import Policy, best, drawn, heated
 from ludotheque.core.state import State
 from ludotheque.games.exxtra.rules import (
     CROSSES,
@@ -255,21 +255,29 @@ class Turn:
 
 
 class Strong(Policy):
-    """Ends its turns as well as can be computed from the judge of its number of seats."""
+    """Ends its turns as well as can be computed from the judge of its number of seats.
 
-    def __init__(self, judges: list[Judge], fewest: i64) -> None:
+    At a table of two, where there is a perfect player besides, it may err: a move that is worth less by the
+    heat, as a chance to win, is a third as likely.
+    """
+
+    def __init__(self, judges: list[Judge], fewest: i64, heat_of_two: float = 0.0) -> None:
         self.judges = judges
         self.fewest: i64 = fewest  # seats that the first of the judges is for
+        self.heat_of_two: float = heat_of_two
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Strong, (self.judges, self.fewest)
+        return Strong, (self.judges, self.fewest, self.heat_of_two)
 
     def move(self, state: State, rng: Random) -> i64:
-        """The first throw is compulsory (EXXTRA-7); after it, whatever is worth most."""
+        """The first throw is compulsory (EXXTRA-7); after it, whatever is worth most, or nearly so."""
         assert isinstance(state, Exxtra)
         if state.phase != DECIDE:
             return THROW
-        return state.moves()[best(self.worth(state, rng))]
+        worth = self.worth(state, rng)
+        if state.seats > 2 or self.heat_of_two == 0.0:
+            return state.moves()[best(worth)]
+        return state.moves()[drawn(heated(worth, self.heat_of_two), rng)]
 
     def worth(self, state: State, rng: Random) -> vec[float]:  # noqa: ARG002 - it computes
         """The chance to win with each move."""

@@ -104,6 +104,10 @@ class Threshold(Policy):
         return PLACE + slot_by(self.rule, state, value) if value >= self.keep_from else THROW
 
 
+CALMEST: Final = 25  # a casual player stops from this value on at the earliest
+MOODS: Final = 55  # and by mood up to so many points later
+
+
 class Casual(Policy):
     """Plays like a person at the table: stops by feeling, and goes for whoever is about to win."""
 
@@ -116,8 +120,8 @@ class Casual(Policy):
         if state.phase != DECIDE:
             return THROW
         value = state.kept_value()
-        mood: i64 = rng.randrange(45)
-        if value < 30 + mood:
+        mood: i64 = rng.randrange(MOODS)
+        if value < CALMEST + mood:
             return THROW
         if not is_threatened(state):
             return PLACE + highest(state, fitting(value))

@@ -13,6 +13,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.core.knowledge import Belief
+from ludotheque.core.policy import drawn
 from ludotheque.core.state import State
 from ludotheque.games.targi.board import (
     FROM_EXPANSION,
@@ -73,21 +74,13 @@ class UnseenCard(Belief):
         self.position: Targi = state
         self.cards: vec[i64] = vec[i64]()
         self.weights: vec[float] = vec[float]()
-        self.total: float = 0.0
         if state.kept[(1 - seat) * KEPT + KEPT_ROBBER] > 0:
             for card, weight in likelihoods(habits, state, 1 - seat).items():
                 self.cards = append(self.cards, card)
                 self.weights = append(self.weights, weight)
-                self.total += weight
 
     def world(self, rng: Random) -> State:
         """A copy with another card in that hand; all are as likely where nothing tells when it was kept."""
-        last: i64 = len(self.cards) - 1
-        if last < 0:
+        if len(self.cards) == 0:
             return self.position.reimagine(self.seat, rng)
-        left: float = rng.random() * self.total
-        i: i64 = 0
-        while i < last and left >= self.weights[i]:
-            left -= self.weights[i]
-            i += 1
-        return self.position.imagined(self.seat, self.cards[i], rng)
+        return self.position.imagined(self.seat, self.cards[drawn(self.weights, rng)], rng)

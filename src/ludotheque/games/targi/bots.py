@@ -8,9 +8,11 @@ from typing import Final
 import msgspec
 
 from ludotheque.core.bot import Bot, PolicyBot, Search
+from ludotheque.core.halves import read_halves
 from ludotheque.core.policy import Policy
 from ludotheque.games.targi.habits import Habits
 from ludotheque.games.targi.knowledge import EXPLORATION, ByHabit, Greedy, LearnedKnowledge, Value
+from ludotheque.games.targi.placing import Placing
 
 ENOUGH: Final = 20000
 """Iterations after which `expert` plays even if its second is not over: nobody should wait for little."""
@@ -28,9 +30,13 @@ class Taught(msgspec.Struct, frozen=True):
 @cache
 def taught() -> LearnedKnowledge:
     """What the search has learned, as it ships with the package."""
-    data = files("ludotheque.games.targi") / "data" / "taught.json"
-    read = msgspec.json.decode(data.read_bytes(), type=Taught)
-    return LearnedKnowledge(Value(read.value, read.spread_at_end, read.spread_per_round), Habits(read.policy))
+    data = files("ludotheque.games.targi") / "data"
+    read = msgspec.json.decode((data / "taught.json").read_bytes(), type=Taught)
+    return LearnedKnowledge(
+        Value(read.value, read.spread_at_end, read.spread_per_round),
+        Habits(read.policy),
+        Placing(read_halves((data / "placing.f16").read_bytes())),
+    )
 
 
 def random() -> Bot:

@@ -12,6 +12,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from ludotheque.core.policy import best
 from ludotheque.games.targi import codes
 from ludotheque.games.targi.actions import TWO_FOR_ONE, exchange_price
 from ludotheque.games.targi.board import (
@@ -404,6 +405,22 @@ def feature_lists(state: Targi, moves: list[int]) -> list[list[int]]:
     return [list(features.of(move)) for move in moves]
 
 
+def chances(scores: vec[float], sharpness: float) -> vec[float]:
+    """The softmax of scores, written over them, and a little more for each."""
+    highest = scores[best(scores)]
+    total: float = 0.0
+    i: i64 = 0
+    while i < len(scores):
+        scores[i] = exp(sharpness * (scores[i] - highest))
+        total += scores[i]
+        i += 1
+    i = 0
+    while i < len(scores):
+        scores[i] = scores[i] / total + FLOOR
+        i += 1
+    return scores
+
+
 class Habits:
     """A policy: how likely each move is, from the weights of its features."""
 
@@ -417,22 +434,9 @@ class Habits:
         """
         features = MoveFeatures(state)
         scores = vec[float](capacity=len(moves))
-        highest: float = -1e9
         for move in moves:
             score: float = 0.0
             for feature in features.of(move):
                 score += self.weights[feature]
             scores = append(scores, score)
-            if score > highest:
-                highest = score
-        total: float = 0.0
-        i: i64 = 0
-        while i < len(scores):
-            scores[i] = exp(sharpness * (scores[i] - highest))
-            total += scores[i]
-            i += 1
-        i = 0
-        while i < len(scores):
-            scores[i] = scores[i] / total + FLOOR
-            i += 1
-        return scores
+        return chances(scores, sharpness)

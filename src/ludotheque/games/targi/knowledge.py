@@ -14,13 +14,14 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque.core.knowledge import Belief, Exploration, Knowledge
-from ludotheque.core.policy import Policy, best
+from ludotheque.core.policy import Policy, best, drawn
 from ludotheque.core.state import CHANCE, OVER, State
 from ludotheque.games.targi.belief import UnseenCard
-from ludotheque.games.targi.board import DRAW_TRIBE, FINISHED, TURN_UP
+from ludotheque.games.targi.board import DRAW_TRIBE, FINISHED, PLACE, TURN_UP
 from ludotheque.games.targi.features import FEATURES, ROUNDS, WEIGHTS, features, rounds_left
 from ludotheque.games.targi.habits import Habits
 from ludotheque.games.targi.instinct import promise
+from ludotheque.games.targi.placing import Placing
 from ludotheque.games.targi.rules import Targi
 from ludotheque.games.targi.scoring import score
 
@@ -65,7 +66,7 @@ class TargiKnowledge(Knowledge):
         moves = state.moves()
         if len(moves) == 1:
             return moves[0]
-        return drawn(moves, promise(state, moves), rng)
+        return moves[drawn(promise(state, moves), rng)]
 
     def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - tells nobody apart
         """Play the round to its end, then foretell who wins."""
@@ -107,15 +108,19 @@ class TargiKnowledge(Knowledge):
 
 
 class LearnedKnowledge(TargiKnowledge):
-    """The same with a learned policy in place of instinct."""
+    """The same with a learned policy in place of instinct, and a network that knows better where to place."""
 
-    def __init__(self, value: Value, habits: Habits) -> None:
+    def __init__(self, value: Value, habits: Habits, placing: Placing | None) -> None:
         super().__init__(value)
         self.habits: Habits = habits
+        self.placing: Placing | None = placing
 
     def priors(self, state: State, moves: vec[i64]) -> vec[float]:
         """How likely each of the moves is to be the choice of a long search."""
         assert isinstance(state, Targi)
+        placing = self.placing
+        if placing is not None and state.phase == PLACE:
+            return placing.likely(state, moves)
         return self.habits.likely(state, moves)
 
     def belief(self, state: State, seat: i64) -> Belief:
@@ -129,7 +134,7 @@ class LearnedKnowledge(TargiKnowledge):
         moves = state.moves()
         if len(moves) == 1:
             return moves[0]
-        return drawn(moves, self.habits.likely(state, moves, SHARPNESS), rng)
+        return moves[drawn(self.habits.likely(state, moves, SHARPNESS), rng)]
 
 
 class ByHabit(Policy):
@@ -153,7 +158,7 @@ class ByHabit(Policy):
         while i < len(weights):
             weights[i] = weights[i] ** self.sharpness
             i += 1
-        return drawn(moves, weights, rng)
+        return moves[drawn(weights, rng)]
 
 
 class Greedy(Policy):
@@ -164,16 +169,3 @@ class Greedy(Policy):
         assert isinstance(state, Targi)
         moves = state.moves()
         return moves[best(promise(state, moves))]
-
-
-def drawn(moves: vec[i64], weights: vec[float], rng: Random) -> i64:
-    """A move drawn by weight."""
-    total: float = 0.0
-    for weight in weights:
-        total += weight
-    left = rng.random() * total
-    i: i64 = 0
-    while i < len(moves) - 1 and left >= weights[i]:
-        left -= weights[i]
-        i += 1
-    return moves[i]

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
-from struct import unpack
 from typing import Final
 
 from ludotheque.core.bot import Bot, PolicyBot, Search
+from ludotheque.core.halves import read_halves
 from ludotheque.core.policy import Policy
 from ludotheque.games.touche.guess import Guess
 from ludotheque.games.touche.insight import Insight
@@ -25,24 +25,19 @@ ENOUGH: Final = 1000
 def learned() -> list[Insight]:
     """What `bench/touche_fit.py` has taught, for two and for three sides: half-precision numbers."""
     folder = files("ludotheque.games.touche") / "data"
-    return [Insight(read_numbers((folder / f"insight_{sides}.f16").read_bytes())) for sides in (2, 3)]
+    return [Insight(read_halves((folder / f"insight_{sides}.f16").read_bytes())) for sides in (2, 3)]
 
 
 @cache
 def reflex() -> Reflex:
     """What `bench/touche_reflex.py` has taught."""
-    return Reflex(read_numbers((files("ludotheque.games.touche") / "data/reflex.f16").read_bytes()))
+    return Reflex(read_halves((files("ludotheque.games.touche") / "data/reflex.f16").read_bytes()))
 
 
 @cache
 def guess() -> Guess:
     """What `bench/touche_guess.py` has taught."""
-    return Guess(read_numbers((files("ludotheque.games.touche") / "data/guess.f16").read_bytes()))
-
-
-def read_numbers(data: bytes) -> list[float]:
-    """The numbers of a network as its file holds them."""
-    return list(unpack(f"<{len(data) // 2}e", data))
+    return Guess(read_halves((files("ludotheque.games.touche") / "data/guess.f16").read_bytes()))
 
 
 def random() -> Bot:

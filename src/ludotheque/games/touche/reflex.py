@@ -6,14 +6,13 @@ loses what its card could have done on its other cell. `bench/touche_reflex.py` 
 every way in which a pattern can stand.
 """
 
-from math import exp
 from typing import Final
 
 from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.core.policy import Policy, best
+from ludotheque.core.policy import Policy, best, drawn, heated
 from ludotheque.core.state import State
 from ludotheque.games.touche.board import CELLS, COPIES, JOKER, NONE
 from ludotheque.games.touche.look import ALL_WAYS, OTHERS, OWN, Sight
@@ -93,13 +92,7 @@ class Reflex:
 
     def weights(self, state: Touche, moves: vec[i64], heat: float) -> vec[float]:
         """How likely each of the moves is; with more heat the worse ones too."""
-        scores = self.scores(state, moves)
-        top = scores[best(scores)]
-        i: i64 = 0
-        while i < len(scores):
-            scores[i] = exp((scores[i] - top) / heat)
-            i += 1
-        return scores
+        return heated(self.scores(state, moves), heat)
 
     def likely(self, state: Touche, heat: float, rng: Random) -> i64:
         """A move, the likelier the more it gains; a joker, which goes almost anywhere, on its best cell."""
@@ -108,26 +101,17 @@ class Reflex:
             return moves[0]
         weights = self.weights(state, moves, heat)
         joker: i64 = NONE  # where its best move stands so far
-        total: float = 0.0
         i: i64 = 0
         while i < len(moves):
             if JOKER * CELLS <= moves[i] < (JOKER + 1) * CELLS:
                 if joker == NONE or weights[i] > weights[joker]:
                     if joker != NONE:
-                        total -= weights[joker]
                         weights[joker] = 0.0
                     joker = i
                 else:
                     weights[i] = 0.0
-            total += weights[i]
             i += 1
-        left: float = rng.random() * total
-        i = 0
-        last: i64 = len(moves) - 1
-        while i < last and left >= weights[i]:
-            left -= weights[i]
-            i += 1
-        return moves[i]
+        return moves[drawn(weights, rng)]
 
     def best(self, state: Touche) -> i64:
         """The move that gains most, the first of equal ones."""
