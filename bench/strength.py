@@ -12,11 +12,13 @@ others stay in the file. A row names the command that measures it anew.
 import argparse
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
 import msgspec
+from bench.on_workers import add_arguments
 
 from ludotheque.bots import bot
 from ludotheque.bots.characters import STRENGTH, Strength, offered
@@ -24,6 +26,7 @@ from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Bot
 from ludotheque.games import REGISTRY
 from ludotheque.lab.arena import Contest, run
+from ludotheque.lab.workers import Workers, open_workers
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -34,6 +37,8 @@ class Asked(msgspec.Struct, frozen=True):
     games: int
     share: float
     seed: int
+    jobs: int | None = None
+    ray: bool = False
 
     def command(self, level: str) -> str:
         """What measures the row of one level, whatever else was measured with it."""
@@ -54,6 +59,7 @@ def read(arguments: Sequence[str] | None = None) -> Asked:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--share", type=float, default=1.0, help="of the iterations that are enough")
     parser.add_argument("--seed", type=int, default=1)
+    add_arguments(parser)
     return msgspec.convert(vars(parser.parse_args(arguments)), Asked)
 
 
@@ -65,11 +71,12 @@ def player(game: str, level: str, share: float) -> Bot:
     return found.thinking(found.search.seconds, max(1, round(share * found.search.enough)))
 
 
-def duel(asked: Asked, stronger: str, weaker: str) -> Strength:
+def duel(asked: Asked, stronger: str, weaker: str, workers: Workers | int = 1) -> Strength:
     """A level against another one, on both seats equally often."""
-    bots = [player(asked.game, level, asked.share) for level in (stronger, weaker)]
+    bots = [partial(player, asked.game, level, asked.share) for level in (stronger, weaker)]
     match = Contest(asked.game, bots, seats=2, names=(stronger, weaker))
-    row = next(line for line in run(match, asked.games, asked.seed).lines if line.bot == stronger)
+    standing = run(match, asked.games, asked.seed, workers=workers)
+    row = next(line for line in standing.lines if line.bot == stronger)
     interval = round(row.low, 3), round(row.high, 3)
     return Strength(stronger, weaker, row.games, row.wins, interval, asked.command(stronger))
 
@@ -86,15 +93,16 @@ def keep(game: str, row: Strength) -> None:
 def main() -> int:
     """Measure a game, level by level, and write each row as soon as it is known."""
     asked = read()
-    for weaker, stronger in pairwise(offered(asked.game)):
-        if asked.only in (None, stronger):
-            row = duel(asked, stronger, weaker)
-            keep(asked.game, row)
-            print(
-                f"{asked.game}: {stronger} wins {row.wins:g} of {row.games} against {weaker}"
-                f" ({row.interval[0]:.0%} to {row.interval[1]:.0%})",
-                flush=True,
-            )
+    with open_workers(asked.jobs, ray=asked.ray) as workers:
+        for weaker, stronger in pairwise(offered(asked.game)):
+            if asked.only in (None, stronger):
+                row = duel(asked, stronger, weaker, workers)
+                keep(asked.game, row)
+                print(
+                    f"{asked.game}: {stronger} wins {row.wins:g} of {row.games} against {weaker}"
+                    f" ({row.interval[0]:.0%} to {row.interval[1]:.0%})",
+                    flush=True,
+                )
     return 0
 
 

@@ -21,13 +21,13 @@ QUICK = [
     *(("touche", level, 100) for level in ("casual", "strong")),
     *(
         ("targi", level, 10)
-        for level in ("novice", "learner", "casual", "regular", "skilled", "strong", "veteran")
+        for level in ("novice", "learner", "casual", "regular", "adept", "skilled", "strong", "veteran")
     ),
 ]
 """Games, levels, and how many games tell them apart: the more luck, the more."""
 THOUGHTFUL = [
     ("touche", "expert", 10),
-    *(("targi", level, 10) for level in ("master", "expert")),
+    *(("targi", level, 10) for level in ("master", "champion", "expert")),
     *((game, level, 10) for game in ("zoch", "blackrock") for level in ("casual", "strong", "expert")),
 ]
 """These search or simulate for seconds or minutes."""

@@ -33,6 +33,8 @@ KIN: Final = (
     ("Linus", "Alma", "Nils", "Thea", "Karl"),
     ("Iris", "Marius", "Stella", "Tom", "Luisa"),
     ("Edgar", "Romy", "Jakob", "Olivia", "Samuel"),
+    ("Lotte", "Kilian", "Elsa", "Moritz", "Nadia"),
+    ("Adrian", "Helena", "Rafael", "Selma", "Gustav"),
 )
 """Who else sits there where several of one level play, by the place of the level; short, at home anywhere."""
 

@@ -31,10 +31,12 @@ def test_the_levels_go_from_weak_to_strong() -> None:
         "greedy",
         "casual",
         "regular",
+        "adept",
         "skilled",
         "strong",
         "veteran",
         "master",
+        "champion",
         "expert",
     )
 
@@ -288,7 +290,7 @@ def test_habits_draw_different_moves_the_sharper_the_fewer_and_greedy_always_the
     position = state(table())
     rng = seeded(9)
     drawn = [
-        len({ByHabit(taught().habits, sharpness).move(position, rng) for _ in range(60)})
+        len({ByHabit(taught(), sharpness).move(position, rng) for _ in range(60)})
         for sharpness in (0.5, 3.0)
     ]
     assert drawn[0] > drawn[1]

@@ -46,7 +46,7 @@ def random() -> Bot:
 
 def by_habit(sharpness: float) -> Callable[[], Bot]:
     """Plays what a long search would, without thinking; the less sharp, the more often it errs."""
-    return lambda: PolicyBot(ByHabit(taught().habits, sharpness))
+    return lambda: PolicyBot(ByHabit(taught(), sharpness))
 
 
 def thinking(iterations: int) -> Search:
@@ -61,15 +61,17 @@ def greedy() -> Bot:
 
 LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "random": random,
-    "beginner": by_habit(0.5),
-    "novice": by_habit(0.62),
-    "learner": by_habit(0.85),
+    "beginner": by_habit(0.4),
+    "novice": by_habit(0.52),
+    "learner": by_habit(0.68),
     "greedy": greedy,
-    "casual": by_habit(1.3),
-    "regular": by_habit(3.0),
-    "skilled": thinking(6),
-    "strong": thinking(40),
-    "veteran": thinking(200),
-    "master": thinking(1500),
+    "casual": by_habit(0.87),
+    "regular": by_habit(1.25),
+    "adept": by_habit(2.1),
+    "skilled": thinking(2),
+    "strong": thinking(10),
+    "veteran": thinking(50),
+    "master": thinking(300),
+    "champion": thinking(2000),
     "expert": Search(taught(), seconds=1.0, exploration=EXPLORATION, enough=ENOUGH),
 }

@@ -143,8 +143,8 @@ class ByHabit(Policy):
     The sharper, the less often it takes a worse move for a better one; 1 is as it was learned.
     """
 
-    def __init__(self, habits: Habits, sharpness: float) -> None:
-        self.habits: Habits = habits
+    def __init__(self, learned: LearnedKnowledge, sharpness: float) -> None:
+        self.learned: LearnedKnowledge = learned
         self.sharpness: float = sharpness
 
     def move(self, state: State, rng: Random) -> i64:
@@ -153,7 +153,7 @@ class ByHabit(Policy):
         moves = state.moves()
         if len(moves) == 1:
             return moves[0]
-        weights = self.habits.likely(state, moves)
+        weights = self.learned.priors(state, moves)
         i: i64 = 0
         while i < len(weights):
             weights[i] = weights[i] ** self.sharpness

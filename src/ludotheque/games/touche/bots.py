@@ -17,7 +17,7 @@ from ludotheque.games.touche.reflex import ByReflex, Reflex
 TURNS: Final = 8
 """Turns that are played by reflex behind a move before the network judges."""
 
-ENOUGH: Final = 1000
+ENOUGH: Final = 2000
 """Tries after which `expert` plays even if its second is not over: nobody should wait for little."""
 
 
