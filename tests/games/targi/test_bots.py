@@ -290,8 +290,7 @@ def test_habits_draw_different_moves_the_sharper_the_fewer_and_greedy_always_the
     position = state(table())
     rng = seeded(9)
     drawn = [
-        len({ByHabit(taught(), sharpness).move(position, rng) for _ in range(60)})
-        for sharpness in (0.5, 3.0)
+        len({ByHabit(taught(), sharpness).move(position, rng) for _ in range(60)}) for sharpness in (0.5, 3.0)
     ]
     assert drawn[0] > drawn[1]
     assert len({Greedy().move(position, rng) for _ in range(10)}) == 1
