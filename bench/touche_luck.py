@@ -1,15 +1,17 @@
-"""How much of Touché is luck: `expert` with the other hand drawn evenly, guessed as it does, or shown.
+"""How much of Touché is luck: `expert` with the other hand even, guessed, reasoned, or shown.
 
-It plays squares against `greedy`, the same deals in each of the three ways, with a given number of tries a
-decision. Shown the other hand, which nobody may see, it tells what no fair player can hope for; the last line
-says how far the guessing player comes from an even score to there.
+It plays squares against `greedy`, the same deals in each way, with a given number of tries a decision. Shown
+the other hand, which nobody may see, it tells what no fair player can hope for; the last line says how far
+the guessing player comes from an even score to there. Reasoned, hands are drawn with which `greedy` would
+have played as it did: a player who knows its opponent's program could do that, and hardly more.
 
     python -m bench.touche_luck --games 1000 --tries 1000
 """
 
 import argparse
+from collections import Counter
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from bench.on_workers import add_arguments, workers_of
 from librt.random import Random
@@ -22,17 +24,41 @@ from ludotheque.core.knowledge import Belief, Knowledge
 from ludotheque.core.state import CHANCE, OVER, State
 from ludotheque.games.touche.board import SQUARES
 from ludotheque.games.touche.bots import TURNS, guess, learned, reflex
+from ludotheque.games.touche.cards import EMPTY_HAND, HAND
 from ludotheque.games.touche.knowledge import ToucheKnowledge
 from ludotheque.games.touche.layout import read_layout
 from ludotheque.games.touche.outlook import greedy_move
+from ludotheque.games.touche.rules import Touche
 from ludotheque.games.touche.rules_start import new_game
 from ludotheque.lab.statistics import wilson
 from ludotheque.lab.workers import Workers
 
 BOARD: Final = read_layout("")
-EVEN: Final = "drawn evenly"
+EVEN: Final = "even"
 GUESSED: Final = "guessed"
 SHOWN: Final = "shown"
+REASONED: Final = "reasoned"
+HANDS: Final = (EVEN, GUESSED, REASONED, SHOWN)
+
+REMEMBERED: Final = 3
+"""So many decisions of the other are asked what hand they tell of."""
+DRAWS: Final = 40
+"""So many hands are drawn until one explains all of them; else the one is taken that explains most."""
+
+
+class Decision(NamedTuple):
+    """A move of the other seat, and the position before it."""
+
+    before: Touche
+    move: int
+    card: int
+    """The card that left the hand."""
+
+
+def hand_of(state: Touche, seat: int) -> list[int]:
+    """The cards of a seat."""
+    places = range(HAND * seat, HAND * seat + HAND)
+    return [int(state.hands[place]) for place in places if state.hands[place] != EMPTY_HAND]
 
 
 class Seen(Belief):
@@ -43,17 +69,58 @@ class Seen(Belief):
         return self.state.copy()
 
 
+class Reasoned(Belief):
+    """Hands with which `greedy` would have made its last decisions."""
+
+    def __init__(self, state: Touche, seat: i64, past: list[Decision]) -> None:
+        super().__init__(state, seat)
+        told = [decision for decision in past if decision.before.deals == state.deals]
+        self.past = told[: -REMEMBERED - 1 : -1]
+
+    def world(self, rng: Random) -> State:
+        """A position that explains as much as can be."""
+        best, most = self.state, -1
+        for _ in range(DRAWS):
+            drawn = self.state.reimagine(self.seat, rng)
+            assert isinstance(drawn, Touche)
+            explained = self.explained(hand_of(drawn, int(1 - self.seat)), rng)
+            if explained > most:
+                best, most = drawn, explained
+            if most == len(self.past):
+                break
+        return best
+
+    def explained(self, hand: list[int], rng: Random) -> int:
+        """How many decisions in a row, the last one first, come about with a hand."""
+        seat = int(1 - self.seat)
+        for number, decision in enumerate(self.past):
+            drawn_since = len(hand) + 1 - len(hand_of(decision.before, seat))
+            for _ in range(drawn_since):
+                hand.pop(rng.randrange(len(hand)))
+            hand = sorted([*hand, decision.card])
+            then = decision.before.copy()
+            for place, card in enumerate(hand):
+                then.hands[HAND * seat + place] = card
+            if greedy_move(then, rng) != decision.move:
+                return number
+        return len(self.past)
+
+
 class Sees(Knowledge):
     """What `expert` knows, with another belief about hidden hands."""
 
     def __init__(self, hand: str) -> None:
         self.hand = hand
+        self.past: list[Decision] = []
         self.knowledge = ToucheKnowledge(learned(), reflex(), guess())
 
     def belief(self, state: State, seat: i64) -> Belief:
-        """Even, guessed, or the truth."""
+        """Even, guessed, reasoned, or the truth."""
         if self.hand == GUESSED:
             return self.knowledge.belief(state, seat)
+        if self.hand == REASONED:
+            assert isinstance(state, Touche)
+            return Reasoned(state, seat, self.past)
         return Seen(state, seat) if self.hand == SHOWN else Belief(state, seat)
 
     def priors(self, state: State, moves: vec[i64]) -> vec[float]:
@@ -90,19 +157,22 @@ class Play:
                 trials.decide(0.0, self.tries, 0)
                 state.apply(trials.choice())
             else:
-                state.apply(greedy_move(state, rng))
+                before, move = state.copy(), greedy_move(state, rng)
+                state.apply(move)
+                left = Counter(hand_of(before, int(turn))) - Counter(hand_of(state, int(turn)))
+                knowledge.past += [Decision(before, int(move), card) for card in left]
         return state.payoff(game % 2)
 
 
 def main() -> None:
-    """Play with the other hand drawn evenly, guessed and shown."""
+    """Play with the other hand drawn evenly, guessed, reasoned and shown."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--tries", type=int, default=1000, help="for each decision")
     parser.add_argument("--turns", type=int, default=TURNS, help="played behind a move")
-    parser.add_argument("--hands", nargs="*", default=[EVEN, GUESSED, SHOWN])
+    parser.add_argument("--hands", nargs="*", default=HANDS, choices=HANDS)
     parser.add_argument("--seed", type=int, default=1)
     add_arguments(parser)
     given = parser.parse_args()

@@ -1,11 +1,11 @@
-"""Fits policy and value to games: cross-entropy to the visits of a search, regression to the final margin."""
+"""Fits policy, network and value to games: to the visits of a search, and to the final margin."""
 
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from bench.targi_learn.network import fit_placing
-from bench.targi_learn.play import Games
+from bench.targi_learn.play import KEPT_BACK, Games
 from bench.targi_learn.versions import Taught
 from scipy.optimize import minimize
 
@@ -16,9 +16,6 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 RIDGE = 30.0
 SMALL = 2e-6
 """How much a weight of the policy has to be worth to be large."""
-
-KEPT_BACK = 20
-"""One of so many decisions is not learned from, but judged by."""
 
 
 def fit_policy(games: Games, before: list[float], sharpness: float, rounds: int = 80) -> list[float]:

@@ -37,15 +37,19 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--generations", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--learn", type=Path, nargs="*", default=[], help="games to learn from besides")
-    parser.add_argument("--sharpness", type=float, default=2.0, help="power of the visits' shares")
+    parser.add_argument(
+        "--sharpness", type=float, default=2.0, help="of the policy: the power of the visits' shares"
+    )
     add_arguments(parser)
     given = parser.parse_args(arguments)
+    if not given.games and not given.learn:
+        parser.error("--games 0 learns from games that were played before: name them with --learn")
     given.out.mkdir(parents=True, exist_ok=True)
     taught, earlier, kept = read(given.start), [read_games(path) for path in given.learn], list[Games]()
     with workers_of(given) as workers:
-        for number in range(given.generations):
+        for _ in range(given.generations):
             if given.games:
-                kept.append(played(taught, given, number, workers))
+                kept.append(played(taught, given, workers))
                 np.savez_compressed(given.out / f"games_{taught.generation + 1}.npz", **kept[-1]._asdict())
             taught = fit(joined(earlier + kept[-REMEMBERED:]), taught, given.sharpness)
             path = given.out / f"generation_{taught.generation}.json"
@@ -58,10 +62,10 @@ def read_games(path: Path) -> Games:
         return Games(**arrays)
 
 
-def played(taught: Taught, given: argparse.Namespace, number: int, workers: Workers) -> Games:
+def played(taught: Taught, given: argparse.Namespace, workers: Workers) -> Games:
     """The games of a generation, told in a line."""
     begun = time.monotonic()
-    games = play_all(taught, given.iterations, given.games, given.seed + number, workers)
+    games = play_all(taught, given.iterations, given.games, given.seed + taught.generation, workers)
     print(
         f"generation {taught.generation + 1}: "
         f"{len(games.scores)} games with {given.iterations} iterations in "

@@ -4,7 +4,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from bench.targi_learn.play import Games
+from bench.targi_learn.play import KEPT_BACK, Games
 from scipy.sparse import csr_matrix
 
 from ludotheque.core.halves import read_halves, write_halves
@@ -22,8 +22,6 @@ BATCH = 512
 RATE = 0.003
 DECAY = 0.1
 FIRST_SPREAD = 0.05
-KEPT_BACK = 20
-"""One of so many placings is not learned from, but judged by."""
 MOMENTS = (0.9, 0.999)
 
 
@@ -154,7 +152,7 @@ def slopes(numbers: Numbers, given: Lesson) -> tuple[float, Numbers]:
 
 
 def fit_placing(games: Games, before: bytes, seed: int = 0) -> bytes:
-    """The network after lessons from all placings, and how far off it is in those kept back."""
+    """The network after lessons from all placings; prints how far off it is in those kept back."""
     rng, placings = np.random.default_rng(seed), Placings(games)
     numbers = read_numbers(before) if before else first_numbers(rng)
     count = len(placings.sizes)

@@ -26,6 +26,8 @@ from ludotheque.lab.workers import Workers
 PART = 4  # games that a worker plays before it reports
 QUICKER = 8
 """Where to place takes by far the most thought; what to do is settled with so many times less."""
+KEPT_BACK = 20
+"""One of so many decisions is not learned from, but judged by."""
 ASTRAY = 0.12
 """How often a move is drawn by the visits instead of the most visited one, so that games differ."""
 

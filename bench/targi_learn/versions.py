@@ -1,5 +1,11 @@
-"""A version of Targi's search: its value, its policy if it has one, and how it thinks."""
+"""A version of Targi's search: its value, its policy if it has one, and how it thinks.
 
+    python -m bench.targi_learn.versions DIR/generation_3.json
+
+makes a generation the one that ships: it writes the data of the package.
+"""
+
+import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -18,6 +24,7 @@ BASELINE: Final = "expert_2026_11"
 
 SHIPPED: Final = "shipped"
 """What the package has now."""
+DATA: Final = Path(str(files("ludotheque.games.targi") / "data"))
 
 
 class Baseline(msgspec.Struct):
@@ -46,10 +53,16 @@ def read(name: str | Path) -> Taught:
         return Taught(value.weights, value.spread_at_end, value.spread_per_round)
     if name != SHIPPED:
         return msgspec.json.decode(Path(name).read_bytes(), type=Taught)
-    data = files("ludotheque.games.targi") / "data"
-    taught = msgspec.json.decode((data / "taught.json").read_bytes(), type=Taught)
-    taught.placing = (data / "placing.f16").read_bytes()
+    taught = msgspec.json.decode((DATA / "taught.json").read_bytes(), type=Taught)
+    taught.placing = (DATA / "placing.f16").read_bytes()
     return taught
+
+
+def ship(taught: Taught, data: Path) -> None:
+    """Write a version as the package holds it: the network as bytes, all the rest as JSON."""
+    rest = {name: number for name, number in msgspec.structs.asdict(taught).items() if name != "placing"}
+    (data / "taught.json").write_bytes(msgspec.json.encode(rest))
+    (data / "placing.f16").write_bytes(taught.placing)
 
 
 def knowledge(taught: Taught) -> TargiKnowledge:
@@ -64,3 +77,7 @@ def knowledge(taught: Taught) -> TargiKnowledge:
 def exploration(taught: Taught) -> Exploration:
     """How a search of this version shares its thought: the baseline by the habits of its time."""
     return EXPLORATION if taught.policy else WIDE
+
+
+if __name__ == "__main__":
+    ship(read(sys.argv[1]), DATA)

@@ -34,7 +34,6 @@ KIN: Final = (
     ("Iris", "Marius", "Stella", "Tom", "Luisa"),
     ("Edgar", "Romy", "Jakob", "Olivia", "Samuel"),
     ("Lotte", "Kilian", "Elsa", "Moritz", "Nadia"),
-    ("Adrian", "Helena", "Rafael", "Selma", "Gustav"),
 )
 """Who else sits there where several of one level play, by the place of the level; short, at home anywhere."""
 

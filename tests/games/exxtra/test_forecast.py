@@ -3,12 +3,12 @@
 import pickle
 from importlib.resources import files
 from math import exp
-from struct import unpack
 
 import pytest
 from bench.exxtra_many.arena import strong_2026_11
 
 from ludotheque.core.chance import seeded
+from ludotheque.core.halves import read_halves
 from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.bots import by_network, by_tables, strong
 from ludotheque.games.exxtra.judgement import Judge
@@ -20,7 +20,7 @@ SEATS = (3, 4, 5, 6)
 def plainly(seats: int, pawns: list[int], slots: list[int], values: list[int]) -> float:
     """The chance of seat 0 when seat 1 is about to begin its turn, written down layer by layer."""
     data = (files("ludotheque.games.exxtra") / f"data/forecast_{seats}.f16").read_bytes()
-    numbers = list(unpack(f"<{len(data) // 2}e", data))
+    numbers = list(read_halves(data))
     rows, width, hidden = 277, 96, 32
 
     def take(count: int) -> list[float]:

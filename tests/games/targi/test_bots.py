@@ -31,12 +31,11 @@ def test_the_levels_go_from_weak_to_strong() -> None:
         "greedy",
         "casual",
         "regular",
-        "adept",
+        "capable",
         "skilled",
         "strong",
         "veteran",
         "master",
-        "champion",
         "expert",
     )
 

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from bench.targi_learn.network import (
     slopes,
 )
 from bench.targi_learn.play import Games, SelfPlay
-from bench.targi_learn.versions import SHIPPED, read
+from bench.targi_learn.versions import DATA, SHIPPED, read, ship
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.state import CHANCE, OVER
@@ -142,3 +143,10 @@ def test_without_a_network_the_policy_places() -> None:
         assert list(knowledge.priors(position, moves)) == list(knowledge.habits.likely(position, moves))
     finally:
         knowledge.placing = network
+
+
+def test_a_version_ships_as_the_package_holds_it(tmp_path: Path) -> None:
+    ship(read(SHIPPED), tmp_path)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {
+        name: (DATA / name).read_bytes() for name in ("taught.json", "placing.f16")
+    }

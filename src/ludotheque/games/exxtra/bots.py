@@ -18,9 +18,8 @@ from ludotheque.games.exxtra.simple import CAREFUL, Casual, Threshold
 CAUTIOUS_FROM: Final = 10
 """The value from which on the cautious player keeps: any first throw but a double X."""
 
-
 HEAT_OF_TWO: Final = 0.018
-"""How much `strong` errs against one opponent: there `perfect` is the step above it."""
+"""How much `strong` errs at a table of two, as a chance to win, so that the step to `perfect` can be felt."""
 
 
 class Tables(msgspec.Struct, frozen=True):

@@ -105,7 +105,7 @@ class Threshold(Policy):
 
 
 CALMEST: Final = 25  # a casual player stops from this value on at the earliest
-MOODS: Final = 55  # and by mood up to so many points later
+MOODS: Final = 55  # and by mood less than so many points later
 
 
 class Casual(Policy):

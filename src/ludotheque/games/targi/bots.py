@@ -67,11 +67,10 @@ LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "greedy": greedy,
     "casual": by_habit(0.87),
     "regular": by_habit(1.25),
-    "adept": by_habit(2.1),
+    "capable": by_habit(2.1),
     "skilled": thinking(2),
-    "strong": thinking(10),
+    "strong": thinking(7),
     "veteran": thinking(50),
     "master": thinking(300),
-    "champion": thinking(2000),
     "expert": Search(taught(), seconds=1.0, exploration=EXPLORATION, enough=ENOUGH),
 }
