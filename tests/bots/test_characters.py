@@ -20,7 +20,7 @@ QUICK = [
     *(("exxtra", level, 1000) for level in ("casual", "strong", "perfect")),
     *(("touche", level, 100) for level in ("casual", "strong")),
     *(
-        ("targi", level, 10)
+        ("targi", level, 30)
         for level in ("novice", "learner", "casual", "regular", "capable", "skilled", "strong", "veteran")
     ),
 ]

@@ -10,12 +10,12 @@ import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, insert, text
 
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.settings import Sync
 from ludotheque.server.storage.append import Overtaken
-from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.database import Database, DatabaseAway
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import LogRow, SeatRow, TableRow, metadata, people
 from ludotheque.server.storage.tables import TableRepository
@@ -111,6 +111,31 @@ async def _same(player: Player, house: House) -> Player:
     twin = await house.player()
     twin.http.cookies.update(player.http.cookies)
     return twin
+
+
+async def backend(kept: Database) -> int:
+    """Which process of PostgreSQL answers."""
+    async with kept.reading() as connection:
+        return int((await connection.execute(text("select pg_backend_pid()"))).scalar_one())
+
+
+async def overstay(kept: Database) -> None:
+    """A transaction that PostgreSQL breaks off, on a connection that stays open."""
+    async with kept.writing() as connection:
+        await connection.execute(text("set local statement_timeout = 10"))
+        await connection.execute(text("select pg_sleep(60)"))
+
+
+async def test_a_connection_that_failed_is_not_used_again(postgres_database: str) -> None:
+    kept = Database(postgres_database)
+    try:
+        before = await backend(kept)
+        assert await backend(kept) == before
+        with pytest.raises(DatabaseAway):
+            await overstay(kept)
+        assert await backend(kept) != before
+    finally:
+        await kept.close()
 
 
 async def test_several_servers_serve_one_table(open_house: Open, database: str, redis: str) -> None:

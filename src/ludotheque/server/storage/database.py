@@ -12,7 +12,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, RowMapping, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
 from sqlalchemy.exc import InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -142,6 +142,7 @@ def _engine(url: str, sync: Sync, name: str, *, is_sqlite: bool) -> AsyncEngine:
             connect_args=_postgres_patience(url) | {"application_name": name},
         )
         event.listen(engine.sync_engine, "connect", _prepare_postgres)
+        event.listen(engine.sync_engine, "handle_error", _let_go)
         return engine
     engine = create_async_engine(url, pool_size=4, max_overflow=0)
     event.listen(engine.sync_engine, "connect", partial(_prepare_sqlite, sync))
@@ -162,6 +163,14 @@ def _prepare_postgres(connection: DBAPIConnection, entry: ConnectionPoolEntry) -
     cursor.execute(f"set idle_in_transaction_session_timeout = '{FROZEN_SECONDS}s'")
     cursor.close()
     connection.commit()
+
+
+def _let_go(context: ExceptionContext) -> None:
+    """A connection that failed is not used again: after a crash it can perhaps not even be rolled back."""
+    away = (OperationalError, InterfaceError, InternalError)
+    if isinstance(context.sqlalchemy_exception, away) and not context.is_disconnect:
+        context.is_disconnect = True
+        context.invalidate_pool_on_disconnect = False  # the others may be well
 
 
 def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
