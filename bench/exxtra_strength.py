@@ -92,9 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with workers_of(asked) as workers:
         for seats in asked.seats if asked.games else ():
             beaten = thresholds(seats, asked, workers)
-            proven = proven and (
-                beaten or seats == 2
-            )  # where `strong` errs, so that `perfect` is a step above it
+            proven = proven and (beaten or seats == 2)  # there `strong` errs on purpose
         print("\nThe ladder of levels")
         for seats in asked.seats:
             ladder(seats, asked.ladder, workers)

@@ -1,5 +1,4 @@
-"""Teaches the search of Targi: policy and network from what long searches
-chose, a value from how games ended.
+"""Teaches the search of Targi: policy and network from long searches, a value from how games ended.
 
 python -m bench.targi_learn.generations --out DIR     plays and fits, generation after generation
 python -m bench.targi_learn.versions FILE             makes a generation the one that ships
