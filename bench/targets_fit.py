@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.games import load_game
-from ludotheque.games.targets.hands import ALL, Hand, Round
+from ludotheque.games.targets.hands import Hand, Round
 from ludotheque.games.targets.moves import meant
 from ludotheque.games.targets.outcomes import Rolled, lean
 from ludotheque.games.targets.physics.flick import TREMORS
@@ -39,7 +39,7 @@ from ludotheque.games.targets.worth import FREE, SIGNS, signs
 DATA: Final = Path(__file__).parent.parent / "src/ludotheque/games/targets/data/worth.json"
 SEATS: Final = {"zoch": (2, 2, 2, 2, 2, 2, 3, 4, 6), "blackrock": (2, 2, 2, 2, 2, 2, 3, 4, 4)}
 """How many sit at a table, the more often the more it is played."""
-HAND: Final = Hand(tremor=1.0, rounds=(Round(5, 1),), strokes=ALL)
+HAND: Final = Hand(tremor=1.0, rounds=(Round(5, 1),), drilled=True)
 MOST: Final = 6
 TRUST: Final = 0.8
 """How much what was thought at the end of a round counts beside who won in the end."""

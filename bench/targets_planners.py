@@ -22,25 +22,22 @@ from ludotheque.core.bot import Bot
 from ludotheque.core.chance import seeded
 from ludotheque.core.moves import MoveRange
 from ludotheque.games import load_game
-from ludotheque.games.targets.hands import ALL, HANDS, Hand, Round
+from ludotheque.games.targets.hands import HANDS, Hand, Round
 from ludotheque.games.targets.moves import Flick
 from ludotheque.games.targets.planner import Planner
 from ludotheque.games.targets.position import TargetsPosition
-from ludotheque.games.targets.strokes import STROKES
 
-QUICK: Final = Hand(tremor=1.0, rounds=(Round(5, 1),), strokes=ALL)
+QUICK: Final = Hand(tremor=1.0, rounds=(Round(5, 1),), drilled=True)
 
 
-def steady(*rounds: Round, strokes: int = ALL) -> Hand:
+def steady(*rounds: Round, drilled: bool = True) -> Hand:
     """The expert's hand with another plan."""
-    return Hand(tremor=HANDS["expert"].tremor, rounds=rounds, strokes=strokes)
+    return Hand(tremor=HANDS["expert"].tremor, rounds=rounds, drilled=drilled)
 
 
 PLANNERS: Final[dict[str, Hand | None]] = {
     "past": None,
-    "undrilled": steady(
-        Round(36, 1), Round(12, 2), Round(5, 1, 3), Round(8, 4), Round(4, 14), strokes=len(STROKES)
-    ),
+    "undrilled": steady(Round(36, 1), Round(12, 2), Round(5, 1, 3), Round(8, 4), Round(4, 14), drilled=False),
     "few": steady(Round(18, 1), Round(6, 3), Round(3, 8)),
     "search_120": steady(Round(24, 1), Round(10, 2), Round(4, 1, 3), Round(6, 3), Round(3, 14)),
     "expert": HANDS["expert"],

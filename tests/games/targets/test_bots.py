@@ -36,6 +36,7 @@ def test_there_are_four_levels_from_unsteady_to_steady(game: str) -> None:
     tried = [sum(one.best * (1 + one.beside) * one.times for one in hand.rounds) for hand in hands]
     assert tried == sorted(tried)
     assert [hand.strokes for hand in hands] == sorted(hand.strokes for hand in hands)
+    assert [hand.drilled for hand in hands] == [False, False, False, True]
     assert [hand.reaction for hand in hands] == sorted((hand.reaction for hand in hands), reverse=True)
     player = bot(game, "expert")
     assert isinstance(player, Planner)
@@ -59,7 +60,7 @@ def test_aims_go_to_discs_piles_towers_and_dice_of_others() -> None:
     match = Match("zoch", 3).with_piles(1, 0, 1).with_dice(lie("B1", 3), lie("A1", 2)).emptied(1)
     around = marks(match.board.layout, 0)
     assert len(around) == 3 + 1 + 1
-    found = aims(match.board.layout, 0, 10, seeded(1))
+    found = aims(match.board.layout, 0, 10, seeded(1), HANDS["strong"])
     assert {aim.mark for aim in found} == set(around)
     for aim in found:
         assert LIMITS["speed"][0] <= aim.flick.speed <= LIMITS["speed"][1]
@@ -76,14 +77,14 @@ def test_a_bot_with_nothing_to_aim_at_flicks_into_the_middle() -> None:
     bare = msgspec.structs.replace(layout, places=())
     (mark,) = marks(bare, 0)
     assert mark.point == (0.0, 0.0)
-    assert [aim.mark for aim in aims(bare, 0, 3, seeded(1))] == [mark] * 3
+    assert [aim.mark for aim in aims(bare, 0, 3, seeded(1), HANDS["strong"])] == [mark] * 3
 
 
 @pytest.mark.parametrize("height", [1, 2, 3])
 def test_the_better_a_stroke_carries_from_a_height_the_likelier_it_is(height: int) -> None:
     stand = Stand(tuple(TowerDie(die, 1) for die in range(height)))
     rng = seeded(height)
-    known = ways("zoch", stand, 0.265, len(STROKES))
+    known = ways("zoch", stand, 0.265, len(STROKES), drilled=False)
     drawn = [any_way(known, rng) for _ in range(400)]
     best = max(known, key=lambda way: way.carry.near)
     worst = min(known, key=lambda way: way.carry.near)
@@ -96,15 +97,15 @@ def test_a_beginner_knows_the_plain_stroke_and_an_expert_drills_for_the_distance
     drill = Drill("zoch", 1, 0.3, 1.2, 0.4, 2.0, 0.1, -10.0, 0.3, 0.9)
     monkeypatch.setattr("ludotheque.games.targets.strokes.drills", lambda: (drill,))
     stand = Stand((TowerDie(0, 1),))
-    (plain,) = ways("zoch", stand, 0.3, HANDS["beginner"].strokes)
+    (plain,) = ways("zoch", stand, 0.3, HANDS["beginner"].strokes, drilled=False)
     assert (plain.height, plain.elevation, plain.side) == (0.0, 10.0, 0.0)
-    known = ways("zoch", stand, 0.32, HANDS["expert"].strokes)
+    known = ways("zoch", stand, 0.32, HANDS["expert"].strokes, drilled=True)
     assert {way.carry.near for way in known} == {0.89, 0.9}
     carry = known[-1].carry
     assert carry.start + carry.gain * drill.speed == pytest.approx(drill.distance)
     for edition, height, distance in (("blackrock", 1, 0.3), ("zoch", 2, 0.3), ("zoch", 1, 0.4)):
         tower = Stand(tuple(TowerDie(die, 1) for die in range(height)))
-        undrilled = ways(edition, tower, distance, HANDS["expert"].strokes)  # type: ignore[arg-type]
+        undrilled = ways(edition, tower, distance, len(STROKES), drilled=True)  # type: ignore[arg-type]
         assert all(way.carry.near != drill.near for way in undrilled)
 
 
@@ -256,7 +257,7 @@ class Watched(Planner):
 
 
 def test_a_try_speaks_for_the_flicks_beside_it() -> None:
-    aimed = aims(Match("zoch").board.layout, 0, 6, seeded(1))
+    aimed = aims(Match("zoch").board.layout, 0, 6, seeded(1), HANDS["strong"])
     plan = Plan(aimed, 1.0)
     beside = plan.add(0, msgspec.structs.replace(plan.flicks[0], azimuth=plan.flicks[0].azimuth + 0.3))
     away = plan.add(0, msgspec.structs.replace(plan.flicks[0], azimuth=plan.flicks[0].azimuth + 30.0))

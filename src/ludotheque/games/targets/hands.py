@@ -35,19 +35,19 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     """A level: the unrest of the hand besides the table’s own tremor, and how a flick is planned.
 
     Of the flicks of the first of its `rounds` the best go on to the next. `strokes` is how many strokes it
-    has practised, the plainest first; `notices` is how often a call is noticed; `reaction` is the time in
-    seconds, from and to, that an interface lets pass before a spoken call.
+    has practised, the plainest first, and who is `drilled` has the drills too; `notices` is how often a call
+    is noticed; `reaction` is the time in seconds, from and to, that an interface lets pass before a spoken
+    call.
     """
 
     tremor: float
     rounds: tuple[Round, ...]
     strokes: int = len(STROKES)
+    drilled: bool = False
     notices: float = 1.0
     reaction: tuple[float, float] = (0.5, 1.0)
 
 
-ALL: Final = 100
-"""More strokes than there are: the drills too."""
 HANDS: Final = {
     "beginner": Hand(tremor=9.0, rounds=(Round(3, 1),), strokes=1, notices=0.5, reaction=(2.5, 5.0)),
     "casual": Hand(tremor=5.0, rounds=(Round(8, 1),), strokes=3, notices=0.85, reaction=(1.5, 3.0)),
@@ -55,7 +55,7 @@ HANDS: Final = {
     "expert": Hand(
         tremor=1.0,
         rounds=(Round(36, 1), Round(12, 2), Round(5, 1, beside=3), Round(8, 4), Round(4, 14)),
-        strokes=ALL,
+        drilled=True,
         reaction=(0.5, 1.1),
     ),
 }
@@ -96,7 +96,7 @@ class Aim(msgspec.Struct, frozen=True):
     flick: Flick
 
 
-def aims(layout: Layout, seat: int, count: int, rng: Random, strokes: int = len(STROKES)) -> list[Aim]:
+def aims(layout: Layout, seat: int, count: int, rng: Random, hand: Hand) -> list[Aim]:
     """Some flicks that might do, all marks in turn and every other one at a disc."""
     around = marks(layout, seat)
     discs = around[: len(layout.places)]
@@ -109,19 +109,21 @@ def aims(layout: Layout, seat: int, count: int, rng: Random, strokes: int = len(
             if number % 2 and discs
             else around[(first + turn) % len(around)]
         )
-        found.append(_aim(layout, seat, mark, rng, strokes))
+        found.append(_aim(layout, seat, mark, rng, hand))
     return found
 
 
-def _aim(layout: Layout, seat: int, mark: Mark, rng: Random, strokes: int) -> Aim:
+def _aim(layout: Layout, seat: int, mark: Mark, rng: Random, hand: Hand) -> Aim:
     def about(middle: float, width: float) -> float:
         return middle + width * (2 * rng.random() - 1)
 
     base = base_place(DEFAULT.sizes, seat, len(layout.stands), golden=layout.golden)
-    known = ways(layout.edition, layout.stands[seat], math.dist(base, mark.point), strokes)
+    known = ways(
+        layout.edition, layout.stands[seat], math.dist(base, mark.point), hand.strokes, drilled=hand.drilled
+    )
     way = any_way(known, rng)
     mirror = 1 if rng.random() < 0.5 else -1
-    care = CAREFUL if strokes > len(STROKES) else 1.0
+    care = CAREFUL if hand.drilled else 1.0
     point = about(mark.point[0], care * LOOSE), about(mark.point[1], care * LOOSE)
     speed = (math.dist(base, point) - way.carry.start) / way.carry.gain * mark.force
     low, high = limits(golden=layout.golden)["speed"]

@@ -93,7 +93,7 @@ class Planner(Bot):
         """
         layout = position.board.layout
         rounds = self.hand.rounds
-        plan = Plan(aims(layout, seat, rounds[0].best, rng, self.hand.strokes), self._unrest(position))
+        plan = Plan(aims(layout, seat, rounds[0].best, rng, self.hand), self._unrest(position))
         luck = [rng.randrange(SEEDS) for _ in range(sum(one.times for one in rounds))]
         kept = list(range(len(plan.flicks)))
         for best, times, beside in rounds:

@@ -127,10 +127,10 @@ def drills() -> tuple[Drill, ...]:
     return msgspec.json.decode(data, type=tuple[Drill, ...])
 
 
-def ways(edition: Edition, stand: Stand, distance: float, strokes: int) -> list[Way]:
-    """The first so many strokes; who knows more has the drills too, and uses only what is good."""
+def ways(edition: Edition, stand: Stand, distance: float, strokes: int, *, drilled: bool) -> list[Way]:
+    """The first so many strokes; who is drilled has the drills too, and uses only what is good."""
     found = [Way(one.height, one.elevation, one.side, one.carry(stand)) for one in STROKES[:strokes]]
-    if strokes <= len(STROKES):
+    if not drilled:
         return found
     found += [
         Way(one.height, one.elevation, one.side, one.carry())
