@@ -102,12 +102,16 @@ class Round:
     bots: str
     """The module whose `BOTS` names them."""
     seconds: float
+    enough: int | None = None
+    """Thoughts after which those play that think by the clock; as many as their level has if left out."""
 
     def __call__(self, seed: int) -> tuple[Standing, Spent, Spent]:
         """How it ended, and what each bot spent."""
         levels: Mapping[str, Level] = import_module(self.bots).BOTS
         duel = self.duel
-        one, other = (Clocked(make(levels, name, self.seconds)) for name in (duel.bot, duel.against))
+        one, other = (
+            Clocked(make(levels, name, self.seconds, self.enough)) for name in (duel.bot, duel.against)
+        )
         at = duel.at
         match = Contest(self.game, [one, other], at.seats, at.options, at.line_ups, names=("one", "other"))
         return run(match, 1, seed), one.spent, other.spent
@@ -174,12 +178,14 @@ def _told(options: Mapping[str, Json]) -> str:
     return "".join(f", {name} {value}" for name, value in options.items())
 
 
-def make(levels: Mapping[str, Level], name: str, seconds: float) -> Bot:
+def make(levels: Mapping[str, Level], name: str, seconds: float, enough: int | None = None) -> Bot:
     """A bot by its level; those that think by the clock have so long for a move."""
     level = levels[name]
     if not isinstance(level, Search):
         return level()
-    return SearchBot(level if level.iterations else replace(level, seconds=seconds))
+    if level.iterations:
+        return SearchBot(level)
+    return SearchBot(replace(level, seconds=seconds, enough=level.enough if enough is None else enough))
 
 
 def main(
@@ -190,6 +196,7 @@ def main(
     parser.add_argument("--only", nargs="*", default=[""], help="duels whose names begin so")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each move of expert and plain search")
+    parser.add_argument("--enough", type=int, help="thoughts that are enough for expert, not those it has")
     parser.add_argument("--seed", type=int, default=1)
     add_arguments(parser)
     given = parser.parse_args(arguments)
@@ -198,7 +205,13 @@ def main(
         parser.error(f"no such duel; there are {', '.join(duels)}")
     with workers_of(given) as workers:
         met = [
-            fight(name, Round(game, duels[name], bots, given.seconds), given.games, given.seed, workers)
+            fight(
+                name,
+                Round(game, duels[name], bots, given.seconds, given.enough),
+                given.games,
+                given.seed,
+                workers,
+            )
             for name in wanted
         ]
     return 0 if all(met) else 1

@@ -2,7 +2,8 @@
 
 `python -m bench.targets_arena --past 100 --ladder 100 --tables 60 [edition ...]` prints shares of games with
 Wilson's intervals at 95 %. `--past` lets the expert play the one of November 2026, `--ladder` each level the
-one below on two seats, `--tables` one of each level among copies of the one below on four and six seats.
+one below on two seats, `--tables` one of each level among copies of the one below on four and six seats and
+in teams; `--at` names some of these tables, and `--only` some of the levels.
 `--duel WORD WORD` lets any two bots meet: a level, `past`, or `module:bot` (see `lab.entrants`).
 `--pool` rates all levels and the expert of November 2026 in one pool, so many rounds, as `ludotheque league`
 does. `--flicks` counts the hits of first flicks.
@@ -27,9 +28,9 @@ from ludotheque.lab.league import League, play
 from ludotheque.lab.workers import Workers
 
 EDITIONS: Final = ("zoch", "blackrock")
-TABLES: Final[dict[str, tuple[tuple[int, dict[str, Json]], ...]]] = {
-    "zoch": ((4, {}), (6, {})),
-    "blackrock": ((4, {}), (4, {"teams": True})),
+TABLES: Final[dict[str, dict[str, tuple[int, dict[str, Json]]]]] = {
+    "zoch": {"four": (4, {}), "six": (6, {})},
+    "blackrock": {"four": (4, {}), "teams": (4, {"teams": True})},
 }
 """Larger tables of each edition: how many seats, and the variant."""
 PAST: Final = "past"
@@ -113,6 +114,8 @@ def main() -> None:
     asked.add_argument(
         "--tables", type=int, default=0, help="one of each level among those below, larger tables"
     )
+    asked.add_argument("--at", nargs="*", default=["four", "six", "teams"], help="which larger tables")
+    asked.add_argument("--only", nargs="*", help="levels, each against the one below")
     asked.add_argument("--pool", type=int, default=0, help="rounds in which everybody meets everybody")
     asked.add_argument("--flicks", type=int, default=0, help="first flicks of each level")
     asked.add_argument("--seed", type=int, default=11)
@@ -126,7 +129,9 @@ def main() -> None:
 
 def tell(game: str, given: argparse.Namespace, workers: Workers) -> None:
     """What was asked for of one edition."""
-    steps = [(better, worse) for worse, better in pairwise(levels(game))][::-1]
+    steps = [
+        (better, worse) for worse, better in pairwise(levels(game)) if better in (given.only or levels(game))
+    ][::-1]
     if given.flicks:
         rates(game, given.flicks)
     for better, worse in given.duel:
@@ -139,8 +144,8 @@ def tell(game: str, given: argparse.Namespace, workers: Workers) -> None:
     if given.pool:
         pool(game, given.pool, given.seed, workers)
     if given.tables:
-        for seats, options in TABLES[game]:
-            for better, worse in steps:
+        for table, (seats, options) in TABLES[game].items():
+            for better, worse in steps if table in given.at else ():
                 meet(game, better, worse, given, given.tables, workers, seats, options)
 
 
