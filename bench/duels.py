@@ -103,7 +103,7 @@ class Round:
     """The module whose `BOTS` names them."""
     seconds: float
     enough: int | None = None
-    """Thoughts after which those play that think by the clock; as many as their level has if left out."""
+    """Iterations that are enough for a level with such a limit, in place of its own."""
 
     def __call__(self, seed: int) -> tuple[Standing, Spent, Spent]:
         """How it ended, and what each bot spent."""
@@ -185,7 +185,9 @@ def make(levels: Mapping[str, Level], name: str, seconds: float, enough: int | N
         return level()
     if level.iterations:
         return SearchBot(level)
-    return SearchBot(replace(level, seconds=seconds, enough=level.enough if enough is None else enough))
+    if enough is not None and level.enough:
+        level = replace(level, enough=enough)
+    return SearchBot(replace(level, seconds=seconds))
 
 
 def main(
@@ -196,7 +198,7 @@ def main(
     parser.add_argument("--only", nargs="*", default=[""], help="duels whose names begin so")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each move of expert and plain search")
-    parser.add_argument("--enough", type=int, help="thoughts that are enough for expert, not those it has")
+    parser.add_argument("--enough", type=int, help="iterations that are enough for a level with such a limit")
     parser.add_argument("--seed", type=int, default=1)
     add_arguments(parser)
     given = parser.parse_args(arguments)

@@ -3,7 +3,7 @@
 `python -m bench.targets_arena --past 100 --ladder 100 --tables 60 [edition ...]` prints shares of games with
 Wilson's intervals at 95 %. `--past` lets the expert play the one of November 2026, `--ladder` each level the
 one below on two seats, `--tables` one of each level among copies of the one below on four and six seats and
-in teams; `--at` names some of these tables, and `--only` some of the levels.
+in teams; `--at six` plays at one of these tables alone, `--only expert` one level of the ladder.
 `--duel WORD WORD` lets any two bots meet: a level, `past`, or `module:bot` (see `lab.entrants`).
 `--pool` rates all levels and the expert of November 2026 in one pool, so many rounds, as `ludotheque league`
 does. `--flicks` counts the hits of first flicks.
@@ -114,14 +114,16 @@ def main() -> None:
     asked.add_argument(
         "--tables", type=int, default=0, help="one of each level among those below, larger tables"
     )
-    asked.add_argument("--at", nargs="*", default=["four", "six", "teams"], help="which larger tables")
-    asked.add_argument("--only", nargs="*", help="levels, each against the one below")
+    asked.add_argument("--at", action="append", choices=("four", "six", "teams"), help="a larger table")
+    asked.add_argument("--only", action="append", choices=levels(EDITIONS[0]), help="a level")
     asked.add_argument("--pool", type=int, default=0, help="rounds in which everybody meets everybody")
     asked.add_argument("--flicks", type=int, default=0, help="first flicks of each level")
     asked.add_argument("--seed", type=int, default=11)
     asked.add_argument("edition", nargs="*", help="zoch, blackrock or both")
     add_arguments(asked)
     given = asked.parse_args()
+    if not set(given.edition) <= set(EDITIONS):
+        asked.error(f"the editions are {' and '.join(EDITIONS)}")
     with workers_of(given) as workers:
         for game in given.edition or EDITIONS:
             tell(game, given, workers)
@@ -145,8 +147,9 @@ def tell(game: str, given: argparse.Namespace, workers: Workers) -> None:
         pool(game, given.pool, given.seed, workers)
     if given.tables:
         for table, (seats, options) in TABLES[game].items():
-            for better, worse in steps if table in given.at else ():
-                meet(game, better, worse, given, given.tables, workers, seats, options)
+            if table in (given.at or TABLES[game]):
+                for better, worse in steps:
+                    meet(game, better, worse, given, given.tables, workers, seats, options)
 
 
 if __name__ == "__main__":

@@ -30,11 +30,12 @@ from ludotheque.core.state import CHANCE, OVER, random_move
 from ludotheque.games.touche.board import SQUARES
 from ludotheque.games.touche.bots import learned
 from ludotheque.games.touche.outlook import greedy_move
-from ludotheque.games.touche.reflex import HEAT, SIZE, Reflex, Touched
+from ludotheque.games.touche.reflex import SIZE, Reflex, Touched
 from ludotheque.games.touche.rules import PLAY, Touche
 from ludotheque.games.touche.rules_start import new_game
 from ludotheque.lab.workers import Workers
 
+HEAT: Final = 0.02  # of the players it learns from: they err more than `expert` takes others to err
 TURNS: Final = 10  # played by reflex behind a move that is tried
 TRIED: Final = 0.3  # of the decisions of a game
 STRAY: Final = 0.1  # how often a player strays, so that all kinds of positions occur

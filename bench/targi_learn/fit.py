@@ -5,7 +5,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 from bench.targi_learn.network import fit_placing
-from bench.targi_learn.play import KEPT_BACK, Games
+from bench.targi_learn.play import Games, kept_back
 from bench.targi_learn.versions import Taught
 from scipy.optimize import minimize
 
@@ -26,15 +26,16 @@ def fit_policy(games: Games, before: list[float], sharpness: float, rounds: int 
     sizes = np.diff(games.decisions, prepend=0)
     firsts = games.decisions - sizes
     owner = np.repeat(np.arange(len(sizes)), sizes)
-    kept_back = (np.arange(len(sizes)) % KEPT_BACK == 0)[owner]
+    judged = kept_back(games)
+    judged_by = judged[owner]
     shares = games.shares.astype(float) ** sharpness
     shares /= np.add.reduceat(shares, firsts)[owner]
-    learned = np.where(kept_back, 0.0, shares)
-    many = len(sizes) * (1 - 1 / KEPT_BACK)
+    learned = np.where(judged_by, 0.0, shares)
+    many = int((~judged).sum())
     counts = np.diff(games.moves, prepend=0)
     features = games.features.astype(np.int64)
     ends = games.moves - counts
-    counted = np.repeat(~kept_back, counts)
+    counted = np.repeat(~judged_by, counts)
 
     def likelihoods(weights: Floats) -> Floats:
         scores: Floats = np.add.reduceat(weights[features], ends)
@@ -54,8 +55,8 @@ def fit_policy(games: Games, before: list[float], sharpness: float, rounds: int 
     start = np.array(before) if before else np.zeros(WEIGHTS)
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": rounds, "maxcor": 20})
     logs = likelihoods(found.x)
-    kept = -(shares * logs)[kept_back].sum() / (len(sizes) - many)
-    entropy = -(shares * np.log(np.maximum(shares, 1e-9)))[kept_back].sum() / (len(sizes) - many)
+    kept = -(shares * logs)[judged_by].sum() / judged.sum()
+    entropy = -(shares * np.log(np.maximum(shares, 1e-9)))[judged_by].sum() / judged.sum()
     print(
         f"  policy: {len(sizes)} decisions, loss {found.fun:.4f}, kept back {kept:.4f}, "
         f"entropy of the visits {entropy:.4f}",

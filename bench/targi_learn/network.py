@@ -4,7 +4,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from bench.targi_learn.play import KEPT_BACK, Games
+from bench.targi_learn.play import Games, kept_back
 from scipy.sparse import csr_matrix
 
 from ludotheque.core.halves import read_halves, write_halves
@@ -155,8 +155,8 @@ def fit_placing(games: Games, before: bytes, seed: int = 0) -> bytes:
     """The network after lessons from all placings; prints how far off it is in those kept back."""
     rng, placings = np.random.default_rng(seed), Placings(games)
     numbers = read_numbers(before) if before else first_numbers(rng)
-    count = len(placings.sizes)
-    kept_back, learned = np.arange(0, count, KEPT_BACK), np.arange(count)[np.arange(count) % KEPT_BACK > 0]
+    judged_by = kept_back(games)[games.placings]
+    learned = np.flatnonzero(~judged_by)
     means, squares = ([np.zeros_like(part) for part in numbers] for _ in range(2))
     batch = min(BATCH, len(learned))
     steps, step = EPOCHS * (len(learned) // batch), 0
@@ -171,10 +171,10 @@ def fit_placing(games: Games, before: bytes, seed: int = 0) -> bytes:
                 square += (1 - MOMENTS[1]) * (down**2 - square)
                 away = mean / (1 - MOMENTS[0] ** step) / (np.sqrt(square / (1 - MOMENTS[1] ** step)) + 1e-8)
                 part -= (rate * (away + DECAY * part)).astype(np.float32)
-    judged = lesson(placings, kept_back)
-    entropy = -(judged.shares * np.log(np.maximum(judged.shares, 1e-9))).sum() / len(kept_back)
+    judged = lesson(placings, np.flatnonzero(judged_by))
+    entropy = -(judged.shares * np.log(np.maximum(judged.shares, 1e-9))).sum() / len(judged.firsts)
     print(
-        f"  placing: {count} decisions, kept back {slopes(numbers, judged)[0]:.4f}, "
+        f"  placing: {len(placings.sizes)} decisions, kept back {slopes(numbers, judged)[0]:.4f}, "
         f"entropy of the visits {entropy:.4f}",
         flush=True,
     )

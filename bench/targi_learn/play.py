@@ -8,10 +8,12 @@ import numpy.typing as npt
 from bench.on_workers import Seeds, seeds_in_parts
 from bench.targi_learn.versions import Taught, exploration, knowledge
 from librt.random import Random
+from librt.vecs import vec
 
 from ludotheque.bots.search import Tree
 from ludotheque.core.chance import seeded
 from ludotheque.core.knowledge import Exploration
+from ludotheque.core.policy import drawn
 from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.targi import rules
 from ludotheque.games.targi.board import PLACE, TURN_UP
@@ -27,7 +29,7 @@ PART = 4  # games that a worker plays before it reports
 QUICKER = 8
 """Where to place takes by far the most thought; what to do is settled with so many times less."""
 KEPT_BACK = 20
-"""One of so many decisions is not learned from, but judged by."""
+"""One of so many games is not learned from, but judged by."""
 ASTRAY = 0.12
 """How often a move is drawn by the visits instead of the most visited one, so that games differ."""
 
@@ -48,6 +50,11 @@ class Games(NamedTuple):
     margin: npt.NDArray[np.float32]  # by how many points the first seat won
     length: npt.NDArray[np.int32]  # by game: decisions with a choice
     scores: npt.NDArray[np.int32]  # by game: both scores
+
+
+def kept_back(games: Games) -> npt.NDArray[np.bool_]:
+    """By decision: whether its game is one that is not learned from, but judged by."""
+    return np.repeat(np.arange(len(games.length)) % KEPT_BACK == 0, games.length)
 
 
 class Notes:
@@ -138,7 +145,7 @@ def play_one(knows: TargiKnowledge, how: Exploration, iterations: int, rng: Rand
         tree.think(0.0, iterations if state.phase == PLACE else -(-iterations // QUICKER))
         notes.decision(state, tree, moves)
         choices += 1
-        state.apply(drawn(tree, moves, rng) if rng.random() < ASTRAY else tree.choice())
+        state.apply(by_visits(tree, moves, rng) if rng.random() < ASTRAY else tree.choice())
     notes.rows.append(feature_row(state))
     notes.left.append(0)
     margin = float(score(state, 0) - score(state, 1))
@@ -147,14 +154,9 @@ def play_one(knows: TargiKnowledge, how: Exploration, iterations: int, rng: Rand
     notes.scores.append((int(score(state, 0)), int(score(state, 1))))
 
 
-def drawn(tree: Tree, moves: list[int], rng: Random) -> int:
+def by_visits(tree: Tree, moves: list[int], rng: Random) -> int:
     """A move as often as it was thought about."""
-    left = rng.random() * sum(int(tree.visits_of(move)) for move in moves)
-    for move in moves:
-        left -= int(tree.visits_of(move))
-        if left < 0:
-            return move
-    return tree.choice()
+    return moves[drawn(vec[float]([float(tree.visits_of(move)) for move in moves]), rng)]
 
 
 def play_all(taught: Taught, iterations: int, games: int, seed: int, workers: Workers) -> Games:

@@ -5,7 +5,7 @@
 makes a generation the one that ships: it writes the data of the package.
 """
 
-import sys
+import argparse
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -75,9 +75,21 @@ def knowledge(taught: Taught) -> TargiKnowledge:
 
 
 def exploration(taught: Taught) -> Exploration:
-    """How a search of this version shares its thought: the baseline by the habits of its time."""
+    """How a search of this version shares its thought: the baseline as widely as it did then."""
     return EXPLORATION if taught.policy else WIDE
 
 
+def main() -> None:
+    """Ship a version that has all that the package needs."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("version", type=Path)
+    taught = read(parser.parse_args().version)
+    if not taught.policy or not taught.placing:
+        parser.error("only a version with a policy and a network can ship")
+    ship(taught, DATA)
+
+
 if __name__ == "__main__":
-    ship(read(sys.argv[1]), DATA)
+    main()

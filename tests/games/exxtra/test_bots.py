@@ -15,9 +15,10 @@ from ludotheque.core.policy import play_with
 from ludotheque.core.refusal import NotYourTurn, Refusal
 from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.exxtra import rules
-from ludotheque.games.exxtra.bots import HEAT_OF_TWO, LEVELS, learned, strong_policy
+from ludotheque.games.exxtra.bots import HEAT_OF_TWO, LEVELS, by_tables, learned, strong_policy
 from ludotheque.games.exxtra.coach import coach, is_exact
 from ludotheque.games.exxtra.game import GAME
+from ludotheque.games.exxtra.judgement import Strong
 from ludotheque.games.exxtra.moves import Place, Throw
 from ludotheque.games.exxtra.perfect import Perfect, dice_of
 from ludotheque.games.exxtra.rules import Exxtra
@@ -285,8 +286,8 @@ def test_bots_play_whole_games_to_the_end(seats: int) -> None:
 
 
 @pytest.mark.slow
-def test_strong_comes_close_to_the_exact_chances_for_two() -> None:
-    rng = seeded(8)
+def test_judgement_by_tables_comes_close_to_the_exact_chances_for_two() -> None:
+    rng, by_judgement = seeded(8), Strong([by_tables(2)], 2)
     lost: list[float] = []
     state = rules.new_game(2, False)
     while len(lost) < 400:
@@ -295,7 +296,7 @@ def test_strong_comes_close_to_the_exact_chances_for_two() -> None:
         if state.turn() == CHANCE:
             state.apply(state.sample(rng))
             continue
-        code = strong_policy().move(state, rng)
+        code = by_judgement.move(state, rng)
         values = [by_the_rules(load_solution(), state, move) for move in state.moves()]
         lost.append(max(values) - by_the_rules(load_solution(), state, code))
         state.apply(code)
@@ -303,7 +304,7 @@ def test_strong_comes_close_to_the_exact_chances_for_two() -> None:
 
 
 def test_strong_errs_a_little_against_one_opponent_and_never_against_more() -> None:
-    """The more a move costs, the rarer it is played, and on average little is lost."""
+    """A move that costs more is played more rarely, and on average little is lost."""
     for seats, errs in ((2, True), (3, False)):
         dice: list[Json] = [None] * seats
         told: Json = {
@@ -323,6 +324,11 @@ def test_strong_errs_a_little_against_one_opponent_and_never_against_more() -> N
         assert (set(played) != {best}) == errs
         lost = sum(worth[best] - worth[move] for move in played) / len(played)
         assert lost < HEAT_OF_TWO
+        cheap, dear = (
+            [move for move in moves if (worth[best] - worth[move] > 3 * HEAT_OF_TWO) == far]
+            for far in (False, True)
+        )
+        assert sum(map(played.count, cheap)) > 10 * sum(map(played.count, dear))
 
 
 @pytest.mark.clause("EXXTRA-14")

@@ -52,7 +52,8 @@ def by_network(seats: int) -> Judge:
 @cache
 def strong_policy() -> Strong:
     """The policy of `strong` for any number of seats."""
-    return Strong([by_tables(2), *(by_network(seats) for seats in range(3, 7))], 2, HEAT_OF_TWO)
+    judges = [by_tables(2), *(by_network(seats) for seats in range(3, 7))]
+    return Strong(judges, 2, [HEAT_OF_TWO, 0.0, 0.0, 0.0, 0.0])
 
 
 def random() -> Bot:

@@ -257,17 +257,16 @@ class Turn:
 class Strong(Policy):
     """Ends its turns as well as can be computed from the judge of its number of seats.
 
-    At a table of two, where there is a perfect player besides, it may err: a move that is worth less by the
-    heat, as a chance to win, is a third as likely.
+    With some heat it errs: a move that is worth less by the heat, as a chance to win, is a third as likely.
     """
 
-    def __init__(self, judges: list[Judge], fewest: i64, heat_of_two: float = 0.0) -> None:
+    def __init__(self, judges: list[Judge], fewest: i64, heats: list[float] | None = None) -> None:
         self.judges = judges
         self.fewest: i64 = fewest  # seats that the first of the judges is for
-        self.heat_of_two: float = heat_of_two
+        self.heats: list[float] = heats if heats is not None else [0.0] * len(judges)  # one for each judge
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Strong, (self.judges, self.fewest, self.heat_of_two)
+        return Strong, (self.judges, self.fewest, self.heats)
 
     def move(self, state: State, rng: Random) -> i64:
         """The first throw is compulsory (EXXTRA-7); after it, whatever is worth most, or nearly so."""
@@ -275,9 +274,8 @@ class Strong(Policy):
         if state.phase != DECIDE:
             return THROW
         worth = self.worth(state, rng)
-        if state.seats > 2 or self.heat_of_two == 0.0:
-            return state.moves()[best(worth)]
-        return state.moves()[drawn(heated(worth, self.heat_of_two), rng)]
+        heat = self.heats[state.seats - self.fewest]
+        return state.moves()[best(worth) if heat == 0.0 else drawn(heated(worth, heat), rng)]
 
     def worth(self, state: State, rng: Random) -> vec[float]:  # noqa: ARG002 - it computes
         """The chance to win with each move."""

@@ -6,13 +6,12 @@ its player owns, and whether the cards that are still to be laid can then be pai
 weight for each feature to the moves that long searches chose.
 """
 
-from math import exp
 from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.core.policy import best
+from ludotheque.core.policy import heated
 from ludotheque.games.targi import codes
 from ludotheque.games.targi.actions import TWO_FOR_ONE, exchange_price
 from ludotheque.games.targi.board import (
@@ -406,19 +405,16 @@ def feature_lists(state: Targi, moves: list[int]) -> list[list[int]]:
 
 
 def chances(scores: vec[float], sharpness: float) -> vec[float]:
-    """The softmax of scores, written over them, and a little more for each."""
-    highest = scores[best(scores)]
+    """The softmax of scores, and a little more for each."""
+    weights = heated(scores, 1.0 / sharpness)
     total: float = 0.0
+    for weight in weights:
+        total += weight
     i: i64 = 0
-    while i < len(scores):
-        scores[i] = exp(sharpness * (scores[i] - highest))
-        total += scores[i]
+    while i < len(weights):
+        weights[i] = weights[i] / total + FLOOR
         i += 1
-    i = 0
-    while i < len(scores):
-        scores[i] = scores[i] / total + FLOOR
-        i += 1
-    return scores
+    return weights
 
 
 class Habits:

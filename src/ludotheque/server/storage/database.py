@@ -40,6 +40,8 @@ END_FROZEN: Final = text(
     " and wait_event_type is distinct from 'Lock' and exists (select from pg_stat_activity waiting"
     " where pg_stat_activity.pid = any(pg_blocking_pids(waiting.pid)))"
 )
+AWAY: Final = (OperationalError, InterfaceError, InternalError)
+"""What the driver says when the server of the database has gone."""
 PAGE_SIZE: Final = 2048
 """Bytes; every page that a move touches is written whole, so small ones are quicker. For new databases."""
 MIGRATION_LOCK: Final = 0x6C75646F
@@ -111,7 +113,7 @@ class Database:
         """
         try:
             yield
-        except (OperationalError, InterfaceError, InternalError, PoolTimeout) as error:
+        except (*AWAY, PoolTimeout) as error:
             if self.is_sqlite:
                 raise
             raise DatabaseAway("server.busy") from error
@@ -167,8 +169,7 @@ def _prepare_postgres(connection: DBAPIConnection, entry: ConnectionPoolEntry) -
 
 def _let_go(context: ExceptionContext) -> None:
     """A connection that failed is not used again: after a crash it can perhaps not even be rolled back."""
-    away = (OperationalError, InterfaceError, InternalError)
-    if isinstance(context.sqlalchemy_exception, away) and not context.is_disconnect:
+    if isinstance(context.sqlalchemy_exception, AWAY) and not context.is_disconnect:
         context.is_disconnect = True
         context.invalidate_pool_on_disconnect = False  # the others may be well
 
