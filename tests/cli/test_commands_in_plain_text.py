@@ -212,6 +212,48 @@ def test_the_start_of_a_game_needs_no_position(ludotheque: Command) -> None:
     assert round(answer["options"][0]["win"], 4) == 0.5408
 
 
+@pytest.mark.parametrize("name", ["targi", "touche"])
+def test_what_is_dealt_before_the_first_choice_is_dealt_by_the_seed(ludotheque: Command, name: str) -> None:
+    quick = ["coach", name, "--json", "--level", "random"]
+    first, again, other = (ludotheque(*quick, "--seed", seed) for seed in "778")
+    assert first.status == 0, first.err
+    assert len(json.loads(first.out)["options"]) > 1
+    assert first.out == again.out
+    assert json.loads(first.out)["position"] != json.loads(other.out)["position"]
+
+
+def test_a_position_before_a_draw_needs_its_outcome(ludotheque: Command) -> None:
+    position = json.dumps(Table("targi", chance=[]).position.to_json())
+    said = ludotheque("coach", "targi", position)
+    assert said.err == "Chance comes first here: say with --throw what it gives.\n"
+
+
+@pytest.mark.parametrize(
+    "options", [["--language", "de"], ["--language=de"], ["--json", "--language", "de", "--seed", "1"]]
+)
+def test_options_are_no_position(ludotheque: Command, options: list[str]) -> None:
+    said = ludotheque("coach", "exxtra", *options)
+    assert (said.status, said.err) == (0, "")
+    assert ("Gewinnchance" in said.out) is ("--json" not in options)
+    assert ludotheque("coach", "exxtra", "--colour").err == "There is no option --colour here.\n"
+    assert ludotheque("coach", "exxtra", "-", POSITION, typed=POSITION).err.endswith("one word too many.\n")
+
+
+def test_help_is_true_of_each_command(ludotheque: Command) -> None:
+    def told(name: str) -> str:
+        return " ".join(ludotheque(name, "--help").out.split())
+
+    assert "one that was left unfinished is continued" in told("selfplay")
+    assert ".npz" not in told("selfplay")
+    assert ".npz" in told("solve")
+    assert "GAME BOT" in told("engine")
+    assert "if left out" not in told("engine")
+    assert "seats that nobody takes go to bots" in told("play")
+    for name in ("arena", "league", "selfplay"):
+        assert "At how many seats the bots play" in told(name)
+        assert "go to bots" not in told(name)
+
+
 @pytest.mark.slow
 def test_the_solution_tells_what_is_worth_knowing(ludotheque: Command, tmp_path: Path) -> None:
     said = ludotheque("solve", "exxtra", "--stored", "--out", "solution.npz", "--language", "de")

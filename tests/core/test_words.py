@@ -1,6 +1,8 @@
 """Sentences: the same keys in every language, the same parameters, the right plural."""
 
+import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -47,6 +49,14 @@ def test_no_sentence_is_left_empty_or_untranslated(domain: str, language: str) -
 def test_no_sentence_is_written_twice(path: Path) -> None:
     keys = re.findall(r'^  "(\w+)":', path.read_text(encoding="utf-8"), re.MULTILINE)
     assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_game_overrides_a_sentence_of_the_program_or_of_another_game(language: str) -> None:
+    keys = Counter[str]()
+    for path in Path(ludotheque.__file__).parent.rglob(f"words/**/{language}.json"):
+        keys.update(list(json.loads(path.read_text(encoding="utf-8"))))
+    assert [key for key, times in keys.items() if times > 1] == []
 
 
 @pytest.mark.parametrize("domain", DOMAINS)

@@ -6,12 +6,13 @@ from types import ModuleType
 
 import pytest
 
-from ludotheque import bots, games
+from ludotheque import Table, bots, games
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core import words
 from ludotheque.core.bot import Search
 from ludotheque.core.knowledge import Knowledge
 from ludotheque.games import REGISTRY, all_parts, find_installed, game, part, register_installed
+from ludotheque.table.analysis import coach_of
 from tests.table.honest.game import GAME
 
 
@@ -71,8 +72,17 @@ def test_a_bot_of_another_package_joins_the_levels(monkeypatch: pytest.MonkeyPat
     try:
         assert bots.levels("exxtra")[-1] == "guest"
         assert isinstance(bots.bot("exxtra", "guest"), SearchBot)
+        assert "guest" not in bots.own_levels("exxtra")
     finally:
         bots._points.cache_clear()
+
+
+def test_a_bot_that_was_added_never_becomes_the_coach(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Table("targi", seed=1).position
+    strongest = type(bots.bot("targi", bots.own_levels("targi")[-1]))
+    monkeypatch.setenv(bots.OWN, "targi.mine=no_such_module:Bot")
+    assert bots.levels("targi")[-1] == "mine"
+    assert type(coach_of(position)[0]) is strongest
 
 
 GUEST = Search(Knowledge(), iterations=5)

@@ -31,6 +31,11 @@ def levels(name: str) -> tuple[str, ...]:
     return (*_own(name), *_installed(name))
 
 
+def own_levels(name: str) -> tuple[str, ...]:
+    """The levels that a game itself has, the weakest first: how strong an added bot is, nobody knows."""
+    return tuple(_own(name))
+
+
 def bot(name: str, level: str) -> Bot:
     """The bot of a level; one that the game does not have is refused."""
     own, installed = _own(name), _installed(name)

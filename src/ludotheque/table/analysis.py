@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from librt.random import Random
 
-from ludotheque.bots import bot, levels
+from ludotheque.bots import bot, own_levels
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Bot, Trier
 from ludotheque.core.chance import seeded
@@ -139,14 +139,14 @@ def advise(
 
 
 def coach_of(position: Position, thought: Thought | None = None) -> tuple[Bot, bool]:
-    """Who judges such a table, and whether exactly: the game's own coach, else its strongest bot."""
+    """Who judges such a table, and whether exactly: the game's own coach, else its strongest level."""
     name = position.game.name
     own = part(name, "coach")
     if own is not None:
         adviser: Callable[[Position], Bot] = own.adviser
         is_exact: Callable[[Position], bool] = own.is_exact
         return adviser(position), is_exact(position)
-    able = (bot(name, level) for level in reversed(levels(name)))
+    able = (bot(name, level) for level in reversed(own_levels(name)))
     strongest = next((found for found in able if not found.refusal(position)), None)
     if strongest is None:
         raise NotAllowed("core.no_coach")

@@ -26,7 +26,7 @@ def add(app: App, terminal: Terminal) -> None:
         /,
         *bots: Annotated[str, Parameter(name="BOT", help=say("help_bots"))],
         games: Annotated[int, Parameter(help=say("help_number"), validator=Number(gte=1))] = 1000,
-        seats: Annotated[int | None, Parameter(help=say("help_seats"))] = None,
+        seats: Annotated[int | None, Parameter(help=say("help_seats_of_bots"))] = None,
         option: Annotated[list[str] | None, Parameter(help=say("help_option"), negative="")] = None,
         seed: Annotated[int, Parameter(help=say("help_seed"))] = 0,
         jobs: Annotated[

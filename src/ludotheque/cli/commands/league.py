@@ -10,7 +10,7 @@ from cyclopts.validators import Number
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludotheque.bots import levels
+from ludotheque.bots import levels, own_levels
 from ludotheque.cli.commands.play import read_options
 from ludotheque.cli.terminal import Terminal
 from ludotheque.games import load_game
@@ -37,7 +37,7 @@ def add(app: App, terminal: Terminal) -> None:
         /,
         *bots: Annotated[str, Parameter(name="BOT", help=say("help_league_bots"))],
         rounds: Annotated[int, Parameter(help=say("help_rounds"), validator=Number(gte=1))] = 10,
-        seats: Annotated[int | None, Parameter(help=say("help_seats"))] = None,
+        seats: Annotated[int | None, Parameter(help=say("help_seats_of_bots"))] = None,
         option: Annotated[list[str] | None, Parameter(help=say("help_option"), negative="")] = None,
         seed: Annotated[int, Parameter(help=say("help_seed"))] = 0,
         file: Annotated[Path | None, Parameter(help=say("help_league_file"))] = None,
@@ -67,9 +67,9 @@ def add(app: App, terminal: Terminal) -> None:
         /,
         *,
         games: Annotated[int, Parameter(help=say("help_number"), validator=Number(gte=1))] = 100,
-        out: Annotated[Path, Parameter(help=say("help_out"))],
+        out: Annotated[Path, Parameter(help=say("help_selfplay_out"))],
         bot: Annotated[list[str] | None, Parameter(help=say("help_selfplay_bots"), negative="")] = None,
-        seats: Annotated[int | None, Parameter(help=say("help_seats"))] = None,
+        seats: Annotated[int | None, Parameter(help=say("help_seats_of_bots"))] = None,
         option: Annotated[list[str] | None, Parameter(help=say("help_option"), negative="")] = None,
         explore: Annotated[float, Parameter(help=say("help_explore"), validator=Number(gte=0, lte=1))] = 0.0,
         seed: Annotated[int, Parameter(help=say("help_seed"))] = 0,
@@ -77,7 +77,7 @@ def add(app: App, terminal: Terminal) -> None:
         ray: Annotated[bool, Parameter(help=say("help_ray"), negative="")] = False,
     ) -> None:
         rules = load_game(name)
-        known = levels(rules.name)
+        known = own_levels(rules.name) or levels(rules.name)
         usual = THOUGHTFUL if THOUGHTFUL in known else known[-1]
         plan = SelfPlay(name, bot or [usual], seats, read_options(option or []), seed, explore)
         with (
@@ -90,7 +90,7 @@ def add(app: App, terminal: Terminal) -> None:
     @app.command(help=say("help_engine"))
     def engine(
         name: Annotated[str, Parameter(name="GAME", help=say("help_game"))],
-        level: Annotated[str, Parameter(name="BOT", help=say("help_level"))],
+        level: Annotated[str, Parameter(name="BOT", help=say("help_engine_bot"))],
         /,
     ) -> None:
         rules = load_game(name)

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from cyclopts import App, Parameter
@@ -14,11 +14,14 @@ from ludotheque.cli.files import read_text
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import write
-from ludotheque.core.refusal import NotAllowed
+from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.core.words import say as sentence
 from ludotheque.games import load_game
 from ludotheque.table.table import Table
 from ludotheque.terminal.look import Look
+
+STANDARD_INPUT: Final = "-"
+"""What stands for a position that is piped in: told apart from options, which begin alike."""
 
 
 def add(app: App, terminal: Terminal) -> None:
@@ -28,18 +31,22 @@ def add(app: App, terminal: Terminal) -> None:
     @app.command(help=say("help_coach"))
     def coach(
         name: Annotated[str, Parameter(name="GAME", help=say("help_game"))],
-        position: Annotated[
-            str | None, Parameter(name="POSITION", help=say("help_position"), allow_leading_hyphen=True)
-        ] = None,
+        position: Annotated[str | None, Parameter(name="POSITION", help=say("help_position"))] = None,
         /,
         *,
+        piped: Annotated[bool, Parameter(name=STANDARD_INPUT, show=False, negative="")] = False,
         throw: Annotated[str | None, Parameter(help=say("help_throw"))] = None,
         level: Annotated[str | None, Parameter(help=say("help_level"))] = None,
         seed: Annotated[int, Parameter(help=say("help_seed"))] = 0,
         json: Annotated[bool, Parameter(help=say("help_json"), negative="")] = False,
     ) -> None:
         rules = load_game(name)
-        table = read_table(rules.name, position)
+        if piped and position is not None:
+            raise Unreadable("cli.too_much", params={"word": position[:40]})
+        source = STANDARD_INPUT if piped else position
+        table = read_table(rules.name, source)
+        if source is None and throw is None and table.awaits_chance:
+            table = Table(rules.name, seed=seed)
         names = tuple(sentence("core_seat", terminal.language, {"number": n + 1}) for n in range(table.seats))
         look = Look(terminal.language, names, terminal.width, table.position.teams, terminal.height)
         drawn = board(rules.name, look)
@@ -66,7 +73,7 @@ def read_table(name: str, position: str | None) -> Table:
     if position is None:
         return Table(name, chance=[])
     source = position
-    if position == "-":
+    if position == STANDARD_INPUT:
         position = sys.stdin.read()
     elif position.startswith("@"):
         position = Path(position[1:]).read_text(encoding="utf-8")
