@@ -26,7 +26,7 @@ JOKER_PLAYED: Final = 3 * ALL_WAYS
 EXCHANGED: Final = JOKER_PLAYED + 1
 DISCARDED: Final = JOKER_PLAYED + 2
 SIZE: Final = JOKER_PLAYED + 3
-HEAT: Final = 0.02  # of a player like ourselves: a move that gains so much less is a third as likely
+HEAT: Final = 0.004  # of a player who hardly errs: a move that gains so much less is a third as likely
 SILENCE: Final = -1.0  # leaving the call out is hardly ever of use
 
 
