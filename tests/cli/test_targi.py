@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console, RenderableType
 
-from ludotheque import NotAllowed, Table, Unreadable
+from ludotheque import Event, NotAllowed, Table, Unreadable
 from ludotheque.cli.boards import board
 from ludotheque.cli.files import save_record
 from ludotheque.core.codec import Json
@@ -58,7 +58,7 @@ def play_on(screen: Screen, text: str) -> str:
         if "Save the record" in text:
             return text
         if "A number shows a line" in text:
-            cards = re.search(r"^ +(\d+)[ \d]* (?:wins|no crossing)", text, re.MULTILINE)
+            cards = re.search(r"^ +(\d+)[ \d]* (?:wins|no (?:further )?crossing)", text, re.MULTILINE)
             assert cards is not None, text
             text = screen.type(cards[1] if turn < 30 else f"place {cards[1]}")
         elif "Enter places" in text:
@@ -93,7 +93,7 @@ def test_market_purses_and_camps_are_seen_at_any_width(width: int, height: int) 
     table = Table.at("targi", FULL, chance=[])
     text = text_of(shown(width, height).draw(table.position.view(0), 0), width)
     assert all(len(line.rstrip()) <= width for line in text.splitlines())
-    assert [number for number in range(1, 17) if not re.search(rf"\b{number} \w", text)] == []
+    assert [number for number in range(1, 17) if not re.search(rf"\b{number}[ ✹●■]\w", text)] == []
     assert re.search(r"f◌Came\w* 24", text), "where the lines cross a marker will lie"
     assert "1G 1✚" in text
     assert "░░░░" in text
@@ -119,7 +119,7 @@ def test_while_placing_the_cards_won_and_the_line_are_told() -> None:
         "5 15 wins c 1 good of your choice",
         "1 11 wins d Oasis 15 1P1G 1✚",
         "7 wins i goods card, face down",
-        "9 14 no crossing yet",
+        "9 14 no further crossing",
     ]
     assert choices(table, focus="11") == [
         "11 Pepper  Take 1 pepper.",
@@ -129,6 +129,47 @@ def test_while_placing_the_cards_won_and_the_line_are_told() -> None:
     view = table.position.view(0)
     assert "wins d Oasis 15 1P1G 1✚" in shown().describe(view, 0, Place(11))
     assert "Enter places a Targi on 11" in shown(focus="11").prompt(view, 0)
+
+
+@pytest.mark.clause("TARGI-7")
+@pytest.mark.parametrize(
+    ("own", "card", "says"),
+    [
+        ([], 1, "no crossing yet"),
+        ([1, 13], 11, "no further crossing"),
+        ([1, 11], 2, "no crossing"),
+    ],
+)
+def test_a_targi_that_wins_nothing_is_told_truly(own: list[int], card: int, says: str) -> None:
+    table = Table.at("targi", helpers.position({"targis": own}, robber=3), chance=[])
+    view = table.position.view(0)
+    assert shown().describe(view, 0, Place(card)).endswith(f": {says}")
+    assert choices(table, focus=str(card))[-1] == says
+
+
+@pytest.mark.clause("TARGI-6")
+@pytest.mark.parametrize(
+    ("own", "other", "card", "says"),
+    [
+        ([1, 13], [], 11, "its line: a, d, and g"),
+        ([2, 13], [], 11, "its line: a, d, and g; closes card 1 to your opponent"),
+        ([2, 13], [6, 9, 15], 11, "its line: a, d, and g"),
+        ([2], [], 9, "its line: c, f, and i"),
+    ],
+)
+def test_a_targi_closes_only_what_was_open(own: list[int], other: list[int], card: int, says: str) -> None:
+    position = helpers.position({"targis": own}, {"targis": other}, robber=3)
+    assert choices(Table.at("targi", position, chance=[]), focus=str(card))[1] == says
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_who_stands_on_a_card_is_seen_beside_its_number(width: int) -> None:
+    position = helpers.position({"targis": [3, 9]}, {"targis": [10, 6]}, robber=1)
+    table = Table.at("targi", position, chance=[])
+    text = text_of(shown(width, 40).draw(table.position.view(0), 0), width)
+    assert re.search(r" 1✹Noble +2 Dates +3●Salt +4 Raid 1", text)
+    assert re.search(r"11 Pepper +10■Silversmith? +9●Fata Morgana? +8 Raid 2", text)
+    assert "6■Pepper" in text
 
 
 @pytest.mark.clause("TARGI-6")
@@ -183,6 +224,9 @@ def test_open_actions_are_listed_and_used_in_any_order() -> None:
 def test_exchanges_payments_and_rows_are_chosen_by_number() -> None:
     table = helpers.acting({"targis": [5], "dates": 3})
     table.play(0, heard(table, "5"))
+    assert "Ada: Make an exchange with the Trader." in shown(100).prompt(table.position.view(0), 0)
+    with pytest.raises(NotAllowed, match="Make an exchange with the Trader"):
+        table.play(0, "finish")
     assert "3 dates for 1 gold" in " ".join(choices(table))
     assert "2 dates for 1 salt" in " ".join(choices(table))
     table.play(0, heard(table, "1"))
@@ -198,6 +242,24 @@ def test_exchanges_payments_and_rows_are_chosen_by_number() -> None:
     laying.play(0, heard(laying, "1"))
     assert choices(laying)[1:] == ["1 behind Oasis 28 and Oasis 1", "2 a new row", "3 a new row"]
     assert heard(laying, "3") == IntoRow(3)
+
+
+def test_whoever_has_traded_may_leave_the_trader() -> None:
+    table = helpers.acting({"targis": [5], "dates": 6})
+    table.play(0, "use 5")
+    table.play(0, heard(table, "1"))
+    assert "Ada: Trade, or leave the Trader." in shown(100).prompt(table.position.view(0), 0)
+    with pytest.raises(NotAllowed, match="Trade, or leave the Trader"):
+        table.play(0, "finish")
+    assert choices(table)[-1].endswith("0 leave the Trader")
+
+
+def test_prompts_and_colons_are_written_as_the_language_writes_them() -> None:
+    view = Table.at("targi", FULL, chance=[]).position.view(0)
+    assert shown(120, language="de").prompt(view, 0).endswith("· ? Hilfe · h Tipp · p Punkte · k Karte")
+    assert shown(language="fr").describe(view, 0, Place(9)).endswith("\u00a0: aucun croisement de plus")
+    turned = Event(name="targi.turn_up", params={"slot": "e", "card": "@targi_goods_2p"})
+    assert turned.text("de") == "Auf e: 2 Pfeffer."
 
 
 def test_a_payment_without_a_choice_is_never_asked_and_an_only_move_needs_no_word() -> None:
@@ -249,7 +311,7 @@ def test_a_card_that_does_not_exist_is_refused() -> None:
         with pytest.raises(Unreadable, match="is no card"):
             shown().command("card", view, 0, wish)
     nothing = Table.at("targi", helpers.position(), chance=[]).position.view(0)
-    with pytest.raises(Unreadable):
+    with pytest.raises(NotAllowed, match=r"^You have no card in hand\.$"):
         shown().command("card", nothing, 0)
 
 

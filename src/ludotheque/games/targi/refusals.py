@@ -56,7 +56,8 @@ OBSTACLES: Final = {CORNER: "corner", ROBBER: "robber", TAKEN: "taken", OPPOSED:
 def why_not(state: Targi, move: Move) -> Refusal:
     """Why a move is not among those allowed: not in this phase, or not so."""
     if state.phase not in MOVE_PHASES[type(move)]:
-        asked = {"asked": f"@targi_phase_{PHASES[state.phase]}"}
+        first = state.phase == b.TRADE and state.amount == 0
+        asked = {"asked": f"@targi_phase_{'trade_first' if first else PHASES[state.phase]}"}
         return NotAllowed("targi.not_now", PHASE_CLAUSE[state.phase], asked)
     return WHY[type(move)](state, move)
 

@@ -10,15 +10,15 @@ from rich.text import Text
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, read
 from ludotheque.core.moves import Move, MoveRange
-from ludotheque.core.refusal import Param, Unreadable
+from ludotheque.core.refusal import NotAllowed, Param, Unreadable
 from ludotheque.core.state import Note
 from ludotheque.core.words import say
 from ludotheque.games.targi.board import FROM_HAND
-from ludotheque.games.targi.border import SLOT_NAMES
+from ludotheque.games.targi.border import FREE, SLOT_NAMES
 from ludotheque.games.targi.cards import BORDER_CARDS, TRIBE_CARDS
 from ludotheque.games.targi.events import spoken
 from ludotheque.games.targi.game import GAME
-from ludotheque.games.targi.guide import Preview, preview, score_of
+from ludotheque.games.targi.guide import Preview, crossed, preview, score_of
 from ludotheque.games.targi.moves import (
     Discard,
     Done,
@@ -72,6 +72,13 @@ def imagined(view: Json, seat: int | None) -> Targi:
     return GAME.guess(view, seat or 0, seeded(0)).state
 
 
+def _without(state: Targi, seat: int) -> str:
+    """What is to be said of a Targi that wins nothing: more lines may follow, or cross already (TARGI-7)."""
+    if crossed(state, seat):
+        return "no_more"
+    return "nothing" if state.to_place(seat) > 1 else "none"
+
+
 class TargiBoard(Board):
     """The market with its border, two camps, and a list of what may be done."""
 
@@ -113,13 +120,14 @@ class TargiBoard(Board):
         shown = read(view, View)
         if self.focus:
             return self.look.say("targi_prompt_pointed", who=self.look.name(seat), card=self.focus)
-        asked = say(f"targi_phase_{shown.phase}", self.look.language)
+        must = shown.phase == "trade" and not shown.traded
+        asked = say(f"targi_phase_{'trade_first' if must else shown.phase}", self.look.language)
         if shown.phase == "place":
             asked = self.look.say("targi_prompt_place")
         prompt = self.look.say("targi_prompt", who=self.look.name(seat), asked=asked)
-        prompt = f"{prompt} · {self.look.say('words_help')}"
+        prompt = f"{prompt} · {self.look.say('targi_prompt_help')}"
         for name in TOLD:
-            longer = f"{prompt} · {self.look.say(f'words_{name}')}"
+            longer = f"{prompt} · {self.look.say(f'targi_prompt_{name}')}"
             prompt = longer if len(longer) < self.look.width - 2 else prompt
         return prompt
 
@@ -130,7 +138,9 @@ class TargiBoard(Board):
         shown, state = read(view, View), imagined(view, seat)
         if shown.phase == "place":
             pointed = self._pointed(shown, state)
-            return self._placing(shown, state, moves) if pointed is None else self._line(shown, pointed)
+            return (
+                self._placing(shown, state, moves) if pointed is None else self._line(shown, state, pointed)
+            )
         lines: list[tuple[RenderableType, ...]] = []
         if shown.phase in ("tribe_card", "pay", "row") and isinstance(shown.card, int):
             lines.append(("", tribe_explained(shown.card, self.look)))
@@ -159,22 +169,26 @@ class TargiBoard(Board):
             wins = tuple(preview(state, view.turn, move.card).wins)
             groups.setdefault(wins, []).append(str(move.card))
         return [
-            (" ".join(cards), self._winning(view, wins, central_named))
+            (" ".join(cards), self._winning(view, state, wins, central_named))
             for wins, cards in sorted(groups.items(), key=lambda group: (not group[0], group[0]))
         ]
 
     def _winning(
-        self, view: View, wins: Sequence[str], tell: Callable[[int | str, Look], Text] = central_explained
+        self,
+        view: View,
+        state: Targi,
+        wins: Sequence[str],
+        tell: Callable[[int | str, Look], Text] = central_explained,
     ) -> Text:
         if not wins:
-            return Text(self.look.say("targi_wins_nothing"), style="dim")
+            return Text(self.look.say(f"targi_wins_{_without(state, view.turn)}"), style="dim")
         text = Text(self.look.say("targi_wins") + " ")
         for number, slot in enumerate(wins):
             card = tell(view.centre[SLOT_NAMES.index(slot)], self.look)
             text.append("  ·  " if number else "").append(f"{slot} ", style="bold").append_text(card)
         return text
 
-    def _line(self, view: View, pointed: Preview) -> list[tuple[RenderableType, ...]]:
+    def _line(self, view: View, state: Targi, pointed: Preview) -> list[tuple[RenderableType, ...]]:
         """A border card before a Targi goes there: what it does, its line, what it wins, what it closes."""
         card = pointed.card
         what = Text.assemble(
@@ -182,13 +196,16 @@ class TargiBoard(Board):
         )
         lines: list[tuple[RenderableType, ...]] = [(str(card), what)]
         if pointed.line:
-            lines.append(("", Text(self._influence(pointed))))
-            lines.append(("", self._winning(view, pointed.wins)))
+            lines.append(("", Text(self._influence(view, state, pointed))))
+            lines.append(("", self._winning(view, state, pointed.wins)))
         return lines
 
-    def _influence(self, pointed: Preview) -> str:
+    def _influence(self, view: View, state: Targi, pointed: Preview) -> str:
+        """Its line, and the card opposite if the opponent could still go there (TARGI-6)."""
+        other = 1 - view.turn
+        closes = state.to_place(other) > 0 and state.obstacle(other, pointed.facing) == FREE
         params: dict[str, Param] = {"line": list(pointed.line), "facing": pointed.facing}
-        return say("cli_targi_line", self.look.language, params)
+        return say("cli_targi_line_closing" if closes else "cli_targi_line", self.look.language, params)
 
     def key(self, move: Move | MoveRange) -> str:
         """A border card by its number, a central one by its letter, the rest in notation."""
@@ -215,9 +232,10 @@ class TargiBoard(Board):
         look = self.look
         match move:
             case Place():
-                return self._placement(view, preview(state, seat, move.card))
+                return self._placement(view, state, preview(state, seat, move.card))
             case Use(card=int(card)):
-                return f"{border_name(card, look)}: {say(f'targi_border_{card}_help', look.language)}"
+                what = say(f"targi_border_{card}_help", look.language)
+                return look.say("targi_named", name=border_name(card, look), what=what)
             case Use():
                 return central_explained(view.centre[SLOT_NAMES.index(str(move.card))], look).plain
             case Lay() | Play():
@@ -232,8 +250,9 @@ class TargiBoard(Board):
                 return look.say("targi_row", cards=names) if names else look.say("targi_row_empty")
         return look.say(f"targi_{move.__struct_config__.tag}")
 
-    def _placement(self, view: View, seen: Preview) -> str:
-        return f"{border_name(seen.card, self.look)}: {self._winning(view, seen.wins, central_named).plain}"
+    def _placement(self, view: View, state: Targi, seen: Preview) -> str:
+        what = self._winning(view, state, seen.wins, central_named).plain
+        return self.look.say("targi_named", name=border_name(seen.card, self.look), what=what)
 
     def _price(self, state: Targi, seat: int, move: Move) -> str:
         """What the card being decided on costs now, discounts included (TARGI-19)."""
@@ -289,6 +308,8 @@ class TargiBoard(Board):
         hand = shown.players[seat].hand
         if not wish and isinstance(hand, int):
             return tribe_explained(hand, self.look)
+        if not wish:
+            raise NotAllowed("targi.no_hand_card")
         raise Unreadable("cli.targi_card", params={"text": wish[:40]})
 
     def _points(self, state: Targi) -> RenderableType:

@@ -66,20 +66,15 @@ class Drawing:
         return lines
 
     def _border(self, card: int, high: int) -> list[Text]:
-        """Number and name of a border card, and who stands there."""
+        """The number of a border card, who stands there close behind it, and the name."""
         free = self.view.phase == "place" and self.state.obstacle(self.view.turn, card) == 0
         style = "bold bright_cyan" if free else "bold" if FACING[card] else "dim"
         sign = self._occupant(card)
-        name = border_name(card, self.look)[
-            : self.cell - len(str(card)) - 1 - (2 if sign and high == 1 else 0)
-        ]
-        first = Text.assemble((str(card), style), " ", (name, "" if FACING[card] else "dim"))
+        name = Text(border_name(card, self.look), style="" if FACING[card] else "dim")
+        first = Text.assemble((str(card), style), sign or " ", name)
         if self.pointed is not None and self.pointed.card == card:
             first.stylize("reverse")
-        if high == 1:
-            first = self._fitted(first, self.cell - sign.cell_len) + sign
-            return [first]
-        return [self._fitted(first), self._fitted(Text("  ") + sign)]
+        return [self._fitted(first), *(self._fitted(Text()) for _ in range(high - 1))]
 
     def _occupant(self, card: int) -> Text:
         text = Text()
@@ -124,10 +119,9 @@ class Drawing:
             return Text(COMING, style=f"bold {self.look.colour(self.coming[slot])}")
         return Text()
 
-    def _fitted(self, text: Text, width: int | None = None) -> Text:
-        room = self.cell if width is None else width
-        text.truncate(room)
-        text.pad_right(room - text.cell_len)
+    def _fitted(self, text: Text) -> Text:
+        text.truncate(self.cell)
+        text.pad_right(self.cell - text.cell_len)
         return text
 
     def purse(self, seat: int) -> Text:
