@@ -1,7 +1,8 @@
 """Random games of every game through the conformance check, in numbers too large for the gate."""
 
-import sys
+import argparse
 import time
+from collections.abc import Sequence
 from typing import Final
 
 from ludotheque import check_game
@@ -10,10 +11,15 @@ GAMES: Final = {"exxtra": 100_000, "touche": 10_000, "targi": 10_000, "zoch": 10
 """How many; every flick of Targets is simulated."""
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Check the games named on the command line, or all; the first broken promise ends it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "game", nargs="*", default="all", choices=[*GAMES, "all"], help="all if none is named"
+    )
+    asked = parser.parse_args(arguments).game
     for name, number in GAMES.items():
-        if sys.argv[1:] and name not in sys.argv[1:]:
+        if name not in asked and "all" not in asked:
             continue
         start = time.perf_counter()
         report = check_game(name, games=number, seed=1)

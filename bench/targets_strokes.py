@@ -5,8 +5,9 @@ table, with the hand of the expert, and prints for each stroke and height the fi
 speed, the drift in degrees to the left, how far dice stray from both, and how often such a flick is a foul.
 """
 
+import argparse
 import math
-import sys
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -61,9 +62,11 @@ def flicked(stroke: Stroke, height: int, count: int, tremor: float) -> Found:
     )
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Print every stroke."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 240
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("flicks", type=int, nargs="?", default=240, help="for each stroke and height")
+    count = parser.parse_args(arguments).flicks
     tremor = math.hypot(HANDS["expert"].tremor, TREMORS["steady"])
     for stroke in STROKES:
         print(f"height {stroke.height}, elevation {stroke.elevation}, side {stroke.side}")
