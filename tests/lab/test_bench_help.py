@@ -3,8 +3,8 @@
 from types import ModuleType
 
 import pytest
-
 from bench import check_games, targets_strokes
+
 from ludotheque.table.check import Report
 
 
