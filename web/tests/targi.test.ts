@@ -171,7 +171,7 @@ describe.each(LANGUAGES)('in words (%s)', (language) => {
 
   test('every question fits one line of a phone', () => {
     const asking: [Position['phase'], Partial<Position>][] = [
-      ['place', {}], ['raid', { robber: 4 }], ['raid', { robber: 16 }], ['act', {}], ['trade', {}], ['smith', {}], ['mirage', {}], ['tribe_card', {}],
+      ['place', {}], ['raid', { robber: 4 }], ['raid', { robber: 16 }], ['act', {}], ['trade', {}], ['trade', { traded: true }], ['smith', {}], ['mirage', {}], ['tribe_card', {}],
       ['pay', { card: 24 }], ['row', {}], ['take', { amount: 4 }], ['take', { amount: 3, card: 41 }], ['swap', {}], ['return', { amount: 2 }],
     ];
     for (const [phase, part] of asking) {
@@ -180,6 +180,8 @@ describe.each(LANGUAGES)('in words (%s)', (language) => {
       expect(question.length, question).toBeLessThanOrEqual(42);
     }
     expect(asked(json(position({ targis: [2] }, { fewer_targis: 0 })))).toMatch(/2.*2/);
+    const [first, further] = [false, true].map((traded) => asked(json(position({}, { phase: 'trade', traded }))));
+    expect(first).not.toBe(further);
   });
 
   test('the score is told part by part, and a hidden card as unseen', () => {

@@ -119,6 +119,7 @@ const ASKED: Record<string, (at: Position) => string> = {
   raid: ({ robber }) => told(`targi_refusal_tribute_${robber / 4}`),
   pay: ({ card }) => say('web_targi_ask_pay', { card: cardName(card) }),
   act: () => say('web_targi_ask_act'),
+  trade: ({ traded }) => told(traded ? 'targi_phase_trade' : 'targi_phase_trade_first'),
   mirage: () => say('web_targi_ask_mirage'),
   tribe_card: () => say('web_targi_ask_card'),
   take: ({ card, amount }) => {
