@@ -9,11 +9,12 @@ from rich.console import Console
 
 from ludotheque import NotAllowed, Table, Unreadable
 from ludotheque.cli.boards import board
-from ludotheque.cli.coach import draw_opinions
+from ludotheque.cli.coach import Counsel, draw_opinions, draw_reasons
 from ludotheque.cli.files import save_record
 from ludotheque.core.bot import Opinion
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move
+from ludotheque.core.reasons import Reason
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.touche.moves import Crown, Exchange, Play
 from ludotheque.games.touche.names import CARD_NAMES
@@ -392,3 +393,20 @@ def test_a_choice_that_the_search_never_looked_at_has_no_chance_to_tell() -> Non
     first, second = file.getvalue().splitlines()
     assert re.search(r"e2 █+\S* +90\.0\s% +50× crowns d1-e2", first)
     assert re.search(r"a6 +– +0× topples", second)
+
+
+@pytest.mark.parametrize("compared", [True, False])
+def test_what_sets_a_move_apart_is_told_once(compared: bool) -> None:
+    opens, joker = Reason("touche.opens", {"one": 1, "two": 2}), Reason("touche.joker", {"out": 3})
+    than = Reason("touche.opens_than", {"one": 1, "two": 2, "other_one": 0, "other_two": 1})
+    opinion = Opinion(Play("4S", (1, 4)), 0.9, 50, (opens, joker))
+    console = Console(file=io.StringIO(), width=200)
+    console.print(
+        draw_reasons(shown(at(MIDDLE)).look, Counsel([opinion], than if compared else opens), most=3)
+    )
+    file = console.file
+    assert isinstance(file, io.StringIO)
+    first, second = file.getvalue().splitlines()
+    assert "Your patterns through" in first
+    assert ("with the other move 0 and 1" in first) == compared
+    assert "patterns" not in second

@@ -14,7 +14,7 @@ from ludotheque.bots import load_bot
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
-from ludotheque.core.reasons import Reason
+from ludotheque.core.reasons import THAN, Reason
 from ludotheque.table.analysis import coach_of
 from ludotheque.table.reasons import explain
 from ludotheque.terminal.board import Board
@@ -87,9 +87,13 @@ def draw_opinions(
 
 
 def draw_reasons(look: Look, counsel: Counsel, most: int | None = None) -> RenderableType:
-    """Why the best choice is the best, the weightiest first, a line each; with `most`, only so many."""
-    own = counsel.opinions[0].reasons
-    told = [*([counsel.instead] if counsel.instead is not None else []), *own]
+    """Why the best choice is the best, the weightiest first, a line each; with `most`, only so many.
+
+    What sets it apart from the next is told with the numbers of both, and not once more with its own alone.
+    """
+    told, instead = list(counsel.opinions[0].reasons), counsel.instead
+    if instead is not None:
+        told = [instead, *(own for own in told if own.code != instead.code.removesuffix(THAN))]
     return Group(*(draw_reason(look, reason) for reason in told[:most]))
 
 
