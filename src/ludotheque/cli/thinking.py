@@ -30,6 +30,8 @@ class Thinking:
     def __init__(self, table: Table, rng: Random) -> None:
         self.table = table
         self.rng = rng
+        self.coach_rng = Random(rng.randrange(SEEDS))
+        """The coach's own chance: whoever asks for a hint plays against the same bots as whoever does not."""
         self._bots: dict[str, Bot] = {}
         self._ponderings: dict[int, Pondering] = {}
         """By seat: what its bot thinks, or its coach."""
@@ -41,8 +43,13 @@ class Thinking:
             self._bots[level] = self._with_pool(suitable(self.table.position, level))
         return self._bots[level]
 
+    def forget(self) -> None:
+        """Let go of what was being thought when somebody interrupted: it may be half done."""
+        self._ponderings.clear()
+        self.close()
+
     def close(self) -> None:
-        """End the processes that help."""
+        """End the processes that help; they start anew when they are needed."""
         if self._workers is not None:
             self._workers.close()
 
@@ -59,21 +66,21 @@ class Thinking:
         """The move of a bot."""
         thinker = self.bot(level)
         if can_ponder(thinker):
-            return self._pondering(seat, thinker).choose()
+            return self._pondering(seat, thinker, self.rng).choose()
         return thinker.choose(self.table.position.seen_by(seat, self.rng), seat, self.rng)
 
     def opinions(self, seat: int) -> list[Opinion]:
         """What the coach thinks of a seat's moves."""
         coach, _ = coach_of(self.table.position)
         if can_ponder(coach):
-            return self._pondering(seat, coach).opinions()
-        seen = self.table.position.seen_by(seat, self.rng)
-        return self._with_pool(coach).consider(seen, seat, self.rng)
+            return self._pondering(seat, coach, self.coach_rng).opinions()
+        seen = self.table.position.seen_by(seat, self.coach_rng)
+        return self._with_pool(coach).consider(seen, seat, self.coach_rng)
 
-    def _pondering(self, seat: int, thinker: SearchBot) -> Pondering:
+    def _pondering(self, seat: int, thinker: SearchBot, rng: Random) -> Pondering:
         found = self._ponderings.get(seat)
         if found is None:
-            found = self._ponderings[seat] = Pondering(thinker, seat, Random(self.rng.randrange(SEEDS)))
+            found = self._ponderings[seat] = Pondering(thinker, seat, Random(rng.randrange(SEEDS)))
         found.turn_to(self.table)
         return found
 

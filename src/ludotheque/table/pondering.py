@@ -41,7 +41,7 @@ class Pondering:
         self.bot = bot
         self.seat = seat
         self.spent = 0.0
-        """Seconds of thought about the position that it looks at."""
+        """Seconds of thought about the position that it looks at, with its share of those before."""
         self._rng = rng
         self._log: list[Entry] = []
         """What had happened when it last looked; the position then, as it was and as the seat knew it."""
@@ -62,15 +62,17 @@ class Pondering:
             return
         seen = table.position.seen_by(self.seat, self._rng)
         assert isinstance(seen, CodedPosition)  # only games of integer rules are searched
-        way = self._way_to(table)
+        way, before, spent = self._way_to(table), self.thought, 0.0
         if way is not None and self._tree is not None:
-            self._tree = self._tree.follow(seen.state, way)
+            tree = self._tree.follow(seen.state, way)
+            spent = self.spent * _thought(tree) / before if before else 0.0
         else:
             search = self.bot.search
-            self._tree = Tree(seen.state, self.seat, search.knowledge, search.exploration, self._rng)
+            tree = Tree(seen.state, self.seat, search.knowledge, search.exploration, self._rng)
         now = table.position.copy()
         assert isinstance(now, CodedPosition)
-        self._log, self._position, self._seen, self.spent = list(table.log), now, seen, 0.0
+        self._log, self._position, self._seen = list(table.log), now, seen
+        self._tree, self.spent = tree, spent
 
     def _way_to(self, table: Table) -> list[tuple[int, int]] | None:
         """Moves and open outcomes since the last look, by key and mover; None if thought has to begin anew.
@@ -101,16 +103,19 @@ class Pondering:
     @property
     def thought(self) -> int:
         """How much thought stands behind the moves of the position."""
-        return sum(self._tree.visits_of(move) for move in self._tree.moves()) if self._tree is not None else 0
+        return _thought(self._tree) if self._tree is not None else 0
 
     def think(self, seconds: float) -> bool:
         """Think about the position for so long; whether there is room to think further."""
         if self._tree is None or self._tree.size() >= FULL:
             return False
-        begun = monotonic()
-        self._tree.think(seconds, 0)
-        self.spent += monotonic() - begun
+        self._think_on(self._tree, seconds)
         return True
+
+    def _think_on(self, tree: Tree, seconds: float) -> None:
+        begun = monotonic()
+        tree.think(seconds, 0)
+        self.spent += monotonic() - begun
 
     def opinions(self) -> list[Opinion]:
         """What it thinks of the moves so far, after at least as much thought as its bot is given."""
@@ -119,7 +124,7 @@ class Pondering:
         share = FORCED_SHARE if len(self._seen.state.moves()) == 1 else 1
         left = self.bot.search.seconds / share - self.spent
         if left > 0 or self._tree.size() == 1:
-            self._tree.think(max(left, 0.0), 0)
+            self._think_on(self._tree, max(left, 0.0))
         return opinions(self._seen, self._tree)
 
     def choose(self) -> Move:
@@ -132,3 +137,8 @@ class Pondering:
             self._tree.decide(search.seconds, search.iterations, search.enough)
         chosen = self._tree.choice() if len(moves) > 1 else moves[0]
         return self._seen.game.decode(state, chosen)
+
+
+def _thought(tree: Tree) -> int:
+    """How often the moves of a tree were looked at."""
+    return sum(tree.visits_of(move) for move in tree.moves())
