@@ -1,5 +1,6 @@
 """Matches behind a pseudo-terminal, looked at as a person does."""
 
+import os
 import re
 import signal
 from pathlib import Path
@@ -8,10 +9,12 @@ import pytest
 
 from ludotheque import Table
 from ludotheque.cli.files import save_record
+from ludotheque.cli.match import unbroken
 
-from .conftest import Sit
+from .conftest import Command, Screen, Sit
 
 EXXTRA = ("play", "exxtra", "--seed", "5")
+TARGI = ("play", "targi", "--seed", "5", "--seat", "me:Ada", "--seat", "bot:expert:Ben")
 
 
 def record_in(folder: Path) -> Table:
@@ -19,16 +22,22 @@ def record_in(folder: Path) -> Table:
     return Table.replay(file.read_bytes())
 
 
-def test_a_whole_game_against_a_bot_ends_with_places_and_its_record(terminal: Sit, tmp_path: Path) -> None:
-    screen = terminal(*EXXTRA, "--seat", "me:Eva", "--seat", "bot:random")
-    text = screen.asked()
-    assert "● Eva" in text
-    assert "■ Random (bot)" in text
+def play_on(screen: Screen, text: str) -> str:
+    """Play to the end of a game of Exxtra."""
     for _ in range(300):
         if "Save the record" in text:
             break
         choices = re.findall(r"^.*\b([0-5]) on slot \1", text, re.MULTILINE)
         text = screen.type("" if "throw the dice" in text else choices[-1])
+    return text
+
+
+def test_a_whole_game_against_a_bot_ends_with_places_and_its_record(terminal: Sit, tmp_path: Path) -> None:
+    screen = terminal(*EXXTRA, "--seat", "me:Eva", "--seat", "bot:random")
+    text = screen.asked()
+    assert "● Eva" in text
+    assert "■ Random (bot)" in text
+    text = play_on(screen, text)
     assert re.search(r"(Eva|Random) wins!", text)
     assert "A pawn has reached the goal. (EXXTRA-14)" in text
     assert re.search(r"1\.  [●■] (Eva|Random) +21", text)
@@ -194,3 +203,109 @@ def test_a_game_survives_a_closed_window(terminal: Sit, tmp_path: Path, end: sig
     screen.child.kill(end)
     screen.end()
     assert record_in(tmp_path).events[-1].name == "exxtra.throw"
+
+
+@pytest.mark.parametrize(
+    ("typed", "thinks", "comes"),
+    [("place 13", "Ben is thinking", "Ben places a Targi"), ("h", "The coach is thinking", "chance to win")],
+)
+def test_whoever_interrupts_a_thought_is_asked_and_may_stay(
+    terminal: Sit, tmp_path: Path, typed: str, thinks: str, comes: str
+) -> None:
+    screen = terminal(*TARGI)
+    screen.asked()
+    screen.child.sendline(typed)
+    screen.until(thinks)
+    screen.child.sendcontrol("c")
+    assert "Leave the game?" in screen.asked()
+    assert comes in screen.type(""), "the bot or the coach thinks again"
+    screen.child.sendcontrol("c")
+    screen.asked()
+    screen.child.sendline("s")
+    assert "Saved in targi-" in screen.end()
+    assert screen.child.exitstatus == 0
+    assert record_in(tmp_path).result is None
+
+
+def test_a_game_with_a_file_is_saved_when_a_thought_is_interrupted(terminal: Sit, tmp_path: Path) -> None:
+    screen = terminal(*TARGI, "--save", "kept.json")
+    screen.asked()
+    screen.child.sendline("place 13")
+    screen.until("Ben is thinking")
+    screen.child.sendcontrol("c")
+    assert "Saved in kept.json" in screen.end()
+    assert screen.child.exitstatus == 0
+    assert any(entry.seat == 0 for entry in record_in(tmp_path).log)
+
+
+def test_the_end_of_a_game_survives_a_closed_window(terminal: Sit, tmp_path: Path) -> None:
+    screen = terminal(*EXXTRA, "--seat", "me:Eva", "--seat", "bot:random")
+    assert "Save the record" in play_on(screen, screen.asked())
+    screen.child.kill(signal.SIGTERM)
+    screen.end()
+    assert record_in(tmp_path).result is not None
+
+
+def test_an_interruption_waits_for_the_end_of_what_must_not_be_half_done() -> None:
+    done = []
+
+    def interrupted() -> None:
+        with unbroken():
+            os.kill(os.getpid(), signal.SIGINT)
+            done.append("all of it")
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            interrupted()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        interrupted()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(done) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "level", "lines"),
+    [
+        ("exxtra", "random", ["t", "h", "5", "t", "h", "4", "t", "3", "t", "2", "t", "1"]),
+        ("targi", "random", ["place 13", "h", "place 5", "place 6", "h", "place 7", "place 10", "place 2"]),
+    ],
+)
+def test_a_hint_does_not_change_how_the_bots_play(
+    ludotheque: Command, tmp_path: Path, game: str, level: str, lines: list[str]
+) -> None:
+    logs = []
+    for name, typed in (("with", lines), ("without", [line for line in lines if line != "h"])):
+        seats = ("--seat", "me:Ada", "--seat", f"bot:{level}")
+        file = tmp_path / f"{name}.json"
+        said = ludotheque(
+            "play", game, "--seed", "5", *seats, "--save", str(file), typed="\n".join([*typed, ""])
+        )
+        assert ("chance to win" in said.out) == (name == "with")
+        logs.append(Table.replay(file.read_bytes()).log)
+    assert sum(entry.seat == 1 for entry in logs[0]) > 2
+    assert logs[0] == logs[1]
+
+
+def test_a_hint_shows_as_many_choices_as_fit_and_tells_how_many_more_there_are(terminal: Sit) -> None:
+    def judged(hint: str) -> int:
+        return len(re.findall(r"\d\s% +\d+×", hint))
+
+    small = terminal(*TARGI, rows=24)
+    small.asked()
+    hint = small.type("h")
+    assert hint.startswith("Targi"), "everything fits"
+    assert judged(hint) == 11
+    assert "more choices" not in hint
+    assert hint.count("Average change for you") == 1, "a reason is told once"
+    tiny = terminal(*TARGI, rows=17)
+    tiny.asked()
+    hint = tiny.type("h")
+    assert hint.startswith("Targi")
+    left = re.search(r"(\d+) more choices don’t fit on the screen", hint)
+    assert left is not None
+    assert judged(hint) >= 5
+    assert judged(hint) + int(left[1]) == 11
+    assert len(hint.splitlines()) >= 16, "and no line is wasted"

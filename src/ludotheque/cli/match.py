@@ -1,11 +1,14 @@
 """A match at the terminal: whose turn it is, what is shown, what a typed line means."""
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import current_thread, main_thread
 from time import monotonic
-from typing import Final
+from types import FrameType
+from typing import Final, TypeVar
 
 from librt.random import Random
 from rich.console import Group, RenderableType
@@ -33,6 +36,8 @@ from ludotheque.table.table import Table
 from ludotheque.terminal.board import Board
 from ludotheque.terminal.look import Look
 
+Thought = TypeVar("Thought")
+
 NEWS: Final = 6
 """How many lines of what happened stand on the screen; the log has them all."""
 LEAST_NEWS: Final = 2
@@ -42,8 +47,8 @@ LEAST_HINTS: Final = 5
 MOST_REASONS: Final = 3
 MOST_BESIDE: Final = 3
 """An answer of more lines than this stands instead of the choices."""
-BESIDE_HINT: Final = 6
-"""Lines of the screen besides board and hints: title, news, the heading, the prompt."""
+TYPED: Final = 2
+"""Lines of the screen for what is typed."""
 NARROW: Final = 50
 BLANK: Final = Text()
 PROMPT: Final = "› "
@@ -100,31 +105,49 @@ class TerminalMatch:
         notice_hangup()
         try:
             while self.table.result is None:
-                seat = whose_turn(self.table, self.players)
-                if self.players[seat].is_bot:
-                    self._let_bot_act(seat)
-                else:
-                    self._let_person_act(seat)
+                try:
+                    self._let_act(whose_turn(self.table, self.players))
+                except KeyboardInterrupt:
+                    self._interrupted()
+            self._finish()
         except Leave:
             return
         except Hangup:
             self._rescue()
             return
-        except Exception:
+        except (Exception, KeyboardInterrupt):
             self._rescue()
             raise
         finally:
             self.thinking.close()
-        self._finish()
+
+    def _let_act(self, seat: int) -> None:
+        if self.players[seat].is_bot:
+            self._let_bot_act(seat)
+        else:
+            self._let_person_act(seat)
 
     def _let_bot_act(self, seat: int) -> None:
-        player = self.players[seat]
-        assert player.level is not None
-        if self._is_forestalled(self.thinking.bot(player.level)):
+        player, level = self.players[seat], self.players[seat].level
+        assert level is not None
+        if self._is_forestalled(self.thinking.bot(level)):
             return
-        with self.terminal.thinking(self.terminal.say("thinking", who=player.name)):
-            move = self.thinking.choose(seat, player.level)
-        self._play(seat, move)
+        sentence = self.terminal.say("thinking", who=player.name)
+        self._play(seat, self._wait_for(sentence, lambda: self.thinking.choose(seat, level)))
+
+    def _wait_for(self, sentence: str, think: Callable[[], Thought]) -> Thought:
+        """What a bot or the coach thinks; whoever interrupts it and then stays lets it think again."""
+        while True:
+            try:
+                with self.terminal.thinking(sentence):
+                    return think()
+            except KeyboardInterrupt:
+                self.thinking.forget()
+                self._interrupted()
+
+    def _interrupted(self) -> None:
+        """Whoever interrupts is asked whether to leave."""
+        self.terminal.print(Text(), self._quit(0, "").content)
 
     def _is_forestalled(self, thinker: Bot) -> bool:
         """Whether a person calls something before a bot has found its words, where the first is heard."""
@@ -139,6 +162,7 @@ class TerminalMatch:
     def _let_person_act(self, seat: int, until: float | None = None) -> None:
         """Ask until something has changed at the table, or the time is up."""
         self._hand_over(seat)
+        self.at_screen = seat
         self.focus = ""
         version = self.table.version
         self._show(seat)
@@ -149,7 +173,6 @@ class TerminalMatch:
                 notice = Notice(Text(refusal.text(self.terminal.language), style="bold red"))
             if notice is not None and (self.table.version == version or not self.terminal.is_screen):
                 self._show(seat, notice)
-        self.at_screen = seat
 
     def _hand_over(self, seat: int) -> None:
         """Cover the screen before another person sits down, where somebody knows what others do not."""
@@ -172,7 +195,7 @@ class TerminalMatch:
     def screen(self, seat: int, notice: Notice | None = None) -> list[RenderableType]:
         """What a seat sees when it is to act, top to bottom; where room is short, without blank lines."""
         parts = self._parts(seat, notice)
-        room = self.terminal.lines_left(*parts) - 2
+        room = self.terminal.lines_left(*parts) - TYPED
         if room < LEAST_NEWS and notice is not None and notice.fills:
             parts[1] = BLANK
         if room < LEAST_NEWS:
@@ -308,9 +331,10 @@ class TerminalMatch:
         """Make a move, and show what chance makes of it where that moves."""
         happened, entries = len(self.table.events), len(self.table.log)
         before = self.table.position.view(None)
-        self.table.play(seat, move)
-        if not self.players[seat].is_bot:
-            self.seen[seat] = happened
+        with unbroken():
+            self.table.play(seat, move)
+            if not self.players[seat].is_bot:
+                self.seen[seat] = happened
         for entry in self.table.log[entries:]:
             if entry.seat is None:
                 drawn = self.board
@@ -328,25 +352,53 @@ class TerminalMatch:
 
     def _hint(self, seat: int, _: str) -> Notice:
         """The chance to win with each choice."""
-        with self.terminal.thinking(self.terminal.say("coach_thinks")):
-            given = counsel(self.table.position, seat, self.rng, self.thinking.opinions(seat))
-        notices = [self._advice(seat, given, reasons) for reasons in range(MOST_REASONS, -1, -1)]
-        return next((notice for notice in notices if self._has_room(seat, notice)), notices[0])
-
-    def _advice(self, seat: int, given: Counsel, reasons: int) -> Notice:
-        """The chances and so many reasons for the best choice."""
-        drawn, view = self.board, self.table.position.view(seat)
-        why = draw_reasons(drawn.look, given, reasons)
-        room = self.terminal.lines_left(drawn.draw(view, seat), why) - BESIDE_HINT
-        lines = Group(
-            Text(self.terminal.say("hint"), style="bold"),
-            draw_opinions(drawn, view, seat, given.opinions, max(LEAST_HINTS, room)),
+        thinking, position = self.thinking, self.table.position
+        given = self._wait_for(
+            self.terminal.say("coach_thinks"),
+            lambda: counsel(position, seat, thinking.coach_rng, thinking.opinions(seat)),
         )
-        return Notice(Group(_beside(drawn, view, seat, lines), why), fills=True)
+        if not self.terminal.is_screen:
+            return self._advice(seat, given, MOST_REASONS, len(given.opinions))
+        for beside_board in (True, False):
+            for reasons in range(MOST_REASONS, -1, -1):
+                notice = self._fitting(seat, given, reasons, beside_board=beside_board)
+                if notice is not None:
+                    return notice
+        return self._advice(seat, given, 0, LEAST_HINTS)
 
-    def _has_room(self, seat: int, notice: Notice) -> bool:
-        """Whether an answer leaves the board on the screen."""
-        return self.terminal.lines_left(*self._parts(seat, notice)) - 2 >= LEAST_NEWS
+    def _fitting(self, seat: int, given: Counsel, reasons: int, *, beside_board: bool) -> Notice | None:
+        """The chances with so many reasons and as many choices as fit; None if too few do."""
+        most = len(given.opinions)
+        notice = self._advice(seat, given, reasons, most)
+        over = self._lines_over(seat, notice, beside_board=beside_board)
+        if over <= 0:
+            return notice
+        most -= over + 1  # one line says how many are left out
+        if most < LEAST_HINTS:
+            return None
+        notice = self._advice(seat, given, reasons, most)
+        return notice if self._lines_over(seat, notice, beside_board=beside_board) <= 0 else None
+
+    def _advice(self, seat: int, given: Counsel, reasons: int, most: int) -> Notice:
+        """The chances with the best choices, how many more there are, and so many reasons for the first."""
+        drawn, view = self.board, self.table.position.view(seat)
+        lines: list[RenderableType] = [
+            Text(self.terminal.say("hint"), style="bold"),
+            draw_opinions(drawn, view, seat, given.opinions, most),
+        ]
+        if most < len(given.opinions):
+            more = self.terminal.say("hint_more", count=len(given.opinions) - most)
+            lines.append(Text(more, style="dim"))
+        why = draw_reasons(drawn.look, given, reasons)
+        return Notice(Group(_beside(drawn, view, seat, Group(*lines)), why), fills=True)
+
+    def _lines_over(self, seat: int, notice: Notice, *, beside_board: bool) -> int:
+        """How many lines too long an answer is, for a screen with the board or for one without."""
+        parts, news = self._parts(seat, notice), LEAST_NEWS
+        if not beside_board:
+            parts = [part for part in (parts[0], *parts[2:]) if part is not BLANK]
+            news = self.terminal.lines_of(self._news(seat, LEAST_NEWS))
+        return news + TYPED - self.terminal.lines_left(*parts)
 
     def _undo(self, seat: int, _: str) -> Notice:
         """Take a move back, if the table allows it and, where it must be, everybody agrees."""
@@ -355,9 +407,11 @@ class TerminalMatch:
         if people_only and mover is not None and self.table.can_undo(mover) is not None:
             refusal = self.table.can_undo(mover, agreed=True)
             if refusal is None and self._agree():
-                self.table.undo(mover, agreed=True)
+                with unbroken():
+                    self.table.undo(mover, agreed=True)
                 return Notice(Text(self.terminal.say("undone")))
-        self.table.undo(seat)
+        with unbroken():
+            self.table.undo(seat)
         return Notice(Text(self.terminal.say("undone")))
 
     def _last_mover(self) -> int | None:
@@ -438,6 +492,23 @@ class TerminalMatch:
             answer = self._answer(self.terminal.say("offer_record"))
             if self.terminal.means(answer, "yes") or self.terminal.means(answer, "save"):
                 self.terminal.print(Text(self._store()))
+
+
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Let an interruption wait for the end of what must not be left half done."""
+    before = signal.getsignal(signal.SIGINT)
+    if current_thread() is not main_thread() or not callable(before):
+        yield
+        return
+    heard: list[FrameType | None] = []
+    signal.signal(signal.SIGINT, lambda _, frame: heard.append(frame))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if heard:
+        before(signal.SIGINT, heard[0])
 
 
 def _indented(content: RenderableType) -> RenderableType:
