@@ -66,6 +66,20 @@ def test_of_many_moves_only_the_most_promising_are_tried() -> None:
     assert tried.visits_of(999_999) == 0
 
 
+def test_who_thinks_on_begins_with_all_moves_and_keeps_what_they_were_worth() -> None:
+    state = state_of(at(position("4S KC 9D", "", pawns=("e1", ""))))
+    once, twice = trials(state), trials(state)
+    for tried in (once, twice):
+        tried.think(0.0, 200)
+    twice.think(0.0, 200)
+    for move in state.moves():
+        assert twice.visits_of(move) > once.visits_of(move) > 0
+    assert twice.size() == twice.iterations >= once.iterations + 200
+    assert sum(twice.total) > sum(once.total)
+    twice.decide(0.0, 200, 0)
+    assert max(len(one) for one in twice.results) < max(twice.visits), "moves are compared by this run alone"
+
+
 def test_nothing_is_known_before_the_first_try() -> None:
     tried = trials(state_of(Table("touche", 2, seed=3)))
     assert tried.worth() == 0.5

@@ -165,12 +165,31 @@ def test_an_opinion_takes_the_time_of_its_bot_less_what_was_thought_before() -> 
     [
         ("targi", "expert", True),
         ("targi", "strong", False),
-        ("touche", "expert", False),
+        ("touche", "expert", True),
+        ("touche", "strong", False),
         ("exxtra", "strong", False),
     ],
 )
-def test_only_a_tree_by_the_clock_can_be_kept(game: str, level: str, can: bool) -> None:
+def test_only_who_thinks_by_the_clock_can_think_on(game: str, level: str, can: bool) -> None:
     assert can_ponder(bot(game, level)) is can
+
+
+def test_tries_go_on_while_a_position_is_looked_at_and_begin_anew_at_the_next() -> None:
+    table = Table("touche", seats=2, seed=3)
+    mind = begun(table)
+    mind.turn_to(table)
+    before = {opinion.move: opinion.visits for opinion in mind.opinions()}
+    thought = mind.thought
+    assert mind.think(0.01)
+    mind.turn_to(table)
+    after = {opinion.move: opinion.visits for opinion in mind.opinions()}
+    assert mind.thought > thought > 0
+    assert all(after[move] > before[move] for move in before), "every move is in question again"
+    table.play(mind.seat, next(iter(after)))
+    mind.turn_to(table)
+    assert mind.thought == 0
+    assert not mind.think(0.01), "there is nothing to try while others are to act"
+    assert mind.thought == 0
 
 
 def test_it_knows_only_what_its_seat_may_know() -> None:

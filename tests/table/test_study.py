@@ -8,8 +8,6 @@ import pytest
 from ludotheque import Table
 from ludotheque.bots import bot
 from ludotheque.core.chance import seeded
-from ludotheque.table import study
-from ludotheque.table.analysis import Thought
 from ludotheque.table.check import random_choice
 from ludotheque.table.study import KEPT, SHOWN, Studied, Studies
 
@@ -35,8 +33,9 @@ def decision(table: Table, number: int) -> int:
     return [step for step, entry in enumerate(table.log) if entry.seat is not None][number]
 
 
-def test_each_look_thinks_further() -> None:
-    studies, table = Studies(), played("targi", 4)
+@pytest.mark.parametrize("game", ["targi", "touche"])
+def test_each_look_thinks_further(game: str) -> None:
+    studies, table = Studies(), played(game, 4)
     first, second = (studies.look(record(table), decision(table, 3), GLANCE) for _ in range(2))
     assert first.more
     assert second.thought > first.thought > 0
@@ -72,13 +71,6 @@ def test_two_who_look_at_different_positions_do_not_disturb_each_other() -> None
 def test_where_there_is_one_move_nobody_thinks() -> None:
     table = Table("exxtra", seats=2, seed=1)
     assert Studies().look(record(table), len(table.log), GLANCE) == Studied(table.actors[0])
-
-
-def test_a_coach_that_keeps_nothing_thinks_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(study, "ONCE", Thought(iterations=20))
-    table = played("touche", 3)
-    studied = Studies().look(record(table), decision(table, 2), GLANCE)
-    assert (studied.more, studied.thought > 0, len(studied.opinions)) == (False, True, SHOWN)
 
 
 def test_what_is_solved_is_told_exactly_and_at_once() -> None:

@@ -5,7 +5,8 @@ In each round what the seat can't see is drawn anew, and every move still in que
 cards and the same draws: what is left of the difference is the move. Behind the move all seats play a few
 turns as the knowledge of the game expects of them, and then the position is judged.
 After each stage the worse half of the moves is left out. Whoever has only to decide leaves out a move as soon
-as it is clearly behind the best one, and stops when no other is left.
+as it is clearly behind the best one, and stops when no other is left. Whoever thinks on begins with all moves
+again, and what they were found to be worth before counts on.
 """
 
 from math import sqrt
@@ -41,20 +42,30 @@ class Trials:
         self.moves: vec[i64] = root.moves() if root.turn() == seat else vec[i64]([ANY])
         self.visits: vec[i64] = vec[i64]([0] * len(self.moves))
         self.total: vec[float] = vec[float]([0.0] * len(self.moves))
-        self.results: list[vec[float]] = [vec[float]() for _ in range(len(self.moves))]  # of every try
-        self.left: vec[i64] = vec[i64]()  # the places in `moves` of those still in question
-        self.choose_contenders()
+        self.results: list[vec[float]] = [
+            vec[float]() for _ in range(len(self.moves))
+        ]  # by move, of this run
+        self.contenders: vec[i64] = self.most_promising()  # the places in `moves` of those that are tried
+        self.left: vec[i64] = self.contenders[:]  # those still in question
 
-    def choose_contenders(self) -> None:
-        """The most promising moves are tried; the others can't be many tries behind."""
+    def most_promising(self) -> vec[i64]:
+        """The moves that are tried; the others can't be many tries behind."""
         promise = self.knowledge.priors(self.root, self.moves) if len(self.moves) > 1 else vec[float]([1.0])
-        while len(self.left) < len(self.moves) and len(self.left) < MOST:
+        found = vec[i64](capacity=MOST)
+        while len(found) < len(self.moves) and len(found) < MOST:
             place = best(promise)
-            self.left = append(self.left, place)
+            found = append(found, place)
             promise[place] = -1.0
+        return found
+
+    def begin(self) -> None:
+        """All moves are in question, and are compared by what comes of them from now on."""
+        self.left = self.contenders[:]
+        self.results = [vec[float]() for _ in range(len(self.moves))]
 
     def think(self, seconds: float, iterations: i64) -> None:
         """Try the moves so often or, if that is 0, for so long, in stages of equal length."""
+        self.begin()
         self.run(seconds, iterations, until_clear=False)
 
     def decide(self, seconds: float, iterations: i64, enough: i64) -> None:
@@ -62,6 +73,7 @@ class Trials:
 
         If `enough` is not 0, so many tries are enough, whatever time is left.
         """
+        self.begin()
         if iterations > 0 or enough == 0:
             self.run(seconds, iterations, until_clear=True)
             return
@@ -174,6 +186,10 @@ class Trials:
     def choice(self) -> i64:
         """The move behind which most is won."""
         return self.moves[self.left[0]]
+
+    def size(self) -> i64:
+        """How often any move was tried."""
+        return self.iterations
 
     def visits_of(self, move: i64) -> i64:
         """How often a move was tried."""

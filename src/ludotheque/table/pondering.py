@@ -1,4 +1,7 @@
-"""A search that goes on: it keeps its tree from move to move, and thinks while somebody looks."""
+"""A search that goes on: it keeps its tree from move to move, and thinks while somebody looks.
+
+Tries behind the same luck go on as long as somebody looks, too; another position is tried from the beginning.
+"""
 
 from time import monotonic
 from typing import Final, TypeGuard
@@ -7,6 +10,7 @@ from librt.random import Random
 
 from ludotheque.bots.search import NOBODY, Tree
 from ludotheque.bots.searching import FORCED_SHARE, SearchBot, opinions
+from ludotheque.bots.trials import Trials
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.moves import Move
@@ -15,12 +19,12 @@ from ludotheque.table.record import Entry
 from ludotheque.table.table import Table
 
 FULL: Final = 500_000
-"""Nodes with which a tree is full: it takes some 32 MB then."""
+"""Nodes with which a tree is full: it takes some 32 MB then. So many tries are enough as well."""
 
 
 def can_ponder(bot: Bot) -> TypeGuard[SearchBot]:
-    """Whether a bot thinks by the clock in a tree, which can be kept."""
-    return isinstance(bot, SearchBot) and not bot.search.turns and not bot.search.iterations
+    """Whether a bot thinks by the clock, so that more time is more thought."""
+    return isinstance(bot, SearchBot) and not bot.search.iterations
 
 
 class Pondering:
@@ -47,7 +51,7 @@ class Pondering:
         """What had happened when it last looked; the position then, as it was and as the seat knew it."""
         self._position: CodedPosition[State] | None = None
         self._seen: CodedPosition[State] | None = None
-        self._tree: Tree | None = None
+        self._tree: Tree | Trials | None = None
 
     def fork(self) -> "Pondering":
         """The same thoughts again, to be taken elsewhere."""
@@ -63,12 +67,12 @@ class Pondering:
         seen = table.position.seen_by(self.seat, self._rng)
         assert isinstance(seen, CodedPosition)  # only games of integer rules are searched
         way, before, spent = self._way_to(table), self.thought, 0.0
-        if way is not None and self._tree is not None:
+        tree: Tree | Trials
+        if way is not None and isinstance(self._tree, Tree):
             tree = self._tree.follow(seen.state, way)
             spent = self.spent * _thought(tree) / before if before else 0.0
         else:
-            search = self.bot.search
-            tree = Tree(seen.state, self.seat, search.knowledge, search.exploration, self._rng)
+            tree = self.bot.begin(seen.state, self.seat, self._rng)
         now = table.position.copy()
         assert isinstance(now, CodedPosition)
         self._log, self._position, self._seen = list(table.log), now, seen
@@ -107,12 +111,16 @@ class Pondering:
 
     def think(self, seconds: float) -> bool:
         """Think about the position for so long; whether there is room to think further."""
-        if self._tree is None or self._tree.size() >= FULL:
+        if self._tree is None or self._tree.size() >= FULL or self._waits():
             return False
         self._think_on(self._tree, seconds)
         return True
 
-    def _think_on(self, tree: Tree, seconds: float) -> None:
+    def _waits(self) -> bool:
+        """Whether there is nothing to try before the seat is to act; a tree looks further."""
+        return isinstance(self._tree, Trials) and self._tree.root.turn() != self.seat
+
+    def _think_on(self, tree: Tree | Trials, seconds: float) -> None:
         begun = monotonic()
         tree.think(seconds, 0)
         self.spent += monotonic() - begun
@@ -123,7 +131,7 @@ class Pondering:
         assert self._seen is not None
         share = FORCED_SHARE if len(self._seen.state.moves()) == 1 else 1
         left = self.bot.search.seconds / share - self.spent
-        if left > 0 or self._tree.size() == 1:
+        if left > 0 or not self.thought:
             self._think_on(self._tree, max(left, 0.0))
         return opinions(self._seen, self._tree)
 
@@ -139,6 +147,8 @@ class Pondering:
         return self._seen.game.decode(state, chosen)
 
 
-def _thought(tree: Tree) -> int:
-    """How often the moves of a tree were looked at."""
+def _thought(tree: Tree | Trials) -> int:
+    """How often the moves of a position were looked at."""
+    if isinstance(tree, Trials):
+        return int(tree.iterations)
     return sum(tree.visits_of(move) for move in tree.moves())

@@ -20,8 +20,6 @@ from ludotheque.table.table import Table
 KEPT: Final = 3
 """Positions whose thoughts are kept: each may take some 32 MB."""
 SHOWN: Final = 5
-ONCE: Final = Thought(seconds=1.0)
-"""For a coach that does not keep what it has thought."""
 
 
 class Studied(msgspec.Struct, frozen=True):
@@ -83,8 +81,8 @@ class Studies:
 
 
 def _once(table: Table, seat: int, rng: Random) -> Studied:
-    """What a coach thinks that has thought enough after one look."""
-    advice = advise(table.position, seat, rng, ONCE, explained=0)
+    """What a coach thinks that computes: it has thought enough after one look."""
+    advice = advise(table.position, seat, rng, explained=0)
     thought = sum(judged.visits for judged in advice.opinions)
     return Studied(seat, advice.exact, advice.opinions[:SHOWN], thought)
 
