@@ -3,7 +3,8 @@
 It plays squares against `greedy`, the same deals in each way, with a given number of tries a decision. Shown
 the other hand, which nobody may see, it tells what no fair player can hope for; the last line says how far
 the guessing player comes from an even score to there. Reasoned, hands are drawn with which `greedy` would
-have played as it did: a player who knows its opponent's program could do that, and hardly more.
+have played as it did: a player who knows its opponent's program could do that, and hardly more. `--heat` is
+how much everybody is expected to err in the turns behind a move.
 
     python -m bench.touche_luck --games 1000 --tries 1000
 """
@@ -28,6 +29,7 @@ from ludotheque.games.touche.cards import EMPTY_HAND, HAND
 from ludotheque.games.touche.knowledge import ToucheKnowledge
 from ludotheque.games.touche.layout import read_layout
 from ludotheque.games.touche.outlook import greedy_move
+from ludotheque.games.touche.reflex import HEAT
 from ludotheque.games.touche.rules import Touche
 from ludotheque.games.touche.rules_start import new_game
 from ludotheque.lab.statistics import wilson
@@ -107,10 +109,11 @@ class Reasoned(Belief):
 
 
 class Sees(Knowledge):
-    """What `expert` knows, with another belief about hidden hands."""
+    """What `expert` knows, with another belief about hidden hands, and other errors expected of all."""
 
-    def __init__(self, hand: str) -> None:
+    def __init__(self, hand: str, heat: float = HEAT) -> None:
         self.hand = hand
+        self.heat = heat
         self.past: list[Decision] = []
         self.knowledge = ToucheKnowledge(learned(), reflex(), guess())
 
@@ -128,8 +131,9 @@ class Sees(Knowledge):
         return self.knowledge.priors(state, moves)
 
     def reply(self, state: State, rng: Random) -> i64:
-        """As `expert` does."""
-        return self.knowledge.reply(state, rng)
+        """By reflex."""
+        assert isinstance(state, Touche)
+        return self.knowledge.reflex.likely(state, self.heat, rng)
 
     def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:
         """As `expert` does."""
@@ -143,11 +147,13 @@ class Play:
     hand: str
     tries: int
     turns: int
+    heat: float
     seed: int
 
     def __call__(self, game: int) -> float:
         """One game, each of two with the same luck on the other seat; 1 if it is won."""
-        knowledge, rng, thought = Sees(self.hand), seeded(self.seed + game // 2), seeded(self.seed + game)
+        knowledge = Sees(self.hand, self.heat)
+        rng, thought = seeded(self.seed + game // 2), seeded(self.seed + game)
         state = new_game(BOARD, 2, 2, SQUARES, spoken=False)
         while (turn := state.turn()) != OVER:
             if turn == CHANCE:
@@ -172,6 +178,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--tries", type=int, default=1000, help="for each decision")
     parser.add_argument("--turns", type=int, default=TURNS, help="played behind a move")
+    parser.add_argument("--heat", type=float, default=HEAT, help="of everybody behind a move")
     parser.add_argument("--hands", nargs="*", default=HANDS, choices=HANDS)
     parser.add_argument("--seed", type=int, default=1)
     add_arguments(parser)
@@ -184,7 +191,8 @@ def tell(given: argparse.Namespace, workers: Workers) -> None:
     """A line for each way, and how far the guessing player comes."""
     share: dict[str, float] = {}
     for hand in given.hands:
-        wins = sum(workers.map(Play(hand, given.tries, given.turns, given.seed), range(given.games)))
+        work = Play(hand, given.tries, given.turns, given.heat, given.seed)
+        wins = sum(workers.map(work, range(given.games)))
         share[hand] = wins / given.games
         low, high = wilson(wins, given.games, 0.95)
         print(
