@@ -1,6 +1,8 @@
-"""A closed window or a shutdown, noticed in time to save what is being played."""
+"""Signals at the terminal: a closed window, a shutdown or Ctrl-C, noticed in time to lose nothing."""
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import current_thread, main_thread
 from types import FrameType
 
@@ -19,3 +21,20 @@ def notice_hangup() -> None:
         for name in ("SIGHUP", "SIGTERM"):
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), hang_up)
+
+
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Let an interruption wait for the end of what must not be left half done."""
+    before = signal.getsignal(signal.SIGINT)
+    if current_thread() is not main_thread() or not callable(before):
+        yield
+        return
+    heard: list[FrameType | None] = []
+    signal.signal(signal.SIGINT, lambda _, frame: heard.append(frame))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if heard:
+        before(signal.SIGINT, heard[0])

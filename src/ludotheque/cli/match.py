@@ -1,13 +1,10 @@
 """A match at the terminal: whose turn it is, what is shown, what a typed line means."""
 
-import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import current_thread, main_thread
 from time import monotonic
-from types import FrameType
 from typing import Final, TypeVar
 
 from librt.random import Random
@@ -19,7 +16,7 @@ from rich.text import Text
 from ludotheque.cli.boards import board
 from ludotheque.cli.coach import Counsel, counsel, draw_opinions, draw_reasons
 from ludotheque.cli.files import new_path, save_record
-from ludotheque.cli.hangup import Hangup, notice_hangup
+from ludotheque.cli.hangup import Hangup, notice_hangup, unbroken
 from ludotheque.cli.players import Player
 from ludotheque.cli.scene import draw_clause, draw_log, draw_places, draw_title
 from ludotheque.cli.stage import can_steer, show_film, steer
@@ -492,23 +489,6 @@ class TerminalMatch:
             answer = self._answer(self.terminal.say("offer_record"))
             if self.terminal.means(answer, "yes") or self.terminal.means(answer, "save"):
                 self.terminal.print(Text(self._store()))
-
-
-@contextmanager
-def unbroken() -> Iterator[None]:
-    """Let an interruption wait for the end of what must not be left half done."""
-    before = signal.getsignal(signal.SIGINT)
-    if current_thread() is not main_thread() or not callable(before):
-        yield
-        return
-    heard: list[FrameType | None] = []
-    signal.signal(signal.SIGINT, lambda _, frame: heard.append(frame))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if heard:
-        before(signal.SIGINT, heard[0])
 
 
 def _indented(content: RenderableType) -> RenderableType:
