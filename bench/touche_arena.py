@@ -7,14 +7,17 @@ games of each, `--seconds` with so long a thought for `expert` and for the plain
 from typing import Final
 
 from bench.duels import Duel, Seating, alone, main
+from bench.touche_luck import GUESSED, Sees
 
 from ludotheque.core.bot import Search
-from ludotheque.games.touche.bots import LEVELS
+from ludotheque.games.touche.bots import ENOUGH, LEVELS, TURNS
 from ludotheque.games.touche.knowledge import Plain
 
 PLAIN: Final = Search(Plain())
 """A search that knows the rules alone and plays positions out at random."""
-BOTS: Final = LEVELS | {"plain": PLAIN}
+TRUSTFUL: Final = Search(Sees(GUESSED, heat=0.02), enough=ENOUGH, turns=TURNS)
+"""`expert` as it would be if it expected others to err more than `strong` does."""
+BOTS: Final = LEVELS | {"plain": PLAIN, "trustful": TRUSTFUL}
 
 TABLES: Final = {
     "two": Seating(),
@@ -31,6 +34,7 @@ TABLES: Final = {
 DUELS: Final = {
     "expert-greedy": Duel("expert", "greedy"),
     "expert-plain": Duel("expert", "plain", bar=0.6),
+    "expert-trustful": Duel("expert", "trustful"),
     "expert-strong": Duel("expert", "strong"),
     "strong-casual": Duel("strong", "casual"),
     "casual-beginner": Duel("casual", "beginner"),
