@@ -26,7 +26,7 @@ QUICK = [
 ]
 """Games, levels, and how many games tell them apart: the more luck, the more."""
 THOUGHTFUL = [
-    ("touche", "expert", 10),
+    ("touche", "expert", 40),
     *(("targi", level, 10) for level in ("master", "expert")),
     *((game, level, 10) for game in ("zoch", "blackrock") for level in ("casual", "strong", "expert")),
 ]
