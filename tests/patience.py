@@ -14,6 +14,9 @@ HANG: Final = 600.0
 LOOK: Final = 0.02
 """Seconds between two looks at something that is waited for."""
 
+STANDS_STILL: Final = 5.0
+"""Seconds after which a look that comes so late tells more of the machine than of what is waited for."""
+
 A_WHILE: Final = 1.0
 """Seconds in which something that must not happen could; on a busy machine the test sees less, and passes."""
 
@@ -25,22 +28,39 @@ class Hangs(AssertionError):
     """What is waited for does not come."""
 
 
+class Patience:
+    """Counts how long something is waited for; while the machine itself stands still, nobody waits."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._left = HANG
+        self._looked = time.monotonic()
+
+    def look(self) -> None:
+        """One more look; raises when all patience is spent."""
+        now = time.monotonic()
+        self._left -= min(now - self._looked, STANDS_STILL)
+        self._looked = now
+        if self._left <= 0:
+            raise Hangs(f"waited {HANG:.0f} seconds for {self._what}")
+
+
 def looks(what: str, every: float = LOOK) -> Iterator[None]:
     """As many looks as it takes; fails only when what is waited for hangs."""
-    end = time.monotonic() + HANG
-    while time.monotonic() < end:
+    patience = Patience(what)
+    while True:
         yield
         time.sleep(every)
-    raise Hangs(f"waited {HANG:.0f} seconds for {what}")
+        patience.look()
 
 
 async def looks_async(what: str, every: float = LOOK) -> AsyncIterator[None]:
     """The same where a server runs beside the test in one event loop."""
-    end = time.monotonic() + HANG
-    while time.monotonic() < end:
+    patience = Patience(what)
+    while True:
         yield
         await asyncio.sleep(every)
-    raise Hangs(f"waited {HANG:.0f} seconds for {what}")
+        patience.look()
 
 
 def is_hang(error: BaseException) -> bool:
@@ -49,11 +69,12 @@ def is_hang(error: BaseException) -> bool:
 
 
 def waiting_tasks() -> str:
-    """Where every task of every event loop waits, the innermost call last."""
+    """Where every task of every event loop waits, the innermost call last; our own tasks first."""
     # By type: looking into a weak proxy whose object has gone raises.
     loops = [one for one in gc.get_objects() if issubclass(type(one), asyncio.AbstractEventLoop)]
     tasks = [task for loop in loops if not loop.is_closed() for task in asyncio.all_tasks(loop)]
-    return "\n".join(_told(task) for task in sorted(tasks, key=lambda task: task.get_name()))
+    told = sorted(_told(task) for task in tasks)
+    return "\n".join(sorted(told, key=lambda text: "ludotheque" not in "".join(text.splitlines()[1:2])))
 
 
 def _told(task: "asyncio.Task[object]") -> str:

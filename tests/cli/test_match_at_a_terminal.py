@@ -10,6 +10,7 @@ import pytest
 from ludotheque import Table
 from ludotheque.cli.files import save_record
 from ludotheque.cli.hangup import unbroken
+from ludotheque.core.moves import Move
 
 from .conftest import Command, Screen, Sit
 
@@ -20,6 +21,11 @@ TARGI = ("play", "targi", "--seed", "5", "--seat", "me:Ada", "--seat", "bot:expe
 def record_in(folder: Path) -> Table:
     (file,) = folder.glob("*.json")
     return Table.replay(file.read_bytes())
+
+
+def looks(text: str) -> int:
+    """How often the coach has looked at the choices on the screen."""
+    return sum(map(int, re.findall(r"(\d+)×", text)))
 
 
 def play_on(screen: Screen, text: str) -> str:
@@ -190,6 +196,34 @@ def test_a_replay_walks_with_the_arrow_keys(terminal: Sit, tmp_path: Path) -> No
         assert place in screen.until("quit")
     assert "Ben throws 4 and 5." in screen.text
     assert "[7][6]" in screen.text
+    screen.child.send("q")
+    screen.end()
+    assert screen.child.exitstatus == 0
+
+
+def test_the_coach_thinks_on_about_a_step_of_a_replay(terminal: Sit, tmp_path: Path) -> None:
+    table = Table("targi", seats=2, seed=5)
+    first = table.moves(0)[0]
+    assert isinstance(first, Move)
+    table.play(0, first)
+    table.names = ["Ada", "Ben"]
+    save_record(table, tmp_path / "game.json")
+    screen = terminal("replay", "game.json", rows=60)
+    screen.until("quit")
+    screen.child.send("h")
+    screen.until("nothing to choose here")
+    for _ in range(len(table.log) - 1):
+        screen.child.send("\x1b[C")
+    screen.until("Chance to win for Ada")
+    early = looks(screen.until("quit"))
+    assert early > 0
+    while looks(screen.until("quit")) < 2 * early:
+        """Nobody has pressed a key."""
+    screen.child.send("\x1b[C")
+    screen.until("Chance to win for Ben")
+    screen.child.send("h")
+    while "Chance to win" in screen.until("quit"):
+        """It may have told once more before it heard."""
     screen.child.send("q")
     screen.end()
     assert screen.child.exitstatus == 0

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.patience import LOOK, Hangs, is_hang, waiting_tasks
+from tests.patience import HANG, LOOK, Hangs, Patience, is_hang, waiting_tasks
 from tests.server.conftest import House
 
 pytestmark = pytest.mark.anyio
@@ -29,3 +29,17 @@ def test_every_kind_of_limit_is_a_hang() -> None:
 
     assert all(is_hang(error) for error in (TimeoutError(), Hangs(), ReadTimeout()))
     assert not is_hang(AssertionError())
+
+
+def test_a_machine_that_stands_still_is_no_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("tests.patience.time.monotonic", lambda: now)
+    patience = Patience("the tide")
+    now += 2 * HANG
+    patience.look()
+    for _ in range(int(HANG) - 6):
+        now += 1
+        patience.look()
+    now += 1
+    with pytest.raises(Hangs, match="the tide"):
+        patience.look()

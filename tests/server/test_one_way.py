@@ -11,13 +11,13 @@ from websockets.frames import Frame, Opcode
 
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
-from ludotheque.server.messages import Do, Done, Play
+from ludotheque.server.messages import Do, Done, Leave, Play
 from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.sqlite_log import SqliteLog
 from ludotheque.server.tables.service import TableService
 from ludotheque.table.table import Table
-from tests.patience import LOOK
+from tests.patience import HANG, LOOK, looks_async
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Json, Live, Player, here, new_id
 
@@ -110,6 +110,87 @@ async def test_moves_of_several_tables_share_a_transaction(
     done = await asyncio.gather(*(execute(who, table, what) for who, table, what in going if who is not None))
     assert [one.version for one in done] == [whole["version"] + 2 for whole in wholes]
     assert batches == [3], "all that waits is committed together"
+
+
+async def test_a_bot_answers_a_move_whose_player_hung_up_while_it_was_stored(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await house.player("Ada")
+    table = (await ada.table(ME, here("Bo")))["id"]
+    who = await house.services.people.find(ada.id)
+    assert who is not None
+    begun, stored = asyncio.Event(), asyncio.Event()
+    write = SqliteLog.write
+
+    async def linger(self: SqliteLog, batch: Sequence[Append]) -> None:
+        begun.set()
+        await stored.wait()
+        await write(self, batch)
+
+    monkeypatch.setattr(SqliteLog, "write", linger)
+    actor = (await ada.info(table))["actors"][0]
+    leaving = Leave(id=new_id(), seat=actor, level="random")
+    asking = asyncio.create_task(house.services.tables.execute(who, table, leaving))
+    await begun.wait()
+    asking.cancel()
+    stored.set()
+    await asyncio.gather(asking, return_exceptions=True)
+    assert asking.cancelled()
+    assert (await ada.info(table))["seats"][actor]["away"], "everybody is told"
+    async for _ in looks_async("the bot's first move"):
+        if (await ada.info(table))["actors"] != [actor]:
+            break
+
+
+async def test_nobody_waits_for_a_database_that_does_not_answer_after_hanging_up_twice(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = asyncio.Event()
+
+    async def hang(self: SqliteLog, batch: Sequence[Append]) -> None:
+        begun.set()
+        await asyncio.sleep(HANG)
+
+    ada, table = await seated(house)
+    who = await house.services.people.find(ada.id)
+    assert who is not None
+    monkeypatch.setattr(SqliteLog, "write", hang)
+    asking = asyncio.create_task(
+        house.services.tables.execute(who, table, Leave(id=new_id(), seat=0, level="random"))
+    )
+    await begun.wait()
+    for _ in range(2):
+        asking.cancel()
+        await asyncio.sleep(LOOK)
+    assert asking.cancelled()
+    writer = house.services.log._writer
+    assert writer is not None
+    writer.cancel()
+
+
+async def test_whoever_hangs_up_ends_though_nothing_could_be_stored(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, failed = asyncio.Event(), asyncio.Event()
+
+    async def fail(self: SqliteLog, batch: Sequence[Append]) -> None:
+        begun.set()
+        await failed.wait()
+        raise sqlite3.OperationalError("database or disk is full")
+
+    ada, table = await seated(house)
+    who = await house.services.people.find(ada.id)
+    assert who is not None
+    with monkeypatch.context() as full:
+        full.setattr(SqliteLog, "write", fail)
+        leaving = Leave(id=new_id(), seat=0, level="random")
+        asking = asyncio.create_task(house.services.tables.execute(who, table, leaving))
+        await begun.wait()
+        asking.cancel()
+        failed.set()
+        await asyncio.gather(asking, return_exceptions=True)
+    assert asking.cancelled()
+    assert not (await ada.info(table))["seats"][0]["away"], "nothing has changed"
 
 
 async def test_a_refused_move_is_judged_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

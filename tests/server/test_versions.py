@@ -27,7 +27,7 @@ from ludotheque.server.tables.views import log_event, steps_of
 from ludotheque.table.check import random_choice
 from ludotheque.table.table import Table
 from tests.games.targets.scenes import quick_draw
-from tests.patience import HANG, LOOK
+from tests.patience import HANG, LOOK, looks_async
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, bot, here
 
@@ -231,9 +231,11 @@ async def test_bots_play_running_tables_of_an_old_database_to_their_end(
         for seat in (await ada.info(table))["seats"]:
             if seat["yours"] and not seat["away"]:
                 await ada.do(table, "leave", seat=seat["seat"], level=level)
-        async with asyncio.timeout(HANG):
-            while (await ada.info(table))["state"] != "finished":
-                await asyncio.sleep(LOOK)
+        async for _ in looks_async(f"the end of {name}"):
+            info = await ada.info(table)
+            assert not info["stopped"], name
+            if info["state"] == "finished":
+                break
         assert (await ada.info(table))["version"] > before, name
         first, count = 0, 1
         while first < count:

@@ -103,7 +103,7 @@ class Services:
         self.broadcaster.open()
         self.connections.open()
         self.tables.after = self.scheduler.notice
-        await self.scheduler.begin()
+        self.scheduler.begin()
         await self.notices.open()
         self.housekeeping.open()
 

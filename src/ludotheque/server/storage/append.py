@@ -8,7 +8,7 @@ from ludotheque.server.storage.schema import LogRow, TableRow
 
 
 class Overtaken(Exception):
-    """Another process has written this line of the log before."""
+    """Somebody else was quicker: the log has gone on since."""
 
 
 class Append(NamedTuple):

@@ -34,14 +34,26 @@ class EventLog:
         self._waiting: list[Append] = []
         self._writer: asyncio.Task[None] | None = None
 
-    async def append(self, table: TableRow, lines: Sequence[LogRow]) -> None:
-        """Write lines and how far the table is now, in one transaction, before anybody is told."""
+    async def append(self, table: TableRow, lines: Sequence[LogRow]) -> bool:
+        """Write lines and how far the table is now, in one transaction, before anybody is told.
+
+        Whoever is cancelled meanwhile still hears that they are written, and has to end after telling others;
+        gives whether that is so. Cancelled twice, nobody waits any longer.
+        """
         loop = asyncio.get_running_loop()
         waiting = Append(table, lines, loop.create_future())
         self._waiting.append(waiting)
         if self._writer is None:
             self._writer = loop.create_task(self._commit_waiting())
-        await waiting.written
+        try:
+            await asyncio.shield(waiting.written)
+        except asyncio.CancelledError as cancelled:
+            try:
+                await waiting.written
+            except Exception:
+                raise cancelled from None
+            return True
+        return False
 
     async def read(self, table: str, since: int = 0, until: int | None = None) -> list[LogRow]:
         """The lines behind a version, up to another."""

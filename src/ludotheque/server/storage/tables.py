@@ -138,14 +138,6 @@ class TableRepository:
         async with self._database.reading() as db:
             return int((await db.execute(query)).scalar_one())
 
-    async def waiting_for_us(self) -> list[tuple[str, datetime]]:
-        """Tables where a bot or the clock has to act, and when."""
-        query = select(tables.c.id, tables.c.due).where(
-            tables.c.state == "running", tables.c.due.is_not(None)
-        )
-        async with self._database.reading() as db:
-            return [(str(row[0]), row[1]) for row in await db.execute(query)]
-
     async def say(self, table: str, line: ChatRow) -> ChatRow:
         """Keep a line of chat; sent twice it is kept once."""
         async with self._database.writing() as db:

@@ -1,8 +1,8 @@
 """Bots that are to move and clocks that run out: what happens at a table without anybody asking.
 
-What is to be done stands in the database. Where several processes serve the same tables, one of them leases
-a table while it works there, and everybody looks now and then for work that nobody does: the process that
-should have done it may have died.
+What is to be done stands in the database. Whoever changes a table wakes it; besides, every process looks now
+and then for work that nobody does: the one that should have done it may have died. Where several processes
+serve the same tables, one of them leases a table while it works there.
 """
 
 import asyncio
@@ -53,6 +53,8 @@ class Scheduler:
         self._leased: set[str] = set()
         self._idle: dict[str, int] = {}
         """Tables where nothing could be done though something is due, and their version then."""
+        self._resting: set[str] = set()
+        """Tables that failed and are tried again when their timer runs out, not before."""
         self._scanning: asyncio.Task[None] | None = None
         self._not_before = tables.now() + GRACE
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -62,14 +64,9 @@ class Scheduler:
         """How often in a row a table could not be looked after."""
         self._closed = False
 
-    async def begin(self) -> None:
+    def begin(self) -> None:
         """Look after all tables that wait for a bot or a clock, as the database tells."""
-        if self._tables.shared:
-            self._scanning = asyncio.get_running_loop().create_task(self._scan_again_and_again())
-            return
-        for table, due in await self._tables.repository.waiting_for_us():
-            wait = max(due, self._tables.now()) - self._tables.now()
-            self._at(table, wait.total_seconds())
+        self._scanning = asyncio.get_running_loop().create_task(self._scan_again_and_again())
 
     def notice(self, loaded: LoadedTable) -> None:
         """A table has changed."""
@@ -99,7 +96,7 @@ class Scheduler:
             await self._leases.release(self._leased)
 
     async def look(self, table: str) -> None:
-        """Do what is due at a table."""
+        """Do what is due at a table; `Overtaken` if it was about what has passed."""
         async with self._tables.cache.locked(table) as loaded:
             match = loaded.match
             if match is None or match.outcome is not None or match.stopped:
@@ -134,7 +131,7 @@ class Scheduler:
             thought.cancel()
             if _is_cancelled():
                 raise
-            return
+            raise Overtaken from None
         finally:
             del self._thoughts[table]
         await self._tables.play_for(table, position, acting, moved)
@@ -165,6 +162,7 @@ class Scheduler:
 
     def _begin_look(self, table: str) -> None:
         self._timers.pop(table, None)
+        self._resting.discard(table)
         if table in self._working:
             # Whoever works at it looks again at the end.
             return
@@ -193,6 +191,8 @@ class Scheduler:
             self._working.pop(table, None)
             if again is not None:
                 self._at(table, again)
+            if again:
+                self._resting.add(table)
             if again != 0 and table in self._leased and not self._closed:
                 await self._release(table)
                 if again is None and before is not None:
@@ -226,11 +226,12 @@ class Scheduler:
     async def _scan(self) -> None:
         """Keep the leases of this process, and find what is due where nobody works."""
         now = self._tables.now()
-        await self._leases.end_frozen()
+        if self._tables.shared:
+            await self._leases.end_frozen()
         if self._leased:
             await self._leases.renew(self._leased, now)
         for table, due, version in await self._leases.due(now, timedelta(seconds=SCAN)):
-            if table in self._working or self._idle.get(table) == version:
+            if table in self._working or table in self._resting or self._idle.get(table) == version:
                 continue
             self._idle.pop(table, None)
             self._at(table, (due - now).total_seconds())

@@ -1,5 +1,6 @@
 """The tables: everything that changes one is judged, stored, and only then broadcast."""
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import UTC, datetime
@@ -155,11 +156,11 @@ class TableService:
         raise NotAllowed("server.busy")
 
     async def play_for(self, table: str, position: int, seat: int, moved: Moved) -> None:
-        """A bot's move for a seat, if the position is still the one that the bot saw."""
+        """A bot's move for a seat; `Overtaken` if the position is not the one any more that the bot saw."""
         async with self.cache.locked(table) as loaded:
             match = loaded.match
             if match is None or match.position_version != position or not match.awaits_bot(seat, self.now()):
-                return
+                raise Overtaken
             if loaded.hurried != moved.hurried:
                 loaded.hurried = moved.hurried
                 loaded.revise()
@@ -221,7 +222,8 @@ class TableService:
     ) -> None:
         """Let a match go on: what it adds to the log is stored, and then broadcast.
 
-        If anything goes wrong on the way, memory is thrown away, not the log.
+        If anything goes wrong on the way, memory is thrown away, not the log. Whoever hangs up while it is
+        being stored has still moved, and everybody else is told.
         """
         begun, before = perf_counter(), match.version
         try:
@@ -229,7 +231,7 @@ class TableService:
             if client is not None:
                 added[-1] = msgspec.structs.replace(added[-1], client=client)
             row = self._progress(loaded.row, match)
-            await self.log.append(row, added)
+            hung_up = await self.log.append(row, added)
         except BaseException:
             if match.version != before:
                 self.cache.forget(loaded)
@@ -239,14 +241,18 @@ class TableService:
         self._publish(loaded.topics())
         self.after(loaded)
         CHANGES.observe(perf_counter() - begun)
+        if hung_up:
+            raise asyncio.CancelledError
 
     async def _renew(self, loaded: LoadedTable, match: LiveMatch) -> None:
         """A match goes on under today's rules; if chance is to act now, it does."""
         lines = await commands.renew(match, self.now(), self.simulator(loaded.row))
         row = self._progress(loaded.row, match)
-        await self.log.append(row, lines)
+        hung_up = await self.log.append(row, lines)
         loaded.stored(row, lines)
         self.after(loaded)
+        if hung_up:
+            raise asyncio.CancelledError
 
     def _context(self, loaded: LoadedTable, match: LiveMatch) -> Context:
         return Context(

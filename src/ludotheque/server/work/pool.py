@@ -59,7 +59,7 @@ log = structlog.get_logger()
 
 
 class GivenUp(Unavailable):
-    """A thought took longer than it may, or its worker died over it again and again."""
+    """A thought took longer than it may, or its worker died over it or could not be started."""
 
 
 def levels_of(game: str) -> tuple[str, ...]:
@@ -214,6 +214,10 @@ class WorkerPool:
             except BrokenProcessPool:
                 log.error("a worker process died; starting anew")
                 worker.stop()
+            except OSError as error:
+                log.error("a worker process can't be started", error=str(error))
+                worker.stop()
+                await asyncio.sleep(RENEWAL)  # memory, processes or files may be short for a moment only
         raise GivenUp("server.busy")
 
     async def _watch(
@@ -242,8 +246,9 @@ class Worker:
         """Let it come up, if it does not run yet; done as soon as it can think."""
         if self._pool is None:
             before = multiprocessing.active_children()
-            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), prepare)
-            self._ready = _watched(self._pool.submit(os.getpid))
+            pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), prepare)
+            self._ready = _watched(pool.submit(os.getpid))
+            self._pool = pool
             # One that hangs before it says anything has to be killed, too.
             self._process = [child for child in multiprocessing.active_children() if child not in before]
         return self._ready
