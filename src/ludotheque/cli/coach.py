@@ -14,6 +14,7 @@ from ludotheque.bots import load_bot
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
+from ludotheque.core.moves import Move
 from ludotheque.core.reasons import THAN, Reason
 from ludotheque.table.analysis import coach_of
 from ludotheque.table.reasons import explain
@@ -59,12 +60,17 @@ def suitable(position: Position, level: str) -> Bot:
 
 
 def draw_opinions(
-    board: Board, view: Json, seat: int, opinions: Sequence[Opinion], most: int | None = None
+    board: Board,
+    view: Json,
+    seat: int,
+    opinions: Sequence[Opinion],
+    most: int | None = None,
+    made: Move | None = None,
 ) -> RenderableType:
     """A line a choice: what to type, the chance to win as a bar and as a number, what it does.
 
     Where a search stands behind them, also how often it looked at each; one it never looked at has no chance
-    to tell. With `most`, only the best ones.
+    to tell. With `most`, only the best ones; an arrow is at the one that was made.
     """
     narrow = board.look.width < NARROW
     searched = any(opinion.visits for opinion in opinions)
@@ -77,7 +83,7 @@ def draw_opinions(
         unknown = searched and not opinion.visits
         share = "–" if unknown else percent(opinion.value, board.look.language)
         grid.add_row(
-            board.key(opinion.move),
+            f"→ {board.key(opinion.move)}" if opinion.move == made else board.key(opinion.move),
             Text("" if unknown else bar(opinion.value, 12), style=style),
             Text(share, style="bold" if place == 0 else ""),
             *([Text(f"{opinion.visits}×", style="dim", justify="right")] if searched else []),

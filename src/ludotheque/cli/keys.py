@@ -70,6 +70,11 @@ class Keys:
         """Whether a key has come that was not looked at yet."""
         return bool(self._typed)
 
+    @property
+    def coming(self) -> bool:
+        """Whether a key has come or comes within a moment."""
+        return self.waiting or self._more()
+
     def next(self) -> str:
         """The next key by its name: an arrow, `enter`, `home` and so on, or the letter itself."""
         while not self._typed:

@@ -10,9 +10,10 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
-from ludotheque.cli.match import BLANK, COMMANDS, NEWS, PROMPT, Leave, Notice, TerminalMatch
+from ludotheque.cli.match import COMMANDS, PROMPT, Leave, TerminalMatch
 from ludotheque.cli.players import Player
 from ludotheque.cli.scene import draw_log
+from ludotheque.cli.screen import BLANK, NEWS, Notice
 from ludotheque.cli.stage import show_film
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.events import Event

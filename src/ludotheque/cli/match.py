@@ -1,62 +1,37 @@
-"""A match at the terminal: whose turn it is, what is shown, what a typed line means."""
+"""A match at the terminal: whose turn it is, and what a typed line means."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Final, TypeVar
 
 from librt.random import Random
-from rich.console import Group, RenderableType
-from rich.padding import Padding
+from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludotheque.cli.boards import board
-from ludotheque.cli.coach import Counsel, counsel, draw_opinions, draw_reasons
+from ludotheque.cli.coach import counsel
 from ludotheque.cli.files import new_path, save_record
 from ludotheque.cli.hangup import Hangup, notice_hangup, unbroken
-from ludotheque.cli.players import Player
-from ludotheque.cli.scene import draw_clause, draw_log, draw_places, draw_title
+from ludotheque.cli.scene import draw_clause, draw_log, draw_places
+from ludotheque.cli.screen import MatchScreen, Notice, indented
 from ludotheque.cli.stage import can_steer, show_film, steer
-from ludotheque.cli.terminal import Terminal
 from ludotheque.cli.thinking import Thinking
-from ludotheque.cli.turns import others, rival, speaker, whose_turn
+from ludotheque.cli.turns import rival, speaker, whose_turn
 from ludotheque.core.bot import Bot
-from ludotheque.core.codec import Json
 from ludotheque.core.game import CallWindow
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.rulebook import rulebook
-from ludotheque.table.table import Table
 from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look
 
 Thought = TypeVar("Thought")
 
-NEWS: Final = 6
-"""How many lines of what happened stand on the screen; the log has them all."""
-LEAST_NEWS: Final = 2
-"""So many even where they do not fit."""
-LEAST_HINTS: Final = 5
-"""So many choices are judged even where they do not fit."""
-MOST_REASONS: Final = 3
 MOST_BESIDE: Final = 3
 """An answer of more lines than this stands instead of the choices."""
-TYPED: Final = 2
-"""Lines of the screen for what is typed."""
-NARROW: Final = 50
-BLANK: Final = Text()
 PROMPT: Final = "› "
-
-
-@dataclass(frozen=True)
-class Notice:
-    """An answer to what was typed: beside the choices, or instead of them where it needs the room."""
-
-    content: RenderableType
-    fills: bool = False
 
 
 class Leave(Exception):
@@ -64,22 +39,15 @@ class Leave(Exception):
 
 
 @dataclass
-class TerminalMatch:
+class TerminalMatch(MatchScreen):
     """A table, the players around it, and the terminal they share."""
 
-    terminal: Terminal
-    table: Table
-    players: Sequence[Player]
     rng: Random
     save_to: Path | None = None
     saved: int = -1
     """The version of the table that lies in a file."""
-    seen: dict[int, int] = field(default_factory=dict)
-    """How many of the events each seat had seen when it last acted."""
     at_screen: int | None = None
     """The person who looks at the screen."""
-    focus: str = ""
-    """What that person points at before deciding."""
 
     def __post_init__(self) -> None:
         self.thinking = Thinking(self.table, self.rng)
@@ -88,14 +56,6 @@ class TerminalMatch:
     def commands(self) -> "Mapping[str, Callable[[TerminalMatch, int, str], Notice]]":
         """What may be typed at any time, in the order of the help."""
         return COMMANDS
-
-    @property
-    def board(self) -> Board:
-        """The board, drawn for the width that the terminal has now."""
-        names = tuple(player.name for player in self.players)
-        teams = self.table.position.teams
-        look = Look(self.terminal.language, names, self.terminal.width, teams, self.terminal.height)
-        return board(self.table.game.name, look, self.focus)
 
     def run(self) -> None:
         """Play until the game is over or the player leaves."""
@@ -184,62 +144,10 @@ class TerminalMatch:
     def _show(self, seat: int, notice: Notice | None = None) -> None:
         """The screen of a seat: board, news, choices, and an answer to what was typed last."""
         if notice is not None and not self.terminal.is_screen:
-            self.terminal.print(_indented(notice.content))
+            self.terminal.print(indented(notice.content))
             return
         self.terminal.clear()
         self.terminal.print(*self.screen(seat, notice))
-
-    def screen(self, seat: int, notice: Notice | None = None) -> list[RenderableType]:
-        """What a seat sees when it is to act, top to bottom; where room is short, without blank lines."""
-        parts = self._parts(seat, notice)
-        room = self.terminal.lines_left(*parts) - TYPED
-        if room < LEAST_NEWS and notice is not None and notice.fills:
-            parts[1] = BLANK
-        if room < LEAST_NEWS:
-            parts = [part for part in parts if part is not BLANK]
-            return [*parts[:2], self._news(seat, LEAST_NEWS), *parts[2:]]
-        return [*parts[:3], self._news(seat, min(NEWS, room)), *parts[3:]]
-
-    def _parts(self, seat: int, notice: Notice | None) -> list[RenderableType]:
-        """Title, board, choices or the answer, and the question, with blank lines between."""
-        view, drawn = self.table.position.view(seat), self.board
-        parts: list[RenderableType] = [self._title(drawn.look), drawn.draw(view, seat), BLANK, BLANK]
-        if notice is None or not notice.fills:
-            parts += [_indented(_beside(drawn, view, seat, self._choices(drawn, view, seat))), BLANK]
-        if notice is not None:
-            parts += [_indented(notice.content), BLANK]
-        return [*parts, _indented(Text(drawn.prompt(view, seat), style="bold"))]
-
-    def _title(self, look: Look) -> RenderableType:
-        title = self.table.game.title
-        if self.table.practice:
-            title += f" ({self.terminal.say('practice')})"
-        return draw_title(look, title, [player.is_bot for player in self.players])
-
-    def _news(self, seat: int | None, room: int = NEWS) -> RenderableType:
-        """The last lines of the log, as many as fit; those the seat has seen before are dimmed."""
-        seen = len(self.table.events) if seat is None else self.seen.get(seat, 0)
-        first = max(0, len(self.table.events) - room)
-        return draw_log(self.board.look, self.table.events[first:], seat, dimmed=seen - first)
-
-    def _choices(self, drawn: Board, view: Json, seat: int) -> RenderableType:
-        """What may be typed and what it would do."""
-        listed = Grid.grid(padding=(0, 1))
-        listed.add_column(justify="right", style="bold cyan", no_wrap=True)
-        for line in drawn.choices(view, seat, self.table.moves(seat)):
-            listed.add_row(*line)
-        for other in self._others(drawn, seat):
-            for move in self.table.moves(other):
-                said = drawn.look.token(other).append(
-                    f": {drawn.describe(view, other, move)}", style="not bold default"
-                )
-                listed.add_row(f"{drawn.look.shape(other)} {drawn.key(move)}", said)
-        return listed
-
-    def _others(self, drawn: Board, seat: int) -> list[int]:
-        """The other people at the screen who may speak now."""
-        shared = drawn.shared(self.table.position.view(seat))
-        return others(self.table, self.players, seat) if shared else []
 
     def _hear(self, seat: int, until: float | None = None) -> Notice | None:
         """Hear a line and obey it; whoever closes the terminal or interrupts wants to leave."""
@@ -354,48 +262,7 @@ class TerminalMatch:
             self.terminal.say("coach_thinks"),
             lambda: counsel(position, seat, thinking.coach_rng, thinking.opinions(seat)),
         )
-        if not self.terminal.is_screen:
-            return self._advice(seat, given, MOST_REASONS, len(given.opinions))
-        for beside_board in (True, False):
-            for reasons in range(MOST_REASONS, -1, -1):
-                notice = self._fitting(seat, given, reasons, beside_board=beside_board)
-                if notice is not None:
-                    return notice
-        return self._advice(seat, given, 0, LEAST_HINTS)
-
-    def _fitting(self, seat: int, given: Counsel, reasons: int, *, beside_board: bool) -> Notice | None:
-        """The chances with so many reasons and as many choices as fit; None if too few do."""
-        most = len(given.opinions)
-        notice = self._advice(seat, given, reasons, most)
-        over = self._lines_over(seat, notice, beside_board=beside_board)
-        if over <= 0:
-            return notice
-        most -= over + 1  # one line says how many are left out
-        if most < LEAST_HINTS:
-            return None
-        notice = self._advice(seat, given, reasons, most)
-        return notice if self._lines_over(seat, notice, beside_board=beside_board) <= 0 else None
-
-    def _advice(self, seat: int, given: Counsel, reasons: int, most: int) -> Notice:
-        """The chances with the best choices, how many more there are, and so many reasons for the first."""
-        drawn, view = self.board, self.table.position.view(seat)
-        lines: list[RenderableType] = [
-            Text(self.terminal.say("hint"), style="bold"),
-            draw_opinions(drawn, view, seat, given.opinions, most),
-        ]
-        if most < len(given.opinions):
-            more = self.terminal.say("hint_more", count=len(given.opinions) - most)
-            lines.append(Text(more, style="dim"))
-        why = draw_reasons(drawn.look, given, reasons)
-        return Notice(Group(_beside(drawn, view, seat, Group(*lines)), why), fills=True)
-
-    def _lines_over(self, seat: int, notice: Notice, *, beside_board: bool) -> int:
-        """How many lines too long an answer is, for a screen with the board or for one without."""
-        parts, news = self._parts(seat, notice), LEAST_NEWS
-        if not beside_board:
-            parts = [part for part in (parts[0], *parts[2:]) if part is not BLANK]
-            news = self.terminal.lines_of(self._news(seat, LEAST_NEWS))
-        return news + TYPED - self.terminal.lines_left(*parts)
+        return self.advice(seat, given)
 
     def _undo(self, seat: int, _: str) -> Notice:
         """Take a move back, if the table allows it and, where it must be, everybody agrees."""
@@ -489,22 +356,6 @@ class TerminalMatch:
             answer = self._answer(self.terminal.say("offer_record"))
             if self.terminal.means(answer, "yes") or self.terminal.means(answer, "save"):
                 self.terminal.print(Text(self._store()))
-
-
-def _indented(content: RenderableType) -> RenderableType:
-    return Padding(content, (0, 1))
-
-
-def _beside(drawn: Board, view: Json, seat: int, content: RenderableType) -> RenderableType:
-    """The throw or the hand, and next to it, or below where it is narrow, something else."""
-    hand = drawn.hand(view, seat)
-    if hand is None:
-        return content
-    if drawn.look.width < NARROW:
-        return Group(hand, content)
-    grid = Grid.grid(padding=(0, 2))
-    grid.add_row(hand, content)
-    return grid
 
 
 COMMANDS: Final[dict[str, Callable[[TerminalMatch, int, str], Notice]]] = {

@@ -8,21 +8,36 @@ from typing import Annotated, Final
 
 import msgspec
 from cyclopts import App, Parameter
+from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
 from ludotheque.cli.boards import board
+from ludotheque.cli.coach import draw_opinions
 from ludotheque.cli.keys import Keys, single_keys
+from ludotheque.cli.screen import indented
 from ludotheque.cli.terminal import Terminal
+from ludotheque.core.bot import Opinion
 from ludotheque.core.codec import Json, write
 from ludotheque.core.events import Event
+from ludotheque.core.moves import MoveRange
 from ludotheque.core.words import say as sentence
 from ludotheque.table.record import Record, read_record
+from ludotheque.table.study import Studied, Studies
 from ludotheque.table.table import Table
 from ludotheque.terminal.look import Look
 
 FORTH: Final = ("right", "down", "enter", "space")
 BACK: Final = ("left", "up", "back")
+COACH: Final = "h"
+NEWS: Final = 5
+"""Lines of what happened."""
+LEAST_HINTS: Final = 2
+"""So many choices are judged even where they do not fit."""
+SLICE: Final = 0.1
+"""Seconds of the coach's thought between two looks at the keys."""
+FURTHER: Final = 1.5
+"""What the coach thinks is shown anew after so many times the thought."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +46,10 @@ class Step:
 
     view: Json
     happened: int
+    seen: Json = None
+    """What the first seat that acts now sees."""
+    chooses: bool = False
+    """Whether that seat has more than one choice."""
 
 
 def add(app: App, terminal: Terminal) -> None:
@@ -50,7 +69,7 @@ def add(app: App, terminal: Terminal) -> None:
         if log or not terminal.is_screen or find_spec("termios") is None:
             write_log(terminal, table, names)
         else:
-            walk(terminal, table, steps, names)
+            Walk(terminal, record, table, steps, names).run()
 
 
 def names_of(terminal: Terminal, table: Table) -> tuple[str, ...]:
@@ -65,12 +84,21 @@ def follow(record: Record) -> tuple[Table, list[Step]]:
     """The table of a record, and every position on the way."""
     whole = Table.replay(write(record), partial=True)
     table = Table.replay(write(msgspec.structs.replace(record, log=[], result=None)))
-    steps = [Step(table.position.view(None), 0)]
+    steps = [_step(table)]
     for entry in whole.log:
         table.follow(entry)
-        steps.append(Step(table.position.view(None), len(table.events)))
+        steps.append(_step(table))
     table.stopped = whole.stopped
     return table, steps
+
+
+def _step(table: Table) -> Step:
+    view, happened, seat = table.position.view(None), len(table.events), next(iter(table.actors), None)
+    if seat is None:
+        return Step(view, happened)
+    moves = table.moves(seat)
+    chooses = len(moves) > 1 or any(isinstance(move, MoveRange) for move in moves)
+    return Step(view, happened, table.position.view(seat), chooses)
 
 
 def write_log(terminal: Terminal, table: Table, names: Sequence[str]) -> None:
@@ -91,33 +119,93 @@ def line(terminal: Terminal, event: Event, names: Sequence[str]) -> str:
     return f"{text} ({shown.clause})" if shown.clause else text
 
 
-def walk(terminal: Terminal, table: Table, steps: Sequence[Step], names: tuple[str, ...]) -> None:
-    """Go forth and back through a record with the arrow keys."""
-    at, last = 0, len(steps) - 1
-    keys = Keys()
-    with single_keys():
+class Walk:
+    """Goes forth and back through a record with the arrow keys; a coach who is asked thinks along."""
+
+    def __init__(
+        self, terminal: Terminal, record: Record, table: Table, steps: Sequence[Step], names: tuple[str, ...]
+    ) -> None:
+        self._terminal = terminal
+        sound = msgspec.structs.replace(record, log=record.log[: len(steps) - 1], result=None)
+        self._record = msgspec.json.encode(write(sound))
+        self._table = table
+        self._steps = steps
+        self._names = names
+        self._at = 0
+        self._studies: Studies | None = None
+        """What the coach has thought, where one is asked."""
+
+    def run(self) -> None:
+        """Until somebody has seen enough."""
+        keys, last = Keys(), len(self._steps) - 1
+        with single_keys():
+            while True:
+                if not keys.waiting:
+                    self._show(keys)
+                key = keys.next()
+                if key == "q":
+                    return
+                if key == COACH:
+                    self._studies = Studies() if self._studies is None else None
+                goal = {"home": 0, "end": last}.get(key, self._at + (key in FORTH) - (key in BACK))
+                self._at = max(0, min(goal, last))
+
+    def _show(self, keys: Keys) -> None:
+        """A step; a coach thinks on while it is looked at, and tells when it has thought a good deal more."""
+        if self._studies is None:
+            self._draw(None)
+            return
+        shown = 0
+        self._draw(Studied(more=True))
         while True:
-            if not keys.waiting:
-                _show(terminal, table, steps, at, names)
-            key = keys.next()
-            if key == "q":
+            studied = self._studies.look(self._record, self._at, SLICE)
+            if not studied.more or studied.thought > FURTHER * shown:
+                shown = studied.thought
+                self._draw(studied)
+            if not studied.more or keys.coming:
                 return
-            goal = {"home": 0, "end": last}.get(key, at + (key in FORTH) - (key in BACK))
-            at = max(0, min(goal, last))
 
+    def _draw(self, studied: Studied | None) -> None:
+        terminal, table, step = self._terminal, self._table, self._steps[self._at]
+        last = len(self._steps) - 1
+        look = Look(terminal.language, self._names, terminal.width, table.position.teams, terminal.height)
+        parts: list[RenderableType] = [
+            Rule(Text(f"{table.game.title}  {self._at}/{last} "), align="left", style="dim"),
+            board(table.game.name, look).draw(step.view, None),
+            Text(),
+            *self._news(step),
+        ]
+        if table.stopped is not None and self._at == last:
+            parts.append(Text(f" {table.stopped.text(terminal.language)}", style="bold"))
+        keys = [Text(), Text(f" {terminal.say('replay_keys')}", style="dim")]
+        if studied is not None:
+            room = terminal.lines_left(*parts, *keys) - 3  # a blank line, whose chances, and the cursor
+            parts += [Text(), indented(self._counsel(step, studied, look, max(LEAST_HINTS, room)))]
+        terminal.clear()
+        terminal.print(*parts, *keys)
 
-def _show(terminal: Terminal, table: Table, steps: Sequence[Step], at: int, names: tuple[str, ...]) -> None:
-    step = steps[at]
-    look = Look(terminal.language, names, terminal.width, table.position.teams, terminal.height)
-    terminal.clear()
-    terminal.print(
-        Rule(Text(f"{table.game.title}  {at}/{len(steps) - 1} "), align="left", style="dim"),
-        board(table.game.name, look).draw(step.view, None),
-        Text(),
-    )
-    for number, event in enumerate(table.events[max(0, step.happened - 5) : step.happened]):
-        fresh = max(0, step.happened - 5) + number >= (steps[at - 1].happened if at else 0)
-        terminal.print(Text(f" {line(terminal, event, names)}", style="bold" if fresh else "dim"))
-    if table.stopped is not None and at == len(steps) - 1:
-        terminal.print(Text(f" {table.stopped.text(terminal.language)}", style="bold"))
-    terminal.print(Text(), Text(f" {terminal.say('replay_keys')}", style="dim"))
+    def _news(self, step: Step) -> list[Text]:
+        """What happened up to a step, the last of it in bold."""
+        first = max(0, step.happened - NEWS)
+        before = self._steps[self._at - 1].happened if self._at else 0
+        return [
+            Text(f" {line(self._terminal, event, self._names)}", style="bold" if number >= before else "dim")
+            for number, event in enumerate(self._table.events[first : step.happened], first)
+        ]
+
+    def _counsel(self, step: Step, studied: Studied, look: Look, most: int) -> RenderableType:
+        """What the coach thinks of the best choices, so many at most, with an arrow at the one made."""
+        say, game, seat = self._terminal.say, self._table.game, studied.seat
+        if seat is None or not studied.opinions:
+            known = "coach_thinks" if studied.more else "replay_long" if step.chooses else "replay_no_choice"
+            return Text(say(known), style="dim")
+        opinions = [
+            Opinion(game.read_move(judged.move), judged.value, judged.visits) for judged in studied.opinions
+        ]
+        entry = self._table.log[self._at] if self._at < len(self._table.log) else None
+        made = game.read_move(entry.move) if entry is not None and entry.seat == seat else None
+        drawn = board(game.name, look)
+        return Group(
+            Text(say("replay_chances", who=self._names[seat]), style="bold"),
+            draw_opinions(drawn, step.seen, seat, opinions[:most], made=made),
+        )
