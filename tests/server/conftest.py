@@ -14,7 +14,8 @@ from ludotheque.server.app import create_app
 from ludotheque.server.command import Server, server_of
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings, database_url
-from tests.patience import LOOK
+from ludotheque.server.tables import scheduler
+from tests.patience import HANG, LOOK
 from tests.server.player import Player
 from tests.server.postgres import installed, postgres
 
@@ -133,8 +134,13 @@ Open = Callable[..., Awaitable[House]]
 
 
 @pytest.fixture
-async def open_house(tmp_path: Path, sqlite: str) -> AsyncIterator[Open]:
-    """Starts servers; all are stopped at the end."""
+async def open_house(tmp_path: Path, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Open]:
+    """Starts servers; all are stopped at the end.
+
+    Alone, a server looks once for work that nobody does: else it would notice at any time that a test has
+    moved the clock.
+    """
+    monkeypatch.setattr(scheduler, "SCAN_ALONE", 2 * HANG)
     opened: list[House] = []
 
     async def start(**more: object) -> House:

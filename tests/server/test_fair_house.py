@@ -7,7 +7,6 @@ import sqlite3
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -22,12 +21,20 @@ from ludotheque.core.game import Position
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.games.exxtra.moves import Throw
 from ludotheque.server.refusals import TooMany
-from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.tables import cache as tables_in_memory
 from ludotheque.server.tables import scheduler
 from ludotheque.server.work import analyses, pool
 from ludotheque.server.work.analyses import Analyses
-from ludotheque.server.work.pool import FULL_THOUGHT, LEAST, ROUND, UNDER_WAY, GivenUp, Worker, WorkerPool
+from ludotheque.server.work.pool import (
+    FULL_THOUGHT,
+    LEAST,
+    ROUND,
+    UNDER_WAY,
+    CannotStart,
+    GivenUp,
+    Worker,
+    WorkerPool,
+)
 from ludotheque.server.work.queue import LEASE, Kind, Request, ThoughtQueue
 from ludotheque.server.work.thinking import Moved, ThoughtFailed, in_time, perform
 from ludotheque.table.check import random_choice
@@ -105,7 +112,7 @@ class Short(Here):
     def start(self) -> asyncio.Future[int]:
         self.times -= 1
         if self.times >= 0:
-            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+            raise CannotStart("Resource temporarily unavailable")
         return super().start()
 
 
@@ -186,14 +193,25 @@ async def test_a_bot_whose_worker_cannot_be_started_moves_all_the_same(
     workers.close()
 
 
-async def test_a_real_worker_starts_once_the_machine_has_room_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
+@pytest.mark.parametrize(
+    ("part", "short"),
+    [
+        ("_spawn_process", BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")),
+        ("_start_executor_manager_thread", RuntimeError("can't start new thread")),
+    ],
+)
+async def test_a_real_worker_starts_once_the_machine_has_room_for_it(
+    part: str, short: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: object) -> None:
+        raise short
 
+    before = multiprocessing.active_children()
     monkeypatch.setattr(pool, "RENEWAL", 0.01)
-    monkeypatch.setattr(ProcessPoolExecutor, "submit", full)
+    monkeypatch.setattr(ProcessPoolExecutor, part, refuse)
     workers = WorkerPool(1)
     assert (await workers.move("exxtra", "cautious", VIEW, 0, person="ada", table="t")).hurried
+    await until(lambda: set(multiprocessing.active_children()) <= set(before))
     monkeypatch.undo()
     assert not (await workers.move("exxtra", "cautious", VIEW, 0, person="ada", table="t")).hurried
     workers.close()
@@ -262,7 +280,7 @@ async def test_a_real_worker_is_killed_and_another_takes_its_place(monkeypatch: 
     monkeypatch.setitem(pool.TIMES, "choose", 0.0)
     with capture_logs() as logs:
         assert (await workers.move("exxtra", "cautious", VIEW, 0, person="ada", table="t")).hurried
-    assert [entry["event"] for entry in logs] == ["a bot took too long; it makes a quick move"]
+    assert [entry["event"] for entry in logs] == ["nothing came of a bot's thought; it makes a quick move"]
     workers.close()
 
 
@@ -458,37 +476,66 @@ async def test_a_table_whose_bot_fails_is_set_aside_with_one_line(
     assert (await ada.info(table))["state"] == "finished", "its people can still end it"
 
 
-async def test_a_table_that_nobody_wakes_goes_on(house: House) -> None:
+async def test_a_table_that_nobody_wakes_is_found(house: House) -> None:
     house.services.tables.after = lambda _: None
-    ada, _, table = await with_bot(house)
-    before = (await ada.info(table))["version"]
-    async for _ in looks_async("the bot"):
-        if (await ada.info(table))["version"] != before:
-            break
+    slow = Slow(house)
+    await with_bot(house)
+    assert slow.asked == 0
+    await house.services.scheduler._scan()
+    await until(lambda: slow.asked)
+
+
+async def test_a_process_alone_finds_all_tables_with_one_look(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "SCANNED", 1)
+    house.services.tables.after = lambda _: None
+    slow = Slow(house)
+    ada = await house.player("Ada")
+    starter(house, 0)
+    for _ in range(3):
+        await ada.table(bot("cautious"), ME)
+    await house.services.scheduler._scan()
+    await until(lambda: slow.asked == 3)
 
 
 async def test_a_table_that_failed_rests_until_it_is_tried_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scheduler, "SCAN", LOOK)
     monkeypatch.setattr(scheduler, "RETRY", HANG)
     slow = Slow(house)
     slow.fault = ThoughtFailed("KeyError at rules.py:7")
-    await with_bot(house)
-    await until(lambda: slow.asked)
-    scans = 0
-    due = LeaseRepository.due
-
-    async def count(
-        self: LeaseRepository, now: datetime, ahead: timedelta
-    ) -> list[tuple[str, datetime, int]]:
-        nonlocal scans
-        scans += 1
-        return await due(self, now, ahead)
-
-    monkeypatch.setattr(LeaseRepository, "due", count)
-    await until(lambda: scans > 3)
+    _, _, table = await with_bot(house)
+    await until(lambda: table in house.services.scheduler._resting)
+    for _ in range(3):
+        await house.services.scheduler._scan()
+        await asyncio.sleep(LOOK)
     assert slow.asked == 1
+
+
+async def test_a_table_where_no_bot_can_play_is_left_alone(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "stand_in", lambda _: None)
+    ada = await house.player("Ada")
+    starter(house, 0)
+    table = (await ada.table(ME, here("Bo"), clock={"seconds": 60}))["id"]
+    house.clock.forward(100)
+    looked = 0
+    look = house.services.scheduler.look
+
+    async def count(table: str) -> None:
+        nonlocal looked
+        looked += 1
+        await look(table)
+
+    monkeypatch.setattr(house.services.scheduler, "look", count)
+    await house.services.scheduler._scan()
+    await until(lambda: table in house.services.scheduler._idle)
+    for _ in range(3):
+        await house.services.scheduler._scan()
+        await asyncio.sleep(LOOK)
+    assert looked == 1
 
 
 async def test_a_thought_that_is_cancelled_in_vain_is_thought_again(house: House) -> None:

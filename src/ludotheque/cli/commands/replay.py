@@ -20,7 +20,8 @@ from ludotheque.cli.terminal import Terminal
 from ludotheque.core.bot import Opinion
 from ludotheque.core.codec import Json, write
 from ludotheque.core.events import Event
-from ludotheque.core.moves import MoveRange
+from ludotheque.core.moves import Move, MoveRange
+from ludotheque.core.refusal import Refusal
 from ludotheque.core.words import say as sentence
 from ludotheque.table.record import Record, read_record
 from ludotheque.table.study import Studied, Studies
@@ -30,10 +31,10 @@ from ludotheque.terminal.look import Look
 FORTH: Final = ("right", "down", "enter", "space")
 BACK: Final = ("left", "up", "back")
 COACH: Final = "h"
-NEWS: Final = 5
-"""Lines of what happened."""
-LEAST_HINTS: Final = 2
-"""So many choices are judged even where they do not fit."""
+HAPPENED: Final = 5
+"""Lines of what happened before a step."""
+LEAST_CHOICES: Final = 2
+"""So many are judged even where they do not fit."""
 SLICE: Final = 0.1
 """Seconds of the coach's thought between two looks at the keys."""
 FURTHER: Final = 1.5
@@ -69,7 +70,7 @@ def add(app: App, terminal: Terminal) -> None:
         if log or not terminal.is_screen or find_spec("termios") is None:
             write_log(terminal, table, names)
         else:
-            Walk(terminal, record, table, steps, names).run()
+            Walk(terminal, table, steps, names).run()
 
 
 def names_of(terminal: Terminal, table: Table) -> tuple[str, ...]:
@@ -123,17 +124,17 @@ class Walk:
     """Goes forth and back through a record with the arrow keys; a coach who is asked thinks along."""
 
     def __init__(
-        self, terminal: Terminal, record: Record, table: Table, steps: Sequence[Step], names: tuple[str, ...]
+        self, terminal: Terminal, table: Table, steps: Sequence[Step], names: tuple[str, ...]
     ) -> None:
         self._terminal = terminal
-        sound = msgspec.structs.replace(record, log=record.log[: len(steps) - 1], result=None)
-        self._record = msgspec.json.encode(write(sound))
+        self._record = msgspec.json.encode(table.record())
+        """As far as it goes, and as today's rules write it: a step of the screen is a line of its log."""
         self._table = table
         self._steps = steps
         self._names = names
         self._at = 0
-        self._studies: Studies | None = None
-        """What the coach has thought, where one is asked."""
+        self._studies = Studies()
+        self._coached = False
 
     def run(self) -> None:
         """Until somebody has seen enough."""
@@ -146,26 +147,31 @@ class Walk:
                 if key == "q":
                     return
                 if key == COACH:
-                    self._studies = Studies() if self._studies is None else None
+                    self._coached = not self._coached
                 goal = {"home": 0, "end": last}.get(key, self._at + (key in FORTH) - (key in BACK))
                 self._at = max(0, min(goal, last))
 
     def _show(self, keys: Keys) -> None:
         """A step; a coach thinks on while it is looked at, and tells when it has thought a good deal more."""
-        if self._studies is None:
+        if not self._coached:
             self._draw(None)
             return
         shown = 0
         self._draw(Studied(more=True))
         while True:
-            studied = self._studies.look(self._record, self._at, SLICE)
+            try:
+                studied = self._studies.look(self._record, self._at, SLICE)
+            except Refusal as refusal:
+                self._draw(refusal)
+                return
             if not studied.more or studied.thought > FURTHER * shown:
                 shown = studied.thought
                 self._draw(studied)
             if not studied.more or keys.coming:
                 return
 
-    def _draw(self, studied: Studied | None) -> None:
+    def _draw(self, told: Studied | Refusal | None) -> None:
+        """The screen, with what the coach has told so far or why it can't."""
         terminal, table, step = self._terminal, self._table, self._steps[self._at]
         last = len(self._steps) - 1
         look = Look(terminal.language, self._names, terminal.width, table.position.teams, terminal.height)
@@ -178,34 +184,54 @@ class Walk:
         if table.stopped is not None and self._at == last:
             parts.append(Text(f" {table.stopped.text(terminal.language)}", style="bold"))
         keys = [Text(), Text(f" {terminal.say('replay_keys')}", style="dim")]
-        if studied is not None:
-            room = terminal.lines_left(*parts, *keys) - 3  # a blank line, whose chances, and the cursor
-            parts += [Text(), indented(self._counsel(step, studied, look, max(LEAST_HINTS, room)))]
+        if told is not None:
+            room = (
+                terminal.lines_left(*parts, *keys) - 4
+            )  # a blank line, whose chances, the one made, the cursor
+            parts += [Text(), indented(self._counsel(step, told, look, max(LEAST_CHOICES, room)))]
         terminal.clear()
         terminal.print(*parts, *keys)
 
     def _news(self, step: Step) -> list[Text]:
         """What happened up to a step, the last of it in bold."""
-        first = max(0, step.happened - NEWS)
+        first = max(0, step.happened - HAPPENED)
         before = self._steps[self._at - 1].happened if self._at else 0
         return [
             Text(f" {line(self._terminal, event, self._names)}", style="bold" if number >= before else "dim")
             for number, event in enumerate(self._table.events[first : step.happened], first)
         ]
 
-    def _counsel(self, step: Step, studied: Studied, look: Look, most: int) -> RenderableType:
+    def _counsel(self, step: Step, told: Studied | Refusal, look: Look, most: int) -> RenderableType:
         """What the coach thinks of the best choices, so many at most, with an arrow at the one made."""
-        say, game, seat = self._terminal.say, self._table.game, studied.seat
-        if seat is None or not studied.opinions:
-            known = "coach_thinks" if studied.more else "replay_long" if step.chooses else "replay_no_choice"
-            return Text(say(known), style="dim")
+        say, game = self._terminal.say, self._table.game
+        if isinstance(told, Refusal):
+            return Text(told.text(look.language), style="dim")
+        if told.seat is None or not told.opinions:
+            return Text(say(_why_nothing(step, told)), style="dim")
         opinions = [
-            Opinion(game.read_move(judged.move), judged.value, judged.visits) for judged in studied.opinions
+            Opinion(game.read_move(judged.move), judged.value, judged.visits) for judged in told.opinions
         ]
+        drawn, made = board(game.name, look), self._made(told.seat)
+        lines: list[RenderableType] = [
+            Text(say("replay_chances", who=self._names[told.seat]), style="bold"),
+            draw_opinions(drawn, step.seen, told.seat, opinions, most, made),
+        ]
+        if made is not None and made not in [opinion.move for opinion in opinions[:most]]:
+            lines.append(
+                Text(f"→ {drawn.key(made)} {drawn.describe(step.seen, told.seat, made)}", style="dim")
+            )
+        return Group(*lines)
+
+    def _made(self, seat: int) -> Move | None:
+        """The move that a seat made from here."""
         entry = self._table.log[self._at] if self._at < len(self._table.log) else None
-        made = game.read_move(entry.move) if entry is not None and entry.seat == seat else None
-        drawn = board(game.name, look)
-        return Group(
-            Text(say("replay_chances", who=self._names[seat]), style="bold"),
-            draw_opinions(drawn, step.seen, seat, opinions[:most], made=made),
-        )
+        return self._table.game.read_move(entry.move) if entry is not None and entry.seat == seat else None
+
+
+def _why_nothing(step: Step, studied: Studied) -> str:
+    """The sentence where the coach has nothing to tell, or not yet."""
+    if studied.more:
+        return "coach_thinks"
+    if not step.chooses:
+        return "replay_no_choice"
+    return "replay_not_judged" if studied.seat is None else "replay_long"

@@ -37,8 +37,8 @@ class EventLog:
     async def append(self, table: TableRow, lines: Sequence[LogRow]) -> bool:
         """Write lines and how far the table is now, in one transaction, before anybody is told.
 
-        Whoever is cancelled meanwhile still hears that they are written, and has to end after telling others;
-        gives whether that is so. Cancelled twice, nobody waits any longer.
+        Returns whether the caller was cancelled meanwhile: the lines are stored all the same, and the caller
+        has to tell others before it ends. A second cancellation is obeyed at once.
         """
         loop = asyncio.get_running_loop()
         waiting = Append(table, lines, loop.create_future())

@@ -20,7 +20,7 @@ LEASE: Final = timedelta(seconds=3)
 log = structlog.get_logger()
 
 SCANNED: Final = 100
-"""Tables that one look finds, those that have waited longest first."""
+"""Tables that one of several processes finds with one look, those that have waited longest first."""
 
 
 class LeaseRepository:
@@ -65,7 +65,9 @@ class LeaseRepository:
         if ended:
             log.warning("ended what a frozen process was writing", transactions=ended)
 
-    async def due(self, now: datetime, ahead: timedelta) -> list[tuple[str, datetime, int]]:
+    async def due(
+        self, now: datetime, ahead: timedelta, most: int | None = SCANNED
+    ) -> list[tuple[str, datetime, int]]:
         """Tables where a bot or the clock has to act now or soon and nobody does: when, and their version."""
         query = (
             select(tables.c.id, tables.c.due, tables.c.version)
@@ -76,7 +78,7 @@ class LeaseRepository:
                 or_(leases.c.until.is_(None), leases.c.until <= now),
             )
             .order_by(tables.c.due)
-            .limit(SCANNED)
+            .limit(most)
         )
         async with self._database.reading() as db:
             return [(str(row[0]), row[1], int(row[2])) for row in await db.execute(query)]

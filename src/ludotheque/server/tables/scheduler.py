@@ -1,8 +1,8 @@
 """Bots that are to move and clocks that run out: what happens at a table without anybody asking.
 
 What is to be done stands in the database. Whoever changes a table wakes it; besides, every process looks now
-and then for work that nobody does: the one that should have done it may have died. Where several processes
-serve the same tables, one of them leases a table while it works there.
+and then for work that nobody does: whoever should have done it may have died. Where several processes serve
+the same tables, one of them leases a table while it works there.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.server.refusals import NotFound, Unavailable
 from ludotheque.server.storage.append import Overtaken
-from ludotheque.server.storage.leases import LeaseRepository
+from ludotheque.server.storage.leases import SCANNED, LeaseRepository
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.service import TableService, share_of
@@ -32,6 +32,8 @@ LATER: Final = 30.0
 """Seconds after which a table that could not even be set aside is tried again: a full disk may have room."""
 SCAN: Final = 1.0
 """Seconds between two looks for work that nobody does, and between two renewals of leases."""
+SCAN_ALONE: Final = 5.0
+"""The same for a process that serves all tables: nobody else can have left work undone."""
 
 log = structlog.get_logger()
 
@@ -54,7 +56,7 @@ class Scheduler:
         self._idle: dict[str, int] = {}
         """Tables where nothing could be done though something is due, and their version then."""
         self._resting: set[str] = set()
-        """Tables that failed and are tried again when their timer runs out, not before."""
+        """Tables that failed: until their timer runs out, nobody finds work there."""
         self._scanning: asyncio.Task[None] | None = None
         self._not_before = tables.now() + GRACE
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -110,14 +112,15 @@ class Scheduler:
             acting = seat if seat is not None else late
             assert acting is not None
             missed = match.call is not None
-            level = self._level(loaded, match, acting)
+            level = None if missed else self._level(loaded, match, acting)
+            if level is None and not missed:
+                self._idle[table] = loaded.row.version
+                return
             view = match.table.position.view(acting)
         if not await self._claim(table):
             return
-        if missed:
-            await self._tables.miss_call(table, position)
-            return
         if level is None:
+            await self._tables.miss_call(table, position)
             return
         thought = asyncio.create_task(
             self._tables.workers.move(
@@ -133,7 +136,7 @@ class Scheduler:
                 raise
             raise Overtaken from None
         finally:
-            del self._thoughts[table]
+            self._thoughts.pop(table, None)
         await self._tables.play_for(table, position, acting, moved)
 
     def _late(self, match: LiveMatch) -> int | None:
@@ -171,7 +174,6 @@ class Scheduler:
 
     async def _work(self, table: str) -> None:
         again: float | None = None
-        before: int | None = None
         try:
             before = await self._version(table)
             await self.look(table)
@@ -195,8 +197,6 @@ class Scheduler:
                 self._resting.add(table)
             if again != 0 and table in self._leased and not self._closed:
                 await self._release(table)
-                if again is None and before is not None:
-                    self._idle[table] = before
 
     async def _claim(self, table: str) -> bool:
         """Whether this process may do what is due at a table; without others it always may."""
@@ -221,16 +221,21 @@ class Scheduler:
                 await self._scan()
             except Exception as error:
                 log.warning("nobody looks for work", error=type(error).__name__)
-            await asyncio.sleep(SCAN)
+            await asyncio.sleep(self._every)
+
+    @property
+    def _every(self) -> float:
+        return SCAN if self._tables.shared else SCAN_ALONE
 
     async def _scan(self) -> None:
         """Keep the leases of this process, and find what is due where nobody works."""
         now = self._tables.now()
+        most = SCANNED if self._tables.shared else None
         if self._tables.shared:
             await self._leases.end_frozen()
         if self._leased:
             await self._leases.renew(self._leased, now)
-        for table, due, version in await self._leases.due(now, timedelta(seconds=SCAN)):
+        for table, due, version in await self._leases.due(now, timedelta(seconds=self._every), most):
             if table in self._working or table in self._resting or self._idle.get(table) == version:
                 continue
             self._idle.pop(table, None)

@@ -156,7 +156,7 @@ class TableService:
         raise NotAllowed("server.busy")
 
     async def play_for(self, table: str, position: int, seat: int, moved: Moved) -> None:
-        """A bot's move for a seat; `Overtaken` if the position is not the one any more that the bot saw."""
+        """A bot's move for a seat; `Overtaken` if the position is no longer the one the bot saw."""
         async with self.cache.locked(table) as loaded:
             match = loaded.match
             if match is None or match.position_version != position or not match.awaits_bot(seat, self.now()):

@@ -62,6 +62,10 @@ class GivenUp(Unavailable):
     """A thought took longer than it may, or its worker died over it or could not be started."""
 
 
+class CannotStart(Exception):
+    """The machine has no room for another process now."""
+
+
 def levels_of(game: str) -> tuple[str, ...]:
     """The levels of a game's bots; none for a game that has no bots."""
     return levels(game)
@@ -107,7 +111,9 @@ class WorkerPool:
         try:
             told = await self._think(Kind.MOVE, person, table, "choose", game, level, seen, seat, seed)
         except GivenUp:
-            log.warning("a bot took too long; it makes a quick move", table=table, game=game, level=level)
+            log.warning(
+                "nothing came of a bot's thought; it makes a quick move", table=table, game=game, level=level
+            )
             told = quick_move(game, seen, seat, seed)
         return msgspec.json.decode(told, type=Moved)
 
@@ -206,7 +212,7 @@ class WorkerPool:
         )
 
     async def _perform(self, worker: "Worker", request: Request) -> bytes:
-        for _ in range(STARTS):
+        for left in reversed(range(STARTS)):
             try:
                 await self._watch(worker, request, worker.start(), START)
                 answer = worker.begin(request, self.seconds_for(request))
@@ -214,10 +220,11 @@ class WorkerPool:
             except BrokenProcessPool:
                 log.error("a worker process died; starting anew")
                 worker.stop()
-            except OSError as error:
+            except CannotStart as error:
                 log.error("a worker process can't be started", error=str(error))
                 worker.stop()
-                await asyncio.sleep(RENEWAL)  # memory, processes or files may be short for a moment only
+                if left:
+                    await asyncio.sleep(RENEWAL)  # memory, processes or files may be short for a moment only
         raise GivenUp("server.busy")
 
     async def _watch(
@@ -246,11 +253,14 @@ class Worker:
         """Let it come up, if it does not run yet; done as soon as it can think."""
         if self._pool is None:
             before = multiprocessing.active_children()
-            pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), prepare)
-            self._ready = _watched(pool.submit(os.getpid))
-            self._pool = pool
-            # One that hangs before it says anything has to be killed, too.
-            self._process = [child for child in multiprocessing.active_children() if child not in before]
+            try:
+                self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), prepare)
+                self._ready = _watched(self._pool.submit(os.getpid))
+            except (OSError, RuntimeError) as error:  # no process, or no thread to talk to it
+                raise CannotStart(str(error)) from error
+            finally:
+                # One that hangs before it says anything has to be killed, too.
+                self._process = [child for child in multiprocessing.active_children() if child not in before]
         return self._ready
 
     def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
