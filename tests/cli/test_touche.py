@@ -325,7 +325,7 @@ def test_who_is_one_pawn_short_is_told_on_request() -> None:
     ("language", "words"),
     [
         ("en", ["squares", "topples ■", "One pawn short", "chance to win"]),
-        ("fr", ["les carrés", "renverse ■", "À un pion", "Vos chances"]),
+        ("fr", ["carrés", "renverse ■", "À un pion", "Vos chances"]),
         ("de", ["Quadrate", "stößt ■ um", "Eine Figur vor", "Gewinnchance"]),
     ],
 )

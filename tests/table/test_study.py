@@ -39,9 +39,25 @@ def test_each_look_thinks_further(game: str) -> None:
     first, second = (studies.look(record(table), decision(table, 3), GLANCE) for _ in range(2))
     assert first.more
     assert second.thought > first.thought > 0
-    assert len(second.opinions) <= SHOWN
+    assert len(second.opinions) <= SHOWN + 1
     visits = [one.visits for one in second.opinions]
     assert visits == sorted(visits, reverse=True)
+
+
+@pytest.mark.parametrize("game", ["touche", "exxtra"])
+def test_the_move_made_is_judged_wherever_it_stands(game: str) -> None:
+    ranks = set()
+    for number in range(12):
+        table = Table(game, seats=2, seed=7)
+        while len(table.moves(table.actors[0])) == 1:
+            table.play(table.actors[0], table.moves(table.actors[0])[0])  # type: ignore[arg-type]
+        moves, step = table.moves(table.actors[0]), len(table.log)
+        table.play(table.actors[0], moves[number % len(moves)])  # type: ignore[arg-type]
+        opinions = Studies().look(record(table), step, GLANCE).opinions
+        made = [place for place, one in enumerate(opinions) if one.move == table.log[step].move]
+        assert len(made) == 1
+        ranks.add(made[0])
+    assert len(ranks) > 1
 
 
 def test_what_was_thought_is_kept_for_the_position_after_it() -> None:

@@ -64,7 +64,7 @@ class TerminalLesson(TerminalMatch):
         board = drawn.draw(position.view(LEARNER), LEARNER)
         news = draw_log(drawn.look, events[-NEWS:], LEARNER)
         further = Text(self.terminal.say("lesson_enter"), style="dim")
-        self._print(
+        self.terminal.show(
             self._title(drawn.look, step), board, BLANK, news, BLANK, Padding(Group(*said, further), (0, 1))
         )
         self._answer_line()
@@ -136,11 +136,7 @@ class TerminalLesson(TerminalMatch):
 
     def _show_all(self, notice: Notice) -> None:
         """The whole screen, whether somebody watches or reads line by line."""
-        self._print(*self.screen(LEARNER, notice))
-
-    def _print(self, *parts: RenderableType) -> None:
-        self.terminal.clear()
-        self.terminal.print(*parts)
+        self.terminal.show(*self.screen(LEARNER, notice))
 
     def _answer_line(self) -> str:
         """A line of the player; whoever closes the terminal or interrupts leaves."""

@@ -146,8 +146,7 @@ class TerminalMatch(MatchScreen):
         if notice is not None and not self.terminal.is_screen:
             self.terminal.print(indented(notice.content))
             return
-        self.terminal.clear()
-        self.terminal.print(*self.screen(seat, notice))
+        self.terminal.show(*self.screen(seat, notice))
 
     def _hear(self, seat: int, until: float | None = None) -> Notice | None:
         """Hear a line and obey it; whoever closes the terminal or interrupts wants to leave."""

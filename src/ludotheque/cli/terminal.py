@@ -88,6 +88,12 @@ class Terminal:
         for line in lines:
             self.console.print(line)
 
+    def show(self, *parts: RenderableType) -> None:
+        """A new screen, written at once: nobody sees the half of it."""
+        with self.console:
+            self.clear()
+            self.print(*parts)
+
     def write(self, text: str) -> None:
         """Print a text as it is, never wrapped: for logs and for programs."""
         self.console.print(Text(text), soft_wrap=True)

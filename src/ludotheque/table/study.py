@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from hashlib import blake2b
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from librt.random import Random
@@ -12,6 +12,7 @@ from ludotheque.core.bot import Trier
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import write
 from ludotheque.core.game import Game
+from ludotheque.core.moves import Move
 from ludotheque.table.analysis import Judged, Thought, advise, coach_of, is_judged
 from ludotheque.table.pondering import Pondering, can_ponder
 from ludotheque.table.record import read_record
@@ -23,7 +24,7 @@ SHOWN: Final = 5
 
 
 class Studied(msgspec.Struct, frozen=True):
-    """What the coach thinks of the best moves of a position so far."""
+    """What the coach thinks of the best moves of a position so far, and of the one that was made there."""
 
     seat: int | None = None
     """Whose decision it is; None where there is none, or the coach can't judge it."""
@@ -35,11 +36,19 @@ class Studied(msgspec.Struct, frozen=True):
     """Whether another look would tell more."""
 
 
+class Mind(NamedTuple):
+    """A position that is thought about, and the move that was made there."""
+
+    game: Game
+    pondering: Pondering
+    made: Move | None
+
+
 class Studies:
     """The positions that were looked at last, and what the coach has thought about them."""
 
     def __init__(self) -> None:
-        self._minds: OrderedDict[tuple[bytes, int], tuple[Game, Pondering]] = OrderedDict()
+        self._minds: OrderedDict[tuple[bytes, int], Mind] = OrderedDict()
         """By match and step."""
 
     def look(self, record: bytes, step: int, seconds: float) -> Studied:
@@ -55,41 +64,54 @@ class Studies:
             coach, _ = coach_of(table.position, Thought(seconds=0.0))
             if len(table.moves(seat)) == 1 or isinstance(coach, Trier):  # it takes seconds for every flick
                 return Studied(seat)
+            made = table.game.read_move(entry.move) if entry is not None and entry.seat == seat else None
             if not can_ponder(coach):
-                return _once(table, seat, seeded(step))
-            self._keep(match, step, table.game, self._mind(match, step, table, coach, seat))
+                return _once(table, seat, seeded(step), made)
+            pondering = self._pondering(match, step, table, coach, seat)
+            self._keep(match, step, Mind(table.game, pondering, made))
         self._minds.move_to_end((match, step))
-        return _further(*self._minds[match, step], seconds)
+        return _further(self._minds[match, step], seconds)
 
-    def _mind(self, match: bytes, step: int, table: Table, coach: SearchBot, seat: int) -> Pondering:
+    def _pondering(self, match: bytes, step: int, table: Table, coach: SearchBot, seat: int) -> Pondering:
         """What the coach thinks of a position, beginning with what it thought at the last one before it."""
         before = [
-            (at, mind)
-            for (whose, at), (_, mind) in self._minds.items()
-            if whose == match and at < step and mind.seat == seat
+            (at, mind.pondering)
+            for (whose, at), mind in self._minds.items()
+            if whose == match and at < step and mind.pondering.seat == seat
         ]
         last = max(before, key=lambda one: one[0], default=None)
-        mind = last[1].fork() if last is not None else Pondering(coach, seat, seeded(step))
-        mind.turn_to(table)
-        return mind
+        pondering = last[1].fork() if last is not None else Pondering(coach, seat, seeded(step))
+        pondering.turn_to(table)
+        return pondering
 
-    def _keep(self, match: bytes, step: int, game: Game, mind: Pondering) -> None:
+    def _keep(self, match: bytes, step: int, mind: Mind) -> None:
         """Remember a position; the one looked at the longest ago is forgotten."""
-        self._minds[match, step] = (game, mind)
+        self._minds[match, step] = mind
         while len(self._minds) > KEPT:
             self._minds.popitem(last=False)
 
 
-def _once(table: Table, seat: int, rng: Random) -> Studied:
+def _once(table: Table, seat: int, rng: Random, made: Move | None) -> Studied:
     """What a coach thinks that computes: it has thought enough after one look."""
     advice = advise(table.position, seat, rng, explained=0)
     thought = sum(judged.visits for judged in advice.opinions)
-    return Studied(seat, advice.exact, advice.opinions[:SHOWN], thought)
+    read = table.game.read_move
+    best = tuple(
+        judged
+        for place, judged in enumerate(advice.opinions)
+        if place < SHOWN or (made is not None and read(judged.move) == made)
+    )
+    return Studied(seat, advice.exact, best, thought)
 
 
-def _further(game: Game, mind: Pondering, seconds: float) -> Studied:
+def _further(mind: Mind, seconds: float) -> Studied:
     """What a coach thinks after so many more seconds."""
-    more = mind.think(seconds)
-    ranked = sorted(mind.opinions(), key=lambda opinion: (-opinion.visits, -opinion.value))
-    best = tuple(Judged(write(o.move), game.notation(o.move), o.value, o.visits) for o in ranked[:SHOWN])
-    return Studied(mind.seat, opinions=best, thought=mind.thought, more=more)
+    game, pondering, made = mind
+    more = pondering.think(seconds)
+    ranked = sorted(pondering.opinions(), key=lambda opinion: (-opinion.visits, -opinion.value))
+    best = tuple(
+        Judged(write(o.move), game.notation(o.move), o.value, o.visits)
+        for place, o in enumerate(ranked)
+        if place < SHOWN or (o.move == made and o.visits)
+    )
+    return Studied(pondering.seat, opinions=best, thought=pondering.thought, more=more)

@@ -484,7 +484,7 @@ export interface AnalysisState {
   analysis: Analysis | null;
 }
 
-/** What the coach thinks of the best moves of a position so far. */
+/** What the coach thinks of the best moves of a position so far, and of the one that was made there. */
 export interface Studied {
   /** Whose decision it is; None where there is none, or the coach can't judge it. */
   seat: number | null;

@@ -15,6 +15,7 @@ from rich.text import Text
 from ludotheque.cli.boards import board
 from ludotheque.cli.coach import draw_opinions
 from ludotheque.cli.keys import Keys, single_keys
+from ludotheque.cli.scene import draw_log, draw_places
 from ludotheque.cli.screen import indented
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.bot import Opinion
@@ -26,6 +27,7 @@ from ludotheque.core.words import say as sentence
 from ludotheque.table.record import Record, read_record
 from ludotheque.table.study import Studied, Studies
 from ludotheque.table.table import Table
+from ludotheque.terminal.board import Board
 from ludotheque.terminal.look import Look
 
 FORTH: Final = ("right", "down", "enter", "space")
@@ -33,6 +35,8 @@ BACK: Final = ("left", "up", "back")
 COACH: Final = "h"
 HAPPENED: Final = 5
 """Lines of what happened before a step."""
+LEAST_HAPPENED: Final = 2
+"""So many before anything is parted by blank lines."""
 LEAST_CHOICES: Final = 2
 """So many are judged even where they do not fit."""
 SLICE: Final = 0.1
@@ -171,56 +175,65 @@ class Walk:
                 return
 
     def _draw(self, told: Studied | Refusal | None) -> None:
-        """The screen, with what the coach has told so far or why it can't."""
+        """The screen, with what the coach has told so far or why it can't; the board is never cut."""
         terminal, table, step = self._terminal, self._table, self._steps[self._at]
-        last = len(self._steps) - 1
         look = Look(terminal.language, self._names, terminal.width, table.position.teams, terminal.height)
-        parts: list[RenderableType] = [
-            Rule(Text(f"{table.game.title}  {self._at}/{last} "), align="left", style="dim"),
-            board(table.game.name, look).draw(step.view, None),
-            Text(),
-            *self._news(step),
-        ]
-        if table.stopped is not None and self._at == last:
-            parts.append(Text(f" {table.stopped.text(terminal.language)}", style="bold"))
-        keys = [Text(), Text(f" {terminal.say('replay_keys')}", style="dim")]
+        drawn = board(table.game.name, look)
+        title = Text(f"{table.game.title}  {self._at}/{len(self._steps) - 1} ")
+        top = [Rule(title, align="left", style="dim"), drawn.draw(step.view, None)]
+        keys = Text(f" {terminal.say('replay_keys')}", style="dim")
+        room = terminal.lines_left(*top, keys) - 1  # the cursor stands on the last line
+        below = self._below(step, drawn, told, room - 1)
+        room -= sum(map(terminal.lines_of, below))
+        blank = [Text()] if room >= len(below) + 2 + LEAST_HAPPENED else []
+        parts = [*top, *blank]
+        room -= len(blank) * (len(below) + 2)
+        parts.append(self._news(step, look, room))
+        for part in below:
+            parts += [*blank, part]
+        terminal.show(*parts, *blank, keys)
+
+    def _below(
+        self, step: Step, drawn: Board, told: Studied | Refusal | None, room: int
+    ) -> list[RenderableType]:
+        """What stands below what happened: how it ended, and what the coach says."""
+        below: list[RenderableType] = []
+        if self._at == len(self._steps) - 1:
+            if self._table.stopped is not None:
+                below.append(Text(f" {self._table.stopped.text(drawn.look.language)}", style="bold"))
+            if self._table.result is not None:
+                return [*below, draw_places(drawn.look, self._table.result)]
         if told is not None:
-            room = (
-                terminal.lines_left(*parts, *keys) - 4
-            )  # a blank line, whose chances, the one made, the cursor
-            parts += [Text(), indented(self._counsel(step, told, look, max(LEAST_CHOICES, room)))]
-        terminal.clear()
-        terminal.print(*parts, *keys)
+            below.append(indented(self._counsel(step, drawn, told, room)))
+        return below
 
-    def _news(self, step: Step) -> list[Text]:
-        """What happened up to a step, the last of it in bold."""
-        first = max(0, step.happened - HAPPENED)
+    def _news(self, step: Step, look: Look, room: int) -> RenderableType:
+        """What happened up to a step, as much of the last of it as there is room for."""
         before = self._steps[self._at - 1].happened if self._at else 0
-        return [
-            Text(f" {line(self._terminal, event, self._names)}", style="bold" if number >= before else "dim")
-            for number, event in enumerate(self._table.events[first : step.happened], first)
-        ]
+        for lines in range(HAPPENED, 1, -1):
+            first = max(0, step.happened - lines)
+            news = draw_log(look, self._table.events[first : step.happened], None, dimmed=before - first)
+            if self._terminal.lines_of(news) <= room:
+                return news
+        first = max(0, step.happened - 1)
+        return draw_log(look, self._table.events[first : step.happened], None)
 
-    def _counsel(self, step: Step, told: Studied | Refusal, look: Look, most: int) -> RenderableType:
-        """What the coach thinks of the best choices, so many at most, with an arrow at the one made."""
+    def _counsel(self, step: Step, drawn: Board, told: Studied | Refusal, room: int) -> RenderableType:
+        """What the coach thinks of the best choices and, with an arrow, of the one made."""
         say, game = self._terminal.say, self._table.game
         if isinstance(told, Refusal):
-            return Text(told.text(look.language), style="dim")
+            return Text(told.text(drawn.look.language), style="dim")
         if told.seat is None or not told.opinions:
             return Text(say(_why_nothing(step, told)), style="dim")
         opinions = [
             Opinion(game.read_move(judged.move), judged.value, judged.visits) for judged in told.opinions
         ]
-        drawn, made = board(game.name, look), self._made(told.seat)
-        lines: list[RenderableType] = [
+        made, most = self._made(told.seat), max(LEAST_CHOICES, room - 1)
+        last = [opinion for opinion in opinions[most - 1 :] if opinion.move == made]
+        return Group(
             Text(say("replay_chances", who=self._names[told.seat]), style="bold"),
-            draw_opinions(drawn, step.seen, told.seat, opinions, most, made),
-        ]
-        if made is not None and made not in [opinion.move for opinion in opinions[:most]]:
-            lines.append(
-                Text(f"→ {drawn.key(made)} {drawn.describe(step.seen, told.seat, made)}", style="dim")
-            )
-        return Group(*lines)
+            draw_opinions(drawn, step.seen, told.seat, [*opinions[: most - len(last)], *last], made=made),
+        )
 
     def _made(self, seat: int) -> Move | None:
         """The move that a seat made from here."""
