@@ -17,7 +17,7 @@ from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.sqlite_log import SqliteLog
 from ludotheque.server.tables.service import TableService
 from ludotheque.table.table import Table
-from tests.patience import HANG, LOOK, looks_async
+from tests.patience import LOOK, looks_async
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Json, Live, Player, here, new_id
 
@@ -112,85 +112,82 @@ async def test_moves_of_several_tables_share_a_transaction(
     assert batches == [3], "all that waits is committed together"
 
 
+class Disk:
+    """Stores nothing until the test lets it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked, self.goes_on = asyncio.Event(), asyncio.Event()
+        self.full = False
+        write = SqliteLog.write
+
+        async def linger(log: SqliteLog, batch: Sequence[Append]) -> None:
+            self.asked.set()
+            await self.goes_on.wait()
+            if self.full:
+                raise sqlite3.OperationalError("database or disk is full")
+            await write(log, batch)
+
+        monkeypatch.setattr(SqliteLog, "write", linger)
+
+
+async def leaving(house: House, player: Player, table: str, seat: int, disk: Disk) -> "asyncio.Task[Done]":
+    """Somebody who leaves a seat to a bot, which is just being stored."""
+    person = await house.services.people.find(player.id)
+    assert person is not None
+    command = Leave(id=new_id(), seat=seat, level="random")
+    asking = asyncio.create_task(house.services.tables.execute(person, table, command))
+    await disk.asked.wait()
+    return asking
+
+
+async def is_away(player: Player, table: str, seat: int) -> bool:
+    return bool((await player.info(table))["seats"][seat]["away"])
+
+
 async def test_a_bot_answers_a_move_whose_player_hung_up_while_it_was_stored(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ada = await house.player("Ada")
-    table = (await ada.table(ME, here("Bo")))["id"]
-    who = await house.services.people.find(ada.id)
-    assert who is not None
-    begun, stored = asyncio.Event(), asyncio.Event()
-    write = SqliteLog.write
-
-    async def linger(self: SqliteLog, batch: Sequence[Append]) -> None:
-        begun.set()
-        await stored.wait()
-        await write(self, batch)
-
-    monkeypatch.setattr(SqliteLog, "write", linger)
+    ada, table = await seated(house)
     actor = (await ada.info(table))["actors"][0]
-    leaving = Leave(id=new_id(), seat=actor, level="random")
-    asking = asyncio.create_task(house.services.tables.execute(who, table, leaving))
-    await begun.wait()
+    disk = Disk(monkeypatch)
+    asking = await leaving(house, ada, table, actor, disk)
     asking.cancel()
-    stored.set()
-    await asyncio.gather(asking, return_exceptions=True)
+    disk.goes_on.set()
+    await asyncio.wait([asking])
     assert asking.cancelled()
-    assert (await ada.info(table))["seats"][actor]["away"], "everybody is told"
+    assert await is_away(ada, table, actor), "everybody is told"
     async for _ in looks_async("the bot's first move"):
         if (await ada.info(table))["actors"] != [actor]:
             break
 
 
-async def test_nobody_waits_for_a_database_that_does_not_answer_after_hanging_up_twice(
+async def test_nobody_waits_for_a_disk_that_does_not_answer_after_hanging_up_twice(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun = asyncio.Event()
-
-    async def hang(self: SqliteLog, batch: Sequence[Append]) -> None:
-        begun.set()
-        await asyncio.sleep(HANG)
-
     ada, table = await seated(house)
-    who = await house.services.people.find(ada.id)
-    assert who is not None
-    monkeypatch.setattr(SqliteLog, "write", hang)
-    asking = asyncio.create_task(
-        house.services.tables.execute(who, table, Leave(id=new_id(), seat=0, level="random"))
-    )
-    await begun.wait()
-    for _ in range(2):
-        asking.cancel()
-        await asyncio.sleep(LOOK)
+    disk = Disk(monkeypatch)
+    asking = await leaving(house, ada, table, 0, disk)
+    asking.cancel()
+    await asyncio.sleep(LOOK)
+    assert not asking.done(), "it may still be stored"
+    asking.cancel()
+    await asyncio.wait([asking])
     assert asking.cancelled()
-    writer = house.services.log._writer
-    assert writer is not None
-    writer.cancel()
+    disk.goes_on.set()
 
 
 async def test_whoever_hangs_up_ends_though_nothing_could_be_stored(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, failed = asyncio.Event(), asyncio.Event()
-
-    async def fail(self: SqliteLog, batch: Sequence[Append]) -> None:
-        begun.set()
-        await failed.wait()
-        raise sqlite3.OperationalError("database or disk is full")
-
     ada, table = await seated(house)
-    who = await house.services.people.find(ada.id)
-    assert who is not None
-    with monkeypatch.context() as full:
-        full.setattr(SqliteLog, "write", fail)
-        leaving = Leave(id=new_id(), seat=0, level="random")
-        asking = asyncio.create_task(house.services.tables.execute(who, table, leaving))
-        await begun.wait()
-        asking.cancel()
-        failed.set()
-        await asyncio.gather(asking, return_exceptions=True)
+    disk = Disk(monkeypatch)
+    disk.full = True
+    asking = await leaving(house, ada, table, 0, disk)
+    asking.cancel()
+    disk.goes_on.set()
+    await asyncio.wait([asking])
     assert asking.cancelled()
-    assert not (await ada.info(table))["seats"][0]["away"], "nothing has changed"
+    assert not await is_away(ada, table, 0), "nothing has changed"
 
 
 async def test_a_refused_move_is_judged_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

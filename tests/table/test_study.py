@@ -47,12 +47,12 @@ def test_each_look_thinks_further(game: str) -> None:
 @pytest.mark.parametrize("game", ["touche", "exxtra"])
 def test_the_move_made_is_judged_wherever_it_stands(game: str) -> None:
     ranks = set()
-    for number in range(12):
-        table = Table(game, seats=2, seed=7)
+    for seed in range(12):
+        table, rng = Table(game, seats=2, seed=7), seeded(seed)
         while len(table.moves(table.actors[0])) == 1:
-            table.play(table.actors[0], table.moves(table.actors[0])[0])  # type: ignore[arg-type]
-        moves, step = table.moves(table.actors[0]), len(table.log)
-        table.play(table.actors[0], moves[number % len(moves)])  # type: ignore[arg-type]
+            table.play(table.actors[0], random_choice(table.position, table.actors[0], rng))
+        step = len(table.log)
+        table.play(table.actors[0], random_choice(table.position, table.actors[0], rng))
         opinions = Studies().look(record(table), step, GLANCE).opinions
         made = [place for place, one in enumerate(opinions) if one.move == table.log[step].move]
         assert len(made) == 1
