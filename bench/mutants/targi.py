@@ -51,6 +51,26 @@ MUTANTS: Final = (
         "return append(found, DONE) if self.amount == 1 else found",
         "return found",
     ),
+    Mutant("TARGI-8", "targi/actions.py", "enough and not brings_back(board, give, get)", "enough"),
+    Mutant(
+        "TARGI-8",
+        "targi/actions.py",
+        "restored = board.goods_held() - UNIT[give] + UNIT[get]",
+        "restored = board.goods_held() + UNIT[give] - UNIT[get]",
+    ),
+    Mutant(
+        "TARGI-8",
+        "targi/actions.py",
+        "any(earlier == restored for earlier in board.held)",
+        "board.held[len(board.held) - 1] == restored",
+    ),
+    Mutant(
+        "TARGI-8",
+        "targi/actions.py",
+        "append(board.held, board.goods_held()) if price == 1 else vec[i64]()",
+        "append(board.held, board.goods_held())",
+    ),
+    Mutant("TARGI-8", "targi/turns.py", "            self.held = vec[i64]()\n", "            pass\n"),
     Mutant("TARGI-9", "targi/actions.py", "    board.targis[card] = NOBODY\n", ""),
     Mutant(
         "TARGI-9",

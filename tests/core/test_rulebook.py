@@ -22,11 +22,11 @@ RULINGS = {
     "targi": (_numbered("TARGI", 11, 19, 20, 21, 22, 23, 26), _numbered("TARGI", 8, 9, 16)),
     "blackrock": (
         _numbered("TARGETS", 3, 7, 8, 9, 10, 11),
-        _numbered("TARGETS", 6) | _numbered("BLACKROCK", 1, 4, 5, 6, 11, 12, 16),
+        _numbered("TARGETS", 6) | _numbered("BLACKROCK", 1, 3, 4, 5, 6, 8, 11, 12, 16),
     ),
     "zoch": (
         _numbered("TARGETS", 3, 7, 8, 9, 10, 11) | _numbered("ZOCH", 11),
-        _numbered("TARGETS", 6) | _numbered("ZOCH", 1, 5, 8),
+        _numbered("TARGETS", 6) | _numbered("ZOCH", 1, 5, 6, 8),
     ),
 }
 """By game the clauses that are a ruling as a whole, and those that end with one."""

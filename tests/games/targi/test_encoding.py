@@ -47,6 +47,15 @@ def test_every_price_of_every_card_has_an_id() -> None:
                     assert IDS[PAYING + packed(price - UNIT[GOLD] + UNIT[COIN])] >= 0
 
 
+@pytest.mark.clause("TARGI-8")
+def test_exchanges_that_would_bring_something_back_are_told() -> None:
+    players = [{"camp": [[39], [], []]}, {}]
+    trading = position(phase="trade", traded=True, players=players, held_before=[[1, 2, 3], [1, 3, 2]])
+    _, encoding = begin("targi", 2, {})
+    told = {seat: parts_of(encoding, trading.state, seat)["held_before"] for seat in (0, 1)}
+    assert told == {0: [1, 1, 0, 0, 0, 0], 1: [1, 1, 0, 0, 0, 0]}
+
+
 @pytest.mark.clause("TARGI-27")
 def test_goods_that_are_given_back_are_told_by_those_that_are_kept() -> None:
     _, encoding = begin("targi", 2, {})

@@ -9,6 +9,7 @@ from ludotheque.games import game
 from tests.games.targi.helpers import CENTRE, OTHER_GOODS, may, position, state, table, truth, view
 
 KEPT: dict[str, Json] = {"robber": 1, "dates": 2, "salt": 2, "pepper": 2, "gold": 1}
+TRADERS: list[Json] = [{"camp": [[39], [], []]}, {}]
 BROKEN: list[tuple[str, dict[str, Json]]] = [
     ("$.centre", {"centre": CENTRE[:8]}),
     ("$.centre", {"centre": ["1D", 0, "1S", 0, "1P", 6, "2D", 9, "2S"]}),
@@ -87,6 +88,22 @@ BROKEN: list[tuple[str, dict[str, Json]]] = [
     ("$.amount", {"phase": "return", "amount": 3}),
     ("$.amount", {"amount": 1}),
     ("$.traded", {"traded": True}),
+    ("$.held_before", {"phase": "trade", "players": TRADERS, "held_before": [[3, 2, 1]]}),
+    ("$.held_before", {"phase": "trade", "traded": True, "held_before": [[3, 2, 1]]}),
+    (
+        "$.held_before",
+        {"phase": "trade", "traded": True, "players": TRADERS, "held_before": [[2, 2, 2], [3, 2, 1]]},
+    ),
+    (
+        "$.held_before[1]",
+        {
+            "phase": "trade",
+            "traded": True,
+            "players": TRADERS,
+            "held_before": [[4, 1, 1], [3, 1, 2], [3, 2, 2]],
+        },
+    ),
+    ("$.held_before[0][0]", {"phase": "trade", "traded": True, "held_before": [[-1, 2, 5]]}),
     ("$.next_slot", {"next_slot": "a"}),
     ("$.next_slot", {"phase": "turn_up", "next_slot": "a", "centre": [*CENTRE[:8], "tribe"]}),
     ("$.robber", {"robber": 0}),
@@ -188,6 +205,13 @@ def test_outcomes_have_the_weights_of_the_cards_that_are_left() -> None:
     )
     assert list(state(waiting).outcomes())[:1] == [45]
     assert list(state(table()).outcomes()) == []
+
+
+def test_a_position_tells_what_card_39_may_not_bring_back() -> None:
+    at = table({"camp": [[39], [], []]}, phase="trade", traded=True, held_before=[[3, 2, 1]])
+    assert "trade P D" not in may(at)
+    assert "trade P S" in may(at)
+    assert Table.at("targi", truth(at)).position.to_json() == truth(at)
 
 
 def test_the_trader_asks_again_where_a_position_says_so() -> None:

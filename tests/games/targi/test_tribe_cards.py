@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from ludotheque import Table
 from ludotheque.core.codec import Json
 from tests.games.targi.helpers import (
     CENTRE,
@@ -395,12 +396,51 @@ def test_card_39_trades_goods_one_for_one() -> None:
 
 
 @pytest.mark.clause("TARGI-8")
-def test_card_39_does_not_trade_goods_round_in_a_circle() -> None:
+def test_no_exchange_of_card_39_brings_back_exactly_what_was_held_before() -> None:
     at = acting({"targis": [5], "dates": 1, "salt": 1, "pepper": 3, **camp([39])})
     at.play(0, "use 5")
     at.play(0, "trade D S")
     assert why(at, "trade S D") == ("trade_circle", "TARGI-8")
     assert {"trade S P", "trade P D", "trade P G"} <= set(may(at))
+    at.play(0, "trade S P")
+    assert {why(at, back) for back in ("trade P S", "trade P D")} == {("trade_circle", "TARGI-8")}
+    at.play(0, "trade S P")
+    assert why(at, "trade P S") == ("trade_circle", "TARGI-8")
+
+
+@pytest.mark.clause("TARGI-8")
+def test_a_good_that_was_traded_away_may_come_back_for_another() -> None:
+    at = acting({"targis": [5], "dates": 3, "salt": 0, "pepper": 0, **camp([39])})
+    at.play(0, "use 5")
+    for move in ("trade D S", "trade D P", "trade D P"):
+        at.play(0, move)
+    at.play(0, "trade S D")
+    assert owns(at)[:3] == (1, 0, 2)
+    assert why(at, "trade D S") == ("trade_circle", "TARGI-8")
+    assert Table.at("targi", at.position.to_json()).moves(0) == at.moves(0)
+
+
+@pytest.mark.clause("TARGI-8")
+def test_what_was_held_before_another_price_never_comes_back_and_hinders_nothing() -> None:
+    at = acting({"targis": [5], "dates": 3, "salt": 1, "pepper": 0, **camp([39])})
+    at.play(0, "use 5")
+    at.play(0, "trade D S")
+    at.play(0, "trade 2D P")
+    assert owns(at)[:3] == (0, 2, 1)
+    at.play(0, "trade S P")
+    assert why(at, "trade P S") == ("trade_circle", "TARGI-8")
+    assert {"trade S D", "trade P D"} <= set(may(at))
+    assert view(at)["held_before"] == [[0, 2, 1]]
+
+
+@pytest.mark.clause("TARGI-8")
+def test_the_trader_lets_go_when_every_exchange_would_bring_something_back() -> None:
+    at = acting({"targis": [5], **POOR, "dates": 1, **camp([39])})
+    at.play(0, "use 5")
+    at.play(0, "trade D S")
+    assert may(at) == ["trade S P", "done"]
+    at.play(0, "trade S P")
+    assert (view(at)["phase"], view(at)["held_before"]) == ("act", [])
 
 
 @pytest.mark.clause("TARGI-22", "card 39")

@@ -112,7 +112,7 @@ def exchanges(board: Board) -> vec[i64]:
         get: i64 = 0
         while get <= GOLD:
             enough = board.owns(board.seat, give) >= exchange_price(board, get)
-            if give != get and enough and not closes_circle(board, give, get):
+            if give != get and enough and not brings_back(board, give, get):
                 found = append(found, EXCHANGES * give + get)
             if give != get and exchange_price(board, get) == 1 and board.owns(board.seat, give) >= 2:
                 found = append(found, TWO_FOR_ONE + EXCHANGES * give + get)
@@ -121,9 +121,15 @@ def exchanges(board: Board) -> vec[i64]:
     return found
 
 
-def closes_circle(board: Board, give: i64, get: i64) -> bool:
-    """Goods that go 1 for 1 round in a circle would change nothing, so its last step is none (TARGI-8)."""
-    return get < GOODS and board.taken & BIT[give] != 0 and board.given & BIT[get] != 0
+def brings_back(board: Board, give: i64, get: i64) -> bool:
+    """An exchange is none if it restores exactly what was held earlier in this action (TARGI-8).
+
+    Only exchanges 1 for 1 can: any other leaves fewer goods than before.
+    """
+    if get == GOLD or len(board.held) == 0:
+        return False
+    restored = board.goods_held() - UNIT[give] + UNIT[get]
+    return any(earlier == restored for earlier in board.held)
 
 
 def trade(board: Board, exchange: i64) -> bool:
@@ -131,12 +137,10 @@ def trade(board: Board, exchange: i64) -> bool:
     give = exchange % TWO_FOR_ONE // EXCHANGES
     get = exchange % EXCHANGES
     price = 2 if exchange >= TWO_FOR_ONE else exchange_price(board, get)
+    board.held = append(board.held, board.goods_held()) if price == 1 else vec[i64]()
     board.lose(board.seat, price * UNIT[give])
     board.gain(board.seat, UNIT[get])
     board.note(NOTE_TRADED, board.seat, price * UNIT[give], UNIT[get], 0)
-    if price == 1:
-        board.given |= BIT[give]
-        board.taken |= BIT[get]
     return len(exchanges(board)) > 0
 
 

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from ludotheque.core.state import State
 from ludotheque.games.targi.border import NOBODY, SLOTS, crossings, obstacle
-from ludotheque.games.targi.bundles import COIN, part
+from ludotheque.games.targi.bundles import COIN, UNIT, part
 from ludotheque.games.targi.cards import (
     BESIDE_ROBBER,
     DATES,
@@ -133,8 +133,6 @@ class Board(State):
         got: i64,
         rewarded: i64,
         fresh: i64,
-        given: i64,
-        taken: i64,
         slot: i64,
         purses: vec[i64],
         coins: vec[i64],
@@ -149,6 +147,7 @@ class Board(State):
         goods: vec[i64],
         goods_gone: vec[i64],
         goods_earlier: vec[i64],
+        held: vec[i64],
     ) -> None:
         super().__init__(2)
         self.phase: i64 = phase
@@ -164,8 +163,6 @@ class Board(State):
         self.got: i64 = got  # bits of the goods that goods cards gave in this turn
         self.rewarded: i64 = rewarded  # bits of the goods that cards 33-35 have added to in this turn
         self.fresh: i64 = fresh  # 1 when the hand card was taken in this turn
-        self.given: i64 = given  # bits of the goods given 1 for 1 to the Trader in this action
-        self.taken: i64 = taken  # bits of the goods taken for them
         self.slot: i64 = slot  # the central place that is laid out or turned up next
         self.purses: vec[i64] = purses  # by seat, what it owns of the five kinds
         self.coins: vec[i64] = coins  # by seat, the gold on card 40
@@ -180,6 +177,7 @@ class Board(State):
         self.goods: vec[i64] = goods  # by kind of goods card, how many nobody has seen
         self.goods_gone: vec[i64] = goods_gone  # the discard pile
         self.goods_earlier: vec[i64] = goods_earlier  # face down since before the last shuffle
+        self.held: vec[i64] = held  # goods held before each exchange 1 for 1 since the last of another price
 
     def round(self) -> i64:
         """The number of the round, from 1 to 12."""
@@ -193,6 +191,15 @@ class Board(State):
         """How many goods a seat has; gold is not one of them."""
         first = seat * KINDS
         return self.purses[first + DATES] + self.purses[first + SALT] + self.purses[first + PEPPER]
+
+    def goods_held(self) -> i64:
+        """The goods of the seat to act, as a bundle."""
+        first = self.seat * KINDS
+        return (
+            self.purses[first + DATES] * UNIT[DATES]
+            + self.purses[first + SALT] * UNIT[SALT]
+            + self.purses[first + PEPPER] * UNIT[PEPPER]
+        )
 
     def can_pay(self, seat: i64, bundle: i64) -> bool:
         """Whether a seat has all that is in a bundle."""

@@ -9,6 +9,7 @@ from mypy_extensions import i64, u8
 from ludotheque.core.encoding import Encoding, clear, small
 from ludotheque.core.state import State
 from ludotheque.games.targi.action_ids import ACTIONS, id_of, move_of
+from ludotheque.games.targi.actions import brings_back
 from ludotheque.games.targi.board import (
     CAMP,
     DISCARDED,
@@ -89,8 +90,13 @@ class TargiEncoding(Encoding):
         self.fresh: i64 = self.part("hand_is_new", 1, 1, "whether the hand card came in this turn")
         self.got: i64 = self.part("goods_got", GOODS, 1, f"given by goods cards in this turn: {goods}")
         self.added: i64 = self.part("goods_added", GOODS, 1, "added to by cards 33 to 35")
-        self.given: i64 = self.part("traded_away", GOODS, 1, "given 1 for 1 to the Trader")
-        self.taken: i64 = self.part("traded_for", GOODS, 1, "taken for them")
+        self.held: i64 = self.part(
+            "held_before",
+            GOODS * (GOODS - 1),
+            1,
+            "exchanges 1 for 1 that would bring back what was held before: dates for salt, dates for pepper, "
+            "salt for dates, salt for pepper, pepper for dates, pepper for salt",
+        )
         self.traded: i64 = self.part("traded", 1, 1, "whether the Trader may be left")
         self.discard: i64 = self.part("tribe_discard", TRIBE_CARDS, 1, "discarded tribe cards")
         self.earlier: i64 = self.part(
@@ -222,8 +228,11 @@ class TargiEncoding(Encoding):
         while i < GOODS:
             into[first + self.got + i] = 1 if state.got & BIT[i] else 0
             into[first + self.added + i] = 1 if state.rewarded & BIT[i] else 0
-            into[first + self.given + i] = 1 if state.given & BIT[i] else 0
-            into[first + self.taken + i] = 1 if state.taken & BIT[i] else 0
+            j: i64 = 0
+            while j < GOODS - 1:
+                get = j if j < i else j + 1
+                into[first + self.held + i * (GOODS - 1) + j] = 1 if brings_back(state, i, get) else 0
+                j += 1
             i += 1
 
 

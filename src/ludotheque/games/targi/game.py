@@ -4,9 +4,10 @@ from typing import Final
 
 from librt.random import Random
 
-from ludotheque.core.codec import Json
+from ludotheque.core.codec import Json, write
 from ludotheque.core.coded import CodedGame, CodedPosition
 from ludotheque.core.events import Event
+from ludotheque.core.game import Position, Step
 from ludotheque.core.moves import Move, Options, Result, ranks_of
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.state import Note
@@ -34,7 +35,7 @@ class TargiGame(CodedGame[Targi]):
     hidden = True
     first_starter = codes.STARTER
     minutes = (45, 60)
-    rules_version = 2
+    rules_version = 3
 
     def start(self, seats: int, options: Options) -> CodedPosition[Targi]:  # noqa: ARG002 - always two
         """The centre still to be laid out, perhaps the starter to be drawn."""
@@ -50,6 +51,21 @@ class TargiGame(CodedGame[Targi]):
         """A position consistent with a view, the unseen cards drawn at random (TARGI-23)."""
         read, state = guess(view, rng)
         return CodedPosition(self, state, read.options)
+
+    def upgrade(self, step: Step, version: int, position: Position) -> list[Step]:
+        """The Trader let go earlier before version 3; today, whoever goes on is done with him (TARGI-8)."""
+        assert isinstance(position, CodedPosition)  # no other game asks
+        state, (seat, said) = position.state, step
+        if version < 3 and state.phase == b.TRADE and state.amount == 1:
+            trading = seat is not None and isinstance(self.read_move(said), moves.Trade | moves.Done)
+            return [step] if trading else [(state.seat, write(moves.Done())), step]
+        return [step]
+
+    def upgrade_position(self, position: Json, version: int) -> Json:
+        """Before version 3 it said which goods were traded 1 for 1, not what was held (TARGI-8)."""
+        if version >= 3 or not isinstance(position, dict):
+            return position
+        return {name: value for name, value in position.items() if name not in ("traded_away", "traded_for")}
 
     def encode(self, state: Targi, move: Move) -> int:
         """The number of a move inside the rules; to say the Trader's least price is to leave it out."""

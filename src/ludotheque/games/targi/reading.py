@@ -1,5 +1,6 @@
 """Positions that can be: everything that a position written as JSON must fulfil, and guesses from views."""
 
+from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -10,7 +11,7 @@ from ludotheque.core.state import CHANCE
 from ludotheque.games.targi import board as b
 from ludotheque.games.targi.border import FACING, NOBODY, SLOT_NAMES, SLOTS
 from ludotheque.games.targi.bundles import FEW
-from ludotheque.games.targi.cards import BORDER_CARDS, GOODS_COUNT, GOODS_NAMES, TRIBE_CARDS
+from ludotheque.games.targi.cards import BORDER_CARDS, FREE_TRADE, GOODS_COUNT, GOODS_NAMES, TRIBE_CARDS
 from ludotheque.games.targi.rules import Targi
 from ludotheque.games.targi.turns import GOODS_LIMIT
 from ludotheque.games.targi.views import View, build, card_code, held_apart, located, read_view
@@ -143,12 +144,25 @@ def _check_phase(view: View) -> None:
     demand((view.amount > 0) == (view.phase in ("take", "return")), "$.amount")
     demand(view.phase != "take" or view.amount <= FEW, "$.amount")
     demand(not view.traded or view.phase == "trade", "$.traded")
+    demand(view.traded or not view.held_before, "$.held_before")
+    _check_exchanges(view)
     demand((view.next_slot is not None) == (view.phase in ("lay_out", "turn_up")), "$.next_slot")
     begun = view.phase not in ("draw_starter", "lay_out")
     demand((view.robber > 0) == begun, "$.robber")
     corner = view.robber > 0 and FACING[view.robber] == 0
     demand(corner == (view.phase == "raid") or (corner and view.phase == "over"), "$.robber")
     demand(view.round in (None, b.round_of(view.robber)), "$.round")
+
+
+def _check_exchanges(view: View) -> None:
+    """Card 39 led from each holding to the next by one good, and never back to one before (TARGI-8)."""
+    player = view.players[view.turn]
+    held = [*view.held_before, (player.dates, player.salt, player.pepper)]
+    demand(len(held) == 1 or FREE_TRADE in _camp(view, view.turn), "$.held_before")
+    demand(len(set(held)) == len(held), "$.held_before")
+    for number, (before, after) in enumerate(pairwise(held)):
+        moved = sorted(now - then for then, now in zip(before, after, strict=True))
+        demand(moved == [-1, 0, 1], f"$.held_before[{number}]")
 
 
 def _card_at(view: View) -> int | str | None:

@@ -84,8 +84,6 @@ class Targi(Turns):
             self.got,
             self.rewarded,
             self.fresh,
-            self.given,
-            self.taken,
             self.slot,
             self.purses[:],
             self.coins[:],
@@ -100,18 +98,19 @@ class Targi(Turns):
             self.goods[:],
             self.goods_gone[:],
             self.goods_earlier[:],
+            self.held[:],
         )
 
     def __reduce__(self) -> tuple[Callable[..., "Targi"], tuple[Any, ...]]:
         numbers = [
             *(self.phase, self.seat, self.amulet, self.robber, self.fewer, self.fewer_next, self.second),
             *(self.card, self.source, self.amount, self.got, self.rewarded, self.fresh),
-            *(self.given, self.taken, self.slot),
+            self.slot,
         ]
         arrays = [
             *(list(self.purses), list(self.coins), list(self.hands), list(self.secrets), list(self.kept)),
             *(list(self.camps), list(self.targis), list(self.markers), list(self.centre), list(self.where)),
-            *(list(self.goods), list(self.goods_gone), list(self.goods_earlier)),
+            *(list(self.goods), list(self.goods_gone), list(self.goods_earlier), list(self.held)),
         ]
         return position, (numbers, arrays)
 
@@ -383,8 +382,6 @@ def position(numbers: list[int], lists: list[list[int]]) -> Targi:
         numbers[11],
         numbers[12],
         numbers[13],
-        numbers[14],
-        numbers[15],
         vec[i64](lists[0]),
         vec[i64](lists[1]),
         vec[i64](lists[2]),
@@ -398,6 +395,7 @@ def position(numbers: list[int], lists: list[list[int]]) -> Targi:
         vec[i64](lists[10]),
         vec[i64](lists[11]),
         vec[i64](lists[12]),
+        vec[i64](lists[13]),
     )
 
 
@@ -405,7 +403,7 @@ def new_game(random_starter: bool) -> Targi:
     """Each player has 2 of each good, 1 gold and 4 crosses; nothing lies in the centre yet (TARGI-1 to 3)."""
     purse = [2, 2, 2, 1, 4]
     state = position(
-        [DRAW_STARTER, 0, 0, 0, NOBODY, NOBODY, 0, NO_CARD, 0, 0, 0, 0, 0, 0, 0, 0],
+        [DRAW_STARTER, 0, 0, 0, NOBODY, NOBODY, 0, NO_CARD, 0, 0, 0, 0, 0, 0],
         [
             purse + purse,
             [0, 0],
@@ -420,6 +418,7 @@ def new_game(random_starter: bool) -> Targi:
             [count for _, count, _ in GOODS_CARDS],
             [0] * GOODS_KINDS,
             [0] * GOODS_KINDS,
+            [],
         ],
     )
     if not random_starter:

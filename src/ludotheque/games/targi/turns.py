@@ -164,8 +164,6 @@ class Turns(Board):
         self.got = 0
         self.rewarded = 0
         self.fresh = 0
-        self.given = 0
-        self.taken = 0
         self.next_action()
 
     def next_action(self) -> None:
@@ -173,6 +171,8 @@ class Turns(Board):
         self.card = NO_CARD
         self.source = 0
         self.amount = 0
+        if len(self.held) > 0:
+            self.held = vec[i64]()
         self.phase = ACT
         if len(self.open_actions()) == 1:
             self.finish_actions()

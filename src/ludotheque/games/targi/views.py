@@ -9,7 +9,18 @@ from ludotheque.core.codec import Json, read, write
 from ludotheque.core.moves import Options
 from ludotheque.games.targi import board as b
 from ludotheque.games.targi.border import NOBODY, SLOT_NAMES, SLOTS
-from ludotheque.games.targi.cards import BORDER_CARDS, GOODS_COUNT, GOODS_KINDS, GOODS_NAMES, TRIBE_CARDS
+from ludotheque.games.targi.bundles import UNIT, part
+from ludotheque.games.targi.cards import (
+    BORDER_CARDS,
+    DATES,
+    GOODS,
+    GOODS_COUNT,
+    GOODS_KINDS,
+    GOODS_NAMES,
+    PEPPER,
+    SALT,
+    TRIBE_CARDS,
+)
 from ludotheque.games.targi.guide import score_of
 from ludotheque.games.targi.laying import is_secret
 from ludotheque.games.targi.moves import SLOT_LITERALS, Border, Good, Slot
@@ -52,6 +63,8 @@ Gold: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
 GOODS_ORDER: Final[tuple[Good, ...]] = ("dates", "salt", "pepper")
 CampRow: TypeAlias = Annotated[tuple[TribeCard, ...], msgspec.Meta(max_length=b.ROW_LENGTH)]
 GoodList: TypeAlias = list[Good]
+Holding: TypeAlias = tuple[Count, Count, Count]
+"""Dates, salt and pepper."""
 
 
 class TargiOptions(Options, frozen=True):
@@ -148,9 +161,8 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """The goods that cards 33 to 35 have added to in this turn."""
     hand_is_new: bool = False
     """Whether the hand card of the player to act was taken in this turn."""
-    traded_away: GoodList = []
-    """The goods given 1 for 1 in this action (card 39), and below those taken for them."""
-    traded_for: GoodList = []
+    held_before: list[Holding] = []
+    """What was held before each exchange 1 for 1, since the last of another price (card 39, TARGI-8)."""
     next_slot: Slot | None = None
     """The central place that is laid out or turned up next."""
     options: TargiOptions = TargiOptions()
@@ -228,8 +240,7 @@ def _view(state: Targi, options: Options, *, everything: bool, seat: int | None)
         goods_got=_names(state.got),
         goods_added=_names(state.rewarded),
         hand_is_new=bool(state.fresh),
-        traded_away=_names(state.given),
-        traded_for=_names(state.taken),
+        held_before=[_holding(bundle) for bundle in state.held],
         next_slot=SLOT_LITERALS[state.slot] if drawing else None,
         options=options,
         shown=shown(state),
@@ -324,8 +335,6 @@ def build(view: View) -> Targi:
             _bits(view.goods_got),
             _bits(view.goods_added),
             int(view.hand_is_new),
-            _bits(view.traded_away),
-            _bits(view.traded_for),
             0 if view.next_slot is None else SLOT_NAMES.index(view.next_slot),
         ],
         [
@@ -342,6 +351,7 @@ def build(view: View) -> Targi:
             goods,
             gone,
             earlier,
+            [sum(UNIT[good] * held[good] for good in range(GOODS)) for held in view.held_before],
         ],
     )
 
@@ -372,6 +382,10 @@ def held_apart(view: View) -> bool:
 
 def _counts(names: Sequence[int | str]) -> list[int]:
     return [sum(name == other for other in names) for name in GOODS_NAMES]
+
+
+def _holding(bundle: int) -> Holding:
+    return part(bundle, DATES), part(bundle, SALT), part(bundle, PEPPER)
 
 
 def _bits(goods: GoodList) -> int:

@@ -116,9 +116,8 @@ export interface View {
   goods_added: Good[];
   /** Whether the hand card of the player to act was taken in this turn. */
   hand_is_new: boolean;
-  /** The goods given 1 for 1 in this action (card 39), and below those taken for them. */
-  traded_away: Good[];
-  traded_for: Good[];
+  /** What was held before each exchange 1 for 1, since the last of another price (card 39, TARGI-8). */
+  held_before: [number, number, number][];
   /** The central place that is laid out or turned up next. */
   next_slot: Slot | null;
   options: TargiOptions;
