@@ -3,28 +3,30 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIN := $(BIN)/pip-compile --generate-hashes --allow-unsafe --quiet --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header
 WEB := $(shell find web/src web/messages web/public web/scripts src/ludotheque -type f \( -path 'web/*' -o -path '*/words/*' -o -path '*/rulebook/*' \)) $(wildcard web/*.json web/*.ts web/*.js web/*.html)
 COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
 # The modules that are found compiled now, and those among them that should not be.
 LIBRARIES := $(shell find src/ludotheque -name '*.so' | sed 's/\.[^/]*$$/.py/')
 STALE := $(filter-out $(COMPILED),$(LIBRARIES))
 
-.PHONY: again attack setup types serve play web pictures test test-web test-all test-long lint test-compiled test-interpreted bench bench-server bench-physics bench-install release mutants check-games fmt lock clean
+.PHONY: again attack simulate setup types serve play web pictures test test-web test-all test-long lint test-compiled test-interpreted bench bench-server bench-physics bench-install release mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
 	@scripts/system-packages
 
 $(VENV)/.installed: requirements.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(INSTALL) --require-hashes -r requirements.txt
 	touch $@
 
 $(VENV)/.tools: requirements-dev.txt $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	$(INSTALL) --require-hashes -r requirements-dev.txt
 	touch $@
 
 $(VENV)/.linked: $(VENV)/.installed pyproject.toml
-	LUDOTHEQUE_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	LUDOTHEQUE_PURE=1 $(INSTALL) --no-build-isolation --no-deps -e .
 	touch $@
 
 # The stamp is as old as the start of the build: what is edited meanwhile is newer, and is compiled the next time.
@@ -39,7 +41,7 @@ web: web/dist/index.html  ## the pages, built into web/dist, where the server fi
 
 web/node_modules/.installed: web/package-lock.json
 	@command -v npm >/dev/null || { echo 'The pages need Node.js 20.19 or newer, with npm; without them, .venv/bin/ludotheque play stays in the terminal.' >&2; exit 1; }
-	cd web && npm install --silent --no-save
+	cd web && npm ci --silent --no-audit --no-fund
 	touch $@
 
 web/dist/index.html: web/node_modules/.installed $(WEB)
@@ -96,6 +98,9 @@ check-games: setup  ## a hundred thousand random games through the conformance c
 attack: setup  ## what a hostile guest would try, against a server on this machine
 	$(BIN)/python -m bench.attack
 
+simulate: setup  ## the server in a simulation: a minute of seeds, or SECONDS=600
+	$(BIN)/python -m tests.simulation --seconds $(or $(SECONDS),60)
+
 bench-server: setup  ## moves a second and latencies of the server, with boardgame.io beside it
 	npm ci --silent --no-audit --no-fund --prefix bench/boardgame_io
 	$(BIN)/python bench/server.py
@@ -104,15 +109,16 @@ bench-server: setup  ## moves a second and latencies of the server, with boardga
 bench-install: setup web  ## size, import time and start-up time of an installation
 	$(BIN)/python bench/install.py
 
-release: setup  ## wheel and source distribution in dist, built clean from the last commit
+release: setup  ## wheel, source distribution and list of their parts (SBOM) in dist, built clean from the last commit
 	rm -rf build/release && git clone --quiet . build/release
-	$(BIN)/python -m build --outdir dist build/release
+	$(BIN)/python -m build --no-isolation --outdir dist build/release
+	$(BIN)/python -m scripts.sbom dist
 
 bench-physics: setup  ## every bar of the simulated table of Targets, measured in full; takes a quarter of an hour
 	$(BIN)/python -m bench.physics --full
 
 $(VENV)/.bench: requirements-bench.txt $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
+	$(INSTALL) --require-hashes -r requirements-bench.txt
 	touch $@
 
 pictures: setup web  ## the pictures of docs/pictures, taken anew
@@ -123,9 +129,9 @@ fmt: setup  ## format the code
 	$(BIN)/ruff check --fix .
 
 lock: setup  ## pin every dependency anew
-	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements.txt requirements.in
-	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -c requirements.txt -o requirements-dev.txt requirements-dev.in
-	$(BIN)/pip-compile --allow-unsafe --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -c requirements.txt -o requirements-bench.txt requirements-bench.in
+	$(PIN) --strip-extras -o requirements.txt requirements.in
+	$(PIN) --no-strip-extras -c requirements.txt -o requirements-dev.txt requirements-dev.in
+	$(PIN) --no-strip-extras -c requirements.txt -o requirements-bench.txt requirements-bench.in
 	cd web && npm install --package-lock-only --silent
 	$(BIN)/python -m scripts.complete_lock web/package-lock.json
 

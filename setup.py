@@ -115,7 +115,7 @@ def pages() -> Path | None:
         if npm is None:
             say("npm is not found, the package will have no pages; install Node.js 20.19 or newer")
             return None
-        for command in (["install", "--no-save"], ["run", "build"]):
+        for command in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
             if subprocess.run([npm, "--silent", *command], cwd="web", check=False).returncode:  # noqa: S603
                 raise SystemExit(f"ludotheque: npm {' '.join(command)} failed in web")
     return PAGES if (PAGES / "index.html").is_file() else None

@@ -1,5 +1,7 @@
 """A release: built from a clean copy, installed into an empty environment, played in terminal and browser."""
 
+import hashlib
+import json
 import os
 import re
 import shutil
@@ -15,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from scripts.sbom import text_of
 
 import ludotheque
 from ludotheque.core.extras import EXTRAS, install
@@ -25,6 +28,8 @@ from tests.ports import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("release")]  # in order, in one environment
 
+PIN = re.compile(r"^([\w.-]+)(?:\[[\w,-]+\])?(==[^ \\]+)", re.MULTILINE)
+"""A line of a file of requirements: name and version, perhaps with extras between."""
 PURE = {"LUDOTHEQUE_PURE": "1"}
 PACKED = {
     "pages/index.html",
@@ -37,6 +42,11 @@ PACKED = {
     "server/storage/migrations/script.py.mako",
 }
 """One of each kind of file that is not Python."""
+
+
+def pins(path: Path) -> list[str]:
+    """The lines of a file of requirements without their extras and hashes."""
+    return ["".join(found) for found in PIN.findall(path.read_text(encoding="utf-8"))]
 
 
 class Release(NamedTuple):
@@ -83,8 +93,11 @@ class Home(NamedTuple):
     def install(self, what: str) -> None:
         """Install with the versions that are known to work together."""
         command = [str(self.folder / "bin" / "python"), "-m", "pip", "install", "--quiet"]
-        known = ["-c", str(ROOT / "requirements.txt")]
-        done = subprocess.run([*command, *known, what], capture_output=True, text=True, check=False)
+        # Of a wheel that was just built, nobody knows a hash.
+        pinned = pins(ROOT / "requirements.txt")
+        known = self.folder / "known.txt"
+        known.write_text("\n".join(pinned), encoding="utf-8")
+        done = subprocess.run([*command, "-c", known, what], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
 
     @property
@@ -156,6 +169,33 @@ def test_wheel_and_source_hold_pages_words_rulebooks_data_and_licences(release: 
         files = {name.partition("/")[2] for name in source.getnames()}
     assert {"LICENSE", "licences/mypyc.txt", "setup.py", "web/dist/index.html", "web/src/main.ts"} <= files
     assert not [name for name in files if name.startswith("web/node_modules")]
+
+
+def test_the_parts_of_a_release_are_listed_with_pinned_versions(release: Release) -> None:
+    told = json.loads(text_of(release.wheel))
+    assert (told["bomFormat"], told["specVersion"]) == ("CycloneDX", "1.6")
+    own = told["metadata"]["component"]
+    assert (own["name"], own["version"]) == ("ludotheque", ludotheque.__version__)
+    assert own["hashes"][0]["content"] == hashlib.sha256(release.wheel.read_bytes()).hexdigest()
+    parts = {one["purl"]: one for one in told["components"]}
+    with zipfile.ZipFile(release.wheel) as wheel:
+        bundled = json.loads(wheel.read("ludotheque/pages/licences.json"))
+    packed = {f"pkg:npm/{one['name'].replace('@', '%40')}@{one['version']}" for one in bundled}
+    assert packed == {name for name in parts if name.startswith("pkg:npm/")}
+    pinned = {pin for path in ROOT.glob("requirements*.txt") for pin in pins(path)}
+    beside = [(re.split("[/@#]", name)[1:3], one) for name, one in parts.items() if name not in packed]
+    assert [one for one, _ in beside if "==".join(one) not in pinned] == []
+    scopes = {name: part.get("scope") for (name, _), part in beside}
+    assert (scopes["msgspec"], scopes["litestar"], scopes["uvloop"]) == ("required", "optional", "optional")
+    assert "pytest" not in scopes, "what only tests need is no part"
+    compiled = not release.wheel.name.endswith("-none-any.whl")
+    assert any(name.endswith("#mypyc") for name in parts) is compiled
+    assert [one for one in told["components"] if not one.get("licenses")] == []
+    needs = {one["ref"]: set(one.get("dependsOn", ())) for one in told["dependencies"]}
+    assert packed < needs["ludotheque"]
+    (server,) = [name for name in parts if name.startswith("pkg:pypi/litestar@")]
+    assert server in needs["ludotheque"]
+    assert any(name.startswith("pkg:pypi/msgspec@") for name in needs[server])
 
 
 def test_the_plain_package_plays_and_says_which_extra_brings_what_it_lacks(

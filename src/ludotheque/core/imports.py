@@ -6,8 +6,10 @@ For the words of whoever runs the program, never for those of a stranger: import
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
+from traceback import extract_tb
 
-from ludotheque.core.refusal import Unreadable
+from ludotheque.core.refusal import Refusal, Unreadable
 
 
 def is_import(word: str) -> bool:
@@ -33,6 +35,21 @@ def imported(word: str) -> object:
         found: object = import_module(module)
         for name in attribute.split("."):
             found = getattr(found, name)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise Unreadable("core.import", params={"word": word[:80], "why": str(error)[:200]}) from error
+    except Refusal:
+        raise
+    except (Exception, SystemExit) as error:
+        raise Unreadable("core.import", params={"word": word[:80], "why": fault(error)}) from error
     return found
+
+
+def fault(error: BaseException) -> str:
+    """Return the kind and the text of an error, and the line of the module that raised it.
+
+    >>> fault(ZeroDivisionError("division by zero"))
+    'ZeroDivisionError: division by zero'
+    """
+    told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    called = extract_tb(error.__traceback__)[1:]  # the first frame is ours
+    raised = [frame for frame in called if not frame.filename.startswith("<frozen")]
+    where = f" ({Path(raised[-1].filename).name}:{raised[-1].lineno})" if raised else ""
+    return told[:200] + where
