@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from librt.random import Random
 
-from ludotheque import Unreadable, game
+from ludotheque import NotAllowed, Refusal, Unreadable, game
 from ludotheque.bots import bot, levels, load_bot
 from ludotheque.core.bot import Bot, Opinion, PolicyBot, Search
 from ludotheque.core.game import Position
@@ -27,6 +27,20 @@ class First(Bot):
 
 class AnyMove(Policy):
     """Plays anything."""
+
+
+class Broken(First):
+    """Can't be made."""
+
+    def __init__(self) -> None:
+        raise ZeroDivisionError("division by zero")
+
+
+class Lacking(First):
+    """Needs something that is not installed."""
+
+    def __init__(self) -> None:
+        raise NotAllowed("core.not_installed", params={"module": "jax", "install": "pip install jax"})
 
 
 quick = Search(Knowledge(), iterations=4)
@@ -58,12 +72,31 @@ def test_it_plays_in_the_arena_on_any_number_of_processes(workers: int) -> None:
         (f"{HERE}:Nobody", "core.import"),
         (":Bot", "core.import"),
         (f"{HERE}:nothing", "core.not_a_bot"),
+        ("os:system", "core.bot_fails"),
+        ("os:getcwd", "core.not_a_bot"),
+        ("sys:exit", "core.bot_fails"),
+        (f"{HERE}:Broken", "core.bot_fails"),
+        (f"{HERE}:Lacking", "core.not_installed"),
     ],
 )
 def test_what_is_no_bot_is_refused(word: str, code: str) -> None:
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Refusal) as refused:
         load_bot("exxtra", word)
     assert refused.value.code == code
+
+
+def test_an_error_in_somebodys_module_is_told_with_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bots_with_an_error.py").write_text("import os\nmissing()\n")
+    (tmp_path / "bots_that_leave.py").write_text("raise SystemExit(0)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(Unreadable, match=r"NameError: name 'missing' .* \(bots_with_an_error.py:2\)"):
+        load_bot("exxtra", "bots_with_an_error:Bot")
+    with pytest.raises(Unreadable, match="SystemExit"):
+        load_bot("exxtra", "bots_that_leave:Bot")
+    with pytest.raises(Unreadable, match=r"ZeroDivisionError: division by zero \(test_own_bots.py:\d+\)"):
+        load_bot("exxtra", f"{HERE}:Broken")
 
 
 def test_what_is_no_game_is_refused() -> None:

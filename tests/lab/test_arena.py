@@ -1,8 +1,10 @@
 """The arena: fair seats, right intervals, the same standing for the same seed."""
 
+import re
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -203,6 +205,51 @@ class Liar(Policy):
 
     def move(self, state: State, rng: Random) -> int:
         return 99
+
+
+class Stumbling(Bot):
+    """Raises at its third move."""
+
+    def __init__(self) -> None:
+        self.left = 3
+
+    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+        self.left -= 1
+        if self.left == 0:
+            raise KeyError("nothing known")
+        return casual().consider(position, seat, rng)
+
+
+class StumblingPolicy(Policy):
+    """Raises where it could stop."""
+
+    def move(self, state: State, rng: Random) -> int:
+        if len(state.moves()) > 3:
+            raise ZeroDivisionError("division by zero")
+        return int(state.moves()[0])
+
+
+@pytest.mark.parametrize(
+    ("made", "told"), [(Stumbling, "KeyError"), (lambda: PolicyBot(StumblingPolicy()), "ZeroDivisionError")]
+)
+def test_a_bot_that_raises_forfeits_and_the_run_goes_on(made: Callable[[], Bot], told: str) -> None:
+    match = Contest("exxtra", [made, "casual"], names=["broken", "casual"])
+    broken, casual = run(match, games=6, seed=3).lines
+    assert (broken.games, casual.games) == (6, 6)
+    assert broken.forfeits > 0
+    assert re.fullmatch(rf"{told}: .* \(test_arena\.py:\d+\)", broken.error)
+    assert (casual.forfeits, casual.error) == (0, "")
+
+
+def test_an_error_of_the_rules_ends_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = game("exxtra").start(2, game("exxtra").read_options(None))
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(CodedPosition, "refusal", fail)
+    with pytest.raises(ZeroDivisionError):
+        play_game(start, [Slowly(casual()), Slowly(casual())], 1)
 
 
 @pytest.mark.parametrize("last", [Place(0), "no move at all", None, "sleep"])

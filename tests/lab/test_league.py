@@ -12,11 +12,12 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games import game
 from ludotheque.lab.arena import Contest, run
-from ludotheque.lab.engine import EngineBot
+from ludotheque.lab.engine import Answer, EngineBot, Question, answers
 from ludotheque.lab.entrants import entrant
 from ludotheque.lab.league import GameLine, League, play, usual_bots
 from ludotheque.lab.league_page import page
 from ludotheque.lab.ratings import MIDDLE, Finish, rate
+from tests.lab.test_arena import Stumbling
 
 ENGINE = f"engine:{sys.executable} -m ludotheque.cli.main engine exxtra cautious"
 BOTS = ["random", "cautious", "casual"]
@@ -113,6 +114,16 @@ def test_a_program_that_breaks_the_rules_forfeits(tmp_path: Path) -> None:
     cheat.write_text(f"import sys\nfor line in sys.stdin:\n    print({answer!r}, flush=True)\n")
     standing = run(Contest("exxtra", ["random", f"engine:{sys.executable} {cheat}"]), games=2)
     assert sum(row.forfeits for row in standing.lines) == 2
+
+
+def test_a_bot_of_a_program_that_raises_answers_with_its_error_and_goes_on() -> None:
+    rules = game("exxtra")
+    position = rules.at({"seats": 2, "pawns": [0, 0], "dice": [None, None]})
+    question = msgspec.json.encode(Question("exxtra", rules.rules_version, 0, position.view(0)))
+    bot = Stumbling()
+    told = [msgspec.json.decode(line, type=Answer) for line in answers(rules, bot, [question] * 4)]
+    assert [bool(answer.error) for answer in told] == [False, False, True, False]
+    assert told[2].error.startswith("KeyError: 'nothing known' (test_arena.py:")
 
 
 def test_a_level_can_be_given_another_time_to_think() -> None:

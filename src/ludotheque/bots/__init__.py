@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Bot, PolicyBot, Search
-from ludotheque.core.imports import imported, is_import
+from ludotheque.core.imports import fault, imported, is_import
 from ludotheque.core.policy import Policy
-from ludotheque.core.refusal import Unreadable
+from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.games import part
 
 GROUP: Final = "ludotheque.bots"
@@ -59,7 +59,7 @@ def load_bot(name: str, word: str) -> Bot:
 
 def made_bot(found: object, word: str) -> Bot:
     """A bot from what a module holds: itself, a policy, a search, or what makes one of them."""
-    made = found() if callable(found) and not isinstance(found, Bot | Policy) else found
+    made = _called(found, word) if callable(found) and not isinstance(found, Bot | Policy) else found
     if isinstance(made, Search):
         return SearchBot(made)
     if isinstance(made, Policy):
@@ -67,6 +67,16 @@ def made_bot(found: object, word: str) -> Bot:
     if not isinstance(made, Bot):
         raise Unreadable("core.not_a_bot", params={"word": word[:80]})
     return made
+
+
+def _called(maker: Callable[[], object], word: str) -> object:
+    """Return the result of a function or a class that should make a bot."""
+    try:
+        return maker()
+    except Refusal:
+        raise
+    except (Exception, SystemExit) as error:
+        raise Unreadable("core.bot_fails", params={"word": word[:80], "why": fault(error)}) from error
 
 
 def _own(name: str) -> dict[str, Level]:

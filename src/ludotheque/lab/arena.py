@@ -20,6 +20,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
+from ludotheque.core.imports import fault
 from ludotheque.core.moves import Move
 from ludotheque.core.policy import Policy, play_with
 from ludotheque.core.refusal import Refusal, Unreadable
@@ -76,7 +77,9 @@ class StandingRow(msgspec.Struct, frozen=True):
     score: float
     place: float
     forfeits: int = 0
-    """Games that it lost by a move that is not allowed, or by none in time."""
+    """Games that it lost by a move that is not allowed, by none in time, or by an error."""
+    error: str = ""
+    """The error of the first game that it lost by one."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -99,16 +102,18 @@ class Played(msgspec.Struct, frozen=True):
     scores: tuple[float, ...]
     length: int
     forfeited: int | None = None
-    """The seat that made a move that is not allowed, or none in time."""
+    """The seat that made a move that is not allowed, none in time, or raised an error."""
+    error: str = ""
 
 
 class Forfeit(Exception):
-    """A seat made a move that is not allowed, or none in time: the game ends here."""
+    """A seat made a move that is not allowed, none in time, or raised an error: the game ends here."""
 
-    def __init__(self, seat: int, length: int) -> None:
+    def __init__(self, seat: int, length: int, error: str = "") -> None:
         super().__init__(f"seat {seat} forfeits after {length} moves")
         self.seat = seat
         self.length = length
+        self.error = error
 
 
 def run(
@@ -176,13 +181,20 @@ def play_game(
 ) -> tuple[Position, int]:
     """Play one game to its end; gives the last position and the number of moves the seats made.
 
-    A move that is not allowed, or none within the seconds, ends it with a `Forfeit`.
+    A move that is not allowed, none within the seconds, or an error ends it with a `Forfeit`.
     """
     position = start.copy()
     if isinstance(position, CodedPosition):
         policies = [bot.policy for bot in seated if isinstance(bot, PolicyBot)]
         if len(policies) == len(seated) and not position.game.hidden and seconds is None:
-            return position, _play_policies(position.state, policies, seed)
+            try:
+                return position, _play_policies(position.state, policies, seed)
+            except Forfeit:
+                raise
+            except Exception:
+                # The same game again, where it shows which bot raises.
+                position = start.copy()
+                assert isinstance(position, CodedPosition)
         return position, _play_coded(position, seated, seed, seconds)
     return position, _play_any(position, seated, seed, seconds)
 
@@ -239,8 +251,12 @@ def _choice(bot: Bot, seen: Position, seat: int, thought: Random, length: int, s
     try:
         with at_most(seconds):
             return seen.game.read_move(bot.choose(seen, seat, thought))
-    except (TimeoutError, Refusal):
+    except TimeoutError:
         raise Forfeit(seat, length) from None
+    except Refusal as refusal:
+        raise Forfeit(seat, length, str(refusal)) from None
+    except Exception as error:  # one bot that fails does not end the games of the others
+        raise Forfeit(seat, length, fault(error)) from error
 
 
 def start_of(match: Contest) -> Position:
@@ -319,7 +335,7 @@ def _play_one(start: Position, bots: list[Bot], seconds: float | None, line_up: 
     except Forfeit as forfeit:
         lost = [team == start.teams[forfeit.seat] for team in start.teams]
         ranks = tuple(lost.count(False) + 1 if seat else 1 for seat in lost)
-        return Played(line_up, ranks, (0.0,) * start.seats, forfeit.length, forfeit.seat)
+        return Played(line_up, ranks, (0.0,) * start.seats, forfeit.length, forfeit.seat, forfeit.error)
     result = end.result
     assert result is not None  # the game was played to its end
     return Played(line_up, result.ranks, tuple(map(float, result.scores)), length)
@@ -368,6 +384,7 @@ def _line(
         score=sum(one.scores[seat] for one, seat in mine) / sat,
         place=sum(one.ranks[seat] for one, seat in mine) / sat,
         forfeits=sum(one.forfeited == seat for one, seat in mine),
+        error=next((one.error for one, seat in mine if one.forfeited == seat and one.error), ""),
     )
 
 

@@ -21,6 +21,7 @@ from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, write
 from ludotheque.core.game import Game, Position
+from ludotheque.core.imports import fault
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import NotAllowed, Refusal
 
@@ -66,6 +67,8 @@ def _answer(game: Game, player: Bot, line: bytes) -> Answer:
         return Answer(move=write(player.choose(position, question.seat, rng)))
     except (msgspec.MsgspecError, Refusal) as error:
         return Answer(error=str(error))
+    except Exception as error:  # the next question may be one that the bot can answer
+        return Answer(error=fault(error))
 
 
 class EngineBot(Bot):

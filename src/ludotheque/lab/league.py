@@ -53,7 +53,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
 
 
-class GameLine(msgspec.Struct, frozen=True):
+class GameLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A further line: who sat where in which round, and how it ended."""
 
     round: int
@@ -62,6 +62,7 @@ class GameLine(msgspec.Struct, frozen=True):
     scores: tuple[float, ...]
     length: int
     forfeited: int | None = None
+    error: str = ""
 
 
 class Meeting(msgspec.Struct, frozen=True):
@@ -87,6 +88,8 @@ class LadderRow(msgspec.Struct, frozen=True):
     place: float
     forfeits: int
     against: dict[str, Meeting]
+    error: str = ""
+    """The error of the first game that it lost by one."""
 
 
 class Ladder(msgspec.Struct, frozen=True):
@@ -190,7 +193,7 @@ def _results(
 
 def _line(names: list[str], number: int, one: Played) -> GameLine:
     seated = _seated(names, one.line_up)
-    return GameLine(number, seated, one.ranks, one.scores, one.length, one.forfeited)
+    return GameLine(number, seated, one.ranks, one.scores, one.length, one.forfeited, one.error)
 
 
 def _read(file: Path, header: Header) -> list[GameLine]:
@@ -268,6 +271,7 @@ def _row(
             for against, other in enumerate(names)
             if against != number
         },
+        error=next((game.error for game, seat in mine if game.forfeited == seat and game.error), ""),
     )
 
 

@@ -1,5 +1,6 @@
 """`ludotheque arena`: bots against bots, with how sure the outcome is."""
 
+from collections.abc import Iterable
 from typing import Annotated
 
 import msgspec
@@ -12,6 +13,7 @@ from ludotheque.cli.commands.play import read_options
 from ludotheque.cli.terminal import Terminal
 from ludotheque.games import load_game
 from ludotheque.lab.arena import Contest, Standing, StandingRow, run
+from ludotheque.lab.league import LadderRow
 from ludotheque.lab.workers import open_workers
 from ludotheque.terminal.look import bar, percent
 
@@ -62,6 +64,14 @@ def draw_standing(terminal: Terminal, standing: Standing) -> None:
     for line in sorted(standing.lines, key=lambda line: line.fair - line.share):
         grid.add_row(*_cells(terminal, line, narrow=narrow))
     terminal.print(grid)
+    draw_errors(terminal, standing.lines)
+
+
+def draw_errors(terminal: Terminal, rows: Iterable[StandingRow | LadderRow]) -> None:
+    """The error of each bot that lost a game by one."""
+    errors = {row.bot: row.error for row in rows if row.error}
+    for bot, error in errors.items():
+        terminal.print(Text(terminal.say("arena_error", bot=bot, error=error), style="red"))
 
 
 def _cells(terminal: Terminal, line: StandingRow, *, narrow: bool) -> list[Text]:

@@ -11,6 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ludotheque.bots import levels, own_levels
+from ludotheque.cli.commands.arena import draw_errors
 from ludotheque.cli.commands.play import read_options
 from ludotheque.cli.terminal import Terminal
 from ludotheque.games import load_game
@@ -119,7 +120,9 @@ def draw_ladder(terminal: Terminal, ladder: Ladder) -> None:
             won,
             forfeits,
         )
-    terminal.print(grid, Text(), Text(terminal.say("league_crosstable"), style="dim"), Text())
+    terminal.print(grid)
+    draw_errors(terminal, ladder.rows)
+    terminal.print(Text(), Text(terminal.say("league_crosstable"), style="dim"), Text())
     terminal.print(_crosstable(ladder))
 
 
