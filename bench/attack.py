@@ -181,7 +181,7 @@ async def second_seat(house: Attacked, tries: int) -> str:
     eve, ada = await house.guest(), await house.guest("Ada")
     taken = 0
     for number in range(tries):
-        table = (await ada.table(ME, OPEN, OPEN, game="touche", public=True))["id"]
+        table = (await ada.table(ME, OPEN, OPEN, game="touche"))["id"]
         await eve.sit(table, 1)
         try:
             await eve.sit(table, 2, name=f"Not Eve {number}")

@@ -145,7 +145,7 @@ async def idle(running: House, sockets: int, tables: int) -> None:
     """Sockets and tables that nobody uses, and a restart under them."""
     ada = await Player(running.url).introduce("Ada")
     before = running.memory()
-    names = [(await ada.table(ME, here("Bo"), public=True))["id"] for _ in range(tables)]
+    names = [(await ada.table(ME, here("Bo"), spectators=True))["id"] for _ in range(tables)]
     with_tables = running.memory()
     watched = [names[number % tables] for number in range(sockets)]
     opened, _ = await listen(running.url, watched)

@@ -42,6 +42,7 @@ def running_server(
         "LUDOTHEQUE_REQUESTS_A_MINUTE": "100000",
         "LUDOTHEQUE_GUESTS_A_MINUTE": "100000",
         "LUDOTHEQUE_LOGINS_A_MINUTE": "1000",
+        "LUDOTHEQUE_PUBLIC_TABLES_A_MINUTE": "1000",
         "LUDOTHEQUE_BOT_WORKERS": "1",
     }
     log = folder / "server.log"

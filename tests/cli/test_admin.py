@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import sqlite3
 from pathlib import Path
 
@@ -65,6 +66,21 @@ def test_somebody_is_banned_exported_and_deleted(ludotheque: Command, tmp_path: 
     assert unsure.err == "Deleting “ada” can’t be undone. If you are sure, add --yes.\n"
     assert ludotheque("admin", "delete", "ada", "--yes").out.startswith("Ada (p_ada) is deleted.")
     assert ludotheque("admin", "ban", "ada").err == "There is nobody with the id or login “ada”.\n"
+
+
+def test_somebody_who_lost_every_way_in_gets_a_code(
+    ludotheque: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = ludotheque("admin", "reset", "ada").out
+    assert told.startswith("Ada (p_ada) can come back once within 24 hours")
+    found = re.search(r": ((?:[0-9A-Z]{4}-){4}[0-9A-Z]{4})\n", told)
+    assert found is not None
+    assert "/profile#code=" not in told, "nobody has told the public address"
+    monkeypatch.setenv("LUDOTHEQUE_URL", "https://play.example.org")
+    linked = ludotheque("admin", "reset", "p_bo").out
+    assert re.search(r"https://play\.example\.org/profile#code=[0-9A-Z-]{24}\n", linked)
+    assert "\x1b" not in linked
+    assert ludotheque("admin", "reset", "nobody").status == 2
 
 
 def test_tables_are_moderated_and_purged(ludotheque: Command) -> None:

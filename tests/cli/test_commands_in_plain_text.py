@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -275,6 +276,17 @@ def test_the_arena_shows_shares_with_their_bounds(ludotheque: Command) -> None:
     assert "–" in worst
     standing = json.loads(ludotheque("arena", "exxtra", "random", "casual", "--games", "60", "--json").out)
     assert standing["games"] == 60
+
+
+def test_an_error_of_a_bot_is_told_below_the_standing(ludotheque: Command) -> None:
+    own = "tests.lab.test_arena:Stumbling"
+    said = ludotheque("arena", "exxtra", own, "casual", "--games", "4")
+    assert said.status == 0
+    told = " ".join(said.out.split())
+    assert "casual" in told
+    assert re.search(rf"{own} failed with an error: KeyError: 'nothing known' \(test_arena.py:\d+\)$", told)
+    league = ludotheque("league", "exxtra", own, "casual", "--rounds", "2").out
+    assert f"{own} failed with an error: KeyError" in " ".join(league.split())
 
 
 def test_a_check_reports_what_it_did(ludotheque: Command) -> None:

@@ -15,6 +15,7 @@ from ludotheque.server.command import Server, server_of
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings, database_url
 from ludotheque.server.tables import scheduler
+from ludotheque.server.world import World
 from tests.patience import HANG, LOOK
 from tests.server.player import Player
 from tests.server.postgres import installed, postgres
@@ -47,7 +48,7 @@ class House:
         self._task: asyncio.Task[None]
 
     async def start(self, port: int = 0) -> None:
-        app = create_app(self.settings, self.clock)
+        app = create_app(self.settings, World(self.clock))
         self.services = app.state.services
         self._server = server_of(app, "127.0.0.1", port)
         self._task = asyncio.create_task(self._server._serve())
@@ -83,6 +84,8 @@ def settings(folder: Path, database: str, **more: object) -> Settings:
         "requests_a_minute": 100_000,
         "logins_a_minute": 1000,
         "guests_a_minute": 100_000,
+        "public_tables_a_person": 1000,
+        "public_tables_a_minute": 1000,
         "messages_a_second": 10_000,
         **more,
     }

@@ -30,7 +30,7 @@ async def test_a_guests_tables_come_along_to_the_account(any_house: House) -> No
     ada = await any_house.player("Ada")
     old = await ada.table(ME, here("Bo"))
     me = await ada.ask("POST", "/api/account", {"login": "Ada", "password": PASSWORD})
-    assert me["account"] == {"login": "ada", "password": True, "passkeys": 0}
+    assert me["account"] == {"login": "ada", "password": True, "passkeys": 0, "news": 0}
     phone = await any_house.player("Ada on the phone")
     new = await phone.table(ME, here("Cy"))
     back = await phone.ask("POST", "/api/account/login", {"login": "ADA", "password": PASSWORD})
@@ -102,7 +102,7 @@ async def test_a_passkey_is_made_and_brings_its_owner_back(any_house: House) -> 
     options = await ada.ask("POST", "/api/account/passkey/options")
     made = key.create(options)
     added = await ada.ask("POST", "/api/account/passkey", {"credential": made})
-    assert added["account"] == {"login": None, "password": False, "passkeys": 1}
+    assert added["account"] == {"login": None, "password": False, "passkeys": 1, "news": 0}
     with pytest.raises(Refused) as refused:
         await ada.ask("POST", "/api/account/passkey", {"credential": made})
     assert refused.value.code == "server.passkey_refused", "a challenge is answered once"

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 
 import httpx
 import msgspec
@@ -222,7 +223,9 @@ async def test_health_misses_a_process(open_house: Open, postgres_database: str,
 async def test_no_connection_of_before_a_restart_of_redis_is_used_again(redis: RedisServer) -> None:
     client = connect_redis(redis.url)
     opened: list[bool] = []
-    channel = RedisChannel(client, "house", lambda: None, lambda _: None, lambda: opened.append(True))
+    channel = RedisChannel(
+        client, "house", lambda: None, lambda _: None, lambda: opened.append(True), Random()
+    )
     channel.open()
     async for _ in looks_async("the channel"):
         if opened:

@@ -1,11 +1,13 @@
 """What a hostile guest tries at the door: memory, forged keys, NUL, types, hosts, pictures, names."""
 
+import asyncio
 import os
 import re
 import resource
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from ludotheque import NotAllowed, Table, Unreadable
 from ludotheque.games.touche.layout import STANDARD
@@ -141,11 +143,59 @@ async def test_a_body_is_json_and_says_so(house: House) -> None:
     assert (await ada.http.put("/api/me", content=b'{"name": "Eve"}', headers=charset)).status_code == 200
 
 
+async def test_a_body_that_is_no_utf8_is_refused(house: House) -> None:
+    ada = await house.player("Ada")
+    for method, path in (
+        ("PUT", "/api/me"),
+        ("POST", "/api/account/login"),
+        ("POST", "/api/tables"),
+        ("POST", "/api/records"),
+    ):
+        for body in (b"\xff", b'{"name": "\xff"}', b'{"\xff": 1}', b'{"name": "\xed\xa0\x80"}', b'"\xc3'):
+            answer = await ada.http.request(method, path, content=body, headers=JSON)
+            assert (answer.status_code, answer.json()["code"]) == (400, "core.unreadable"), (path, body)
+            assert "UTF-8" in answer.json()["params"]["detail"]
+    assert (await ada.ask("PUT", "/api/me", {"name": "Zoé"}))["name"] == "Zoé"
+
+
+NO_HOSTS = ("a" * 3000, "a b", "a:99999", "a:x", "[::1", "[12:34]", "a@b", "a/b", "é", "", "..", "a?b#c")
+
+
+@pytest.mark.parametrize("hosts", [(), ("play.example.org",)])
+async def test_a_host_that_is_none_is_refused_everywhere(open_house: Open, hosts: tuple[str, ...]) -> None:
+    house = await open_house(hosts=hosts)
+    ada = await house.player()
+    paths = ("/", "/health", "/api/me", "/api/address", "/robots.txt", "/sitemap.xml", "/t/x", "/nothing")
+    asked = [("GET", path) for path in paths]
+    asked += [("POST", f"/api/account/passkey/{path}options") for path in ("", "login/")]
+    for host in NO_HOSTS:
+        for method, path in asked:
+            answer = await ada.http.request(method, path, headers=[(b"host", host.encode())])
+            assert (answer.status_code, answer.json()["code"]) == (400, "core.unreadable"), (host, path)
+            assert answer.headers["x-content-type-options"] == "nosniff"
+        with pytest.raises(InvalidStatus) as closed:
+            async with ada.dial("x", host=host[:100]):
+                pass
+        assert closed.value.response.status_code in (400, 403), host
+    assert (await ada.http.get("/health", headers={"host": "[::1]:8765"})).status_code == 200
+
+
+async def test_two_hosts_are_refused(house: House) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(house.url.rpartition(":")[2]))
+    try:
+        writer.write(b"GET /health HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n")
+        assert b" 400 " in await reader.readline()
+    finally:
+        writer.close()
+        await writer.wait_closed()
+
+
 async def test_only_configured_hosts_are_answered(open_house: Open) -> None:
     house = await open_house(hosts=("play.example.org",))
     nobody = await house.player()
-    for path in ("/", "/api/me", "/health", "/t/x"):
-        assert (await nobody.http.get(path)).status_code == 400
+    for path in ("/", "/api/me", "/health", "/rules"):
+        foreign = await nobody.http.get(path, headers={"host": "other.example.org"})
+        assert (foreign.status_code, foreign.json()["code"]) == (400, "server.foreign_host")
         for host in ("play.example.org", "play.example.org:8443", "PLAY.example.org"):
             assert (await nobody.http.get(path, headers={"host": host})).status_code == 200, (path, host)
         for host in ("evil.example", "play.example.org.evil.example", "play.example.org@evil.example"):
@@ -164,7 +214,7 @@ async def test_pictures_are_limited(open_house: Open) -> None:
 async def test_pages_count_like_requests_and_built_files_do_not(open_house: Open) -> None:
     house = await open_house(requests_a_minute=5)
     nobody = await house.player()
-    answers = {(await nobody.http.get("/t/x")).status_code for _ in range(10)}
+    answers = {(await nobody.http.get("/rules")).status_code for _ in range(10)}
     assert answers == {200, 429}
     page = Path(__file__).parents[2] / "web" / "dist" / "index.html"
     script = re.search(r"/assets/[\w.-]+\.js", page.read_text())

@@ -37,6 +37,7 @@ from ludotheque.server.work.pool import (
 )
 from ludotheque.server.work.queue import LEASE, Kind, Request, ThoughtQueue
 from ludotheque.server.work.thinking import Moved, ThoughtFailed, in_time, perform
+from ludotheque.table.analysis import Thought
 from ludotheque.table.check import random_choice
 from tests.patience import HANG, LOOK, looks_async
 from tests.server.conftest import House
@@ -62,7 +63,7 @@ class Here(Worker):
         self.begun.append(request)
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         try:
-            answer.set_result(perform(request.work, request.args, seconds))
+            answer.set_result(perform(request.work, request.args, Thought(seconds)))
         except Exception as error:
             answer.set_exception(error)
         return answer
@@ -300,7 +301,7 @@ async def test_a_thought_that_nobody_waits_for_frees_its_worker(monkeypatch: pyt
 def test_only_the_top_levels_think_shorter_when_the_house_is_full() -> None:
     workers = WorkerPool(2)
     request = Request(1, Kind.MOVE, "ada", "t", "choose", ())
-    full, hurried = in_time(bot_of("targi", "expert"), workers.seconds_for(request))
+    full, hurried = in_time(bot_of("targi", "expert"), Thought(workers.seconds_for(request)))
     assert isinstance(full, SearchBot)
     assert (full.search.seconds, hurried) == (FULL_THOUGHT, False)
 
@@ -313,7 +314,7 @@ def test_only_the_top_levels_think_shorter_when_the_house_is_full() -> None:
     assert share >= LEAST
     assert share * 251 / 2 == pytest.approx(ROUND), "all who wait have had their turn in a round"
     for game, level in (("targi", "expert"), ("touche", "expert")):
-        short, hurried = in_time(bot_of(game, level), share)
+        short, hurried = in_time(bot_of(game, level), Thought(share))
         assert isinstance(short, SearchBot)
         assert (short.search.seconds, hurried) == (share, True)
     for game, level in (
@@ -323,7 +324,7 @@ def test_only_the_top_levels_think_shorter_when_the_house_is_full() -> None:
         ("exxtra", "perfect"),
     ):
         known = bot_of(game, level)
-        same, hurried = in_time(known, share)
+        same, hurried = in_time(known, Thought(share))
         assert not hurried
         if isinstance(same, SearchBot) and isinstance(known, SearchBot):
             assert same.search == known.search

@@ -228,7 +228,7 @@ async def fuzz_requests(people: Sequence[Player], table: str, number: int, seed:
         body = command(rng, [], Seen()) if rng.random() < 0.7 else json.dumps(rng.choice(STRANGE))
         answer = await player.http.request(method, path, params=query, content=body.encode())
         assert answer.status_code < 500, (method, path, query, body, answer.text)
-        if answer.status_code >= 400 and path.startswith("/api"):
+        if answer.status_code >= 400 and answer.request.url.path.startswith("/api"):
             said = (method, path, query, answer.text)
             assert answer.headers["content-type"].startswith("application/json"), said
             assert {"kind", "code", "clause", "params"} <= set(answer.json()), said

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from ludotheque.server.tables.service import draw_here
 from tests.server.conftest import House
 from tests.server.player import ME, Player, Refused, friend
 
@@ -13,7 +12,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("hush")]
 
 
 async def two(house: House, **more: Any) -> tuple[Player, Player, str]:
-    house.services.tables.simulator = lambda row: draw_here  # type: ignore[method-assign]
+    house.services.tables.simulator = lambda row: house.services.tables.draw  # type: ignore[method-assign]
     ada, bo = await house.player("Ada"), await house.player("Bo")
     table = await ada.table(ME, friend(), game="hush", **more)
     await bo.take(table["seats"][1]["invite"])
@@ -83,7 +82,7 @@ async def test_a_window_lets_several_seats_act_in_any_order(house: House) -> Non
 
 
 async def test_teams_are_shown_and_win_together(house: House) -> None:
-    house.services.tables.simulator = lambda row: draw_here  # type: ignore[method-assign]
+    house.services.tables.simulator = lambda row: house.services.tables.draw  # type: ignore[method-assign]
     ada = await house.player("Ada")
     here = [{"who": "here", "name": name} for name in ("Bo", "Cy", "Di")]
     table = await ada.table(ME, *here, game="hush")

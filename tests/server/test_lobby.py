@@ -196,6 +196,26 @@ async def test_nobody_sets_up_too_many_tables(open_house: Open) -> None:
     assert refused.value.code == "server.too_many_tables"
 
 
+async def test_nobody_fills_the_public_list(open_house: Open) -> None:
+    house = await open_house(public_tables_a_person=2, public_tables_a_minute=4)
+    ada, bo = await house.player("Ada"), await house.player("Bo")
+    over = (await ada.table(ME, here("Cy"), public=True))["id"]
+    await ada.table(ME, OPEN, public=True)
+    with pytest.raises(Refused) as refused:
+        await ada.table(ME, OPEN, public=True)
+    assert (refused.value.status, refused.value.code) == (409, "server.too_many_public")
+    await ada.table(ME, OPEN)
+    await ada.do(over, "resign", seat=0)
+    await ada.table(ME, OPEN, public=True)
+    with pytest.raises(Refused) as refused:
+        await ada.ask("POST", f"/api/tables/{over}/rematch")
+    assert refused.value.code == "server.too_many_public"
+    with pytest.raises(Refused) as refused:
+        await bo.table(ME, OPEN, public=True)
+    assert (refused.value.status, refused.value.code) == (429, "server.too_many"), "the same address"
+    await bo.table(ME, OPEN)
+
+
 async def test_links_come_as_qr_codes(house: House) -> None:
     ada, bo = await house.player("Ada"), await house.player("Bo")
     table = await ada.table(ME, friend())

@@ -64,6 +64,20 @@ async def test_who_looks_later_sees_what_changed_meanwhile(house: House) -> None
         assert ids(await live.next()) == ([], [table])
 
 
+async def test_one_person_takes_but_a_few_lines_of_the_list(any_house: House) -> None:
+    ada, bo = await any_house.player("Ada"), await any_house.player("Bo")
+    mine = [(await bo.table(ME, who, public=True))["id"] for who in (OPEN, here("Cy"))]
+    many = [(await ada.table(ME, OPEN, public=True))["id"] for _ in range(31)]
+    await ada.table(ME, OPEN, game="touche", public=True)
+    for _ in range(31):
+        await ada.table(ME, here("Cy"), public=True)
+    async with looking(any_house, "?game=exxtra") as live:
+        joinable, running = ids(await live.next())
+    assert joinable == [*many[:-4:-1], mine[0]]
+    assert len(running) == 4
+    assert running[-1] == mine[1]
+
+
 async def test_a_game_that_is_not_known_has_no_list(house: House) -> None:
     async with looking(house, "?game=chess") as live:
         with pytest.raises(ConnectionClosed) as closed:

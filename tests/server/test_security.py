@@ -1,15 +1,21 @@
 """The door: headers, origins, sizes, pace, secrets on disk, and no stack trace for anybody."""
 
+import json
 import stat
 from contextlib import suppress
 from pathlib import Path
 
+import httpx
 import pytest
+from sqlalchemy import update
+from sqlalchemy.exc import DBAPIError
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.server import limits
 from ludotheque.server.limits import MemoryLimiter
+from ludotheque.server.people.cookies import HOST, NAME
 from ludotheque.server.settings import read_settings, stored_secret
+from ludotheque.server.storage import schema
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Refused, friend, here
 
@@ -41,6 +47,47 @@ async def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(house: Hous
     https = await open_house(url="https://play.example.org")
     bo = await https.player()
     assert "Secure" in (await bo.http.put("/api/me", json={"name": "Bo"})).headers["set-cookie"]
+
+
+def cookies_of(answer: httpx.Response) -> dict[str, str]:
+    """What an answer sets, by name: value and attributes."""
+    return dict(line.split("=", 1) for line in answer.headers.get_list("set-cookie"))
+
+
+async def test_cookies_of_https_are_of_this_site_alone_and_older_ones_go_on(open_house: Open) -> None:
+    house = await open_house(url="https://play.example.org")
+    ada = await house.player()
+    site = cookies_of(await ada.http.put("/api/me", json={"name": "Ada"}))
+    login = {"login": "ada", "password": "correct horse battery"}
+
+    async def post(path: str, cookies: dict[str, str], body: object = None) -> httpx.Response:
+        given = "; ".join(f"{name}={value.partition(';')[0]}" for name, value in cookies.items())
+        headers = {"cookie": given, "content-type": "application/json"}
+        ada.http.cookies.clear()
+        return await ada.http.post(path, content=json.dumps(body), headers=headers)
+
+    new = cookies_of(await post("/api/account", site, login))
+    new |= cookies_of(await post("/api/account/passkey/options", new, {}))
+    assert set(new) == {"__Host-ludotheque", "__Host-ludotheque_device", "__Host-ludotheque_challenge"}
+    for attributes in new.values():
+        assert "Path=/;" in attributes + ";"
+        assert "Secure" in attributes
+        assert "Domain" not in attributes
+    before = {name.removeprefix("__Host-"): value for name, value in new.items()}
+    me = await ada.http.get(
+        "/api/me", headers={"cookie": f"ludotheque={before['ludotheque'].partition(';')[0]}"}
+    )
+    assert me.json()["name"] == "Ada", "nobody is signed out by the new name"
+    assert "Max-Age=0" in cookies_of(me)["ludotheque"], "the old one goes"
+    assert cookies_of(me)["__Host-ludotheque"]
+    planted = {"ludotheque": "planted by a neighbour", "__Host-ludotheque": new["__Host-ludotheque"]}
+    gone = cookies_of(await post("/api/account/logout", planted))
+    assert "Max-Age=0" in gone["__Host-ludotheque"]
+    assert "Max-Age=0" in gone["ludotheque"]
+    me = await ada.http.get(
+        "/api/me", headers={"cookie": f"{HOST}{NAME}={new[HOST + NAME].partition(';')[0]}"}
+    )
+    assert me.json()["id"] is None, "the planted one did not hide it"
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example"])
@@ -116,6 +163,21 @@ async def test_a_fault_of_ours_tells_no_secrets(house: House, monkeypatch: pytes
         await ada.table(ME, friend())
     assert (refused.value.status, refused.value.code) == (500, "server.failed")
     assert "secret" not in str(refused.value.body)
+
+
+async def test_an_error_of_the_database_holds_nothing_that_was_written(any_house: House) -> None:
+    people, database = any_house.services.people, any_house.services.database
+    ada, bo = await any_house.player("Ada"), await any_house.player("Bo")
+    await people.set_password(ada.id, "ada", "the hash of a password")
+    twice = update(schema.people).values(id=bo.id, login="ada", password="the hash of a password")
+
+    async def write() -> None:
+        async with database.writing() as db:
+            await db.execute(twice)
+
+    with pytest.raises(DBAPIError) as failed:
+        await write()
+    assert "hash of a password" not in str(failed.value)
 
 
 async def test_a_write_that_fails_changes_nothing_and_the_table_goes_on(

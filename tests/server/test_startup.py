@@ -22,7 +22,7 @@ from ludotheque.cli.main import run
 from ludotheque.core.words import LANGUAGES
 from ludotheque.server import startup
 from ludotheque.server.environment import OTHERS, PREFIX, SETTINGS
-from ludotheque.server.settings import Settings
+from ludotheque.server.settings import Settings, read_settings
 from tests.patience import HANG, looks
 from tests.ports import free_port
 
@@ -102,6 +102,16 @@ def test_every_setting_that_is_read_is_known() -> None:
         ("LUDOTHEQUE_TABLES_A_PERSON", "0", "LUDOTHEQUE_TABLES_A_PERSON has to be a whole number"),
         ("LUDOTHEQUE_URL", "play.example.org", "LUDOTHEQUE_URL has to be an address such as https://"),
         ("LUDOTHEQUE_URL", "https://play.example.org:port", "LUDOTHEQUE_URL has to be an address"),
+        (
+            "LUDOTHEQUE_SECURITY_CONTACT",
+            "me",
+            "LUDOTHEQUE_SECURITY_CONTACT has to be a mail address, or begin ",
+        ),
+        (
+            "LUDOTHEQUE_SECURITY_CONTACT",
+            "http://example.org",
+            "LUDOTHEQUE_SECURITY_CONTACT has to be a mail ",
+        ),
         ("LUDOTHEQUE_WEB", "no/such/folder", "There are no pages in no/such/folder"),
         ("LUDOTHEQUE_DATABASE", "mysql://host/name", "“mysql” is not a kind of database"),
         ("LUDOTHEQUE_DATABASE", "games.db", "“games.db” is not a kind of database"),
@@ -116,12 +126,46 @@ def test_a_misspelt_setting(
     assert refused().startswith(told)
 
 
-def test_settings_in_capitals_and_empty_ones_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludotheque.server.settings import read_settings
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("LUDOTHEQUE_DATABASE", "postgresql://ada:qwx@zyk@127.0.0.1:1/games"),
+        ("LUDOTHEQUE_DATABASE", "postgresql://ada:@zyk@127.0.0.1:1/games"),
+        ("LUDOTHEQUE_DATABASE", "postgresql://ada:qwx/zyk@127.0.0.1:1/games"),
+        ("LUDOTHEQUE_DATABASE", "postgresql://ada:qwx?zyk@127.0.0.1:1/games"),
+        ("LUDOTHEQUE_DATABASE", "postgresql://ada:qwxzyk@127.0.0.1:1x/games"),
+        ("LUDOTHEQUE_DATABASE", "postgresql//ada:qwxzyk@127.0.0.1/games"),
+        ("LUDOTHEQUE_DATABASE", "user=ada password=qwxzyk host=127.0.0.1"),
+        ("LUDOTHEQUE_DATABASE", "qwxzyk@127.0.0.1/games"),
+        ("LUDOTHEQUE_REDIS", "redis://:qwx@zyk@127.0.0.1:1/0"),
+        ("LUDOTHEQUE_REDIS", "redis://:12345/qwxzyk@127.0.0.1:1/0"),
+        ("LUDOTHEQUE_REDIS", "redis://:12345#qwxzyk@127.0.0.1:1/0"),
+        ("LUDOTHEQUE_REDIS", "redis://:qwxzyk@127.0.0.1:port/0"),
+        ("LUDOTHEQUE_URL", "https://ada:qwxzyk@play.example.org:port"),
+        ("LUDOTHEQUE_URL", "ada:qwx@zyk@play.example.org"),
+        ("LUDOTHEQUE_SECRET", "qwxzyk" * 10),
+    ],
+)
+def test_a_misspelt_address_shows_no_part_of_its_password(
+    refused: Refused, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    told = refused()
+    assert [part for part in ("qwx", "zyk", "12345") if part in told] == []
 
+
+def test_settings_in_capitals_and_empty_ones_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDOTHEQUE_SYNC", "FULL")
     monkeypatch.setenv("LUDOTHEQUE_BOT_WORKERS", "")
     assert read_settings().sync == "full"
+
+
+@pytest.mark.parametrize("address", ["mailto:me@example.org", "https://example.org/report", "tel:+49-30-123"])
+def test_the_contact_for_holes_is_an_address_of_any_kind(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_SECURITY_CONTACT", address.removeprefix("mailto:"))
+    assert read_settings().security_contact == address
 
 
 def test_a_port_in_use(refused: Refused) -> None:

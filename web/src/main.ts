@@ -3,12 +3,14 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { startNotingFaults } from './lib/faults';
 import { loadMe } from './lib/me.svelte';
 import { startRouting } from './lib/route.svelte';
 import { startSettings } from './lib/settings.svelte';
 
 import.meta.glob('./games/*/colour.css', { eager: true });
 
+startNotingFaults();
 await startSettings();
 startRouting();
 loadMe().catch(() => undefined); // a page that needs to know asks again and says what went wrong

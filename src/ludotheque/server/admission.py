@@ -15,8 +15,6 @@ from ipaddress import ip_address
 from typing import Any, Final, TypeAlias
 
 import msgspec
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ludotheque.server.limits import address_key
 from ludotheque.server.settings import Settings
@@ -153,38 +151,6 @@ class Admitted:
             await self._app(scope, _in_time(receive) if is_http else receive, send)
         finally:
             self._admission.answered(client, IDLE_SECONDS if is_http else CLOSE_SECONDS)
-
-
-def protocols(admission: Admission) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """uvicorn's protocols of HTTP and of sockets, which tell the door who comes and who goes."""
-
-    class Http(H11Protocol):
-        def connection_made(self, transport: Any) -> None:
-            self._admitted = admission.admit(transport)
-            if self._admitted:
-                super().connection_made(transport)
-            else:
-                transport.abort()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            if self._admitted:
-                admission.leave(self.transport)
-                super().connection_lost(exc)
-
-        def data_received(self, data: bytes) -> None:
-            if self._admitted:
-                super().data_received(data)
-
-        def eof_received(self) -> None:
-            if self._admitted:
-                super().eof_received()
-
-    class Socket(WebSocketsSansIOProtocol):
-        def connection_lost(self, exc: Exception | None) -> None:
-            admission.leave(self.transport)
-            super().connection_lost(exc)
-
-    return Http, Socket
 
 
 def _in_time(receive: Receive) -> Receive:

@@ -13,30 +13,36 @@ from litestar.openapi import OpenAPIConfig
 from litestar.types import ExceptionHandlersMap
 
 from ludotheque.core.refusal import Refusal
-from ludotheque.server.live.broadcaster import Broadcaster
 from ludotheque.server.live.sockets import live, my_tables_live, open_tables_live
 from ludotheque.server.protocol import MAX_BODY
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings
-from ludotheque.server.tables.service import Now, utc_now
 from ludotheque.server.web.accounts import AccountController
 from ludotheque.server.web.guard import check_request, on_fault, on_http, on_nesting, on_refusal
 from ludotheque.server.web.lessons import LessonsController, PracticeController
-from ludotheque.server.web.licences import licences
+from ludotheque.server.web.licences import licences, version
 from ludotheque.server.web.openapi import DocumentedRefusals, SchemaPage, schema_router
 from ludotheque.server.web.pages import health, metrics, page
+from ludotheque.server.web.passkeys import PasskeyController
 from ludotheque.server.web.people import PeopleController
+from ludotheque.server.web.proofs import ProofController
+from ludotheque.server.web.recovery import RecoveryController
 from ludotheque.server.web.tables import (
     GamesController,
     MatchController,
     RecordsController,
     TablesController,
 )
+from ludotheque.server.web.wellknown import robots, security, sitemap
+from ludotheque.server.world import WORLD, World
 
 HANDLERS: Final = (
     GamesController,
     PeopleController,
     AccountController,
+    PasskeyController,
+    ProofController,
+    RecoveryController,
     TablesController,
     MatchController,
     RecordsController,
@@ -48,6 +54,10 @@ HANDLERS: Final = (
     health,
     licences,
     metrics,
+    robots,
+    security,
+    sitemap,
+    version,
     page,
 )
 
@@ -61,9 +71,9 @@ ANSWERS: Final[ExceptionHandlersMap] = {
 }
 
 
-def create_app(settings: Settings, now: Now = utc_now) -> Litestar:
-    """The server as an ASGI application."""
-    services = Services(settings, Broadcaster(settings.redis, settings.secret), now)
+def create_app(settings: Settings, world: World = WORLD) -> Litestar:
+    """Return the server as an ASGI application."""
+    services = Services(settings, world)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:  # noqa: ARG001 - Litestar hands it over

@@ -20,7 +20,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.server import startup
-from ludotheque.server.admission import Admission, Admitted, protocols
+from ludotheque.server.admission import Admission, Admitted
 from ludotheque.server.app import create_app
 from ludotheque.server.logs import configure_log
 from ludotheque.server.metrics import SHARED
@@ -28,7 +28,10 @@ from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings, read_settings
 from ludotheque.server.supervisor import Supervisor, stay_with
+from ludotheque.server.uvicorn_protocols import protocols
 from ludotheque.server.web.guard import StrictHeaders
+from ludotheque.server.web.head import AnswersHead
+from ludotheque.server.web.host import ReadsHost
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
@@ -154,10 +157,13 @@ def server_of(
     """The server of an application, at an address."""
     services = app.state.services
     admission = Admission(services.settings, most=open_files() - RESERVED_FILES)
-    http, ws = protocols(admission)
+    http, ws = protocols(admission, services.limits.messages)
     trusted = services.settings.proxies
     config = uvicorn.Config(
-        Admitted(ProxyHeadersMiddleware(cast("Any", StrictHeaders(app)), trusted), admission),
+        Admitted(
+            ProxyHeadersMiddleware(cast("Any", StrictHeaders(ReadsHost(AnswersHead(app)))), trusted),
+            admission,
+        ),
         # What a proxy says of its clients is read behind the door, which counts the connections themselves.
         proxy_headers=False,
         http=http,

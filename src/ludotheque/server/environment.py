@@ -1,6 +1,7 @@
 """Environment variables that set the server up: what is misspelt is refused, never silently left out."""
 
 import os
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
@@ -28,9 +29,12 @@ SETTINGS: Final = frozenset(
         "MESSAGES_A_SECOND",
         "PICTURES_A_MINUTE",
         "PROXIES",
+        "PUBLIC_TABLES_A_MINUTE",
+        "PUBLIC_TABLES_A_PERSON",
         "REDIS",
         "REQUESTS_A_MINUTE",
         "SECRET",
+        "SECURITY_CONTACT",
         "SYNC",
         "TABLES_A_PERSON",
         "URL",
@@ -41,6 +45,9 @@ OTHERS: Final = frozenset(
     PREFIX + name for name in ("BOTS", "GAMES", "GOLDEN", "LANGUAGE", "MOTION", "NAME", "PURE", "RAY")
 )
 """Not the server's: the terminal, the games or the tests read them."""
+
+MAIL: Final = re.compile(r"[^\s:/@]+@[^\s:/@]+")
+CONTACT: Final = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/][!-~]*|tel:\+[0-9-]+", re.ASCII)
 
 
 def check_names(environment: Mapping[str, str] = os.environ) -> None:
@@ -94,8 +101,33 @@ def web_address(name: str) -> str | None:
     except ValueError:
         readable = False
     if not readable:
-        raise Unreadable("cli.start_url", params={"name": name, "value": value})
+        # A name and a password may stand before an @.
+        shown = value.rpartition("@")[2] if "@" in value else value
+        raise Unreadable("cli.start_url", params={"name": name, "value": shown})
     return value
+
+
+def contact(name: str) -> str | None:
+    """An address to write to or to call, as RFC 9116 wants it; a plain mail address is one, too."""
+    value = os.environ.get(name, "").strip()
+    if not value:
+        return None
+    if MAIL.fullmatch(value):
+        return f"mailto:{value}"
+    if not CONTACT.fullmatch(value):
+        raise Unreadable("cli.start_contact", params={"name": name, "value": value[:100]})
+    return value
+
+
+def has_loose_password(address: str) -> bool:
+    """Whether a password in an address holds a sign that ends it early, so that its rest is taken for a host.
+
+    >>> has_loose_password("redis://:pa/ss@host:6379"), has_loose_password("redis://:pa%2Fss@host:6379")
+    (True, False)
+    """
+    rest = address.partition("://")[2]
+    secret = rest.rpartition("@")[0]
+    return any(sign in secret for sign in "@/?#")
 
 
 def prepare_folder(folder: Path) -> None:

@@ -97,6 +97,7 @@ class Limits:
         self.logins = a_minute("logins", settings.logins_a_minute)
         self.pictures = a_minute("pictures", settings.pictures_a_minute)
         self.guests = a_minute("guests", settings.guests_a_minute)
+        self.public_tables = a_minute("public_tables", settings.public_tables_a_minute)
         second = settings.messages_a_second
         self.messages = Limit("messages", second, second * BURST)
 

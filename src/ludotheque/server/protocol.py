@@ -32,7 +32,8 @@ MAX_STEPS: Final = 400
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"\S")]
 Title: TypeAlias = Annotated[str, msgspec.Meta(max_length=60)]
 Text: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"\S")]
-Login: TypeAlias = Annotated[str, msgspec.Meta(min_length=3, max_length=40, pattern=r"^[\w.@+-]+$")]
+Login: TypeAlias = Annotated[str, msgspec.Meta(max_length=60)]
+"""A name to log in with; what a new one may be, `people.logins` says."""
 Password: TypeAlias = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
 ClientId: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[\w-]+$")]
 SeatNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=MAX_SEATS)]
@@ -41,6 +42,16 @@ Level: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 Key: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
 State: TypeAlias = Literal["waiting", "running", "finished"]
+Change: TypeAlias = Literal[
+    "password_set",
+    "password_changed",
+    "passkey_added",
+    "passkey_removed",
+    "recovery_made",
+    "recovered",
+    "reset",
+]
+"""A change to how somebody logs in; `reset`: the host gave a code."""
 
 
 class In(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,13 +102,36 @@ class Account(Out, frozen=True, kw_only=True):
     login: str | None
     password: bool
     passkeys: int
+    news: int = 0
+    """Changes to how somebody logs in that another browser made and nobody has confirmed."""
 
 
 class ChangePassword(In, frozen=True, kw_only=True):
     """Another password; who is signed in elsewhere has to sign in again."""
 
-    current: Annotated[str, msgspec.Meta(max_length=200)]
+    current: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    """May be left out within five minutes of a proof."""
     new: Password
+    remove_others: bool = False
+    """Passkeys and recovery codes go, so that the new password is the only way in."""
+
+
+class Prove(In, frozen=True, kw_only=True):
+    """Show once more who you are; holds for five minutes in this browser."""
+
+    password: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Recover(In, frozen=True, kw_only=True):
+    """Come back with a recovery code, which can be used once."""
+
+    code: Annotated[str, msgspec.Meta(max_length=60)]
+
+
+class RecoveryCode(Out, frozen=True, kw_only=True):
+    """A new recovery code; it is never shown again."""
+
+    code: str
 
 
 class PasskeyInfo(Out, frozen=True, kw_only=True):
@@ -113,20 +147,38 @@ class SignIn(Out, frozen=True, kw_only=True):
     """A browser in which somebody is signed in, `here` the one that asks."""
 
     id: str
-    how: Literal["guest", "password", "passkey"]
+    how: Literal["guest", "password", "passkey", "recovery"]
     agent: str
     created: datetime
     seen: datetime
     here: bool
 
 
+class SignInChange(Out, frozen=True, kw_only=True):
+    """A change to how somebody logs in, and the browser that made it."""
+
+    what: Change
+    agent: str
+    at: datetime
+    here: bool
+    """Whether this browser made it."""
+    seen: bool
+    """Whether it was confirmed."""
+
+
 class AccountDetails(Out, frozen=True, kw_only=True):
-    """All ways to log in, and everywhere somebody is signed in."""
+    """All ways to log in, everywhere somebody is signed in, and what has changed lately."""
 
     login: str | None
     password: bool
     passkeys: tuple[PasskeyInfo, ...]
+    recovery: datetime | None
+    """When the recovery code was made, if there is one."""
     sign_ins: tuple[SignIn, ...]
+    changes: tuple[SignInChange, ...]
+    """The newest first."""
+    proved: bool
+    """Whether what asks for a proof can be done now."""
 
 
 class Me(Out, frozen=True, kw_only=True):
@@ -485,6 +537,14 @@ class Licence(Out, frozen=True, kw_only=True):
     identifier: str
     text: str = ""
     """The whole licence where the part is shipped with us; what is installed beside brings its own."""
+
+
+class ServerVersion(Out, frozen=True, kw_only=True):
+    """What serves, as it is named in a report of a problem."""
+
+    version: str
+    compiled: bool
+    """Whether the rules run compiled."""
 
 
 class Licences(Out, frozen=True, kw_only=True):

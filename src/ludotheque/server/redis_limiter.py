@@ -1,12 +1,12 @@
 """Limits that all processes count together, in Redis; while it is away, each counts for itself."""
 
 import asyncio
-from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from ludotheque.server.limits import Limiter
+from ludotheque.server.limits import KEPT, Limiter
+from ludotheque.server.world import WORLD, Clock
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -36,22 +36,49 @@ log = structlog.get_logger()
 class RedisLimiter:
     """Counts in Redis what all processes together let through."""
 
-    def __init__(self, redis: "Redis", house: str, meanwhile: Limiter) -> None:
+    def __init__(self, redis: "Redis", house: str, meanwhile: Limiter, clock: Clock = WORLD.clock) -> None:
         self._take = redis.register_script(TAKE)
         self._house = house
         self._meanwhile = meanwhile
         """Counts while Redis does not answer: better generous for a moment than closed."""
+        self._clock = clock
         self._away_until = 0.0
+        self._owed: dict[str, tuple[float, float, float]] = {}
+        """What was to be given back while Redis did not answer, by key: cost, rate, burst."""
 
     async def take(self, key: str, cost: float, rate: float, burst: float) -> float:
-        """Take so much, or say how long to wait."""
-        if monotonic() < self._away_until:
-            return await self._meanwhile.take(key, cost, rate, burst)
+        """Take so much, or return how long to wait."""
+        wait = await self._try(key, cost, rate, burst)
+        if wait is not None:
+            if self._owed:
+                await self._give_back()
+            return wait
+        if cost < 0:
+            self._owe(key, cost, rate, burst)
+        return await self._meanwhile.take(key, cost, rate, burst)
+
+    async def _try(self, key: str, cost: float, rate: float, burst: float) -> float | None:
+        """Ask Redis; None while it does not answer."""
+        if self._clock() < self._away_until:
+            return None
         try:
             async with asyncio.timeout(PATIENCE):
-                wait = await self._take(keys=[f"{self._house}:limit:{key}"], args=[cost / rate, burst / rate])
+                args = [cost / rate, burst / rate]
+                return float(await self._take(keys=[f"{self._house}:limit:{key}"], args=args))
         except Exception as error:
             log.warning("limits are counted here alone", error=type(error).__name__)
-            self._away_until = monotonic() + PAUSE
-            return await self._meanwhile.take(key, cost, rate, burst)
-        return float(wait)
+            self._away_until = self._clock() + PAUSE
+            return None
+
+    def _owe(self, key: str, cost: float, rate: float, burst: float) -> None:
+        owed, _, _ = self._owed.get(key, (0.0, rate, burst))
+        if len(self._owed) < KEPT:
+            self._owed[key] = (owed + cost, rate, burst)
+
+    async def _give_back(self) -> None:
+        """Give back what could not be given back while Redis was away; else it would count on."""
+        while self._owed:
+            key, (cost, rate, burst) = self._owed.popitem()
+            if await self._try(key, cost, rate, burst) is None:
+                self._owe(key, cost, rate, burst)
+                return

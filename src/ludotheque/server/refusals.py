@@ -19,6 +19,12 @@ class NotYours(Refusal):
     kind = "not_yours"
 
 
+class NotProved(Refusal):
+    """A password or a passkey has to be shown once more."""
+
+    kind = "not_proved"
+
+
 class NotFound(Refusal):
     """There is no such thing."""
 
@@ -76,6 +82,7 @@ STATUS: Final = {
     "unreadable": 400,
     "unknown": 401,
     "not_yours": 403,
+    "not_proved": 403,
     "not_found": 404,
     "not_your_turn": 409,
     "not_allowed": 409,

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import Final, TypeAlias
 
 import structlog
@@ -13,13 +14,16 @@ from ludotheque.server.lessons.repository import LessonRepository
 from ludotheque.server.limits import Limiter, Limits, MemoryLimiter
 from ludotheque.server.live.broadcaster import Broadcaster
 from ludotheque.server.live.connection import Connections
+from ludotheque.server.people.changes import ChangeRepository
 from ludotheque.server.people.cookies import Cookies
 from ludotheque.server.people.erasure import Erasure
 from ludotheque.server.people.passkeys import Passkeys
+from ludotheque.server.people.passwords import Passwords
+from ludotheque.server.people.recovery import RecoveryRepository
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.people.sign_ins import ChallengeRepository, SignInRepository
 from ludotheque.server.redis_limiter import RedisLimiter
-from ludotheque.server.refusals import NotYours, Unknown
+from ludotheque.server.refusals import NotProved, NotYours, Unknown
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import SERVING, Database
 from ludotheque.server.storage.event_log import EventLog
@@ -30,13 +34,16 @@ from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.lobby import LobbyService
 from ludotheque.server.tables.open_tables import OpenTablesList
 from ludotheque.server.tables.scheduler import Scheduler
-from ludotheque.server.tables.service import Now, TableService, utc_now
+from ludotheque.server.tables.service import TableService
 from ludotheque.server.topics import OPEN_TABLES, person_topic, sign_ins_topic
 from ludotheque.server.web.connections import Connection
 from ludotheque.server.web.site import Pages
 from ludotheque.server.work.analyses import Analyses
 from ludotheque.server.work.pool import WorkerPool
+from ludotheque.server.world import WORLD, World
 
+PROOF_LASTS: Final = timedelta(minutes=5)
+"""How long a password or a passkey that was shown stands for its owner in that browser."""
 CLOSE_SECONDS: Final = 2.0
 """How long a stop waits for each part."""
 
@@ -46,45 +53,49 @@ log = structlog.get_logger()
 class Services:
     """Database, people, tables and lobby, and what looks after them."""
 
-    def __init__(self, settings: Settings, broadcaster: Broadcaster, now: Now = utc_now) -> None:
+    def __init__(self, settings: Settings, world: World = WORLD) -> None:
         self.settings = settings
-        self.broadcaster = broadcaster
-        self.now = now
-        self.database = Database(settings.database, settings.sync, SERVING)
-        self.people = PeopleRepository(self.database)
+        self.world = world
+        self.now = world.now
+        self.broadcaster = broadcaster = Broadcaster(world, settings.redis, settings.secret)
+        self.database = Database(settings.database, settings.sync, SERVING, world)
+        self.people = PeopleRepository(self.database, world)
         self.repository = TableRepository(self.database)
         self.lessons = LessonRepository(self.database)
         self.log = EventLog(self.database)
         limiter = self._limiter()
         self.limits = Limits(limiter, settings)
-        self.workers = WorkerPool(settings.bot_workers, limiter=limiter)
-        self.analyses = Analyses(self.workers)
+        self.workers = WorkerPool(settings.bot_workers, limiter=limiter, world=world)
+        self.analyses = Analyses(self.workers, world.clock)
         self.tables = TableService(
             self.repository,
             self.log,
             self.workers,
             settings.secret,
             broadcaster.publish,
-            now,
+            world,
             broadcaster.presence,
             shared=settings.redis is not None,
         )
-        self.lobby = LobbyService(self.tables, settings.tables_a_person)
+        self.lobby = LobbyService(self.tables, settings.tables_a_person, settings.public_tables_a_person)
         self.open_tables = OpenTablesList(self.repository, self.tables.invitations, broadcaster.presence)
-        self.cookies = Cookies(settings.secret, settings.url)
+        self.cookies = Cookies(settings.secret, settings.url, world)
         self.passkeys = Passkeys()
-        self.sign_ins = SignInRepository(self.database)
-        self.challenges = ChallengeRepository(self.database)
+        self.passwords = Passwords(world)
+        self.sign_ins = SignInRepository(self.database, world)
+        self.challenges = ChallengeRepository(self.database, world)
+        self.recovery = RecoveryRepository(self.database, world)
+        self.changes = ChangeRepository(self.database, world)
         self.pause: Callable[[float], Awaitable[None]] = asyncio.sleep
         """Lets a guesser of passwords wait."""
         self.pages = Pages(settings.web)
-        self.heartbeat = Heartbeat(self.database, now)
+        self.heartbeat = Heartbeat(self.database, self.now)
         self.drawing = asyncio.Semaphore()
         """One picture is drawn at a time: they are many times slower than a move."""
         self.connections = Connections(broadcaster)
         self.erasure = Erasure(self.database, self.tables)
         purge = Purge(self.database, self.tables, self.erasure)
-        self.housekeeping = Housekeeping(purge, settings.guest_days, now)
+        self.housekeeping = Housekeeping(purge, settings.guest_days, self.now)
         self.notices = NoticeReader(Notices(self.database), self._hear)
         leases = LeaseRepository(self.database, broadcaster.process)
         self.scheduler = Scheduler(self.tables, leases)
@@ -94,8 +105,9 @@ class Services:
 
     def _limiter(self) -> Limiter:
         """Counts in memory, or for all processes together."""
-        redis, alone = self.broadcaster.redis, MemoryLimiter()
-        return alone if redis is None else RedisLimiter(redis, self.broadcaster.house, alone)
+        redis, clock = self.broadcaster.redis, self.world.clock
+        alone = MemoryLimiter(clock)
+        return alone if redis is None else RedisLimiter(redis, self.broadcaster.house, alone, clock)
 
     async def open(self) -> None:
         """Bring the database up to date, and wake the tables that wait for a bot or a clock."""
@@ -116,6 +128,7 @@ class Services:
             self.scheduler,
             self.analyses,
             self.connections,
+            self.passwords,
             self.broadcaster,
             self.log,
             self.database,
@@ -142,6 +155,17 @@ class Services:
         if person is None:
             raise Unknown("server.who_are_you")
         return person
+
+    async def is_proved(self, person: PersonRow) -> bool:
+        """Whether somebody has shown lately who they are; a guest has nothing to show but the cookie."""
+        if person.proved is not None and self.now() - person.proved < PROOF_LASTS:
+            return True
+        return person.password is None and not await self.people.passkeys_of(person.id)
+
+    async def check_proved(self, person: PersonRow) -> None:
+        """Refuse what a stolen cookie alone should not do."""
+        if not await self.is_proved(person):
+            raise NotProved("server.prove_first")
 
     async def log_out_everywhere(self, person: str) -> None:
         """Every cookie of somebody is worthless, and their sockets end."""

@@ -12,7 +12,16 @@ from urllib.parse import urlsplit
 import msgspec
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server.environment import addresses, check_names, choice, number, prepare_folder, web_address
+from ludotheque.server.environment import (
+    addresses,
+    check_names,
+    choice,
+    contact,
+    number,
+    prepare_folder,
+    web_address,
+)
+from ludotheque.server.storage.ownership import keep_private
 
 SECRET_BYTES: Final = 32
 IS_SECRET: Final = re.compile(rb"[0-9a-fA-F]{%d}" % (2 * SECRET_BYTES))
@@ -44,11 +53,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     logins_a_minute: int = 10
     messages_a_second: int = 20
     tables_a_person: int = 300
+    public_tables_a_person: int = 10
+    public_tables_a_minute: int = 10
+    """New public tables from one address."""
     pictures_a_minute: int = 30
     guests_a_minute: int = 60
     """New guests from one address."""
     guest_days: int = 0
     """Days after which a guest who does not come back is forgotten; 0 keeps them."""
+    security_contact: str | None = None
+    """Where reports of security holes go; shown in security.txt."""
     proxies: str = "127.0.0.1"
     """Whose word is taken for the address of a visitor."""
     hosts: tuple[str, ...] = ()
@@ -93,9 +107,12 @@ def read_settings() -> Settings:
         logins_a_minute=number("LUDOTHEQUE_LOGINS_A_MINUTE", 10),
         messages_a_second=number("LUDOTHEQUE_MESSAGES_A_SECOND", 20),
         tables_a_person=number("LUDOTHEQUE_TABLES_A_PERSON", 300),
+        public_tables_a_person=number("LUDOTHEQUE_PUBLIC_TABLES_A_PERSON", 10),
+        public_tables_a_minute=number("LUDOTHEQUE_PUBLIC_TABLES_A_MINUTE", 10),
         pictures_a_minute=number("LUDOTHEQUE_PICTURES_A_MINUTE", 30),
         guests_a_minute=number("LUDOTHEQUE_GUESTS_A_MINUTE", 60),
         guest_days=number("LUDOTHEQUE_GUEST_DAYS", GUEST_DAYS, 0),
+        security_contact=contact("LUDOTHEQUE_SECURITY_CONTACT"),
         proxies=addresses("LUDOTHEQUE_PROXIES", "127.0.0.1,::1"),
         connections=number("LUDOTHEQUE_CONNECTIONS", 8000),
         connections_an_address=number("LUDOTHEQUE_CONNECTIONS_AN_ADDRESS", 1000),
@@ -160,6 +177,7 @@ def stored_secret(path: Path) -> bytes:
         except OSError as error:
             why = error.strerror or str(error)
             raise NotAllowed("cli.start_folder", params={"folder": str(path.parent), "why": why}) from None
+    keep_private(path)
     return bytes.fromhex(_read_secret(path).decode())
 
 

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import socket
 import sqlite3
 from contextlib import closing
@@ -11,8 +12,10 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from ludotheque.core.refusal import NotAllowed, Unreadable
+from ludotheque.server.environment import has_loose_password
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import Database, DatabaseAway
+from ludotheque.server.storage.ownership import create_database
 from ludotheque.server.storage.revisions import current, is_known
 
 REDIS_SECONDS: Final = 5.0
@@ -30,6 +33,8 @@ POSTGRES_AWAY: Final = (
 )
 """What the errors tell when nobody answered."""
 POSTGRES_SECONDS: Final = "10"
+IS_SCHEME: Final = re.compile(r"[a-zA-Z][\w.]{0,19}")
+"""What is shown of an address that nobody can read: a word before its colon."""
 
 
 async def check(settings: Settings) -> None:
@@ -95,6 +100,7 @@ async def check_database(settings: Settings) -> None:
 
 def _check_file(url: URL) -> None:
     """SQLite's file can be opened and written."""
+    create_database(url.database)
     with closing(sqlite3.connect(url.database or "", isolation_level=None)) as db:
         db.execute("pragma journal_mode=wal")
         db.execute("begin immediate")
@@ -104,13 +110,18 @@ def _check_file(url: URL) -> None:
 def read_address(address: str) -> URL:
     """The parts of a database's address, of a kind that we know."""
     scheme = address.partition(":")[0].partition("+")[0]
+    # The address itself is not shown: a password may stand in it, at a place where nobody expects it.
+    unreadable = Unreadable("cli.start_address", params={"name": "LUDOTHEQUE_DATABASE"})
     if scheme not in ("sqlite", "postgresql"):
-        raise Unreadable("cli.start_scheme", params={"scheme": scheme[:40]})
+        if not IS_SCHEME.fullmatch(scheme):
+            raise unreadable
+        raise Unreadable("cli.start_scheme", params={"scheme": scheme})
+    if scheme == "postgresql" and has_loose_password(address):
+        raise unreadable
     try:
         return make_url(address)
     except (ArgumentError, ValueError):
-        # The address itself is not shown: a password may stand in it.
-        raise Unreadable("cli.start_address", params={"name": "LUDOTHEQUE_DATABASE"}) from None
+        raise unreadable from None
 
 
 async def _check_revision(database: Database) -> None:
@@ -155,6 +166,8 @@ async def check_redis(address: str) -> None:
     from redis.asyncio import Redis
     from redis.exceptions import AuthenticationError, RedisError
 
+    if has_loose_password(address):
+        raise Unreadable("cli.start_redis_address")
     try:
         client = Redis.from_url(address, socket_connect_timeout=REDIS_SECONDS, socket_timeout=REDIS_SECONDS)
     except ValueError:

@@ -1,7 +1,7 @@
 /** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
 import type {
-  AccountDetails, Address, AnalysisState, Command, GameInfo, Hint, LessonInfo, LessonTaken, Licences, Me, NewTable, Practise, Practised, Refusal, RulebookText, SeatPlan, Sentence, Steps, Studied,
-  TableInfo, TableList, TakeLesson, Whole,
+  AccountDetails, Address, AnalysisState, Command, GameInfo, Hint, LessonInfo, LessonTaken, Licences, Me, NewTable, Practise, Practised, RecoveryCode, Refusal, RulebookText, SeatPlan, Sentence, Steps, Studied,
+  TableInfo, TableList, TakeLesson, ServerVersion, Whole,
 } from './protocol';
 
 export class Refused extends Error {
@@ -51,8 +51,14 @@ export const api = {
   logout: () => request<null>('POST', '/account/logout'),
   logoutEverywhere: () => request<null>('POST', '/account/logout?everywhere=true'),
   accountDetails: () => request<AccountDetails>('GET', '/account'),
-  changePassword: (current: string, next: string) =>
-    request<Me>('POST', '/account/password', { current, new: next }),
+  changePassword: (current: string | null, next: string, alone: boolean) =>
+    request<Me>('POST', '/account/password', { current, new: next, remove_others: alone }),
+  confirmChanges: () => request<null>('POST', '/account/changes/seen'),
+  prove: (password: string) => request<Me>('POST', '/account/proof', { password }),
+  proofOptions: () => request<PublicKeyCredentialRequestOptionsJSON>('POST', '/account/proof/options'),
+  provePasskey: (credential: unknown) => request<Me>('POST', '/account/proof/passkey', { credential }),
+  recoveryCode: () => request<RecoveryCode>('POST', '/account/recovery'),
+  recover: (code: string) => request<Me>('POST', '/account/recover', { code }),
   endSignIn: (id: string) => request<null>('DELETE', `/account/sign-ins/${id}`),
   removePasskey: (id: string) => request<null>('DELETE', `/account/passkeys/${id}`),
   passkeyOptions: () => request<PublicKeyCredentialCreationOptionsJSON>('POST', '/account/passkey/options'),
@@ -60,6 +66,7 @@ export const api = {
   passkeyLoginOptions: () =>
     request<PublicKeyCredentialRequestOptionsJSON>('POST', '/account/passkey/login/options'),
   passkeyLogin: (credential: unknown) => request<Me>('POST', '/account/passkey/login', { credential }),
+  version: () => request<ServerVersion>('GET', '/version'),
   licences: () => request<Licences>('GET', '/licences'),
   /** The games do not change while a page is open: asked once. */
   games: () => (games ??= request<GameInfo[]>('GET', '/games').catch((error: unknown) => {

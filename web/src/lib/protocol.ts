@@ -82,6 +82,8 @@ export interface Account {
   login: string | null;
   password: boolean;
   passkeys: number;
+  /** Changes to how somebody logs in that another browser made and nobody has confirmed. */
+  news: number;
 }
 
 /** Who the server takes you for; `id` is None for somebody who has not said a name yet. */
@@ -102,19 +104,41 @@ export interface PasskeyInfo {
 /** A browser in which somebody is signed in, `here` the one that asks. */
 export interface SignIn {
   id: string;
-  how: 'guest' | 'passkey' | 'password';
+  how: 'guest' | 'passkey' | 'password' | 'recovery';
   agent: string;
   created: string;
   seen: string;
   here: boolean;
 }
 
-/** All ways to log in, and everywhere somebody is signed in. */
+/** A change to how somebody logs in, and the browser that made it. */
+export interface SignInChange {
+  what: 'passkey_added' | 'passkey_removed' | 'password_changed' | 'password_set' | 'recovered' | 'recovery_made' | 'reset';
+  agent: string;
+  at: string;
+  /** Whether this browser made it. */
+  here: boolean;
+  /** Whether it was confirmed. */
+  seen: boolean;
+}
+
+/** All ways to log in, everywhere somebody is signed in, and what has changed lately. */
 export interface AccountDetails {
   login: string | null;
   password: boolean;
   passkeys: PasskeyInfo[];
+  /** When the recovery code was made, if there is one. */
+  recovery: string | null;
   sign_ins: SignIn[];
+  /** The newest first. */
+  changes: SignInChange[];
+  /** Whether what asks for a proof can be done now. */
+  proved: boolean;
+}
+
+/** A new recovery code; it is never shown again. */
+export interface RecoveryCode {
+  code: string;
 }
 
 export type TableState = 'finished' | 'running' | 'waiting';
@@ -389,6 +413,13 @@ export interface Licence {
 export interface Licences {
   pages: Licence[];
   program: Licence[];
+}
+
+/** What serves, as it is named in a report of a problem. */
+export interface ServerVersion {
+  version: string;
+  /** Whether the rules run compiled. */
+  compiled: boolean;
 }
 
 /** One step of a match: what was done, what happened, and how it lay afterwards for the viewer. Step 0 is the beginning. `move`, `notation` and `chance` are left out where the viewer may not know them. */

@@ -41,7 +41,8 @@ function framed(drawn: HTMLCanvasElement, { title, text }: Caption, style: CSSSt
   return canvas;
 }
 
-function save(file: File): void {
+/** Keep a file where the browser keeps downloads. */
+export function save(file: File): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = file.name;

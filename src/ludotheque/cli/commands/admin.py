@@ -101,7 +101,7 @@ def _add_looking(admin: App, terminal: Terminal) -> None:
         if file.exists():
             raise NotAllowed("cli.backup_exists", params={"file": str(file)})
         file.write_text(written + "\n", encoding="utf-8")
-        terminal.write(say("admin_exported", name=kept.name, file=str(file)))
+        terminal.write(say("admin_exported", name=printable(kept.name), file=str(file)))
 
 
 def _add_people(admin: App, terminal: Terminal) -> None:
@@ -111,12 +111,20 @@ def _add_people(admin: App, terminal: Terminal) -> None:
     @admin.command(help=say("help_admin_ban"))
     def ban(person: Annotated[str, somebody], /) -> None:
         found = run(lambda host: host.ban(person))
-        terminal.write(say("admin_banned", name=found.name, id=found.id))
+        terminal.write(say("admin_banned", name=printable(found.name), id=found.id))
 
     @admin.command(help=say("help_admin_unban"))
     def unban(person: Annotated[str, somebody], /) -> None:
         found = run(lambda host: host.unban(person))
-        terminal.write(say("admin_unbanned", name=found.name, id=found.id))
+        terminal.write(say("admin_unbanned", name=printable(found.name), id=found.id))
+
+    @admin.command(help=say("help_admin_reset"))
+    def reset(person: Annotated[str, somebody], /) -> None:
+        made = run(lambda host: host.reset(person))
+        terminal.write(say("admin_reset", name=printable(made.person.name), id=made.person.id))
+        terminal.write(say("admin_reset_code", code=made.code))
+        if made.link is not None:
+            terminal.write(say("admin_reset_link", link=made.link))
 
     @admin.command(help=say("help_admin_delete"))
     def delete(
@@ -128,7 +136,7 @@ def _add_people(admin: App, terminal: Terminal) -> None:
         if not yes:
             raise NotAllowed("cli.admin_sure", params={"person": person[:40]})
         found = run(lambda host: host.delete(person))
-        terminal.write(say("admin_deleted", name=found.name, id=found.id))
+        terminal.write(say("admin_deleted", name=printable(found.name), id=found.id))
 
     @admin.command(help=say("help_admin_purge"))
     def purge(

@@ -10,7 +10,8 @@ from sqlalchemy import func, select
 from ludotheque.server.people.erasure import Erasure
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.schema import PersonRow, passkeys, people, seats, sign_ins, tables
-from ludotheque.server.tables.service import Now, TableService
+from ludotheque.server.tables.service import TableService
+from ludotheque.server.world import Now
 
 EVERY: Final = 6 * 3600.0
 """Seconds between two clearings of a running server."""

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from sqlalchemy import func, or_, select, update
@@ -12,16 +12,19 @@ from ludotheque.core.refusal import NotAllowed
 from ludotheque.server import startup
 from ludotheque.server.admin.notices import Notices
 from ludotheque.server.admin.purge import Purge, Purged
+from ludotheque.server.people.changes import ChangeRepository
 from ludotheque.server.people.erasure import Erasure
 from ludotheque.server.people.export import Export, export
+from ludotheque.server.people.recovery import RecoveryRepository
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import PersonRow, TableRow, chat, people, seats, sign_ins, tables
 from ludotheque.server.storage.tables import TableRepository
-from ludotheque.server.tables.service import Now, TableService, utc_now
+from ludotheque.server.tables.service import TableService
 from ludotheque.server.work.pool import WorkerPool
+from ludotheque.server.world import WORLD, World
 
 SEARCHED: Final = (people.c.id, people.c.name, people.c.login)
 
@@ -60,20 +63,31 @@ class ChatLine(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class Reset(NamedTuple):
+    """A code that the host hands to somebody, and its link where the public address is known."""
+
+    person: PersonRow
+    code: str
+    link: str | None
+
+
 class Admin:
     """Everything a host can do to people and tables."""
 
-    def __init__(self, settings: Settings, now: Now = utc_now) -> None:
-        self._now = now
+    def __init__(self, settings: Settings, world: World = WORLD) -> None:
+        self._now = world.now
         self._database = Database(settings.database, settings.sync)
+        self._url = settings.url
         self._people = PeopleRepository(self._database)
+        self._recovery = RecoveryRepository(self._database, world)
+        self._changes = ChangeRepository(self._database, world)
         self._repository = TableRepository(self._database)
         self._log = EventLog(self._database)
         self._workers = WorkerPool(1)
         self._changed: set[tuple[str, str]] = set()
         # Others may play at the same tables: nothing is remembered from one look to the next.
         self._service = TableService(
-            self._repository, self._log, self._workers, settings.secret, self._note, now, shared=True
+            self._repository, self._log, self._workers, settings.secret, self._note, world, shared=True
         )
         self._erasure = Erasure(self._database, self._service)
         self._purge = Purge(self._database, self._service, self._erasure)
@@ -139,6 +153,14 @@ class Admin:
         await self._set_banned(found.id, None)
         return found
 
+    async def reset(self, person: str) -> Reset:
+        """Make a code by which somebody comes back once within a day, whatever else they have lost."""
+        found = await self._person(person)
+        now = self._now()
+        code = await self._recovery.make(found.id, "host", now)
+        await self._changes.note(found.id, "reset", now)
+        return Reset(found, code, f"{self._url}/profile#code={code}" if self._url is not None else None)
+
     async def delete(self, person: str) -> PersonRow:
         """Forget somebody, as they could have asked for themselves."""
         found = await self._person(person)
@@ -195,10 +217,10 @@ class Admin:
 
 
 @asynccontextmanager
-async def administering(settings: Settings, now: Now = utc_now) -> AsyncIterator[Admin]:
+async def administering(settings: Settings, world: World = WORLD) -> AsyncIterator[Admin]:
     """The admin of a database that is there and up to date."""
     await startup.check_database(settings)
-    admin = Admin(settings, now)
+    admin = Admin(settings, world)
     try:
         yield admin
     finally:

@@ -5,18 +5,18 @@ So a message that is lost costs a look, never a move; and after a gap everybody 
 """
 
 import asyncio
-import secrets
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
-from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ludotheque.server.live.channel import RedisChannel, connect_redis
+from ludotheque.server.live.channel import RedisChannel
 from ludotheque.server.tables.presence import PresenceBoard, Share
 from ludotheque.server.topics import SIGN_INS, table_topic
+from ludotheque.server.world import WORLD, World
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -25,6 +25,8 @@ BEAT: Final = 1.0
 """Seconds between two signs of life."""
 SILENT: Final = 6.0
 """Seconds after which a process that gives no sign of life is gone, with everybody connected to it."""
+REMEMBERED: Final = 1000
+"""Processes, living or dead, of which it is known how far they were heard."""
 MANY: Final = 5000
 """Topics from which on all are told to look, instead of naming them."""
 
@@ -33,9 +35,11 @@ class News(msgspec.Struct, omit_defaults=True):
     """What one process tells the others, all that has gathered since the last time."""
 
     sender: str
+    number: int = 0
+    """Counts the messages of the sender: whoever misses one notices it by the next."""
     beat: float = 0
     """When it was sent, by the sender's own clock: its own message tells it how long messages take."""
-    topics: set[str] = set()
+    topics: list[str] = []
     everything: bool = False
     """So much has changed that everybody had better look."""
     here: dict[str, Share] = {}
@@ -48,8 +52,9 @@ class News(msgspec.Struct, omit_defaults=True):
 class Broadcaster:
     """Wakes the connections that follow a topic: in this process, and through Redis in all others."""
 
-    def __init__(self, redis: str | None = None, secret: bytes = b"") -> None:
-        self.process = secrets.token_hex(8)
+    def __init__(self, world: World = WORLD, redis: str | None = None, secret: bytes = b"") -> None:
+        self._clock = world.clock
+        self.process = world.random.randbytes(8).hex()
         """The name of this process among the others."""
         self.redis: Redis | None = None
         self.presence = PresenceBoard()
@@ -61,16 +66,22 @@ class Broadcaster:
         """Seconds that our last message took through Redis and back."""
         self._channel: RedisChannel | None = None
         self._news = News(self.process)
+        self._topics: dict[str, None] = {}
+        """Topics that changed since the last message, in order."""
         self._others: dict[str, float] = {}
         """When each of the other processes was heard last."""
-        self._followers: dict[str, set[asyncio.Event]] = {}
+        self._sent = 0
+        """Number of our last message, and by process that of the last one heard."""
+        self._received: OrderedDict[str, int] = OrderedDict()
+        self._followers: dict[str, dict[asyncio.Event, None]] = {}
+        """Events by topic, in the order in which they came: a run with the same seed wakes them alike."""
         self._beating: asyncio.Task[None] | None = None
         self.house = f"ludotheque:{blake2b(secret, digest_size=8).hexdigest()}"
         """Processes with the same secret belong together."""
         if redis is not None:
-            self.redis = connect_redis(redis)
+            self.redis = world.connect_redis(redis)
             self._channel = RedisChannel(
-                self.redis, f"{self.house}:changes", self._gather, self._hear, self._catch_up
+                self.redis, f"{self.house}:changes", self._gather, self._hear, self._catch_up, world.random
             )
 
     @property
@@ -95,14 +106,14 @@ class Broadcaster:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
         if self._channel is not None:
-            self._news = News(self.process, leaves=True)
+            self._news, self._topics = News(self.process, leaves=True), {}
             await self._channel.close()
         if self.redis is not None:
             await self.redis.aclose()
 
     def follow(self, topic: str, news: asyncio.Event) -> None:
         """`news` is set after every change of a topic."""
-        self._followers.setdefault(topic, set()).add(news)
+        self._followers.setdefault(topic, {})[news] = None
 
     @contextmanager
     def following(self, topic: str, news: asyncio.Event) -> Iterator[None]:
@@ -111,7 +122,7 @@ class Broadcaster:
         try:
             yield
         finally:
-            self._followers[topic].discard(news)
+            self._followers[topic].pop(news, None)
             if not self._followers[topic]:
                 del self._followers[topic]
 
@@ -121,9 +132,9 @@ class Broadcaster:
             for news in self._followers.get(topic, ()):
                 news.set()
         if self._channel is not None and not here:
-            self._news.topics |= set(topics)
-            if len(self._news.topics) > MANY:
-                self._news.topics = set()
+            self._topics.update(dict.fromkeys(topics))
+            if len(self._topics) > MANY:
+                self._topics.clear()
                 self._news.everything = True
             self._channel.wake()
 
@@ -136,22 +147,27 @@ class Broadcaster:
 
     def _gather(self) -> bytes | None:
         news, self._news = self._news, News(self.process)
+        news.topics, self._topics = list(self._topics), {}
         if news == self._news:
             return None
+        self._sent += 1
+        news.number = self._sent
         return msgspec.json.encode(news)
 
     def _hear(self, message: bytes) -> None:
         news = msgspec.json.decode(message, type=News)
         if news.sender == self.process:
             if news.beat:
-                self.lag = monotonic() - news.beat
+                self.lag = self._clock() - news.beat
             return
         if news.leaves:
             self._lose(news.sender)
             return
         if news.sender not in self._others and not news.asks:
             self._ask()
-        self._others[news.sender] = monotonic()
+        self._others[news.sender] = self._clock()
+        if self._has_missed(news):
+            self._catch_up()
         if news.asks:
             self._tell_all_presence()
         self._see(self.presence.note(news.sender, news.here))
@@ -162,6 +178,15 @@ class Broadcaster:
             if kind == "table":
                 self.doubt(name)
         self.publish(news.topics, here=True)
+
+    def _has_missed(self, news: News) -> bool:
+        """Whether messages of a sender were lost; one that is sent again after a failure comes twice."""
+        # Kept also of a process that was silent for a while: what it said meanwhile may concern us.
+        before = self._received.pop(news.sender, 0)
+        self._received[news.sender] = max(before, news.number)
+        if len(self._received) > REMEMBERED:
+            self._received.popitem(last=False)
+        return news.number > before + 1
 
     def _catch_up(self) -> None:
         """Messages may have been missed: whoever is connected looks, and all tell who is connected."""
@@ -199,12 +224,12 @@ class Broadcaster:
         """Give signs of life, and notice who gives none."""
         assert self._channel is not None  # it beats for others alone
         while True:
-            self._news.beat = monotonic()
+            self._news.beat = self._clock()
             self._channel.wake()
             if not self._channel.up:
                 # Nobody tells what others change, so everybody looks at every beat.
                 self._look_everywhere()
             for process, heard in list(self._others.items()):
-                if monotonic() - heard > SILENT:
+                if self._clock() - heard > SILENT:
                     self._lose(process)
             await asyncio.sleep(BEAT)

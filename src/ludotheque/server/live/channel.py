@@ -1,9 +1,9 @@
 """A channel of Redis between processes that is opened again whenever it breaks."""
 
 import asyncio
-import random
 from collections.abc import Callable
 from contextlib import suppress
+from random import Random
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -24,7 +24,8 @@ log = structlog.get_logger()
 class Backoff:
     """Waits longer after every failure, and not all processes at the same moment."""
 
-    def __init__(self) -> None:
+    def __init__(self, random: Random) -> None:
+        self._random = random
         self._failures = 0
 
     def succeed(self) -> None:
@@ -35,7 +36,7 @@ class Backoff:
         """Until it may be tried again."""
         longest = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self._failures, 10))
         self._failures += 1
-        await asyncio.sleep(longest * random.uniform(0.5, 1))
+        await asyncio.sleep(longest * self._random.uniform(0.5, 1))
 
 
 class RedisChannel:
@@ -48,6 +49,7 @@ class RedisChannel:
         gather: Callable[[], bytes | None],
         heard: Callable[[bytes], None],
         opened: Callable[[], None],
+        random: Random,
     ) -> None:
         self._redis = redis
         self._name = name
@@ -56,6 +58,8 @@ class RedisChannel:
         self._heard = heard
         self._opened = opened
         """Called as soon as every further message will be heard; those before may have been missed."""
+        self._random = random
+        """Jitter, so that not all processes come back at the same moment."""
         self._waiting = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.up = False
@@ -80,7 +84,7 @@ class RedisChannel:
         self._waiting.set()
 
     async def _publish(self) -> None:
-        backoff = Backoff()
+        backoff = Backoff(self._random)
         while True:
             await self._waiting.wait()
             self._waiting.clear()
@@ -96,7 +100,7 @@ class RedisChannel:
                     message = None
 
     async def _listen(self) -> None:
-        backoff = Backoff()
+        backoff = Backoff(self._random)
         while True:
             try:
                 await self._hear_all(backoff)

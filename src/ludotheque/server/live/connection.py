@@ -74,12 +74,18 @@ class Connection:
         self._sent += 1
 
     async def receive(self) -> str | bytes:
-        """The next message of the client."""
-        event = await self.socket.receive()
-        if event["type"] != "websocket.receive":
-            raise WebSocketDisconnect(detail="closed")
-        text = event.get("text")
-        return text if text is not None else event["bytes"] or b""
+        """The next message of the client; frames that are none count as well."""
+        while True:
+            event = await self.socket.receive()
+            if event["type"] != "websocket.receive":
+                raise WebSocketDisconnect(detail="closed")
+            text, sent = event.get("text"), event.get("bytes")
+            if text is not None:
+                return text
+            if sent is not None:
+                return sent
+            with suppress(TooMany):
+                await self.check_pace()
 
     async def check_pace(self) -> None:
         """Whoever says too much, over all their sockets together, is refused, and in the end left."""
@@ -91,7 +97,7 @@ class Connection:
         except TooMany:
             self._strikes += 1
             if self._strikes > STRIKES:
-                await self.close(TOO_MANY)
+                await self.close(TOO_MANY, "too many messages")
                 raise WebSocketDisconnect(detail="closed", code=TOO_MANY) from None
             raise
 
@@ -152,11 +158,11 @@ class Connection:
         for task in self._tasks:
             task.cancel()
 
-    async def close(self, code: int) -> None:
+    async def close(self, code: int, reason: str = "") -> None:
         """Hang up, unless the other side did; who does not read is not waited for."""
         with suppress(RuntimeError, WebSocketDisconnect, OSError, TimeoutError):
             async with asyncio.timeout(1):
-                await self.socket.close(code=code)
+                await self.socket.close(code=code, reason=reason)
 
     async def bye(self) -> None:
         """The server stops."""
@@ -170,7 +176,7 @@ class Connections:
 
     def __init__(self, broadcaster: Broadcaster) -> None:
         self._broadcaster = broadcaster
-        self._open: set[Connection] = set()
+        self._open: dict[Connection, None] = {}
         self._watching: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -185,7 +191,7 @@ class Connections:
 
     async def run(self, connection: Connection) -> None:
         """A connection, from its first message to its last."""
-        self._open.add(connection)
+        self._open[connection] = None
         try:
             with ExitStack() as following:
                 if connection.person is not None:
@@ -194,7 +200,7 @@ class Connections:
                         following.enter_context(self._broadcaster.following(topic, event))
                 await connection.run()
         finally:
-            self._open.discard(connection)
+            del self._open[connection]
 
     async def say_bye(self) -> None:
         """Tell everybody that the server stops; they come back by themselves."""

@@ -1,6 +1,9 @@
-"""Who somebody is: a signed cookie, given to a guest at once."""
+"""Who somebody is: a signed cookie, given to a guest at once.
 
-import secrets
+Where we are reached by https, names of cookies begin with `__Host-`: a browser takes such a cookie from this
+very site alone, so that no neighbour under the same domain can plant one. Over plain http it would refuse it.
+"""
+
 from collections.abc import Mapping
 from typing import Final
 
@@ -9,8 +12,10 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from litestar.datastructures import Cookie
 
 from ludotheque.server.storage.schema import PersonRow
+from ludotheque.server.world import WORLD, World
 
 NAME: Final = "ludotheque"
+HOST: Final = "__Host-"
 DEVICE: Final = "ludotheque_device"
 CHALLENGE: Final = "ludotheque_challenge"
 ACCOUNT_PATH: Final = "/api/account"
@@ -40,32 +45,35 @@ class Device(msgspec.Struct, frozen=True, array_like=True):
 class Cookies:
     """Writes and reads the cookie."""
 
-    def __init__(self, secret: bytes, url: str | None) -> None:
+    def __init__(self, secret: bytes, url: str | None, world: World = WORLD) -> None:
+        self._world = world
         self._serializer = URLSafeTimedSerializer(secret, salt="ludotheque.person")
         self._devices = URLSafeTimedSerializer(secret, salt="ludotheque.device")
         self._always_secure = url is not None and url.startswith("https:")
 
-    def write(self, person: PersonRow, session: str, *, secure: bool) -> Cookie:
+    def write(
+        self, person: PersonRow, session: str, cookies: Mapping[str, str], *, secure: bool
+    ) -> list[Cookie]:
         """The cookie of somebody; scripts can't read it and other sites can't send it along."""
         ticket: str = self._serializer.dumps([person.id, person.epoch, session])
-        return self._cookie(NAME, ticket, LASTS, secure=secure)
+        return [self._cookie(NAME, ticket, LASTS, secure=secure), *self._outgrown(cookies, secure=secure)]
 
-    def forget(self, *, secure: bool) -> Cookie:
+    def forget(self, cookies: Mapping[str, str], *, secure: bool) -> list[Cookie]:
         """Nobody again."""
-        return self._cookie(NAME, "", 0, secure=secure)
+        return [self._cookie(NAME, "", 0, secure=secure), *self._outgrown(cookies, secure=secure)]
 
     def write_device(self, cookies: Mapping[str, str], person: str, *, secure: bool) -> Cookie:
         """The browser is known to an account from now on; it stays so when its holder logs out."""
         known = self.read_device(cookies)
         people = [one for one in known.people if one != person] if known is not None else []
-        device = known.id if known is not None else secrets.token_urlsafe(9)
+        device = known.id if known is not None else self._world.token(9)
         written: str = self._devices.dumps([device, [person, *people][:ACCOUNTS_A_DEVICE]])
         return self._cookie(DEVICE, written, LASTS, path=ACCOUNT_PATH, secure=secure)
 
     def read_device(self, cookies: Mapping[str, str]) -> Device | None:
         """The browser that asks, if somebody was signed in there before."""
         try:
-            return msgspec.convert(self._devices.loads(cookies.get(DEVICE, ""), max_age=LASTS), Device)
+            return msgspec.convert(self._devices.loads(_sent(cookies, DEVICE), max_age=LASTS), Device)
         except (BadSignature, msgspec.ValidationError):
             return None
 
@@ -73,21 +81,37 @@ class Cookies:
         """A browser that was asked for a passkey; only there the challenge can be answered."""
         return self._cookie(CHALLENGE, session, CHALLENGE_LASTS, path=ACCOUNT_PATH, secure=secure)
 
+    def read_challenge(self, cookies: Mapping[str, str]) -> str:
+        """The browser that was asked for a passkey."""
+        return _sent(cookies, CHALLENGE)
+
     def read(self, cookies: Mapping[str, str]) -> Ticket | None:
         """What a genuine cookie says; None for any other."""
         try:
-            said = self._serializer.loads(cookies.get(NAME, ""), max_age=LASTS)
+            said = self._serializer.loads(_sent(cookies, NAME), max_age=LASTS)
             return msgspec.convert(said, Ticket)
         except (BadSignature, msgspec.ValidationError):
             return None
 
+    def _outgrown(self, cookies: Mapping[str, str], *, secure: bool) -> list[Cookie]:
+        """A cookie from before names told the site goes, once the new one is there."""
+        if NAME not in cookies or not (secure or self._always_secure):
+            return []
+        return [Cookie(key=NAME, value="", max_age=0, path="/", httponly=True, samesite="lax", secure=True)]
+
     def _cookie(self, name: str, value: str, seconds: int, *, path: str = "/", secure: bool) -> Cookie:
+        secure = secure or self._always_secure
         return Cookie(
-            key=name,
+            key=HOST + name if secure else name,
             value=value,
             max_age=seconds,
-            path=path,
+            path="/" if secure else path,  # as the prefix demands
             httponly=True,
             samesite="lax",
-            secure=secure or self._always_secure,
+            secure=secure,
         )
+
+
+def _sent(cookies: Mapping[str, str], name: str) -> str:
+    """A cookie under the name that tells its site, else under the one it had before."""
+    return cookies.get(HOST + name) or cookies.get(name, "")

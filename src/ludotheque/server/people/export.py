@@ -10,10 +10,12 @@ from ludotheque.core.codec import Json
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import (
     PersonRow,
+    changes,
     chat,
     lessons_taken,
     log,
     passkeys,
+    recovery,
     seats,
     sign_ins,
     tables,
@@ -28,6 +30,14 @@ class Passkey(msgspec.Struct, frozen=True):
     created: datetime
     used: datetime | None
     browser: str
+
+
+class SignInChange(msgspec.Struct, frozen=True):
+    """A change to how somebody logs in."""
+
+    what: str
+    browser: str
+    at: datetime
 
 
 class SignIn(msgspec.Struct, frozen=True):
@@ -93,7 +103,10 @@ class Export(msgspec.Struct, frozen=True):
     created: datetime
     banned: datetime | None
     passkeys: list[Passkey]
+    recovery: list[datetime]
+    """When codes for coming back were made; what is kept of them are fingerprints."""
     sign_ins: list[SignIn]
+    changes: list[SignInChange]
     lessons: list[Learned]
     chat: list[Said]
     tables: list[AtTable]
@@ -120,6 +133,10 @@ async def _beside_tables(database: Database, person: PersonRow) -> Export:
     async with database.reading() as db:
         keys = await db.execute(select(passkeys).where(passkeys.c.person == person.id))
         browsers = await db.execute(select(sign_ins).where(sign_ins.c.person == person.id))
+        codes = await db.execute(select(recovery.c.made).where(recovery.c.person == person.id))
+        changed = await db.execute(
+            select(changes).where(changes.c.person == person.id).order_by(changes.c.at)
+        )
         learned = await db.execute(
             select(lessons_taken).where(lessons_taken.c.person == person.id).order_by(lessons_taken.c.at)
         )
@@ -140,6 +157,8 @@ async def _beside_tables(database: Database, person: PersonRow) -> Export:
             sign_ins=[
                 SignIn(one["how"], one["agent"], one["created"], one["seen"]) for one in browsers.mappings()
             ],
+            recovery=[row[0] for row in codes],
+            changes=[SignInChange(one["what"], one["agent"], one["at"]) for one in changed.mappings()],
             lessons=[Learned(one["game"], one["lesson"], one["at"]) for one in learned.mappings()],
             chat=[
                 Said(line["table"], line["number"], line["name"], line["text"], line["at"])

@@ -49,11 +49,12 @@ class Passkeys:
         )
         return msgspec.json.decode(options_to_json(options), type=dict[str, Json])
 
-    def login_options(self, site: str, challenge: bytes) -> dict[str, Json]:
-        """What the browser needs to use any passkey of this site."""
+    def login_options(self, site: str, challenge: bytes, known: Sequence[bytes] = ()) -> dict[str, Json]:
+        """What the browser needs to use one of these passkeys, or any of this site."""
         options = generate_authentication_options(
             rp_id=_host(site),
             challenge=challenge,
+            allow_credentials=[PublicKeyCredentialDescriptor(id=one) for one in known] or None,
             user_verification=UserVerificationRequirement.PREFERRED,
         )
         return msgspec.json.decode(options_to_json(options), type=dict[str, Json])

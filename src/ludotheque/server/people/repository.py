@@ -1,6 +1,5 @@
 """People in the database: guests, accounts, passkeys."""
 
-import secrets
 from datetime import datetime
 
 from sqlalchemy import delete, func, insert, select, tuple_, update
@@ -8,6 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.server.people.cookies import Ticket
+from ludotheque.server.people.logins import look_of
 from ludotheque.server.people.names import login_key
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.schema import (
@@ -21,17 +21,19 @@ from ludotheque.server.storage.schema import (
     sign_ins,
     tables,
 )
+from ludotheque.server.world import WORLD, World
 
 
 class PeopleRepository:
     """Who is who."""
 
-    def __init__(self, store: Database) -> None:
+    def __init__(self, store: Database, world: World = WORLD) -> None:
         self._store = store
+        self._world = world
 
     async def create(self, name: str, now: datetime) -> PersonRow:
         """A new guest."""
-        person = PersonRow(id=f"p_{secrets.token_urlsafe(9)}", name=name, created=now)
+        person = PersonRow(id=f"p_{self._world.token(9)}", name=name, created=now)
         async with self._store.writing() as db:
             await db.execute(
                 insert(people).values(id=person.id, name=person.name, epoch=person.epoch, created=now)
@@ -46,16 +48,14 @@ class PeopleRepository:
 
     async def by_login(self, login: str) -> PersonRow | None:
         """Somebody by the name they log in with."""
+        keys = {login_key(login), login.lower()}
+        found = await self._by_keys(keys)
+        # Phones put a blank behind what they complete.
+        return found if found is not None else await self._by_keys({key.strip() for key in keys})
+
+    async def _by_keys(self, keys: set[str]) -> PersonRow | None:
         async with self._store.reading() as db:
-            row = (
-                (
-                    await db.execute(
-                        select(people).where(people.c.login.in_({login_key(login), login.lower()}))
-                    )
-                )
-                .mappings()
-                .first()
-            )
+            row = (await db.execute(select(people).where(people.c.login.in_(keys)))).mappings().first()
         return None if row is None else row_of(PersonRow, row)
 
     async def of_ticket(self, ticket: Ticket) -> PersonRow | None:
@@ -63,7 +63,8 @@ class PeopleRepository:
         joined = people.outerjoin(
             sign_ins, (sign_ins.c.person == people.c.id) & (sign_ins.c.id == ticket.session)
         )
-        chosen = select(people, sign_ins.c.id.label("session"), sign_ins.c.seen).select_from(joined)
+        chosen = select(people, sign_ins.c.id.label("session"), sign_ins.c.seen, sign_ins.c.proved)
+        chosen = chosen.select_from(joined)
         async with self._store.reading() as db:
             row = (await db.execute(chosen.where(people.c.id == ticket.person))).mappings().first()
         person = None if row is None else row_of(PersonRow, row)
@@ -81,13 +82,13 @@ class PeopleRepository:
             )
 
     async def set_password(self, person: str, login: str, hashed: str) -> None:
-        """A guest becomes an account."""
+        """A guest becomes an account; a login that looks like another is refused."""
         try:
             async with self._store.writing() as db:
                 await db.execute(
                     update(people)
                     .where(people.c.id == person)
-                    .values(login=login_key(login), password=hashed)
+                    .values(login=login, look=look_of(login), password=hashed)
                 )
         except IntegrityError:
             raise NotAllowed("server.login_taken") from None
@@ -163,6 +164,11 @@ class PeopleRepository:
         async with self._store.writing() as db:
             mine = (passkeys.c.person == person) & (passkeys.c.id == credential)
             return (await db.execute(delete(passkeys).where(mine))).rowcount == 1
+
+    async def remove_passkeys(self, person: str) -> None:
+        """None of somebody's passkeys opens anything any more."""
+        async with self._store.writing() as db:
+            await db.execute(delete(passkeys).where(passkeys.c.person == person))
 
     async def count(self) -> int:
         """How many there are."""

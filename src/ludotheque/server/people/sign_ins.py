@@ -1,7 +1,6 @@
 """Where somebody is signed in, and the challenges that a passkey has to answer."""
 
 import hashlib
-import secrets
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
@@ -10,8 +9,9 @@ from sqlalchemy import delete, insert, select, update
 from ludotheque.server.people.cookies import CHALLENGE_LASTS
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.schema import How, SignInRow, challenges, sign_ins
+from ludotheque.server.world import WORLD, World
 
-Purpose: TypeAlias = Literal["create", "login"]
+Purpose: TypeAlias = Literal["create", "login", "prove"]
 
 KEPT: Final = 50
 """Sign-ins of a person; the one not seen for the longest time ends first."""
@@ -24,19 +24,28 @@ CHALLENGE_BYTES: Final = 32
 class SignInRepository:
     """The sign-ins of everybody."""
 
-    def __init__(self, store: Database) -> None:
+    def __init__(self, store: Database, world: World = WORLD) -> None:
         self._store = store
+        self._world = world
 
-    async def begin(self, person: str, how: How, agent: str, now: datetime) -> str:
+    async def begin(
+        self, person: str, how: How, agent: str, now: datetime, proved: datetime | None = None
+    ) -> str:
         """Somebody signs in with a browser; gives the name of the sign-in."""
-        session = secrets.token_urlsafe(12)
+        session = self._world.token(12)
         mine = select(sign_ins.c.id).where(sign_ins.c.person == person).order_by(sign_ins.c.seen.desc())
         async with self._store.writing() as db:
             old = [row[0] for row in await db.execute(mine.offset(KEPT - 1))]
             await db.execute(delete(sign_ins).where(sign_ins.c.id.in_(old)))
             await db.execute(
                 insert(sign_ins).values(
-                    id=session, person=person, how=how, agent=agent[:AGENT_LENGTH], created=now, seen=now
+                    id=session,
+                    person=person,
+                    how=how,
+                    agent=agent[:AGENT_LENGTH],
+                    created=now,
+                    seen=now,
+                    proved=proved,
                 )
             )
         return session
@@ -53,6 +62,11 @@ class SignInRepository:
             async with self._store.writing() as db:
                 await db.execute(update(sign_ins).where(sign_ins.c.id == session).values(seen=now))
 
+    async def prove(self, session: str, now: datetime) -> None:
+        """Somebody has shown again in this sign-in who they are."""
+        async with self._store.writing() as db:
+            await db.execute(update(sign_ins).where(sign_ins.c.id == session).values(proved=now))
+
     async def end(self, person: str, session: str) -> bool:
         """The cookie of a sign-in is worthless from now on; whether there was one."""
         async with self._store.writing() as db:
@@ -63,12 +77,13 @@ class SignInRepository:
 class ChallengeRepository:
     """Challenges for passkeys: each for one purpose and one browser, answered once and soon."""
 
-    def __init__(self, store: Database) -> None:
+    def __init__(self, store: Database, world: World = WORLD) -> None:
         self._store = store
+        self._world = world
 
     async def make(self, purpose: Purpose, session: str, now: datetime) -> bytes:
         """A new challenge."""
-        challenge = secrets.token_bytes(CHALLENGE_BYTES)
+        challenge = self._world.random.randbytes(CHALLENGE_BYTES)
         until = now + timedelta(seconds=CHALLENGE_LASTS)
         async with self._store.writing() as db:
             await db.execute(delete(challenges).where(challenges.c.until < now))

@@ -35,6 +35,7 @@ from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.server.environment import prepare_folder
 from ludotheque.server.settings import SECRET_BYTES, Settings
 from ludotheque.server.startup import read_address, unusable
+from ludotheque.server.storage.ownership import create_database, tighten_database
 from ludotheque.server.storage.revisions import current, is_known, migrations
 
 CHUNK: Final = 1000
@@ -103,7 +104,7 @@ def _write(source: Connection, file: Path, secret: bytes) -> Contents:
         raise NotAllowed("cli.backup_empty")
     if not is_known(revision):
         raise NotAllowed("cli.start_newer", params={"version": revision})
-    engine = create_engine(URL.create("sqlite", database=str(file)))
+    engine = create_engine(URL.create("sqlite", database=str(file)), hide_parameters=True)
     try:
         with engine.begin() as target:
             _migrate(target, revision)
@@ -194,11 +195,13 @@ def _alone(address: str) -> Iterator[Connection]:
     url = read_address(address)
     with _engine(url) as engine:
         if url.get_backend_name() == "sqlite":
+            create_database(url.database)
             with engine.connect() as connection:
                 _refuse_company_in_sqlite(connection)
                 connection.execute(text("begin immediate"))
                 yield connection
                 connection.execute(text("commit"))
+                tighten_database(url.database)
             return
         with engine.begin() as connection:
             others = text(
@@ -226,7 +229,9 @@ def _engine(url: URL) -> Iterator[Engine]:
     is_sqlite = url.get_backend_name() == "sqlite"
     # Statements alone begin and end transactions: SQLite's driver would do so at moments of its own.
     options = {"connect_args": {"isolation_level": None, "timeout": 10}} if is_sqlite else {}
-    engine = create_engine(url.set(drivername="sqlite") if is_sqlite else url, **options)
+    engine = create_engine(
+        url.set(drivername="sqlite") if is_sqlite else url, hide_parameters=True, **options
+    )
     try:
         yield engine
     except SQLAlchemyError as error:
@@ -249,7 +254,7 @@ def _opened(file: Path) -> Iterator[Connection]:
         raise NotAllowed("cli.backup_damaged", params={"file": str(file)})
     if marked is None:
         raise Unreadable("cli.not_a_backup", params={"file": str(file)})
-    engine = create_engine(URL.create("sqlite", database=str(file)))
+    engine = create_engine(URL.create("sqlite", database=str(file)), hide_parameters=True)
     try:
         with engine.connect() as connection:
             yield connection

@@ -20,6 +20,8 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from ludotheque.server.refusals import Unavailable
 from ludotheque.server.settings import Sync
+from ludotheque.server.storage.ownership import create_database, tighten_database
+from ludotheque.server.world import WORLD, World
 
 T = TypeVar("T")
 
@@ -55,22 +57,29 @@ class DatabaseAway(Unavailable):
 class Database:
     """A database, by its address; everything that is kept goes through `reading` and `writing`."""
 
-    def __init__(self, url: str, sync: Sync = "normal", name: str = "ludotheque") -> None:
+    def __init__(
+        self, url: str, sync: Sync = "normal", name: str = "ludotheque", world: World = WORLD
+    ) -> None:
         self.url = url
+        self.world = world
         self.is_sqlite = url.startswith("sqlite")
-        self.engine: AsyncEngine = _engine(url, sync, name, is_sqlite=self.is_sqlite)
+        self.engine: AsyncEngine = _sqlite_engine(url, sync, world) if self.is_sqlite else _engine(url, name)
         self.sync: Sync = sync
         self.one_writer = asyncio.Lock()
         """SQLite lets one write at a time; whoever waits here does not poll the file for its turn."""
 
     async def open(self) -> None:
         """Connect and bring the database up to date."""
+        if self.is_sqlite:
+            create_database(self.engine.url.database)
         async with self.writing() as connection:
             if not self.is_sqlite:
                 lock = text("select pg_advisory_xact_lock(:lock)")
                 await connection.execute(lock, {"lock": MIGRATION_LOCK})
                 await connection.execute(text("set local application_name = 'ludotheque migration'"))
             await connection.run_sync(_migrate)
+        if self.is_sqlite:
+            tighten_database(self.engine.url.database)
 
     async def close(self) -> None:
         """Let go of all connections."""
@@ -133,20 +142,26 @@ def values_of(row: msgspec.Struct) -> dict[str, object]:
     return values
 
 
-def _engine(url: str, sync: Sync, name: str, *, is_sqlite: bool) -> AsyncEngine:
-    if not is_sqlite:
-        engine = create_async_engine(
-            url,
-            pool_size=10,
-            max_overflow=20,
-            pool_pre_ping=True,
-            pool_timeout=CONNECT_SECONDS,
-            connect_args=_postgres_patience(url) | {"application_name": name},
-        )
-        event.listen(engine.sync_engine, "connect", _prepare_postgres)
-        event.listen(engine.sync_engine, "handle_error", _let_go)
-        return engine
-    engine = create_async_engine(url, pool_size=4, max_overflow=0)
+def _engine(url: str, name: str) -> AsyncEngine:
+    """The engine; what is written, such as a password's hash, stands in no error and so in no log."""
+    engine = create_async_engine(
+        url,
+        pool_size=10,
+        max_overflow=20,
+        pool_pre_ping=True,
+        pool_timeout=CONNECT_SECONDS,
+        hide_parameters=True,
+        connect_args=_postgres_patience(url) | {"application_name": name},
+    )
+    event.listen(engine.sync_engine, "connect", _prepare_postgres)
+    event.listen(engine.sync_engine, "handle_error", _let_go)
+    return engine
+
+
+def _sqlite_engine(url: str, sync: Sync, world: World) -> AsyncEngine:
+    connect, path = world.sqlite_connector, str(make_url(url).database)
+    opened = {} if connect is None else {"async_creator": partial(connect, path)}
+    engine = create_async_engine(url, pool_size=4, max_overflow=0, hide_parameters=True, **opened)
     event.listen(engine.sync_engine, "connect", partial(_prepare_sqlite, sync))
     return engine
 

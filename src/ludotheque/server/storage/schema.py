@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeDecorator
 
 from ludotheque.core.codec import Json
-from ludotheque.server.protocol import Outcome, State
+from ludotheque.server.protocol import Change, Outcome, State
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND: Final = timedelta(microseconds=1)
@@ -70,6 +70,8 @@ people: Final = Table(
     Column("epoch", Integer, nullable=False, default=0),
     Column("created", Moment, nullable=False),
     Column("banned", Moment),
+    Column("look", String(200)),
+    Index("ix_people_look", "look", unique=True),
 )
 
 passkeys: Final = Table(
@@ -93,6 +95,29 @@ sign_ins: Final = Table(
     Column("agent", String(200), nullable=False),
     Column("created", Moment, nullable=False),
     Column("seen", Moment, nullable=False),
+    Column("proved", Moment),
+)
+
+recovery: Final = Table(
+    "recovery",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("by", String(10), nullable=False),
+    Column("made", Moment, nullable=False),
+    Column("until", Moment),
+)
+
+changes: Final = Table(
+    "changes",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("what", String(20), nullable=False),
+    Column("agent", String(200), nullable=False),
+    Column("session", String(32)),
+    Column("at", Moment, nullable=False),
+    Column("seen", Boolean, nullable=False),
 )
 
 lessons_taken: Final = Table(
@@ -212,7 +237,8 @@ chat: Final = Table(
     UniqueConstraint("table", "client"),
 )
 
-How: TypeAlias = Literal["guest", "password", "passkey"]
+How: TypeAlias = Literal["guest", "password", "passkey", "recovery"]
+GivenBy: TypeAlias = Literal["owner", "host"]
 SeatKind: TypeAlias = Literal["person", "bot", "friend", "open"]
 Kind: TypeAlias = Literal[
     "move",
@@ -249,6 +275,8 @@ class PersonRow(msgspec.Struct, frozen=True):
     """The sign-in whose cookie asks; None for a cookie from before sign-ins were listed."""
     seen: datetime | None = None
     """When this sign-in was last noted."""
+    proved: datetime | None = None
+    """When a password, a passkey or a code was last shown in this sign-in."""
 
 
 class PasskeyRow(msgspec.Struct, frozen=True):
@@ -273,6 +301,20 @@ class SignInRow(msgspec.Struct, frozen=True):
     agent: str
     created: datetime
     seen: datetime
+
+
+class ChangeRow(msgspec.Struct, frozen=True):
+    """A change to how somebody logs in."""
+
+    id: str
+    person: str
+    what: Change
+    agent: str
+    session: str | None
+    """The sign-in that made it; None where the host did."""
+    at: datetime
+    seen: bool
+    """Whether the owner has confirmed it."""
 
 
 class Summary(msgspec.Struct, frozen=True):

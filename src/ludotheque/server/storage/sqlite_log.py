@@ -56,7 +56,7 @@ class SqliteLog:
                 if db.executemany(PROGRESS, tables).rowcount != len(tables):
                     raise Overtaken
                 if self._database.sync == "full":
-                    await asyncio.to_thread(db.commit)
+                    await self._database.world.in_thread(db.commit)
                 else:
                     db.commit()
             except sqlite3.IntegrityError as error:
@@ -93,7 +93,7 @@ class SqliteLog:
 
     def _connect(self) -> sqlite3.Connection:
         path = str(self._database.engine.url.database)
-        connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+        connection = self._database.world.connect_sqlite(path)
         # Whoever checkpoints waits for the disk, so it is done elsewhere.
         for pragma in (f"synchronous={self._database.sync}", "foreign_keys=on", "wal_autocheckpoint=0"):
             connection.execute(f"pragma {pragma}")

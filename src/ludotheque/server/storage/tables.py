@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.core.refusal import NotAllowed, Unreadable
@@ -26,6 +26,15 @@ from ludotheque.server.storage.schema import (
 
 PAGE: Final = 30
 CHAT_SHOWN: Final = 200
+AN_OWNER: Final = 3
+"""Tables of one owner that the list of open tables shows."""
+
+
+class Owned(NamedTuple):
+    """Tables that are not over, and those of them that are public."""
+
+    tables: int
+    public: int
 
 
 class TableRepository:
@@ -101,13 +110,11 @@ class TableRepository:
     async def open_tables(
         self, game: str | None
     ) -> tuple[list[tuple[TableRow, list[SeatRow]]], list[tuple[TableRow, list[SeatRow]]]]:
-        """The newest public tables where anybody may sit down, and those that run."""
-        free = select(seats.c.table).where(seats.c.kind == "open")
-        query = select(tables).where(tables.c.public)
-        if game is not None:
-            query = query.where(tables.c.game == game)
-        joinable, _ = await self._page(query.where(tables.c.id.in_(free)), "waiting", None)
-        running, _ = await self._page(query, "running", None)
+        """The newest public tables where anybody may sit down, and those that run; a few of each owner."""
+        free = tables.c.id.in_(select(seats.c.table).where(seats.c.kind == "open"))
+        public = tables.c.public if game is None else tables.c.public & (tables.c.game == game)
+        joinable, _ = await self._page(_few_of_each(public & free, "waiting"), "waiting", None)
+        running, _ = await self._page(_few_of_each(public, "running"), "running", None)
         return joinable, running
 
     async def of_person(
@@ -128,15 +135,13 @@ class TableRepository:
         async with self._database.reading() as db:
             return [(str(row[0]), int(row[1])) for row in await db.execute(query)]
 
-    async def owned(self, person: str) -> int:
-        """How many tables that are not over somebody has set up."""
-        query = (
-            select(func.count())
-            .select_from(tables)
-            .where(tables.c.owner == person, tables.c.state != "finished")
-        )
+    async def owned(self, person: str) -> Owned:
+        """Count the tables that are not over and that somebody has set up."""
+        listed = func.count().filter(tables.c.public)
+        query = select(func.count(), listed).where(tables.c.owner == person, tables.c.state != "finished")
         async with self._database.reading() as db:
-            return int((await db.execute(query)).scalar_one())
+            row = (await db.execute(query)).one()
+        return Owned(int(row[0]), int(row[1]))
 
     async def say(self, table: str, line: ChatRow) -> ChatRow:
         """Keep a line of chat; sent twice it is kept once."""
@@ -196,6 +201,16 @@ class TableRepository:
                 seat = row_of(SeatRow, row)
                 sitting[seat.table].append(seat)
         return [(row, sitting[row.id]) for row in rows]
+
+
+def _few_of_each(chosen: ColumnElement[bool], state: State) -> Select[tuple[object, ...]]:
+    """Select the newest tables of each owner among those chosen."""
+    newest = func.row_number().over(
+        partition_by=func.coalesce(tables.c.owner, tables.c.id),
+        order_by=(tables.c.changed.desc(), tables.c.id.desc()),
+    )
+    ranked = select(tables.c.id, newest.label("rank")).where(chosen, tables.c.state == state).subquery()
+    return select(tables).where(tables.c.id.in_(select(ranked.c.id).where(ranked.c.rank <= AN_OWNER)))
 
 
 def _mark(row: TableRow) -> str:

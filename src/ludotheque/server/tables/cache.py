@@ -19,6 +19,7 @@ from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.presence import Presence, PresenceBoard
 from ludotheque.server.tables.rebuild import rebuilt
 from ludotheque.server.topics import OPEN_TABLES, person_topic, table_topic
+from ludotheque.server.world import World
 
 KEPT_LINES: Final = 10_000
 """Lines of logs that stay in memory though nobody is connected to their tables; one takes a good kilobyte."""
@@ -110,12 +111,14 @@ class TableCache:
         log: EventLog,
         renew: Renew,
         presence: PresenceBoard,
+        world: World,
         *,
         shared: bool,
     ) -> None:
         self._repository = repository
         self._log = log
         self._renew = renew
+        self._world = world
         self._shared = shared
         """Whether other processes write to the same tables."""
         self._loaded: OrderedDict[str, LoadedTable] = OrderedDict()
@@ -197,7 +200,7 @@ class TableCache:
         loaded.chat_lines = found[2]
         lines = await self._log.read(table, 0, loaded.row.version)
         if loaded.row.state != "waiting":
-            loaded.match = await _rebuilt(loaded.row, loaded.seats, lines)
+            loaded.match = await self._rebuilt(loaded.row, loaded.seats, lines)
         loaded.commands = {line.client: line.number for line in lines if line.client is not None}
         if loaded.row.state == "running" and loaded.match is not None and loaded.match.outdated:
             try:
@@ -206,6 +209,12 @@ class TableCache:
                 return await self._read(table)
         loaded.chat_removed = await self._repository.removed_chat(table)
         return loaded
+
+    async def _rebuilt(self, row: TableRow, seats: list[SeatRow], lines: list[LogRow]) -> LiveMatch:
+        """Build a match from its log; a long one beside the event loop."""
+        if len(lines) < LONG:
+            return rebuilt(row, seats, lines)
+        return await self._world.in_thread(rebuilt, row, seats, lines)
 
     async def _refresh(self, loaded: LoadedTable) -> None:
         """Take over what another process has written."""
@@ -265,10 +274,3 @@ class Locked:
 def _outside(row: TableRow) -> TableRow:
     """What of a table does not follow from its log."""
     return msgspec.structs.replace(row, version=0, summary=Summary(), due=None, changed=row.created)
-
-
-async def _rebuilt(row: TableRow, seats: list[SeatRow], lines: list[LogRow]) -> LiveMatch:
-    """A match from its log; a long one beside the event loop."""
-    if len(lines) < LONG:
-        return rebuilt(row, seats, lines)
-    return await asyncio.to_thread(rebuilt, row, seats, lines)

@@ -1,6 +1,5 @@
 """Setting tables up: who sits where, invitations, rematches, and matches that come from a file."""
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
@@ -23,9 +22,11 @@ from ludotheque.server.tables.rebuild import rebuilt
 from ludotheque.server.tables.service import TableService
 from ludotheque.server.tables.views import holds
 from ludotheque.server.work.pool import levels_of
+from ludotheque.server.world import World
 from ludotheque.table.record import Entry, read_record
 
 TITLE_LENGTH: Final = 60
+ID_BYTES: Final = 9
 
 
 def bot_name(game: str, level: str, seat: int) -> str:
@@ -36,13 +37,14 @@ def bot_name(game: str, level: str, seat: int) -> str:
 class LobbyService:
     """Where tables are set up."""
 
-    def __init__(self, tables: TableService, tables_a_person: int) -> None:
+    def __init__(self, tables: TableService, tables_a_person: int, public_tables_a_person: int) -> None:
         self._tables = tables
         self._limit = tables_a_person
+        self._public_limit = public_tables_a_person
 
     async def create(self, person: PersonRow, new: p.NewTable) -> p.TableInfo:
         """A new table; it starts at once if no seat is free."""
-        await self._check_number(person)
+        await self._check_number(person, public=new.public)
         game = find_game(new.game)
         options = game.read_options(new.options)
         game.read_seats(len(new.seats))
@@ -52,7 +54,7 @@ class LobbyService:
             raise NotAllowed("server.no_bots")
         now = self._tables.now()
         row = TableRow(
-            id=new_id(),
+            id=new_id(self._tables.world),
             game=game.name,
             title=tidy_text(new.title, TITLE_LENGTH),
             options=msgspec.to_builtins(options),
@@ -129,7 +131,7 @@ class LobbyService:
                 raise NotAllowed("server.not_over")
             following = loaded.row.rematch
             if following is None or await self._tables.repository.table(following) is None:
-                await self._check_number(person)
+                await self._check_number(person, public=loaded.row.public)
                 following = await self._create_rematch(loaded, person)
             before = loaded.seats
         await self._agree(following, before, person)
@@ -153,7 +155,7 @@ class LobbyService:
         now = self._tables.now()
         row = msgspec.structs.replace(
             loaded.row,
-            id=new_id(),
+            id=new_id(self._tables.world),
             start=None,
             owner=person.id,
             study=False,
@@ -182,14 +184,14 @@ class LobbyService:
 
     async def import_record(self, person: PersonRow, sent: bytes) -> p.TableInfo:
         """A match from a file: finished, or to study and play on, all seats in one hand."""
-        await self._check_number(person)
+        await self._check_number(person, public=False)
         number = len(read_record(sent).log)
         if number > p.MAX_LINES:
             raise Unreadable("server.record_long", params={"lines": number, "allowed": p.MAX_LINES})
         record = read_record(await self._tables.workers.check_record(sent, person=person.id))
         now = self._tables.now()
         row = TableRow(
-            id=new_id(),
+            id=new_id(self._tables.world),
             game=record.game,
             title="",
             options=record.options,
@@ -259,9 +261,13 @@ class LobbyService:
         if refusal is not None:
             raise refusal
 
-    async def _check_number(self, person: PersonRow) -> None:
-        if await self._tables.repository.owned(person.id) >= self._limit:
+    async def _check_number(self, person: PersonRow, *, public: bool) -> None:
+        """Nobody has too many tables that are not over, nor fills the list that everybody sees."""
+        owned = await self._tables.repository.owned(person.id)
+        if owned.tables >= self._limit:
             raise NotAllowed("server.too_many_tables", params={"allowed": self._limit})
+        if public and owned.public >= self._public_limit:
+            raise NotAllowed("server.too_many_public", params={"allowed": self._public_limit})
 
     @staticmethod
     def _check_owner(loaded: LoadedTable, person: PersonRow) -> None:
@@ -288,9 +294,9 @@ def _line(number: int, entry: Entry, rules: int, now: datetime) -> LogRow:
     return LogRow(number=number, seat=entry.seat, kind=kind, body=body, at=now, rules=rules)
 
 
-def new_id() -> str:
-    """A name for a table that nobody can guess."""
-    return secrets.token_urlsafe(9)
+def new_id(world: World) -> str:
+    """Return an id for a table that can't be guessed."""
+    return world.token(ID_BYTES)
 
 
 def check_side(row: TableRow, seats: Sequence[SeatRow], taken: SeatRow) -> None:

@@ -1,9 +1,7 @@
 """The tables: everything that changes one is judged, stored, and only then broadcast."""
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from datetime import UTC, datetime
 from time import perf_counter
 from typing import Final
 
@@ -30,23 +28,13 @@ from ludotheque.server.tables.views import Invitations, holds, lines_for, may_se
 from ludotheque.server.topics import table_topic
 from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.work.thinking import Moved
+from ludotheque.server.world import WORLD, World
 
-Now = Callable[[], datetime]
 Publish = Callable[[Collection[str]], None]
 """Wakes whoever follows one of these topics."""
 
 TRIES: Final = 3
 """How often a command is tried again when another process was quicker."""
-
-
-def utc_now() -> datetime:
-    """The time."""
-    return datetime.now(UTC)
-
-
-async def draw_here(position: Position) -> Json:
-    """Chance at once, from a source that nobody can foresee."""
-    return position.draw(seeded(secrets.randbits(63)))
 
 
 def share_of(row: TableRow) -> str:
@@ -64,7 +52,7 @@ class TableService:
         workers: WorkerPool,
         secret: bytes,
         publish: Publish,
-        now: Now = utc_now,
+        world: World = WORLD,
         presence: PresenceBoard | None = None,
         *,
         shared: bool = False,
@@ -74,14 +62,19 @@ class TableService:
         self.workers = workers
         self.invitations = Invitations(secret)
         board = presence if presence is not None else PresenceBoard()
-        self.cache = TableCache(repository, log, self._renew, board, shared=shared)
+        self.world = world
+        self.cache = TableCache(repository, log, self._renew, board, world, shared=shared)
         self.shared = shared
         """Whether other processes serve the same tables."""
-        self.now = now
-        self.draw: Draw = draw_here
+        self.now = world.now
+        self.draw: Draw = self.draw_here
         self._publish = publish
         self.after: Callable[[LoadedTable], None] = lambda _: None
         """Called after every change, for bots and clocks."""
+
+    async def draw_here(self, position: Position) -> Json:
+        """Draw an outcome of chance at once, from a source that can't be foreseen."""
+        return position.draw(seeded(self.world.seed()))
 
     # Seeing
 

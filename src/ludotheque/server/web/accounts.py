@@ -1,28 +1,24 @@
-"""Requests about accounts: passwords, passkeys, and where somebody is signed in."""
+"""Requests about accounts: their login and password, and where somebody is signed in."""
 
-import secrets
 from typing import Annotated, Final
 
 import msgspec
 from litestar import Controller, Response, delete, get, post
 from litestar.params import FromQuery, JSONBody, PathParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
+from webauthn.helpers import bytes_to_base64url
 
-from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.server import protocol as p
-from ludotheque.server.people.cookies import CHALLENGE
+from ludotheque.server.people.common_passwords import refuse_common
+from ludotheque.server.people.logins import read_login
 from ludotheque.server.people.names import login_key
-from ludotheque.server.people.passkeys import challenge_of
-from ludotheque.server.people.passwords import hash_password, verify_password
-from ludotheque.server.people.sign_ins import Purpose
 from ludotheque.server.refusals import NotFound, NotYours
 from ludotheque.server.services import Served, Services
 from ludotheque.server.storage.schema import How, PersonRow
 from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.guard import address_of
-from ludotheque.server.web.people import agent_of, secure, signed_in, site_of, take_along
+from ludotheque.server.web.people import agent_of, begin_sign_in, secure, signed_in, take_along
 
 Id = Annotated[str, PathParameter(max_length=1500, pattern=r"^[\w-]+$")]
 LONGEST_DELAY: Final = 5.0
@@ -37,8 +33,9 @@ class AccountController(Controller):
 
     @get("/")
     async def details(self, request: AnyRequest, services: Served) -> p.AccountDetails:
-        """My ways to log in, and where I am signed in."""
+        """My ways to log in, where I am signed in, and what has changed lately."""
         person = await services.somebody(request)
+        passkeys = await services.people.passkeys_of(person.id)
         return p.AccountDetails(
             login=person.login,
             password=person.password is not None,
@@ -46,8 +43,9 @@ class AccountController(Controller):
                 p.PasskeyInfo(
                     id=bytes_to_base64url(one.id), agent=one.agent, created=one.created, used=one.used
                 )
-                for one in await services.people.passkeys_of(person.id)
+                for one in passkeys
             ),
+            recovery=await services.recovery.made(person.id),
             sign_ins=tuple(
                 p.SignIn(
                     id=one.id,
@@ -59,6 +57,17 @@ class AccountController(Controller):
                 )
                 for one in await services.sign_ins.of(person.id)
             ),
+            changes=tuple(
+                p.SignInChange(
+                    what=one.what,
+                    agent=one.agent,
+                    at=one.at,
+                    here=one.session is not None and one.session == person.session,
+                    seen=one.seen,
+                )
+                for one in await services.changes.of(person.id)
+            ),
+            proved=await services.is_proved(person),
         )
 
     @post("/", status_code=HTTP_200_OK)
@@ -70,10 +79,17 @@ class AccountController(Controller):
         person = await services.somebody(request)
         if person.password is not None:
             raise NotAllowed("server.has_account")
-        hashed = await hash_password(data.password)
-        await services.people.set_password(person.id, data.login, hashed)
-        person = msgspec.structs.replace(person, login=login_key(data.login), password=hashed)
-        return await _known_here(services, request, person, "password")
+        await services.check_proved(person)
+        # In a thread: what look-alikes and common passwords are told by is read for the first of them.
+        login = await services.world.in_thread(read_login, data.login)
+        await services.world.in_thread(refuse_common, data.password, login)
+        had_passkeys = bool(await services.people.passkeys_of(person.id))
+        hashed = await services.passwords.hash(data.password)
+        await services.people.set_password(person.id, login, hashed)
+        person = msgspec.structs.replace(person, login=login, password=hashed)
+        return await known_here(
+            services, request, person, "password", "password_set" if had_passkeys else None
+        )
 
     @post("/login", status_code=HTTP_200_OK)
     async def log_in(self, request: AnyRequest, services: Served, data: JSONBody[p.LogIn]) -> Response[p.Me]:
@@ -82,11 +98,11 @@ class AccountController(Controller):
         await _slow_down(services, request, data.login, account)
         hashed = account.password if account is not None else None
         # Checked even where there is no such account, so that the time it takes tells nothing.
-        fits = await verify_password(hashed, data.password)
+        fits = await services.passwords.fits(hashed, data.password)
         if account is None or not fits:
             raise NotYours("server.wrong_login")
         await take_along(services, request, account)
-        return await _known_here(services, request, account, "password")
+        return await known_here(services, request, account, "password")
 
     @post("/password", status_code=HTTP_200_OK)
     async def change_password(
@@ -96,14 +112,19 @@ class AccountController(Controller):
         person = await services.somebody(request)
         if person.password is None:
             raise NotAllowed("server.no_password")
-        await services.limits.check(services.limits.logins, f"password:{person.id}")
-        if not await verify_password(person.password, data.current):
-            raise NotYours("server.wrong_password")
-        hashed = await hash_password(data.new)
+        if data.current is None:
+            await services.check_proved(person)
+        else:
+            await check_password(services, person, data.current)
+        await services.world.in_thread(refuse_common, data.new, person.login)
+        hashed = await services.passwords.hash(data.new)
         await services.people.change_password(person.id, hashed)
+        if data.remove_others:
+            await services.people.remove_passkeys(person.id)
+            await services.recovery.forget(person.id)
         await services.log_out_everywhere(person.id)
-        person = msgspec.structs.replace(person, password=hashed, epoch=person.epoch + 1)
-        return await _known_here(services, request, person, "password")
+        person = msgspec.structs.replace(person, password=hashed, epoch=person.epoch + 1, session=None)
+        return await known_here(services, request, person, "password", "password_changed")
 
     @post("/logout", status_code=HTTP_204_NO_CONTENT)
     async def log_out(
@@ -118,8 +139,8 @@ class AccountController(Controller):
             await services.log_out_everywhere(person.id)
         elif person is not None and person.session is not None:
             await services.end_sign_in(person.id, person.session)
-        cookie = services.cookies.forget(secure=secure(request))
-        return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=[cookie])
+        gone = services.cookies.forget(request.cookies, secure=secure(request))
+        return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=gone)
 
     @delete("/sign-ins/{session:str}")
     async def end_sign_in(self, request: AnyRequest, services: Served, session: Id) -> None:
@@ -128,64 +149,40 @@ class AccountController(Controller):
         if not await services.end_sign_in(person.id, session):
             raise NotFound("server.no_sign_in")
 
-    @delete("/passkeys/{passkey:str}")
-    async def remove_passkey(self, request: AnyRequest, services: Served, passkey: Id) -> None:
-        """A passkey opens my account no longer; the last way to log in stays."""
+    @post("/changes/seen", status_code=HTTP_204_NO_CONTENT)
+    async def confirm_changes(self, request: AnyRequest, services: Served) -> None:
+        """I know of all changes to how I log in; a stolen cookie alone can't say so."""
         person = await services.somebody(request)
-        known = [one.id for one in await services.people.passkeys_of(person.id)]
-        if _read_id(passkey) not in known:
-            raise NotFound("server.no_passkey")
-        if person.password is None and len(known) == 1:
-            raise NotAllowed("server.last_way_in")
-        await services.people.remove_passkey(person.id, _read_id(passkey))
+        await services.check_proved(person)
+        await services.changes.confirm(person.id)
 
-    @post("/passkey/options", status_code=HTTP_200_OK)
-    async def passkey_options(self, request: AnyRequest, services: Served) -> Response[dict[str, Json]]:
-        """What the browser needs to make a passkey."""
-        person = await services.somebody(request)
-        known = [one.id for one in await services.people.passkeys_of(person.id)]
-        session = secrets.token_urlsafe(16)
-        challenge = await services.challenges.make("create", session + person.id, services.now())
-        options = services.passkeys.creation_options(person, known, site_of(services, request), challenge)
-        return Response(options, cookies=[services.cookies.write_challenge(session, secure=secure(request))])
 
-    @post("/passkey", status_code=HTTP_200_OK)
-    async def add_passkey(
-        self, request: AnyRequest, services: Served, data: JSONBody[p.Credential]
-    ) -> Response[p.Me]:
-        """A new passkey, as the browser made it."""
-        await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
-        person = await services.somebody(request)
-        challenge = await _answered(services, request, data.credential, "create", person.id)
-        site = site_of(services, request)
-        made = services.passkeys.created(person, data.credential, site, challenge, services.now())
-        await services.people.add_passkey(msgspec.structs.replace(made, agent=agent_of(request)))
-        return await signed_in(services, request, person)
+async def check_password(services: Services, person: PersonRow, password: str) -> None:
+    """Refuse a password that is not somebody's, and too many guesses at it."""
+    await services.limits.check(services.limits.logins, f"password:{person.id}")
+    if not await services.passwords.fits(person.password, password):
+        raise NotYours("server.wrong_password")
 
-    @post("/passkey/login/options", status_code=HTTP_200_OK)
-    async def passkey_login_options(self, request: AnyRequest, services: Served) -> Response[dict[str, Json]]:
-        """What the browser needs to use a passkey."""
-        await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
-        session = secrets.token_urlsafe(16)
-        challenge = await services.challenges.make("login", session, services.now())
-        options = services.passkeys.login_options(site_of(services, request), challenge)
-        return Response(options, cookies=[services.cookies.write_challenge(session, secure=secure(request))])
 
-    @post("/passkey/login", status_code=HTTP_200_OK)
-    async def passkey_login(
-        self, request: AnyRequest, services: Served, data: JSONBody[p.Credential]
-    ) -> Response[p.Me]:
-        """Come back with a passkey."""
-        await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
-        passkey = await services.people.passkey(services.passkeys.id_of(data.credential))
-        account = await services.people.find(passkey.person) if passkey is not None else None
-        if passkey is None or account is None:
-            raise NotYours("server.wrong_login")
-        challenge = await _answered(services, request, data.credential, "login")
-        signs = services.passkeys.used(passkey, data.credential, site_of(services, request), challenge)
-        await services.people.signed(passkey.id, signs, services.now())
-        await take_along(services, request, account)
-        return await _known_here(services, request, account, "passkey")
+async def known_here(
+    services: Services, request: AnyRequest, person: PersonRow, how: How, change: p.Change | None = None
+) -> Response[p.Me]:
+    """Sign somebody in by a proof; from now on the account knows this browser.
+
+    All other browsers of the account are told of a change that comes with it.
+    """
+    person = await begin_sign_in(services, request, person, how, proved=True)
+    if change is not None:
+        await note_change(services, request, person, change)
+    answer = await signed_in(services, request, person)
+    known = services.cookies.write_device(request.cookies, person.id, secure=secure(request))
+    answer.cookies.append(known)
+    return answer
+
+
+async def note_change(services: Services, request: AnyRequest, person: PersonRow, change: p.Change) -> None:
+    """Keep a change to how somebody logs in, so that all their other browsers tell it."""
+    await services.changes.note(person.id, change, services.now(), person.session, agent_of(request))
 
 
 async def _slow_down(services: Services, request: AnyRequest, login: str, account: PersonRow | None) -> None:
@@ -194,7 +191,8 @@ async def _slow_down(services: Services, request: AnyRequest, login: str, accoun
     A browser in which the account was signed in before counts for itself. Any other is refused when its own
     address guesses too often; while many addresses guess at one name, each of them waits a while.
     """
-    limits, name, address = services.limits, login_key(login), address_of(request)
+    limits, address = services.limits, address_of(request)
+    name = account.login if account is not None else login_key(login.strip())
     device = services.cookies.read_device(request.cookies)
     if account is not None and device is not None and account.id in device.people:
         await limits.check(limits.logins, f"device:{device.id}")
@@ -203,29 +201,3 @@ async def _slow_down(services: Services, request: AnyRequest, login: str, accoun
     delay = await limits.wait(limits.logins, f"login:{name}")
     if delay > 0:
         await services.pause(min(delay, LONGEST_DELAY))
-
-
-async def _answered(
-    services: Services, request: AnyRequest, credential: dict[str, Json], purpose: Purpose, person: str = ""
-) -> bytes:
-    """The challenge of an answer, if it was asked of this browser, for this purpose, and not answered yet."""
-    challenge = challenge_of(credential)
-    session = request.cookies.get(CHALLENGE, "") + person
-    if not await services.challenges.answer(challenge, purpose, session, services.now()):
-        raise NotYours("server.passkey_refused")
-    return challenge
-
-
-async def _known_here(services: Services, request: AnyRequest, person: PersonRow, how: How) -> Response[p.Me]:
-    """Signed in by a proof, and from now on in a browser that the account knows."""
-    answer = await signed_in(services, request, person, how)
-    known = services.cookies.write_device(request.cookies, person.id, secure=secure(request))
-    answer.cookies.append(known)
-    return answer
-
-
-def _read_id(passkey: str) -> bytes:
-    try:
-        return base64url_to_bytes(passkey)
-    except ValueError:
-        raise NotFound("server.no_passkey") from None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection
+from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -14,7 +15,11 @@ from litestar.exceptions import (
     NotFoundException,
     ValidationException,
 )
-from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
+from litestar.status_codes import (
+    HTTP_413_REQUEST_ENTITY_TOO_LARGE,
+    HTTP_429_TOO_MANY_REQUESTS,
+    HTTP_503_SERVICE_UNAVAILABLE,
+)
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
 from ludotheque.core.refusal import Refusal, Unreadable
@@ -42,6 +47,10 @@ NUL_IN_ADDRESS: Final = re.compile(rb"\0|%00")
 POLICY: Final = b"default-src 'none'; frame-ancestors 'none'"
 """For everything that is no page: nothing may be loaded from there."""
 
+MONITORED: Final = ("/health", "/metrics")
+"""Asked by address where the server runs, whatever names it answers under."""
+LATER: Final = (HTTP_429_TOO_MANY_REQUESTS, HTTP_503_SERVICE_UNAVAILABLE)
+"""Answers that say when to ask again, if that is known."""
 HUNG_UP: Final = "client disconnected prematurely"
 """What the framework says when nobody waits for the answer any more: no fault of ours."""
 
@@ -62,7 +71,8 @@ def same_origin(connection: Connection, url: str | None) -> bool:
 async def check_request(request: AnyRequest) -> None:
     """Nobody goes too fast, and another site can't make a visitor's browser act here."""
     services = request.app.state.services
-    check_host(request, services.settings.hosts)
+    if request.url.path not in MONITORED or not asked_by_address(request):
+        check_host(request, services.settings.hosts)
     refuse_nul(request.scope["raw_path"] + b"?" + request.scope["query_string"], NUL_IN_ADDRESS)
     if not request.url.path.startswith("/assets/"):
         await check_pace(request)
@@ -74,9 +84,25 @@ async def check_request(request: AnyRequest) -> None:
 
 def check_host(connection: Connection, hosts: Collection[str]) -> None:
     """Where names are configured, nobody is answered under another one."""
-    asked = urlsplit(f"//{connection.headers.get('host', '')}").hostname
-    if hosts and asked not in hosts:
+    if hosts and asked_host(connection) not in hosts:
         raise Unreadable("server.foreign_host")
+
+
+def asked_host(connection: Connection) -> str | None:
+    """The name or the address that a client has asked, without its port."""
+    try:
+        return urlsplit(f"//{connection.headers.get('host', '')}").hostname
+    except ValueError:  # an address of IPv6 that is none
+        return None
+
+
+def asked_by_address(connection: Connection) -> bool:
+    """Whether a client has asked a bare address, as monitors do, which no other site's name can lead to."""
+    host = asked_host(connection)
+    try:
+        return host == "localhost" or bool(ip_address(host or ""))
+    except ValueError:
+        return False
 
 
 async def check_pace(connection: Connection) -> None:
@@ -110,6 +136,11 @@ async def _check_body(request: AnyRequest) -> None:
     body = await request.body()
     if body and request.content_type[0] != MediaType.JSON:
         raise WrongType("server.content_type", params={"wanted": MediaType.JSON.value})
+    try:
+        body.decode()
+    except UnicodeDecodeError as error:
+        detail = f"not UTF-8 at byte {error.start}"
+        raise Unreadable("core.unreadable", params={"where": "$", "detail": detail}) from None
     refuse_nul(body)
 
 
@@ -148,7 +179,10 @@ def _add_headers(message: HTTPResponseStartEvent, scope: Scope) -> None:
 def answer(refusal: Refusal) -> Response[Refused]:
     """A refusal as an answer."""
     REFUSALS.labels(refusal.kind).inc()
-    return Response(refused(refusal), status_code=status(refusal))
+    code = status(refusal)
+    later = code in LATER and "seconds" in refusal.params
+    headers = {"retry-after": str(refusal.params["seconds"])} if later else {}
+    return Response(refused(refusal), status_code=code, headers=headers)
 
 
 def on_refusal(request: AnyRequest, refusal: Refusal) -> Response[Refused]:  # noqa: ARG001

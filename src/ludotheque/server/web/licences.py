@@ -8,7 +8,8 @@ from typing import Final
 import msgspec
 from litestar import get
 
-from ludotheque.server.protocol import Licence, Licences
+import ludotheque
+from ludotheque.server.protocol import Licence, Licences, ServerVersion
 from ludotheque.server.services import Served
 from ludotheque.server.web.site import Pages
 
@@ -23,6 +24,12 @@ CLASSIFIED: Final = "License :: "
 def licences(services: Served) -> Licences:
     """Every part of the pages and of the program, with its licence."""
     return Licences(pages=_of_pages(services.pages), program=_of_program())
+
+
+@get("/api/version", tags=["house"], sync_to_thread=False)
+def version() -> ServerVersion:
+    """Which version serves."""
+    return ServerVersion(version=ludotheque.__version__, compiled=ludotheque.compiled)
 
 
 def _of_pages(pages: Pages) -> tuple[Licence, ...]:
@@ -42,7 +49,7 @@ def _of_program() -> tuple[Licence, ...]:
     return (
         *_shipped(own),
         *(
-            Licence(name=found.name, version=found.version, identifier=_identifier(found))
+            Licence(name=found.name, version=found.version, identifier=identifier_of(found))
             for _, found in sorted(beside.items())
         ),
     )
@@ -77,7 +84,7 @@ def _installed(of: Distribution, known: dict[str, Distribution]) -> dict[str, Di
     return known
 
 
-def _identifier(found: Distribution) -> str:
+def identifier_of(found: Distribution) -> str:
     """The licence as the distribution names it: an expression, a classifier or a line."""
     meta = found.metadata
     if "License-Expression" in meta:

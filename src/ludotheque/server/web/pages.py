@@ -1,12 +1,12 @@
 """The pages for people, and what machines ask: health and metrics."""
 
-import asyncio
 import re
 from typing import Final, Literal
 
 import msgspec
 from litestar import MediaType, Response, get
 from litestar.params import FromPath
+from litestar.status_codes import HTTP_200_OK, HTTP_404_NOT_FOUND
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from ludotheque.core.words import best_language
@@ -20,10 +20,11 @@ from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import link_base
 from ludotheque.server.web.pictures import table_png
-from ludotheque.server.web.site import ALWAYS_ASK, Preview, preview_of, seat_name
+from ludotheque.server.web.site import ALWAYS_ASK, is_page, preview_of, seat_name
 
 MAX_PATH: Final = 300
 ID_LENGTH: Final = 32
+TABLE: Final = re.compile(r"/t/(?P<table>[\w-]+)")
 PICTURE: Final = re.compile(r"/t/(?P<table>[\w-]+)/picture\.png")
 
 
@@ -67,7 +68,10 @@ def metrics() -> Response[bytes]:
 
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def page(request: AnyRequest, services: Served, path: FromPath[str] = "") -> Response[bytes]:
-    """A built file, or the page of the browser application with a preview of what it shows."""
+    """A built file, or the page of the browser application with a preview of what it shows.
+
+    Where there is nothing to show, the same page says so, with the status 404.
+    """
     if path.startswith("/api/") or len(path) > MAX_PATH or "\0" in path:
         raise NotFound("server.no_page")
     language = best_language(request.headers.get("accept-language", ""))
@@ -80,10 +84,18 @@ async def page(request: AnyRequest, services: Served, path: FromPath[str] = "") 
         return Response(file.content, media_type=file.media_type, headers={"cache-control": file.cache})
     if path.startswith("/assets/"):
         raise NotFound("server.no_page")
-    preview = await _preview(request, services, path, language)
+    there, preview = is_page(path or "/"), None
+    headers = {"cache-control": ALWAYS_ASK, "vary": "accept-language"}
+    if there and (table := TABLE.match(path)) is not None:
+        found = await services.repository.table(table["table"][:ID_LENGTH])
+        there = found is not None
+        if found is not None and may_see(*found, None):
+            preview = preview_of(*found, link_base(services, request), language)
+        headers["x-robots-tag"] = "noindex"  # a link is shared with friends, not with search engines
     html, policy = services.pages.page(preview, language)
-    headers = {"cache-control": ALWAYS_ASK, "content-security-policy": policy, "vary": "accept-language"}
-    return Response(html, media_type=MediaType.HTML, headers=headers)
+    headers["content-security-policy"] = policy
+    status = HTTP_200_OK if there else HTTP_404_NOT_FOUND
+    return Response(html, media_type=MediaType.HTML, headers=headers, status_code=status)
 
 
 async def _picture(services: Services, table: str, language: str) -> Response[bytes]:
@@ -95,17 +107,9 @@ async def _picture(services: Services, table: str, language: str) -> Response[by
     names = tuple(seat_name(seat, language) for seat in sitting)
     title = find_game(row.game).title
     async with services.drawing:
-        drawn = await asyncio.to_thread(table_png, title, names, services.pages.display_font)
+        drawn = await services.world.in_thread(table_png, title, names, services.pages.display_font)
     headers = {"cache-control": "max-age=60", "vary": "accept-language"}
     return Response(drawn, media_type="image/png", headers=headers)
-
-
-async def _preview(request: AnyRequest, services: Services, path: str, language: str) -> Preview | None:
-    parts = path.split("/")
-    if len(parts) < 3 or parts[1] != "t":
-        return None
-    found = await _shown(services, parts[2])
-    return None if found is None else preview_of(*found, link_base(services, request), language)
 
 
 async def _shown(services: Services, table: str) -> tuple[TableRow, list[SeatRow]] | None:

@@ -69,15 +69,17 @@ class PeopleController(Controller):
     async def forget(self, request: AnyRequest, services: Served) -> Response[None]:
         """Forget me: bots take my seats, my names and all I wrote disappear."""
         person = await services.somebody(request)
+        await services.check_proved(person)
         await services.erasure.forget(person)
         services.broadcaster.publish([sign_ins_topic(person.id)])
-        cookie = services.cookies.forget(secure=secure(request))
-        return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=[cookie])
+        gone = services.cookies.forget(request.cookies, secure=secure(request))
+        return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=gone)
 
     @get("/me/export")
     async def export(self, request: AnyRequest, services: Served) -> Response[Export]:
         """All that is kept about me, as a file."""
         person = await services.somebody(request)
+        await services.check_proved(person)
         name = 'attachment; filename="ludotheque.json"'
         kept = written(services.database, person)
         sent = Stream(kept, headers={"content-disposition": name}, media_type=MediaType.JSON)
@@ -100,26 +102,38 @@ class PeopleController(Controller):
         )
 
 
-async def signed_in(
-    services: Services, request: AnyRequest, person: PersonRow, how: How | None = None
-) -> Response[p.Me]:
-    """Who somebody is, with the cookie that proves it; `how` begins a new sign-in."""
+async def begin_sign_in(
+    services: Services, request: AnyRequest, person: PersonRow, how: How, *, proved: bool
+) -> PersonRow:
+    """Sign somebody in with this browser, instead of the sign-in it had."""
     if person.banned is not None:
         raise NotYours("server.banned")
-    passkeys = await services.people.passkeys_of(person.id)
-    session, now = person.session, services.now()
-    if how is not None or session is None:
-        if session is not None:
-            await services.sign_ins.end(person.id, session)
+    now = services.now()
+    if person.session is not None:
+        await services.sign_ins.end(person.id, person.session)
+    session = await services.sign_ins.begin(person.id, how, agent_of(request), now, now if proved else None)
+    return msgspec.structs.replace(person, session=session, proved=now if proved else None)
+
+
+async def signed_in(services: Services, request: AnyRequest, person: PersonRow) -> Response[p.Me]:
+    """Who somebody is, with the cookie that proves it."""
+    if person.banned is not None:
+        raise NotYours("server.banned")
+    if person.session is None:  # a new guest, or a cookie from before sign-ins were listed
         before: How = "password" if person.password is not None else "guest"
-        session = await services.sign_ins.begin(person.id, how or before, agent_of(request), now)
+        person = await begin_sign_in(services, request, person, before, proved=False)
     else:
-        await services.sign_ins.note(session, person.seen, now)
-    account = None
+        await services.sign_ins.note(person.session, person.seen, services.now())
+    session, account = person.session, None
+    assert session is not None
+    passkeys = await services.people.passkeys_of(person.id)
     if person.password is not None or passkeys:
-        account = p.Account(login=person.login, password=person.password is not None, passkeys=len(passkeys))
-    cookie = services.cookies.write(person, session, secure=secure(request))
-    return Response(p.Me(id=person.id, name=person.name, account=account), cookies=[cookie])
+        news = await services.changes.news(person.id, session)
+        account = p.Account(
+            login=person.login, password=person.password is not None, passkeys=len(passkeys), news=news
+        )
+    given = services.cookies.write(person, session, request.cookies, secure=secure(request))
+    return Response(p.Me(id=person.id, name=person.name, account=account), cookies=given)
 
 
 async def take_along(services: Services, request: AnyRequest, account: PersonRow) -> None:

@@ -13,6 +13,7 @@ import msgspec
 
 import ludotheque
 from ludotheque.core.words import knows, say
+from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
 from ludotheque.server.storage.schema import SeatRow, TableRow
 from ludotheque.server.web.pictures import PICTURE_SIZE
@@ -25,6 +26,25 @@ MISSING: Final = (
     "<code>/api</code>.</p></body></html>"
 )
 INLINE: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
+
+ROUTES: Final = (
+    r"/",
+    r"/games/([\w-]+)",
+    r"/t/([\w-]+)",
+    r"/t/([\w-]+)/seat/(\d+)/([\w-]+)",
+    r"/t/([\w-]+)/replay",
+    r"/tables",
+    r"/tables/([\w-]+)",
+    r"/learn/([\w-]+)",
+    r"/learn/([\w-]+)/([\w-]+)",
+    r"/practice/([\w-]+)",
+    r"/rules",
+    r"/rules/([\w-]+)",
+    r"/profile",
+    r"/licences",
+)
+"""The addresses that the browser application knows, as in `web/src/lib/route.svelte.ts`."""
+KNOWN: Final = tuple(re.compile(route, re.ASCII) for route in ROUTES)
 
 # What a preview says, by the state of the table.
 SAID: Final = {
@@ -90,6 +110,19 @@ class Pages:
         if preview is not None:
             html = html.replace(b"</head>", _tags(preview, language).encode() + b"</head>", 1)
         return html, policy
+
+
+def is_page(path: str) -> bool:
+    """Whether the browser application has a page at an address; those about a game only if there is the game.
+
+    >>> [is_page(path) for path in ("/", "/rules/targi/", "/rules/chess", "/t/x/replay", "/wp-login.php")]
+    [True, True, False, True, False]
+    """
+    clean = path.removesuffix("/") or "/"
+    found = next((match for route in KNOWN if (match := route.fullmatch(clean)) is not None), None)
+    if found is None:
+        return False
+    return clean.startswith("/t/") or not found.groups() or found[1] in REGISTRY
 
 
 def content_policy(html: bytes) -> str:

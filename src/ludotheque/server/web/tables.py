@@ -25,7 +25,7 @@ from ludotheque.server.tables.copies import check_no_copy
 from ludotheque.server.tables.match import LiveMatch, encode
 from ludotheque.server.tables.views import holds, steps_of, table_info
 from ludotheque.server.web.connections import AnyRequest
-from ludotheque.server.web.guard import share_of
+from ludotheque.server.web.guard import address_of, share_of
 from ludotheque.server.web.people import link_base
 from ludotheque.server.web.pictures import qr_svg
 from ludotheque.server.web.site import ALWAYS_ASK, FOREVER
@@ -90,6 +90,8 @@ class TablesController(Controller):
     @post("/")
     async def create(self, request: AnyRequest, services: Served, data: JSONBody[p.NewTable]) -> p.TableInfo:
         """Set a table up."""
+        if data.public:
+            await services.limits.check(services.limits.public_tables, f"address:{address_of(request)}")
         return await services.lobby.create(await services.somebody(request), data)
 
     @get("/")

@@ -3,7 +3,6 @@
 import asyncio
 import multiprocessing
 import os
-import secrets
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -22,7 +21,8 @@ from ludotheque.server.metrics import THOUGHTS
 from ludotheque.server.refusals import Unavailable
 from ludotheque.server.work.queue import SHORT, Argument, Kind, Request, ThoughtQueue
 from ludotheque.server.work.thinking import Moved, perform, prepare, quick_move
-from ludotheque.table.analysis import Advice, Part
+from ludotheque.server.world import WORLD, World
+from ludotheque.table.analysis import Advice, Part, Thought
 from ludotheque.table.study import Studied
 
 ROUND: Final = 2.5
@@ -82,11 +82,16 @@ class WorkerPool:
     """Asks of the queue, and workers that take from it; they start with the first thought."""
 
     def __init__(
-        self, workers: int, worker: "Callable[[], Worker] | None" = None, limiter: Limiter | None = None
+        self,
+        workers: int,
+        worker: "Callable[[], Worker] | None" = None,
+        limiter: Limiter | None = None,
+        world: World = WORLD,
     ) -> None:
-        self.queue = ThoughtQueue()
-        self._limiter = limiter if limiter is not None else MemoryLimiter()
-        make = worker or Worker
+        self._world = world
+        self.queue = ThoughtQueue(world.clock)
+        self._limiter = limiter if limiter is not None else MemoryLimiter(world.clock)
+        make = worker or world.new_worker
         self._thinkers = [make() for _ in range(workers)]
         self._flicker = make()
         """Simulates flicks while all others think: who has flicked does not wait for a bot's long thought."""
@@ -107,7 +112,7 @@ class WorkerPool:
         The quick one is any move and is made here, so that a bot moves whatever happens to its worker.
         """
         seen = msgspec.json.encode(view)
-        seed = secrets.randbits(62)
+        seed = self._world.seed()
         try:
             told = await self._think(Kind.MOVE, person, table, "choose", game, level, seen, seat, seed)
         except GivenUp:
@@ -121,7 +126,7 @@ class WorkerPool:
         """The coach's opinion on the moves of a seat."""
         seen = msgspec.json.encode(view)
         async with self.under_way(Kind.HINT, person):
-            told = await self._think(Kind.HINT, person, table, "hint", game, seen, seat, secrets.randbits(62))
+            told = await self._think(Kind.HINT, person, table, "hint", game, seen, seat, self._world.seed())
         return msgspec.json.decode(told, type=Advice)
 
     async def judge(
@@ -151,7 +156,7 @@ class WorkerPool:
     async def simulate(self, position: Position, *, person: str = "", table: str = "") -> Json:
         """An outcome of chance that takes a while, such as the result of a flick."""
         name, written = position.game.name, msgspec.json.encode(position.to_json())
-        drawn = await self._think(Kind.FLICK, person, table, "draw", name, written, secrets.randbits(62))
+        drawn = await self._think(Kind.FLICK, person, table, "draw", name, written, self._world.seed())
         outcome: Json = msgspec.json.decode(drawn)
         return outcome
 
@@ -266,7 +271,7 @@ class Worker:
     def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
         """Let it think, once it has come up."""
         assert self._pool is not None  # it was started
-        return _watched(self._pool.submit(perform, request.work, request.args, seconds))
+        return _watched(self._pool.submit(perform, request.work, request.args, Thought(seconds)))
 
     def stop(self) -> None:
         """End it at once, whatever it does."""

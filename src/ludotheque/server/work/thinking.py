@@ -1,7 +1,8 @@
-"""What a worker process does: every function takes plain data and gives JSON back.
+"""Functions that a worker process runs: each takes plain data and returns JSON.
 
-The last argument of each is how many seconds it has. A level is a fixed amount of thought; only a search that
-is bounded by time, as the top levels are, makes do with less when the house is full.
+The last argument of each bounds its work: by seconds, or by iterations where a run has to be repeatable. A
+level is a fixed amount of thought; only a search that is bounded by time, as the top levels are, makes do
+with less when the server is busy.
 """
 
 import multiprocessing
@@ -72,10 +73,10 @@ def prepare() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def perform(work: str, args: tuple[Argument, ...], seconds: float) -> bytes:
-    """Think; a refusal and a fault come back to whoever asked, a fault without what it was about."""
+def perform(work: str, args: tuple[Argument, ...], bound: Thought) -> bytes:
+    """Run a function by its name; a refusal is raised as it is, a fault without its data."""
     try:
-        return WORK[work](*args, seconds)
+        return WORK[work](*args, bound)
     except Refusal:
         raise
     except Exception as error:
@@ -91,11 +92,11 @@ def fault(error: BaseException) -> str:
     return f"{type(error).__name__} at {where}"
 
 
-def choose(game: str, level: str, view: bytes, seat: int, seed: int, seconds: float) -> bytes:
+def choose(game: str, level: str, view: bytes, seat: int, seed: int, bound: Thought) -> bytes:
     """The move of a bot that knows what its seat may know."""
     rng = seeded(seed)
     position = find_game(game).guess(msgspec.json.decode(view), seat, rng)
-    player, hurried = in_time(bot(game, level), seconds)
+    player, hurried = in_time(bot(game, level), bound)
     try:
         chosen = player.choose(position, seat, rng)
     except Exception as error:
@@ -105,14 +106,16 @@ def choose(game: str, level: str, view: bytes, seat: int, seed: int, seconds: fl
     return msgspec.json.encode(Moved(msgspec.to_builtins(chosen), hurried))
 
 
-def in_time(player: Bot, seconds: float) -> tuple[Bot, bool]:
-    """A bot as it plays with so many seconds, and whether that is less than its level takes."""
+def in_time(player: Bot, bound: Thought) -> tuple[Bot, bool]:
+    """Bound the thought of a bot; also return whether that is less than its level takes."""
     if not isinstance(player, SearchBot) or player.search.iterations:
         return player, False
-    # With room in the house a level takes as long as its iterations do, on any machine.
+    if bound.iterations:
+        return player.thinking(bound.seconds, bound.iterations), False
+    # With little to do, a level takes as long as its iterations do, on any machine.
     wanted = player.search.seconds
-    given = seconds if player.search.enough else min(seconds, wanted)
-    return SearchBot(replace(player.search, seconds=given)), seconds < wanted
+    given = bound.seconds if player.search.enough else min(bound.seconds, wanted)
+    return SearchBot(replace(player.search, seconds=given)), bound.seconds < wanted
 
 
 def quick_move(game: str, view: bytes, seat: int, seed: int) -> bytes:
@@ -122,30 +125,33 @@ def quick_move(game: str, view: bytes, seat: int, seed: int) -> bytes:
     return msgspec.json.encode(Moved(msgspec.to_builtins(random_choice(position, seat, rng)), hurried=True))
 
 
-def hint(game: str, view: bytes, seat: int, seed: int, seconds: float) -> bytes:
-    """The coach's opinion on the moves of a seat."""
+def hint(game: str, view: bytes, seat: int, seed: int, bound: Thought) -> bytes:
+    """Return the coach's opinion on the moves of a seat."""
     rng = seeded(seed)
     position: Position = find_game(game).guess(msgspec.json.decode(view), seat, rng)
-    return msgspec.json.encode(advise(position, seat, rng, Thought(seconds=min(1.0, seconds))))
+    thought = Thought(seconds=min(1.0, bound.seconds), iterations=bound.iterations)
+    return msgspec.json.encode(advise(position, seat, rng, thought))
 
 
-def judge(record: bytes, first: int, seconds: float) -> bytes:  # noqa: ARG001 - a part has its own time
-    """The coach's judgement on some decisions of a match."""
-    return msgspec.json.encode(analyse_part(record, first, Thought(seconds=GLANCE), seconds=PART))
+def judge(record: bytes, first: int, bound: Thought) -> bytes:
+    """Return the coach's judgement on some decisions of a match; the next part goes on behind them."""
+    # A bound in iterations must not depend on the clock: then a part is one decision.
+    thought, seconds = (bound, 0.0) if bound.iterations else (Thought(seconds=GLANCE), PART)
+    return msgspec.json.encode(analyse_part(record, first, thought, seconds=seconds))
 
 
-def study(record: bytes, step: int, seconds: float) -> bytes:
-    """The coach's opinion on one position of a match; asked again, it has thought further."""
-    return msgspec.json.encode(_studies.look(record, step, min(LOOK, seconds)))
+def study(record: bytes, step: int, bound: Thought) -> bytes:
+    """Return the coach's opinion on one position of a match; asked again, it has thought further."""
+    return msgspec.json.encode(_studies.look(record, step, min(LOOK, bound.seconds)))
 
 
-def check_record(record: bytes, seconds: float) -> bytes:  # noqa: ARG001 - replayed to its end
-    """A record that somebody sent, played through once; a broken one is refused."""
+def check_record(record: bytes, bound: Thought) -> bytes:  # noqa: ARG001 - a replay has no bound
+    """Replay a record that was sent; refuse a broken one."""
     return msgspec.json.encode(Table.replay(record).record())
 
 
-def draw(game: str, position: bytes, seed: int, seconds: float) -> bytes:  # noqa: ARG001 - one simulation
-    """An outcome of chance that takes a while, such as the result of a flick."""
+def draw(game: str, position: bytes, seed: int, bound: Thought) -> bytes:  # noqa: ARG001 - one simulation
+    """Draw an outcome of chance that takes a while, such as the result of a flick."""
     return msgspec.json.encode(find_game(game).at(msgspec.json.decode(position)).draw(seeded(seed)))
 
 

@@ -1,0 +1,61 @@
+"""Changes to how somebody logs in, kept so that their owner is told."""
+
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import delete, func, insert, select, update
+
+from ludotheque.server.people.sign_ins import AGENT_LENGTH
+from ludotheque.server.protocol import Change
+from ludotheque.server.storage.database import Database, row_of
+from ludotheque.server.storage.schema import ChangeRow, changes
+from ludotheque.server.world import WORLD, World
+
+KEPT: Final = 30
+"""Changes of a person; the oldest go first."""
+
+
+class ChangeRepository:
+    """The changes of everybody."""
+
+    def __init__(self, store: Database, world: World = WORLD) -> None:
+        self._store = store
+        self._world = world
+
+    async def note(
+        self, person: str, what: Change, now: datetime, session: str | None = None, agent: str = ""
+    ) -> None:
+        """Keep a change; the browser that made it is not told of it."""
+        mine = select(changes.c.id).where(changes.c.person == person).order_by(changes.c.at.desc())
+        async with self._store.writing() as db:
+            old = [row[0] for row in await db.execute(mine.offset(KEPT - 1))]
+            await db.execute(delete(changes).where(changes.c.id.in_(old)))
+            await db.execute(
+                insert(changes).values(
+                    id=self._world.token(12),
+                    person=person,
+                    what=what,
+                    agent=agent[:AGENT_LENGTH],
+                    session=session,
+                    at=now,
+                    seen=False,
+                )
+            )
+
+    async def of(self, person: str) -> list[ChangeRow]:
+        """Return somebody's changes, the newest first."""
+        mine = select(changes).where(changes.c.person == person).order_by(changes.c.at.desc())
+        async with self._store.reading() as db:
+            return [row_of(ChangeRow, row) for row in (await db.execute(mine)).mappings()]
+
+    async def news(self, person: str, session: str | None) -> int:
+        """Count the changes that nobody has confirmed and that another browser made."""
+        elsewhere = changes.c.session.is_(None) | (changes.c.session != session)
+        mine = (changes.c.person == person) & ~changes.c.seen & elsewhere
+        async with self._store.reading() as db:
+            return int((await db.execute(select(func.count()).select_from(changes).where(mine))).scalar_one())
+
+    async def confirm(self, person: str) -> None:
+        """Note that the owner knows of all changes."""
+        async with self._store.writing() as db:
+            await db.execute(update(changes).where(changes.c.person == person).values(seen=True))

@@ -1,0 +1,45 @@
+"""Requests about recovery codes: getting one to print, and coming back with one."""
+
+from litestar import Controller, Response, post
+from litestar.params import JSONBody
+from litestar.status_codes import HTTP_200_OK
+
+from ludotheque.core.refusal import NotAllowed
+from ludotheque.server import protocol as p
+from ludotheque.server.refusals import NotYours
+from ludotheque.server.services import Served
+from ludotheque.server.web.accounts import known_here, note_change
+from ludotheque.server.web.connections import AnyRequest
+from ludotheque.server.web.guard import address_of
+from ludotheque.server.web.people import take_along
+
+
+class RecoveryController(Controller):
+    """Recovery codes are shown once, kept as hashes, and used once."""
+
+    path = "/api/account"
+    tags = ("account",)
+
+    @post("/recovery", status_code=HTTP_200_OK)
+    async def make(self, request: AnyRequest, services: Served) -> p.RecoveryCode:
+        """A code to print; the one before is worthless from now on."""
+        person = await services.somebody(request)
+        if person.password is None and not await services.people.passkeys_of(person.id):
+            raise NotAllowed("server.no_password")
+        await services.check_proved(person)
+        code = await services.recovery.make(person.id, "owner", services.now())
+        await note_change(services, request, person, "recovery_made")
+        return p.RecoveryCode(code=code)
+
+    @post("/recover", status_code=HTTP_200_OK)
+    async def recover(
+        self, request: AnyRequest, services: Served, data: JSONBody[p.Recover]
+    ) -> Response[p.Me]:
+        """Come back with a code that I have printed, or that the host gave me."""
+        await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
+        found = await services.recovery.use(data.code, services.now())
+        account = await services.people.find(found) if found is not None else None
+        if account is None:
+            raise NotYours("server.wrong_code")
+        await take_along(services, request, account)
+        return await known_here(services, request, account, "recovery", "recovered")

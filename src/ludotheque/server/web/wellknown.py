@@ -1,0 +1,74 @@
+"""Files that programs ask a site for by fixed addresses: robots.txt, sitemap.xml and security.txt."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+from xml.sax.saxutils import escape
+
+from litestar import Response, get
+
+from ludotheque.games import REGISTRY
+from ludotheque.games import game as find_game
+from ludotheque.server.refusals import NotFound
+from ludotheque.server.services import Served
+from ludotheque.server.web.connections import AnyRequest
+from ludotheque.server.web.people import link_base
+from ludotheque.table.lessons import lessons
+
+PLAIN: Final = "text/plain"
+XML: Final = "application/xml"
+PAGES: Final = ("/", "/tables", "/rules", "/licences")
+VALID: Final = timedelta(days=180)
+"""RFC 9116 recommends less than a year; whoever asks again later gets a later date."""
+CACHE: Final = {"cache-control": "max-age=3600"}
+
+
+@get("/robots.txt", include_in_schema=False, media_type=PLAIN, sync_to_thread=False)
+def robots(request: AnyRequest, services: Served) -> Response[str]:
+    """Search engines may read every page; the interface for programs has nothing for them (RFC 9309)."""
+    lines = ("User-agent: *", "Disallow: /api/", "", f"Sitemap: {link_base(services, request)}/sitemap.xml")
+    return Response(_lines(lines), media_type=PLAIN, headers=CACHE)
+
+
+@get("/sitemap.xml", include_in_schema=False, media_type=XML, sync_to_thread=False)
+def sitemap(request: AnyRequest, services: Served) -> Response[str]:
+    """All public pages that are the same for everybody."""
+    base = link_base(services, request)
+    paths = [*PAGES, *(path for name in REGISTRY for path in _of_game(name))]
+    body = (
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+        *(f"<url><loc>{escape(base + path)}</loc></url>" for path in paths),
+        "</urlset>",
+    )
+    return Response(_lines(body), media_type=XML, headers=CACHE)
+
+
+@get("/.well-known/security.txt", include_in_schema=False, media_type=PLAIN, sync_to_thread=False)
+def security(services: Served) -> Response[str]:
+    """Contact for reports of security holes, if the host has named one (RFC 9116)."""
+    contact, url = services.settings.security_contact, services.settings.url
+    if contact is None:
+        raise NotFound("server.no_page")
+    expires = _midnight(services.now() + VALID).isoformat().replace("+00:00", "Z")
+    lines = [f"Contact: {contact}", f"Expires: {expires}"]
+    if url is not None:
+        lines.append(f"Canonical: {url}/.well-known/security.txt")
+    return Response(_lines(lines), media_type=PLAIN, headers=CACHE)
+
+
+def _of_game(name: str) -> Iterable[str]:
+    yield f"/games/{name}"
+    yield f"/rules/{name}"
+    if lessons(name):
+        yield f"/learn/{name}"
+    if find_game(name).practice() is not None:
+        yield f"/practice/{name}"
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _midnight(moment: datetime) -> datetime:
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0)

@@ -1,0 +1,300 @@
+"""Faults planted into the server one by one: the simulation has to notice each of them.
+
+`python -m tests.simulation.planted` plants each and runs seeds until one is violated, and prints a table.
+"""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Awaitable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
+from unittest.mock import patch
+
+import msgspec
+from sqlalchemy import update
+
+from ludotheque.server.live.broadcaster import Broadcaster, News
+from ludotheque.server.live.table_connection import TableConnection
+from ludotheque.server.storage import sqlite_log
+from ludotheque.server.storage.append import Append
+from ludotheque.server.storage.event_log import EventLog
+from ludotheque.server.storage.leases import LEASE, LeaseRepository
+from ludotheque.server.storage.schema import ChatRow, LogRow, TableRow, leases
+from ludotheque.server.tables import views
+from ludotheque.server.tables.cache import LoadedTable, Locked, TableCache
+from ludotheque.server.tables.clock import TurnClock
+from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.presence import PresenceBoard
+from ludotheque.server.tables.scheduler import Scheduler
+from ludotheque.server.tables.service import TableService
+from ludotheque.server.work.pool import WorkerPool
+from ludotheque.server.work.queue import ThoughtQueue
+from ludotheque.server.work.thinking import Moved
+from tests.simulation.simulation import Report, simulate_until
+
+LIMIT: Final = 600.0
+"""Seconds of one core within which a fault has to be noticed."""
+
+
+class Planted(NamedTuple):
+    """A fault: where it is planted, and the code that stands there instead."""
+
+    told: str
+    target: Any
+    name: str
+    code: Any
+
+
+async def _tell_before_store(
+    self: TableService,
+    loaded: LoadedTable,
+    match: LiveMatch,
+    lines: Awaitable[list[LogRow]],
+    client: Any = None,
+) -> None:
+    added = await lines
+    if client is not None:
+        added[-1] = msgspec.structs.replace(added[-1], client=client)
+    row = self._progress(loaded.row, match)
+    loaded.stored(row, added)
+    self._publish(loaded.topics())
+    self.after(loaded)
+    await asyncio.sleep(0)
+    await self.log.append(row, added)
+
+
+async def _acknowledge_before_store(self: EventLog, table: TableRow, lines: Sequence[LogRow]) -> bool:
+    loop = asyncio.get_running_loop()
+    self._waiting.append(Append(table, lines, loop.create_future()))
+    if self._writer is None:
+        self._writer = loop.create_task(self._commit_waiting())
+    return False
+
+
+_push = TableConnection.push
+
+
+async def _push_only_to_newcomers(self: TableConnection) -> None:
+    if not self._version:
+        await _push(self)
+    await self._send_whole(self._version)
+    await asyncio.Event().wait()
+
+
+async def _renew_anyones(self: LeaseRepository, held: Collection[str], now: Any) -> None:
+    async with self._database.writing() as db:
+        await db.execute(update(leases).where(leases.c.table.in_(held)).values(until=now + LEASE))
+
+
+_change = TableService._change
+_append = EventLog.append
+
+
+async def _change_without_client(
+    self: TableService,
+    loaded: LoadedTable,
+    match: LiveMatch,
+    lines: Awaitable[list[LogRow]],
+    client: Any = None,
+) -> None:
+    await _change(self, loaded, match, lines)
+
+
+async def _scan_nothing(self: Scheduler) -> None:
+    return None
+
+
+async def _play_for_any_position(
+    self: TableService, table: str, position: int, seat: int, moved: Moved
+) -> None:
+    from ludotheque.server.tables import commands
+
+    async with self.cache.locked(table) as loaded:
+        match = loaded.match
+        if match is not None and match.awaits_bot(seat, self.now()):
+            await self._change(
+                loaded, match, commands.play_for(self._context(loaded, match), seat, moved.move)
+            )
+
+
+async def _swallow_when_cancelled(self: EventLog, table: TableRow, lines: Sequence[LogRow]) -> bool:
+    if await _append(self, table, lines):
+        raise asyncio.CancelledError
+    return False
+
+
+def _hear_only_beats(self: Broadcaster, message: bytes) -> None:
+    news = msgspec.json.decode(message, type=News)
+    if news.sender != self.process:
+        self._others[news.sender] = self._clock()
+
+
+_view = LiveMatch.view
+
+
+def _view_of_the_first(self: LiveMatch, seat: int | None) -> msgspec.Raw:
+    return _view(self, 0 if seat is None else seat)
+
+
+def _all_lines(lines: Iterable[ChatRow], row: TableRow, held: Sequence[int], person: str | None) -> Any:
+    return views_lines(lines, row, (), person)
+
+
+views_lines = views.lines_for
+
+
+def _deadlines_too_soon(self: TurnClock, seats: Iterable[int]) -> Any:
+    return {seat: at - 3 * (at - self.since[seat]) / 4 for seat, at in _deadlines(self, seats).items()}
+
+
+_deadlines = TurnClock.deadlines
+
+
+async def _watch_for_ever(self: WorkerPool, _worker: Any, _request: Any, answer: Any, _seconds: float) -> Any:
+    return await answer
+
+
+async def _commit_each_swallowing(self: EventLog, batch: list[Append]) -> None:
+    for one in batch:
+        one.end()
+
+
+@contextmanager
+def _following_for_ever(self: Broadcaster, topic: str, news: asyncio.Event) -> Iterator[None]:
+    self.follow(topic, news)
+    yield
+
+
+async def _release_only_when_well(self: Locked, *error: object) -> None:
+    if error[0] is None:
+        self._loaded.lock.release()
+
+
+async def _refresh_nothing(self: TableCache, loaded: LoadedTable) -> None:
+    loaded.doubtful = False
+
+
+def _stored_without_commands(self: LoadedTable, row: TableRow, lines: Iterable[LogRow]) -> None:
+    self.row, self.updates = row, {}
+
+
+PLANTED: Final[dict[str, Planted]] = {
+    "tell before store": Planted(
+        "a move is broadcast before it is in the database", TableService, "_change", _tell_before_store
+    ),
+    "acknowledge before store": Planted(
+        "a command is answered before it is in the database", EventLog, "append", _acknowledge_before_store
+    ),
+    "deaf after a reconnect": Planted(
+        "a client that comes back hears of nothing that happens from then on",
+        TableConnection,
+        "push",
+        _push_only_to_newcomers,
+    ),
+    "gaps unnoticed": Planted(
+        "a broadcast that was lost is not noticed", Broadcaster, "_has_missed", lambda *_: False
+    ),
+    "no catching up": Planted(
+        "a process that could not hear the others does not look", Broadcaster, "_catch_up", lambda _: None
+    ),
+    "anyone's lease": Planted(
+        "a lease is renewed without a check whose it is", LeaseRepository, "renew", _renew_anyones
+    ),
+    "no client's id": Planted(
+        "a command is stored without the client's id", TableService, "_change", _change_without_client
+    ),
+    "no scan": Planted("a timer is lost when its process dies", Scheduler, "_scan", _scan_nothing),
+    "any position": Planted(
+        "a bot's move is played at another position than it saw",
+        TableService,
+        "play_for",
+        _play_for_any_position,
+    ),
+    "swallowed by a hang-up": Planted(
+        "who hangs up while a move is stored keeps others from hearing of it",
+        EventLog,
+        "append",
+        _swallow_when_cancelled,
+    ),
+    "deaf": Planted("what other processes change is not heard", Broadcaster, "_hear", _hear_only_beats),
+    "view of another": Planted("a spectator gets the view of seat 0", LiveMatch, "view", _view_of_the_first),
+    "open chat": Planted("players read spectators", views, "lines_for", _all_lines),
+    "kept after a failure": Planted(
+        "memory is kept though its change was not stored", TableCache, "forget", lambda *_: None
+    ),
+    "presence kept": Planted("who left is still there", PresenceBoard, "go", lambda *_: None),
+    "followers kept": Planted(
+        "what a socket followed is not let go", Broadcaster, "following", _following_for_ever
+    ),
+    "early clock": Planted("a clock runs out too early", TurnClock, "deadlines", _deadlines_too_soon),
+    "no limit of thought": Planted(
+        "a worker that hangs is waited for without end", WorkerPool, "_watch", _watch_for_ever
+    ),
+    "cancelled thoughts kept": Planted(
+        "a thought nobody waits for stays in the queue", ThoughtQueue, "cancel", lambda *_: None
+    ),
+    "overtaken and told stored": Planted(
+        "a line that another process was quicker than counts as stored",
+        EventLog,
+        "_commit_each",
+        _commit_each_swallowing,
+    ),
+    "log without its table": Planted(
+        "a table does not say how far its log is",
+        sqlite_log,
+        "PROGRESS",
+        "update tables set state = ?, version = version + 0 * ?, summary = ?, due = ?, changed = ? "
+        "where id = ? and ? >= 0",
+    ),
+    "lines written over": Planted(
+        "a late process writes over what is there",
+        sqlite_log,
+        "ADD",
+        sqlite_log.ADD.replace("insert into", "insert or replace into"),
+    ),
+    "lock kept": Planted(
+        "a command that fails keeps its table locked", Locked, "__aexit__", _release_only_when_well
+    ),
+    "stale cache": Planted(
+        "what other processes wrote is not read", TableCache, "_refresh", _refresh_nothing
+    ),
+    "doubled commands": Planted(
+        "a command that comes twice is not recognised", LoadedTable, "stored", _stored_without_commands
+    ),
+}
+
+
+@contextmanager
+def planted(name: str) -> Iterator[None]:
+    """Plant a fault for a while."""
+    fault = PLANTED[name]
+    with patch.object(fault.target, fault.name, fault.code):
+        yield
+
+
+def hunt(name: str, limit: float = LIMIT, first: int = 1) -> list[Report]:
+    """Run seeds until a planted fault is noticed, or for so many seconds; the last one noticed it."""
+    with planted(name):
+        return simulate_until(limit, first)
+
+
+def main() -> int:
+    """Plant each fault and print whether and when it is noticed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", nargs="*", default=list(PLANTED), help="names of faults")
+    parser.add_argument("--seconds", type=float, default=LIMIT, help="real seconds for each (default: 600)")
+    options = parser.parse_args()
+    missed = 0
+    for name in options.only:
+        reports = hunt(name, options.seconds)
+        simulated, real = sum(one.simulated for one in reports), sum(one.real for one in reports)
+        last = reports[-1]
+        missed += last.violation is None
+        noticed = "NOT NOTICED" if last.violation is None else f"seed {last.seed}: {last.violation}"
+        print(f"{name:28} {simulated:8.0f} simulated s {real:6.1f} s  {noticed[:150]}", flush=True)
+    return missed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
