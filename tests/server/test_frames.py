@@ -17,13 +17,19 @@ from ludotheque.server.live import connection
 from ludotheque.server.uvicorn_protocols import CONTROL, PIECE, CountedSocket
 from tests.patience import looks_async
 from tests.server.conftest import House, Open
-from tests.server.frames import BINARY, CONTINUATION, PING, PONG, TEXT, RawSocket, frame
+from tests.server.frames import BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, RawSocket, frame
 from tests.server.player import ME, here
 
 pytestmark = pytest.mark.anyio
 
 OPEN_TABLES = "/api/open/live"
 FULL = b"x" * 125
+
+
+@pytest.fixture(params=[False, True], ids=["asyncio", "uvloop"])
+def anyio_backend(request: pytest.FixtureRequest) -> tuple[str, dict[str, object]]:
+    """Both event loops that a server may run on: they read from a socket in different ways."""
+    return "asyncio", {"use_uvloop": request.param}
 
 
 def sockets_of(house: House) -> list[CountedSocket]:
@@ -98,6 +104,21 @@ async def test_frames_count_like_messages_over_all_sockets(
     await asyncio.gather(*waiting, return_exceptions=True)
     for eve in eves:
         eve.close()
+
+
+@pytest.mark.parametrize("goodbye", [b"", frame(CLOSE)], ids=["", "closed_at_once"])
+async def test_text_that_is_no_utf_8_ends_the_socket_and_fills_no_log(
+    house: House, caplog: pytest.LogCaptureFixture, goodbye: bytes
+) -> None:
+    eve = await RawSocket.dial(house.url, OPEN_TABLES)
+    eve.writer.write(frame(TEXT, b"\xff") + goodbye)
+    code, _ = await eve.closed()
+    assert code == (1007 if not goodbye else 0), "a goodbye is answered as it came"
+    async for _ in looks_async("the socket to be gone"):
+        if not sockets_of(house):
+            break
+    assert [line.message for line in caplog.records if line.levelname in ("WARNING", "ERROR")] == []
+    eve.close()
 
 
 async def uncounted(open_house: Open, monkeypatch: pytest.MonkeyPatch) -> tuple[RawSocket, CountedSocket]:

@@ -13,9 +13,10 @@ A test compares what is overridden here with the uvicorn that is installed.
 import asyncio
 from typing import Any, Final, cast
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import CloseCode, Frame
 from websockets.protocol import State
 
 from ludotheque.server.admission import CLOSE_SECONDS, Admission
@@ -47,10 +48,8 @@ class Budget:
         return True
 
 
-class CountedSocket(WebSocketsSansIOProtocol, asyncio.BufferedProtocol):
+class CountedSocket(WebSocketsSansIOProtocol):
     """A WebSocket on which no frame is free."""
-
-    _buffer = bytearray(PIECE)  # all sockets share it: what was read is taken out before the next one reads
 
     def __init__(self, admission: Admission, parts: Limit, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -64,14 +63,10 @@ class CountedSocket(WebSocketsSansIOProtocol, asyncio.BufferedProtocol):
 
     # Reading
 
-    def get_buffer(self, sizehint: int) -> bytearray:  # noqa: ARG002 - a hint only
-        """The transport reads into this."""
-        return self._buffer
-
-    def buffer_updated(self, nbytes: int) -> None:
-        """So many bytes were read."""
+    def data_received(self, data: bytes) -> None:
+        """Look at the frames that were read."""
         if not self._left:
-            self.data_received(bytes(self._buffer[:nbytes]))
+            super().data_received(data)
 
     def pause_writing(self) -> None:
         """The client does not take what it is sent: nothing is read until it does."""
@@ -147,6 +142,15 @@ class CountedSocket(WebSocketsSansIOProtocol, asyncio.BufferedProtocol):
 
     # Ending
 
+    def send_receive_event_to_app(self) -> None:
+        """Hand on a whole message; a text that is no UTF-8 ends the socket, without a line in the log."""
+        if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
+            if self.conn.state is State.OPEN:
+                self.conn.send_close(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
     def _leave(self) -> None:
         """Close with a reason; what the client still sends is left unread."""
         self._left = True
@@ -184,6 +188,38 @@ class CountedSocket(WebSocketsSansIOProtocol, asyncio.BufferedProtocol):
         super().connection_lost(exc)
 
 
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+class Pieces(asyncio.BufferedProtocol):
+    """Reads for a socket, a little at a time.
+
+    The socket can't do so itself: uvloop, unlike asyncio, fills no buffer of what is an `asyncio.Protocol`.
+    """
+
+    _buffer = bytearray(PIECE)  # all sockets share it: what was read is taken out before the next one reads
+
+    def __init__(self, socket: CountedSocket) -> None:
+        self._socket = socket
+        self.pause_writing = socket.pause_writing  # type: ignore[method-assign]
+        self.resume_writing = socket.resume_writing  # type: ignore[method-assign]
+        self.connection_lost = socket.connection_lost  # type: ignore[method-assign]
+        self.eof_received = socket.eof_received  # type: ignore[method-assign]
+
+    def get_buffer(self, sizehint: int) -> bytearray:  # noqa: ARG002 - a hint only
+        """The transport reads into this."""
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """So many bytes were read."""
+        self._socket.data_received(bytes(self._buffer[:nbytes]))
+
+
 class AdmittedHttp(H11Protocol):
     """HTTP for whoever is let in."""
 
@@ -215,6 +251,11 @@ class AdmittedHttp(H11Protocol):
         """The client sends no more."""
         if self._admitted:
             super().eof_received()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Become a socket."""
+        super().handle_websocket_upgrade(event)
+        self.transport.set_protocol(Pieces(cast("CountedSocket", self.transport.get_protocol())))
 
 
 def protocols(admission: Admission, parts: Limit) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
