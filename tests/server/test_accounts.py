@@ -218,7 +218,7 @@ async def test_sign_ins_are_bounded_and_seen_again(house: House) -> None:
 
 async def test_a_cookie_from_before_sign_ins_were_listed_goes_on(house: House) -> None:
     ada = await house.player("Ada")
-    old = house.services.cookies._serializer.dumps([ada.id, 0])
+    old = house.services.cookies._people[""].dumps([ada.id, 0])
     phone = await house.player()
     phone.http.cookies.set("ludotheque", old, domain="127.0.0.1")
     assert (await phone.ask("GET", "/api/me"))["id"] == ada.id

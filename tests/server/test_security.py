@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from ludotheque.server import limits
 from ludotheque.server.limits import MemoryLimiter
-from ludotheque.server.people.cookies import HOST, NAME
+from ludotheque.server.people.cookies import HOST, NAME, Cookies
 from ludotheque.server.settings import read_settings, stored_secret
 from ludotheque.server.storage import schema
 from tests.server.conftest import House, Open
@@ -73,13 +73,19 @@ async def test_cookies_of_https_are_of_this_site_alone_and_older_ones_go_on(open
         assert "Path=/;" in attributes + ";"
         assert "Secure" in attributes
         assert "Domain" not in attributes
-    before = {name.removeprefix("__Host-"): value for name, value in new.items()}
-    me = await ada.http.get(
-        "/api/me", headers={"cookie": f"ludotheque={before['ludotheque'].partition(';')[0]}"}
+    person = house.services.cookies.read({HOST + NAME: new[HOST + NAME].partition(";")[0]})
+    assert person is not None
+    before = (
+        Cookies(house.settings.secret, None)._people[""].dumps([person.person, person.epoch, person.session])
     )
+    me = await ada.http.get("/api/me", headers={"cookie": f"ludotheque={before}"})
     assert me.json()["name"] == "Ada", "nobody is signed out by the new name"
     assert "Max-Age=0" in cookies_of(me)["ludotheque"], "the old one goes"
     assert cookies_of(me)["__Host-ludotheque"]
+    mine = await ada.http.get(
+        "/api/me", headers={"cookie": f"ludotheque={new[HOST + NAME].partition(';')[0]}"}
+    )
+    assert mine.json()["id"] is None, "a neighbour can't plant the cookie of an account of their own"
     planted = {"ludotheque": "planted by a neighbour", "__Host-ludotheque": new["__Host-ludotheque"]}
     gone = cookies_of(await post("/api/account/logout", planted))
     assert "Max-Age=0" in gone["__Host-ludotheque"]
@@ -90,7 +96,9 @@ async def test_cookies_of_https_are_of_this_site_alone_and_older_ones_go_on(open
     assert me.json()["id"] is None, "the planted one did not hide it"
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example"])
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example", "http://["]
+)
 async def test_another_site_can_not_act_for_its_visitors(house: House, origin: str) -> None:
     ada = await house.player("Ada")
     table = await ada.table(ME, here("Bo"))

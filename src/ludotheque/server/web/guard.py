@@ -65,7 +65,10 @@ def same_origin(connection: Connection, url: str | None) -> bool:
     allowed = {connection.headers.get("host", "").lower()}
     if url is not None:
         allowed.add(urlsplit(url).netloc.lower())
-    return urlsplit(origin).netloc.lower() in allowed and origin != "null"
+    try:
+        return urlsplit(origin).netloc.lower() in allowed and origin != "null"
+    except ValueError:  # an address of IPv6 that is none
+        return False
 
 
 async def check_request(request: AnyRequest) -> None:
