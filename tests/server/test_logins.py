@@ -87,10 +87,11 @@ async def test_two_that_register_the_same_look_at_once_are_one_account(any_house
 
 
 COMMON = ["password", "12345678", "Passwort1!", "qwertzuiop", "dragon2024", "00000000", "MotDePasse"]
+NAMES_AND_WORDS = ["jennifer", "Michelle1", "chocolate", "doudou01", "Schokolade!", "12341234", "abcabcabc"]
 DERIVED = ["abcdefgh", "87654321", "lovelace1815", "LOVELACE", "ludotheque", "Ludotheque!"]
 
 
-@pytest.mark.parametrize("password", [*COMMON, *DERIVED])
+@pytest.mark.parametrize("password", [*COMMON, *NAMES_AND_WORDS, *DERIVED])
 def test_the_commonest_passwords_are_refused(password: str) -> None:
     with pytest.raises(Refusal) as refused:
         refuse_common(password, "lovelace")

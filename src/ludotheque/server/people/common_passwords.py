@@ -12,6 +12,16 @@ AROUND: Final = re.compile(r"^[\W\d_]*(.*?)[\W\d_]*$", re.DOTALL)
 """Digits and signs before and behind a word change little."""
 FEW: Final = 4
 """So many digits and signs, of which many put a year or `123!` behind a word."""
+FRENCH: Final = (
+    "barcelone chouchou chouchoute coccinelle coucou doudou famille fripouille grenouille jetadore licorne "
+    "loulou louloute mamour moncoeur romain tartine titine vacances"
+)
+"""Words common in passwords where French is spoken; lists made of English passwords miss them."""
+GERMAN: Final = (
+    "bienchen gluecklich hallowelt hasi ichliebedich koeln mietze mutti pferde prinzessin schmetterling "
+    "schneeball schokolade spatz spatzi sternchen willkommen zaubermaus"
+)
+"""The same for German."""
 KINDS: Final = 2
 """Different characters that are too few, however long a password is."""
 
@@ -26,6 +36,7 @@ def refuse_common(password: str, login: str | None) -> None:
     if (
         len(set(told)) <= KINDS
         or _is_row(told)
+        or _repeats(told)
         or told in _commonest()
         or (word in _commonest() and added <= FEW)
         or word in own
@@ -40,9 +51,17 @@ def _is_row(text: str) -> bool:
     return len(steps) == 1 and abs(steps.pop()) <= 1
 
 
+def _repeats(text: str) -> bool:
+    """Whether a shorter text follows itself, as in `12341234` and `abcabcabc`."""
+    return text in (text + text)[1:-1]
+
+
 @cache
 def _commonest() -> frozenset[str]:
-    """The 30,000 commonest passwords, as `zxcvbn` has collected them from leaks."""
+    """The commonest passwords, as `zxcvbn` has collected them from leaks, names and words among them.
+
+    It keeps each in one list alone: `jennifer` and `chocolate` are not among its passwords.
+    """
     from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
-    return frozenset(FREQUENCY_LISTS["passwords"])
+    return frozenset().union(FRENCH.split(), GERMAN.split(), *FREQUENCY_LISTS.values())
