@@ -1,6 +1,7 @@
 """The arena: fair seats, right intervals, the same standing for the same seed."""
 
 import re
+import sys
 import threading
 import time
 from collections import Counter
@@ -229,8 +230,20 @@ class StumblingPolicy(Policy):
         return int(state.moves()[0])
 
 
+class Leaving(Bot):
+    """Ends its program."""
+
+    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+        sys.exit("no licence")
+
+
 @pytest.mark.parametrize(
-    ("made", "told"), [(Stumbling, "KeyError"), (lambda: PolicyBot(StumblingPolicy()), "ZeroDivisionError")]
+    ("made", "told"),
+    [
+        (Stumbling, "KeyError"),
+        (lambda: PolicyBot(StumblingPolicy()), "ZeroDivisionError"),
+        (Leaving, "SystemExit"),
+    ],
 )
 def test_a_bot_that_raises_forfeits_and_the_run_goes_on(made: Callable[[], Bot], told: str) -> None:
     match = Contest("exxtra", [made, "casual"], names=["broken", "casual"])

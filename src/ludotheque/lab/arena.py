@@ -191,7 +191,7 @@ def play_game(
                 return position, _play_policies(position.state, policies, seed)
             except Forfeit:
                 raise
-            except Exception:
+            except (Exception, SystemExit):
                 # The same game again, where it shows which bot raises.
                 position = start.copy()
                 assert isinstance(position, CodedPosition)
@@ -255,7 +255,7 @@ def _choice(bot: Bot, seen: Position, seat: int, thought: Random, length: int, s
         raise Forfeit(seat, length) from None
     except Refusal as refusal:
         raise Forfeit(seat, length, str(refusal)) from None
-    except Exception as error:  # one bot that fails does not end the games of the others
+    except (Exception, SystemExit) as error:  # one bot that fails does not end the games of the others
         raise Forfeit(seat, length, fault(error)) from error
 
 
