@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -21,32 +22,16 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from ludotheque.server.command import PING_SECONDS
+from ludotheque.server.work.pool import TIMES
 from tests.patience import HANG, looks
 from tests.ports import free_port
+from tests.server import nginx
 from tests.server.player import ME, Live, Player, dial, friend
-from tests.server.test_faults import FROZEN_BAR
+from tests.server.test_faults import BAR
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 ROOT = Path(__file__).parents[2]
-SHIPPED = ROOT / "hosting" / "nginx.conf"
-MAIN = """
-daemon off;
-{user}
-worker_processes 1;
-pid {folder}/nginx.pid;
-error_log {folder}/error.log;
-events {{ worker_connections 256; }}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    include {folder}/ludotheque.conf;
-}}
-"""
 
 
 def program(*names: str, package: str) -> str:
@@ -123,26 +108,18 @@ class Site:
 
 @pytest.fixture
 def site(tmp_path: Path, postgres_database: str) -> Iterator[Site]:
-    nginx = program("nginx", package="nginx")
+    if nginx.program() is None:
+        pytest.skip("nginx is not installed: run scripts/system-packages as root")
     redis = program("redis-server", "valkey-server", package="Redis")
     https, http, first, second, news = (free_port() for _ in range(5))
     self_signed(tmp_path)
-    shipped = SHIPPED.read_text(encoding="utf-8")
-    for before, after in (
-        ("127.0.0.1:8765", f"127.0.0.1:{first}"),
-        ("127.0.0.1:8766", f"127.0.0.1:{second}"),
-        ("    listen [::]:80;\n", ""),
-        ("    listen [::]:443 ssl http2;\n", ""),
-        ("listen 80;", f"listen 127.0.0.1:{http};"),
-        ("listen 443 ssl", f"listen 127.0.0.1:{https} ssl"),
-        ("play.example.org", "localhost"),
-        ("/etc/ssl/ludotheque", str(tmp_path)),
-    ):
-        assert before in shipped, before
-        shipped = shipped.replace(before, after)
-    (tmp_path / "ludotheque.conf").write_text(shipped, encoding="utf-8")
-    user = "user root;" if os.geteuid() == 0 else ""
-    (tmp_path / "nginx.conf").write_text(MAIN.format(folder=tmp_path, user=user), encoding="utf-8")
+    changes = {
+        "listen 80;": f"listen 127.0.0.1:{http};",
+        "listen 443 ssl": f"listen 127.0.0.1:{https} ssl",
+        "play.example.org": "localhost",
+        "/etc/ssl/ludotheque": str(tmp_path),
+    }
+    configured = nginx.configuration((first, second), changes)
     environment = os.environ | {
         "LUDOTHEQUE_DATA": str(tmp_path / "data"),
         "LUDOTHEQUE_DATABASE": postgres_database.replace("+psycopg", ""),
@@ -163,8 +140,7 @@ def site(tmp_path: Path, postgres_database: str) -> Iterator[Site]:
             processes.append(start(running(*command, env=environment, stdout=log, stderr=log, cwd=ROOT)))
         for port, process in zip((first, second), processes, strict=True):
             answers(port, process)
-        proxy = start(running(nginx, "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf"), **quiet))
-        answers(https, proxy)
+        start(nginx.running(tmp_path / "nginx", configured, https))
         yield Site(tmp_path, https, http, processes)
 
 
@@ -232,9 +208,51 @@ async def check_addresses(site: Site, eve: Player) -> None:
     await neighbour.close()
 
 
+async def test_a_frozen_process_gets_no_requests(site: Site) -> None:
+    """Its kernel still takes connections, so each request would wait there until it times out."""
+    ada = await site.visitor().introduce("Ada")
+    site.processes[0].send_signal(signal.SIGSTOP)
+    try:
+        for number in range(8):
+            answer = await ada.http.put("/api/me", json={"name": f"Ada {number}"})
+            assert answer.is_success, "a change is never sent twice, and yet it is done"
+    finally:
+        site.processes[0].send_signal(signal.SIGCONT)
+    assert (await ada.http.get("/alive")).status_code == 404, "the probe is nginx's own"
+    await ada.close()
+
+
+async def test_processes_without_their_database_are_not_passed_over(
+    site: Site, postgres_database: str, postgres_server: str
+) -> None:
+    ada = await site.visitor().introduce("Ada")
+    name = postgres_database.rsplit("/", 1)[1]
+    with psycopg.connect(postgres_server, autocommit=True) as db:
+        db.execute(f"alter database {name} allow_connections false")
+        db.execute("select pg_terminate_backend(pid) from pg_stat_activity where datname = %s", [name])
+        for _ in range(4):
+            answer = await ada.http.get("/api/me")
+            assert answer.status_code == 503
+            assert answer.json()["kind"] == "unavailable"
+            assert "x-content-type-options" in answer.headers, "the process says so, not nginx"
+        db.execute(f"alter database {name} allow_connections true")
+    for _ in range(4):
+        assert (await ada.http.get("/api/me")).is_success, "at once, on every process"
+    for process in site.processes:
+        process.kill()
+        process.wait(HANG)
+    answer = await ada.http.get("/api/me")
+    assert (answer.status_code, answer.json()["code"]) == (503, "server.busy"), "nginx says so"
+    await ada.close()
+
+
 def test_a_frozen_process_is_noticed_between_two_pings_and_the_bar() -> None:
-    (seconds,) = re.findall(r"proxy_read_timeout (\d+)s;", SHIPPED.read_text())
-    assert 2 * PING_SECONDS < int(seconds) < FROZEN_BAR
+    shipped = nginx.SHIPPED.read_text(encoding="utf-8")
+    times = dict(re.findall(r"location (?:[~=] )?(\S+) {[^}]*proxy_read_timeout (\d+)s;", shipped))
+    assert 2 * PING_SECONDS < int(times["^/api/.+/live$"]) < BAR - int(times["/alive"])
+    assert max(TIMES["draw"], TIMES["choose"]) < int(times["/"])
+    (thoughts,) = [int(seconds) for where, seconds in times.items() if "hint" in where]
+    assert max(TIMES.values()) < thoughts
 
 
 def test_the_unit_of_systemd_is_sound(tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ describe('a line to a table', () => {
     last().hear({ type: 'table', version: 4 });
     const dead = last();
     line.send(PLAY);
-    pass(5_000);
+    pass(8_000);
     expect(dead.sent.at(-1)).toBe('{"do":"ping"}');
     pass(10_000);
     expect(line.state).toBe('lost');

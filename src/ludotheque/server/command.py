@@ -29,9 +29,11 @@ from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings, read_settings
 from ludotheque.server.supervisor import Supervisor, stay_with
 from ludotheque.server.uvicorn_protocols import protocols
+from ludotheque.server.web.alive import AnswersProbe
 from ludotheque.server.web.guard import StrictHeaders
 from ludotheque.server.web.head import AnswersHead
 from ludotheque.server.web.host import ReadsHost
+from ludotheque.server.work.serial import SWITCH
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
@@ -42,7 +44,7 @@ STOP_SECONDS: Final = 10
 """How long a stop waits for requests that are being answered."""
 LAST_RESORT: Final = 25.0
 """Seconds after which a stop ends by force."""
-PING_SECONDS: Final = 10
+PING_SECONDS: Final = 3
 """Between two pings of a socket: a proxy that hears nothing for longer knows that the process is frozen."""
 PING_TIMEOUT: Final = 20
 BACKLOG: Final = 2048
@@ -116,6 +118,7 @@ def run(
     """Serve in this process until stopped; whether it ever was open."""
     app = create_app(settings)
     spare_collector()
+    sys.setswitchinterval(SWITCH)
     server = server_of(app, host, port, opened)
     server.last_resort = LAST_RESORT
     server.run([bound])
@@ -161,7 +164,9 @@ def server_of(
     trusted = services.settings.proxies
     config = uvicorn.Config(
         Admitted(
-            ProxyHeadersMiddleware(cast("Any", StrictHeaders(ReadsHost(AnswersHead(app)))), trusted),
+            ProxyHeadersMiddleware(
+                cast("Any", StrictHeaders(AnswersProbe(ReadsHost(AnswersHead(app))))), trusted
+            ),
             admission,
         ),
         # What a proxy says of its clients is read behind the door, which counts the connections themselves.

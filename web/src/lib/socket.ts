@@ -35,9 +35,12 @@ export interface LineOptions {
 export const FINAL_CODES = [4403, 4404];
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
-/** Silence after which we ask whether anybody is there: shorter while an answer is awaited. */
+/**
+ * Silence after which we ask whether anybody is there: shorter while an answer is awaited, and longer than nginx
+ * waits for a word of the server (7 seconds), which our question would prolong.
+ */
 const QUIET = 15_000;
-const AWAITED = 5_000;
+const AWAITED = 8_000;
 /** How long the answer may take, and a connection to open; longer after each failure, for slow networks. */
 const PATIENCE = 10_000;
 const MOST_PATIENCE = 60_000;
