@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { lastFaults, noteFault } from '../src/lib/faults';
 import type { Whole } from '../src/lib/protocol';
-import { reportOf, shownPage, type Surroundings } from '../src/lib/report';
+import { reportOf, withoutSecrets, type Surroundings } from '../src/lib/report';
 
 const AROUND: Surroundings = {
-  page: '/t/abc/seat/1/s3cr3t-key', browser: 'Firefox', languages: ['fr'], language: 'fr', size: [390, 844, 3], touch: true, settings: { sound: true }, errors: [],
+  page: '/t/abc/seat/1/s3cr3t-key', browser: 'Firefox', languages: ['fr'], language: 'fr', size: [390, 844, 3], touch: true, settings: { sound: true },
+  errors: [{ at: '', error: 'TypeError: nothing\n    at https://play.example.org/t/abc/seat/1/s3cr3t-key:12:3\n    at https://play.example.org/profile#code=AB12-CD34:1:2' }],
 };
 const WHOLE = {
   type: 'table', version: 4, since: 0, now: '',
@@ -20,10 +21,10 @@ const WHOLE = {
 } as unknown as Whole;
 
 describe('a report of a problem', () => {
-  it('names no person, no chat and no secret link', () => {
+  it('names no person, no chat, no secret link and no code', () => {
     const written = JSON.stringify(reportOf(' The crown is gone. ', AROUND, { version: '1', compiled: true }, WHOLE));
-    for (const secret of ['Ada', 'between us', 's3cr3t-key', 'long']) expect(written).not.toContain(secret);
-    for (const told of ['The crown is gone.', 'touche.played', '7C a1', 'Firefox']) expect(written).toContain(told);
+    for (const secret of ['Ada', 'between us', 's3cr3t-key', 'AB12', 'long']) expect(written).not.toContain(secret);
+    for (const told of ['The crown is gone.', 'touche.played', '7C a1', 'Firefox', '/t/abc/seat/1/…:12:3', '/profile#code=…:1:2']) expect(written).toContain(told);
   });
 
   it('can be written without a table and without the server', () => {
@@ -31,7 +32,7 @@ describe('a report of a problem', () => {
   });
 
   it.each([['/t/abc', '/t/abc'], ['/t/abc/seat/0/key', '/t/abc/seat/0/…'], ['/profile', '/profile']])('shows of %s only %s', (path, shown) => {
-    expect(shownPage(path)).toBe(shown);
+    expect(withoutSecrets(path)).toBe(shown);
   });
 
   it('holds the last ten errors, each with a bounded text', () => {

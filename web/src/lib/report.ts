@@ -21,11 +21,12 @@ export interface Report extends Surroundings {
   table: Record<string, unknown> | null;
 }
 
-const SECRET_KEY = /^(\/t\/[\w-]+\/seat\/\d+)\/.*$/;
+const SEAT_KEY = /(\/t\/[\w-]+\/seat\/\d+\/)[^\s:"')]+/g;
+const CODE = /(#code=)[\w-]+/g;
 
-/** An address without the key of a seat. */
-export function shownPage(path: string): string {
-  return path.replace(SECRET_KEY, '$1/…');
+/** A text in which addresses have lost the key of a seat or a code to come back with. */
+export function withoutSecrets(text: string): string {
+  return text.replace(SEAT_KEY, '$1…').replace(CODE, '$1…');
 }
 
 /** A table as its viewer may know it, as the server has just told it. */
@@ -48,5 +49,6 @@ function reportedEvent({ number, name, seat, params, at }: GameEvent): Record<st
 }
 
 export function reportOf(said: string, around: Surroundings, server: ServerVersion | null, table: Whole | null, now = new Date()): Report {
-  return { report: 1, made: now.toISOString(), said: said.trim(), server, ...around, page: shownPage(around.page), table: table && reportedTable(table) };
+  const errors = around.errors.map(({ at, error }) => ({ at, error: withoutSecrets(error) }));
+  return { report: 1, made: now.toISOString(), said: said.trim(), server, ...around, page: withoutSecrets(around.page), errors, table: table && reportedTable(table) };
 }
