@@ -16,15 +16,19 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from sqlalchemy.engine import make_url
+from structlog.testing import capture_logs
 
 import ludotheque
 from ludotheque.cli.main import run
 from ludotheque.core.words import LANGUAGES
 from ludotheque.server import startup
 from ludotheque.server.environment import OTHERS, PREFIX, SETTINGS
-from ludotheque.server.settings import Settings, read_settings
-from tests.patience import HANG, looks
+from ludotheque.server.settings import Settings, database_url, read_settings
+from tests.patience import HANG, LOOK, looks, looks_async
 from tests.ports import free_port
+from tests.server.postgres import PostgresServer, installed
+from tests.server.redis_server import RedisServer, program
 
 SOURCE = Path(__file__).parents[2] / "src" / "ludotheque"
 
@@ -268,11 +272,58 @@ def test_a_newer_database_in_postgresql(
 
 
 def test_a_postgresql_that_is_not_there(refused: Refused, monkeypatch: pytest.MonkeyPatch, port: int) -> None:
+    monkeypatch.setattr(startup, "TRIES", 1)
     monkeypatch.setenv("LUDOTHEQUE_DATABASE", f"postgresql://ada:secret@127.0.0.1:{port}/games")
     told = refused("--port", str(port + 1 if port < 65535 else port - 1))
     assert told == f"No PostgreSQL answers at 127.0.0.1:{port}. Start it, or correct LUDOTHEQUE_DATABASE."
     monkeypatch.setenv("LUDOTHEQUE_DATABASE", "postgresql://ada:secret@nowhere.invalid/games")
     assert refused().startswith("No PostgreSQL answers at nowhere.invalid:5432.")
+
+
+@pytest.mark.anyio
+async def test_a_database_and_a_redis_that_are_away_are_waited_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """After a power cut all machines start together."""
+    if not installed() or program() is None:
+        pytest.skip("PostgreSQL or Redis is not installed: run scripts/system-packages as root")
+    monkeypatch.setattr(startup, "AGAIN_SECONDS", LOOK)
+    database, redis = PostgresServer(), RedisServer()
+    try:
+        settings = _settings(tmp_path, database_url(database.url), redis=redis.url)
+        with capture_logs() as logs:
+            starting = asyncio.create_task(startup.check(settings))
+            async for _ in looks_async("the first line of the log"):
+                if logs:
+                    break
+            assert "No PostgreSQL answers at 127.0.0.1:" in logs[0]["event"]
+            await asyncio.to_thread(database.start)
+            async for _ in looks_async("the next line of the log"):
+                if "No Redis answers" in logs[-1]["event"]:
+                    break
+            assert not starting.done()
+            await asyncio.to_thread(redis.start)
+            await starting
+    finally:
+        database.close()
+        redis.stop()
+
+
+@pytest.mark.parametrize(
+    ("told", "waits"),
+    [
+        ('connection to server at "x" failed: FATAL:  the database system is starting up', True),
+        ('connection to server at "x" failed: FATAL:  the database system is in recovery mode', True),
+        ('connection to server at "x", port 5432 failed: Connection refused', True),
+        ("failed to resolve host 'x': [Errno -3] Temporary failure in name resolution", True),
+        ("failed to resolve host 'x': [Errno -2] Name or service not known", False),
+        ('connection to server at "x" failed: FATAL:  password authentication failed for user "ada"', False),
+        ('connection to server at "x" failed: FATAL:  database "games" does not exist', False),
+    ],
+)
+def test_what_can_mend_itself_is_waited_for_and_mistakes_are_not(told: str, waits: bool) -> None:
+    error = startup.unusable(make_url("postgresql://ada@x/games"), psycopg.OperationalError(told))
+    assert isinstance(error, startup.Away) is waits
 
 
 def test_a_postgresql_that_refuses(
@@ -346,6 +397,7 @@ def locked_redis(tmp_path: Path) -> Iterator[int]:
 def test_a_redis_that_is_not_there_or_wants_another_password(
     refused: Refused, monkeypatch: pytest.MonkeyPatch, locked_redis: int, port: int
 ) -> None:
+    monkeypatch.setattr(startup, "TRIES", 1)
     monkeypatch.setenv("LUDOTHEQUE_REDIS", f"redis://127.0.0.1:{port}/0")
     told = refused("--port", str(port + 1 if port < 65535 else port - 1))
     assert told.startswith(f"No Redis answers at 127.0.0.1:{port}.")
@@ -355,8 +407,8 @@ def test_a_redis_that_is_not_there_or_wants_another_password(
     asyncio.run(startup.check_redis(f"redis://:right@127.0.0.1:{locked_redis}/0"))
 
 
-def _settings(folder: Path, database: str) -> Settings:
-    return Settings(data=folder, database=database, secret=b"k" * 32)
+def _settings(folder: Path, database: str, redis: str | None = None) -> Settings:
+    return Settings(data=folder, database=database, secret=b"k" * 32, redis=redis)
 
 
 def test_a_server_says_that_it_is_open_when_it_answers(tmp_path: Path, port: int) -> None:

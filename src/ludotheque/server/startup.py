@@ -1,13 +1,18 @@
 """Before the server opens: what it needs is there, or one sentence says what is missing and what to do."""
 
+import asyncio
 import errno
 import os
 import re
 import socket
 import sqlite3
+from collections.abc import Awaitable, Callable
 from contextlib import closing
+from functools import partial
+from itertools import count
 from typing import Final
 
+import structlog
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
@@ -32,18 +37,49 @@ POSTGRES_AWAY: Final = (
     "unreachable",
 )
 """What the errors tell when nobody answered."""
+POSTGRES_STARTS: Final = ("is starting up", "is shutting down", "recovery")
+"""What PostgreSQL says while it can't be used yet, or just now."""
+WRONG_NAME: Final = ("name or service not known", "no address associated", "nodename nor servname")
+"""What is said of a name that no machine has; a name server that does not answer may do so later."""
 POSTGRES_SECONDS: Final = "10"
+AGAIN_SECONDS: Final = 2.0
+"""Between two looks whether what is away has come."""
+TOLD_EVERY: Final = 15
+"""Looks in vain from one line in the log to the next."""
+TRIES: int | None = None
+"""How often what is away is asked for; without end if None."""
 IS_SCHEME: Final = re.compile(r"[a-zA-Z][\w.]{0,19}")
 """What is shown of an address that nobody can read: a word before its colon."""
 
+log = structlog.get_logger()
+
+
+class Away(NotAllowed):
+    """What is needed does not answer now, and may later: after a power cut all machines start together."""
+
 
 async def check(settings: Settings) -> None:
-    """Everything that is needed answers, and the database is up to date."""
+    """Wait until everything that is needed answers, and bring the database up to date."""
     if settings.web is not None and not (settings.web / "index.html").is_file():
         raise NotAllowed("cli.start_web", params={"folder": str(settings.web)})
-    await check_database(settings)
+    await wait_for(partial(check_database, settings))
     if settings.redis is not None:
-        await check_redis(settings.redis)
+        await wait_for(partial(check_redis, settings.redis))
+
+
+async def wait_for(needed: Callable[[], Awaitable[None]]) -> None:
+    """Ask for something again and again while it is away; a real mistake ends this at once."""
+    for tries in count(1):
+        try:
+            await needed()
+        except Away as away:
+            if tries == TRIES:
+                raise
+            if tries % TOLD_EVERY == 1:
+                log.warning(str(away), waiting_s=round((tries - 1) * AGAIN_SECONDS))
+            await asyncio.sleep(AGAIN_SECONDS)
+        else:
+            return
 
 
 def check_sharing(settings: Settings) -> None:
@@ -140,9 +176,12 @@ def unusable(url: URL, error: BaseException) -> NotAllowed:
     where = f"{url.host or os.environ.get('PGHOST', 'localhost')}:{url.port or POSTGRES_PORT}"
     if POSTGRES_ANSWERED in why:
         told = why.partition(POSTGRES_ANSWERED)[2].lstrip(": ")
+        if any(sign in told for sign in POSTGRES_STARTS):
+            return Away("cli.start_postgres", params={"where": where, "why": told})
         return _refused_by_postgres(url, where, told)
     if any(sign in why.lower() for sign in POSTGRES_AWAY):
-        return NotAllowed("cli.start_postgres_away", params={"where": where})
+        kind = NotAllowed if any(sign in why.lower() for sign in WRONG_NAME) else Away
+        return kind("cli.start_postgres_away", params={"where": where})
     return NotAllowed("cli.start_postgres", params={"where": where, "why": why})
 
 
@@ -178,7 +217,8 @@ async def check_redis(address: str) -> None:
         await client.ping()
     except AuthenticationError:
         raise NotAllowed("cli.start_redis_password", params={"where": where}) from None
-    except (RedisError, OSError):
-        raise NotAllowed("cli.start_redis_away", params={"where": where}) from None
+    except (RedisError, OSError) as error:
+        kind = NotAllowed if any(sign in str(error).lower() for sign in WRONG_NAME) else Away
+        raise kind("cli.start_redis_away", params={"where": where}) from None
     finally:
         await client.aclose()
