@@ -253,18 +253,3 @@ def test_a_frozen_process_is_noticed_between_two_pings_and_the_bar() -> None:
     assert max(TIMES["draw"], TIMES["choose"]) < int(times["/"])
     (thoughts,) = [int(seconds) for where, seconds in times.items() if "hint" in where]
     assert max(TIMES.values()) < thoughts
-
-
-def test_the_unit_of_systemd_is_sound(tmp_path: Path) -> None:
-    verify = shutil.which("systemd-analyze")
-    if verify is None:
-        pytest.skip("systemd is not installed")
-    unit = tmp_path / "ludotheque.service"
-    text = (ROOT / "hosting" / "ludotheque.service").read_text(encoding="utf-8")
-    # The program itself is installed elsewhere.
-    unit.write_text(text.replace("/opt/ludotheque/bin/ludotheque", sys.executable), encoding="utf-8")
-    done = subprocess.run(
-        [verify, "verify", "--man=no", unit], capture_output=True, text=True, timeout=HANG, check=False
-    )
-    complaints = [line for line in done.stderr.splitlines() if "ludotheque.service" in line]
-    assert complaints == []
