@@ -1,1 +1,1 @@
-"""The contract that every game fulfils: positions, moves, chance, refusals, events, records, words."""
+"""The contract every game fulfils: positions, moves, chance, refusals, events, records, words."""

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""Many games at once: one call plays an action in each, meets chance, and writes all arrays anew.
+"""Many games side by side: one call plays an action in each, resolves chance and rewrites all arrays.
 
 The arrays are made once. What is written is read from outside through the buffer protocol, without a copy.
 """
@@ -14,7 +14,7 @@ from ludotheque.core.state import CHANCE, OVER, State
 
 
 class Batch:
-    """Games of one kind side by side; one that is over begins anew at once.
+    """Games of one kind side by side; a finished game is replaced by a new one at once.
 
     Each game has chance of its own, so it takes the same course in a batch of any size.
     """
@@ -41,13 +41,13 @@ class Batch:
             game += 1
 
     def begin(self, game: i64) -> None:
-        """A new game in a place."""
+        """Start a new game in a slot."""
         self.states[game] = self.start.copy()
         self.meet_chance(game)
         self.show(game)
 
     def meet_chance(self, game: i64) -> i64:
-        """Let chance act until a seat does or all is over; gives whose turn it is then."""
+        """Resolve chance until a seat is to act or the game is over; return `State.turn` then."""
         state = self.states[game]
         rng = self.chances[game]
         turn = state.turn()
@@ -57,7 +57,7 @@ class Batch:
         return turn
 
     def show(self, game: i64) -> None:
-        """Write who is to act, what that seat may know, and what it may do."""
+        """Write the seat to act, what that seat may know and its legal actions."""
         state = self.states[game]
         encoding = self.encoding
         masks = self.masks
@@ -79,7 +79,7 @@ class Batch:
         encoding.observe(state, turn, self.observations, game * encoding.size)
 
     def refused(self, actions: bytes) -> i64:
-        """The first game whose action is not allowed, or -1; eight bytes an action, the lowest first."""
+        """Return the first game whose action is illegal, or -1; eight bytes per action, little-endian."""
         size = self.encoding.actions
         game: i64 = 0
         while game < self.games:
@@ -90,7 +90,7 @@ class Batch:
         return -1
 
     def step(self, actions: bytes) -> i64:
-        """Play an allowed action in each game; gives how many games ended with it.
+        """Play a legal action in each game; return the number of games that ended with it.
 
         A game that ended has its rewards, and shows the first position of the next one.
         """
@@ -114,14 +114,14 @@ class Batch:
         return ended
 
     def reward(self, first: i64, over: State | None) -> None:
-        """What the end was worth to each seat; nothing while a game goes on."""
+        """Write each seat's payoff of a finished game; zeros while the game goes on."""
         seat: i64 = 0
         while seat < self.encoding.seats:
             self.rewards[first + seat] = 0.0 if over is None else over.payoff(seat)
             seat += 1
 
     def draw(self, rng: Random) -> None:
-        """Any allowed action in each game, each as likely, into `drawn`."""
+        """Write a uniformly random legal action of each game into `drawn`."""
         drawn = self.drawn
         game: i64 = 0
         while game < self.games:

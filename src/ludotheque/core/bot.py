@@ -1,4 +1,4 @@
-"""What a bot is: somebody who has an opinion on every move, from what its seat may know."""
+"""Bots: players that rate every move from what their seat may know."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
@@ -24,63 +24,63 @@ class Pool(Protocol):
     """Processes that share work, such as `lab.workers`."""
 
     def map(self, work: Callable[[Job], Result], jobs: Iterable[Job], /) -> Iterator[Result]:
-        """The results of all jobs, in their order."""
+        """Return the results of all jobs, in their order."""
 
 
 class Opinion(msgspec.Struct, frozen=True):
-    """What a bot thinks of a move: the chance to win with it, and how much thought stands behind that."""
+    """A bot's rating of a move: the chance to win with it and the amount of search behind that number."""
 
     move: Move
     value: float
     visits: int = 0
     reasons: tuple[Reason, ...] = ()
-    """Why, the weightiest first: what a bot computed itself, or what the game's `reasons.py` says of it."""
+    """Reasons for the rating, most important first, from the bot itself or the game's `reasons.py`."""
 
 
 class Bot(ABC):
-    """A player by programme; it gets a position that `Position.seen_by` made for its seat, not the truth."""
+    """A computer player; it gets a position that `Position.seen_by` made for its seat, never the true one."""
 
     reaction: tuple[float, float] = (1.0, 2.0)
-    """How many seconds, from and to, an interface lets pass before a call that others may forestall."""
+    """Range of seconds an interface waits before it plays a call for which other seats compete."""
     parallel = False
-    """Whether processes of its own make it quicker; it plays the same with and without them."""
+    """True if worker processes make the bot faster; its moves are the same with and without them."""
     pool: Pool | None = None
-    """Those processes, where an interface has some to give."""
+    """The worker processes, where an interface provides some."""
 
     @abstractmethod
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
-        """What it thinks of its moves, the one it would play first."""
+        """Rate the bot's moves; the move it would play comes first."""
 
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
-        """The move it plays."""
+        """Return the move to play."""
         return self.consider(position, seat, rng)[0].move
 
     def refusal(self, position: Position) -> Refusal | None:  # noqa: ARG002 - most bots play at any table
-        """Why it can't play at such a table; None if it can. Asked before a game begins."""
+        """Return the reason why the bot can't play at a table, or None; called before a game begins."""
         return None
 
 
 class Trier(Bot):
-    """A bot that judges moves with continuous parts by trying them out."""
+    """A bot that rates moves with continuous parts by trying them out."""
 
     @abstractmethod
     def weigh(self, position: Position, seat: int, move: Move, rng: Random) -> float:
-        """The chance to win with one move, whatever chance makes of it."""
+        """Return the chance to win with one move, averaged over the outcomes of chance."""
 
     @abstractmethod
     def standing(self, position: Position, seat: int) -> float:
-        """The chance to win as a position stands, after chance has spoken."""
+        """Return the chance to win from a position as it stands, with no outcome of chance pending."""
 
 
 class PolicyBot(Bot):
-    """A bot whose thought is a compiled policy; it speaks for games whose rules run on small integers."""
+    """A bot that plays a compiled policy, for games whose rules run on small integers."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
-        """The policy's move first, then the others, the most promising first."""
-        assert isinstance(position, CodedPosition)  # a policy belongs to such a game
+        """Rate all moves: the policy's move first, then the others by descending chance to win."""
+        assert isinstance(position, CodedPosition)  # a policy plays only such games
         state = position.state
         assert state.turn() == seat
         chosen = self.policy.move(state, rng)
@@ -89,7 +89,7 @@ class PolicyBot(Bot):
         return [Opinion(position.game.decode(state, code), value) for code, value in ranked]
 
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
-        """The policy's move."""
+        """Return the policy's move."""
         assert isinstance(position, CodedPosition)
         assert position.state.turn() == seat
         return position.game.decode(position.state, self.policy.move(position.state, rng))
@@ -97,7 +97,7 @@ class PolicyBot(Bot):
 
 @dataclass(frozen=True)
 class Search:
-    """A bot that searches, as data: how long it thinks, and what it knows of the game.
+    """A searching bot as data: its thinking time and its knowledge of the game.
 
     A game's folder names its levels in `bots.py`, as a bot of its own or as a search; the search itself is
     `ludotheque.bots.search`, or `ludotheque.bots.trials` where luck is most of a game.
@@ -106,9 +106,9 @@ class Search:
     knowledge: Knowledge
     seconds: float = 1.0
     iterations: int = 0
-    """If not 0, the number of iterations instead of the time: the same thought on any machine."""
+    """If not 0, the number of iterations instead of the time, so the result is the same on any machine."""
     exploration: Exploration = WIDE
     enough: int = 0
     """If not 0, the iterations after which more time changes too little to keep others waiting."""
     turns: int = 0
-    """If not 0, moves are tried behind the same luck (`bots.trials`) with so many turns, not in a tree."""
+    """If not 0, moves are compared with equal luck over this many turns (`bots.trials`), without a tree."""

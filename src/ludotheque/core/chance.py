@@ -1,4 +1,4 @@
-"""Seeded chance: the same seed gives the same dice, and neighbouring seeds have nothing in common."""
+"""Seeded random numbers: equal seeds give equal dice, and neighbouring seeds are unrelated."""
 
 from typing import Final
 
@@ -8,5 +8,5 @@ _SPREAD: Final = 0xBF58476D1CE4E5B9
 
 
 def seeded(seed: int) -> Random:
-    """A source of chance from any whole number."""
+    """Return a random number generator seeded with any whole number."""
     return Random(seed * _SPREAD & 0x7FFFFFFFFFFFFFFF)

@@ -1,4 +1,4 @@
-"""Games whose rules run on small integers: the bridge from `State` to the outer contract."""
+"""Games whose rules run on small integers: the adapter from `State` to the public contract."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -30,18 +30,18 @@ class CodedPosition(Position, Generic[S]):
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """The seat to act, if one is."""
+        """The seat to act, if there is one."""
         turn = self.state.turn()
         return (turn,) if turn >= 0 else ()
 
     @property
     def awaits_chance(self) -> bool:
-        """Whether an outcome comes next."""
+        """True if an outcome of chance comes next."""
         return self.state.turn() == CHANCE
 
     @property
     def result(self) -> Result | None:
-        """None while the game goes on."""
+        """The result; None while the game goes on."""
         return self.game.result(self.state) if self.state.turn() == OVER else None
 
     @property
@@ -50,13 +50,13 @@ class CodedPosition(Position, Generic[S]):
         return self.game.teams(self.state)
 
     def moves(self, seat: int) -> list[Move]:
-        """What a seat may do now."""
+        """Return the legal moves of a seat."""
         if self.state.turn() != seat:
             return []
         return [self.game.decode(self.state, code) for code in self.state.moves()]
 
     def refusal(self, seat: int, move: Move) -> Refusal | None:
-        """Why a seat may not play a move now; None if it may."""
+        """Return the reason why a seat may not play a move now, or None if the move is legal."""
         turn = self.state.turn()
         if turn == OVER:
             return NotYourTurn("core.over")
@@ -69,29 +69,29 @@ class CodedPosition(Position, Generic[S]):
         return None if code in self.state.moves() else self.game.why_not(self.state, move)
 
     def play(self, seat: int, move: Move) -> list[Event]:  # noqa: ARG002 - only one seat can act
-        """Play a move that `refusal` has nothing against."""
+        """Play a legal move; return its events."""
         code = self.game.encode(self.state, move)
         notes = _noting(self.state)
         self.state.apply(code)
         return self._told(self.state, notes)
 
     def foresee(self, seat: int, move: Move) -> list[Event]:  # noqa: ARG002 - only one seat can act
-        """What a move would do, before any chance."""
+        """Return the events of a move up to the next outcome of chance, without playing it."""
         code, copied = self.game.encode(self.state, move), self._copied()
         notes = _noting(copied)
         copied.apply(code)
         return self._told(copied, notes)
 
     def call_window(self, seat: int, move: Move) -> CallWindow | None:
-        """What a person still has to say in time after making a move."""
+        """Return the call a player must still make in time after a move, or None."""
         return self.game.call_window(self.state, self.options, seat, move)
 
     def draw(self, rng: Random) -> Json:
-        """An outcome of chance in its JSON form."""
+        """Draw an outcome of chance in its JSON form."""
         return self.game.outcome_to_json(self.state, self.state.sample(rng))
 
     def resolve(self, outcome: Json) -> list[Event]:
-        """Let chance give an outcome; one that is not possible now is refused."""
+        """Apply an outcome of chance; one that is impossible now is refused."""
         code = self.game.outcome_from_json(self.state, outcome)
         if code not in self.state.outcomes():
             raise Unreadable("core.outcome", params={"outcome": str(outcome)})
@@ -100,73 +100,73 @@ class CodedPosition(Position, Generic[S]):
         return self._told(self.state, notes)
 
     def default_outcome(self) -> Json:
-        """What chance gives where a script may leave it out."""
+        """Return the outcome that a script may leave out."""
         return self.game.default_outcome(self.state)
 
     def view(self, seat: int | None) -> Json:
-        """What a seat may know (None: a spectator)."""
+        """Return what a seat may know (None: a spectator)."""
         return self.game.write_view(self.state, self.options, seat)
 
     def to_json(self) -> Json:
-        """The whole position, as `Game.at` reads it."""
+        """Return the whole position in the form `Game.at` reads."""
         return self.game.write_position(self.state, self.options)
 
     def violations(self) -> list[str]:
-        """What is wrong with the position."""
+        """Return the errors of the position."""
         return self.game.violations(self.state)
 
     def copy(self) -> "CodedPosition[S]":
-        """The same position again."""
+        """Return an independent copy."""
         return type(self)(self.game, self._copied(), self.options)
 
     def seen_by(self, seat: int, rng: Random) -> "CodedPosition[S]":
-        """A position consistent with all that a seat knows; a mere copy where nothing is hidden."""
+        """Return a position consistent with all a seat knows; a plain copy where nothing is hidden."""
         if self.game.hidden:
             return self.game.guess(self.view(seat), seat, rng)
         return self.copy()
 
     def _copied(self) -> S:
         copied = self.state.copy()
-        assert isinstance(copied, type(self.state))  # tells mypy what `copy` promises
+        assert isinstance(copied, type(self.state))  # tells mypy the return type of `copy`
         return copied
 
     def _told(self, state: S, notes: list[Note]) -> list[Event]:
-        """What the rules have noted, in events."""
+        """Translate the journal of the rules into events."""
         state.journal = None
         return [event for note in notes for event in self.game.tell(state, note)]
 
 
 class CodedGame(Game, Generic[S]):
-    """A game whose rules run on small integers; what is left to it is the translation.
+    """A game whose rules run on small integers; a subclass supplies the translation.
 
-    A small game says it with tables; one that needs more overrides the methods that read them.
+    Small games declare it in tables; others override the methods that read the tables.
     """
 
     numbered_moves: ClassVar[Sequence[Move]] = ()
-    """The move that each number means inside the rules."""
+    """The move for each number of the rules."""
     notes: ClassVar[Mapping[int, Told | Callable[..., Event]]] = {}
-    """What each line of the journal means: an event by its name, or a function of seat and numbers."""
+    """The meaning of each kind of journal line: an event by its name, or a function of seat and numbers."""
     first_starter: ClassVar[int | None] = None
-    """The number of the outcome by which seat 0 begins, if that is drawn; the other seats follow."""
+    """The outcome by which seat 0 begins if the starter is drawn; the other seats follow it."""
     starter_name: ClassVar[str] = "starter"
-    """What the draw is called in JSON."""
+    """The JSON name of the draw of the starter."""
 
     @abstractmethod
     def start(self, seats: int, options: Options) -> CodedPosition[S]:
-        """The position before the first move."""
+        """Return the position before the first move."""
 
     @abstractmethod
     def at(self, position: Json) -> CodedPosition[S]:
-        """A position written as JSON."""
+        """Return the position read from JSON."""
 
     def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[S]:
-        """A position consistent with a view."""
+        """Return a position consistent with a view."""
         guessed = super().guess(view, seat, rng)
-        assert isinstance(guessed, CodedPosition)  # `at` gives nothing else
+        assert isinstance(guessed, CodedPosition)  # `at` returns nothing else
         return guessed
 
     def encode(self, state: S, move: Move) -> int:  # noqa: ARG002 - a number may mean different things
-        """The number of a move inside the rules: its place in `numbered_moves`, or -1 if it is none."""
+        """Return the number of a move in the rules: its index in `numbered_moves`, or -1 if absent."""
         return self._numbers.get(move, -1)
 
     @cached_property
@@ -174,15 +174,15 @@ class CodedGame(Game, Generic[S]):
         return {move: code for code, move in enumerate(self.numbered_moves)}
 
     def decode(self, state: S, code: int) -> Move:  # noqa: ARG002
-        """The move that a number means."""
+        """Return the move of a number."""
         return self.numbered_moves[code]
 
     @abstractmethod
     def why_not(self, state: S, move: Move) -> Refusal:
-        """Why a move is not among those allowed; asked only when it is not."""
+        """Return the refusal of an illegal move; called only for those."""
 
     def outcome_from_json(self, state: S, outcome: Json) -> int:
-        """The number of an outcome of chance: the draw of the starter, or what the game itself reads."""
+        """Return the number of an outcome: the draw of the starter, or the result of `read_outcome`."""
         if (
             self.first_starter is not None
             and isinstance(outcome, dict)
@@ -196,57 +196,57 @@ class CodedGame(Game, Generic[S]):
         return self.read_outcome(state, outcome)
 
     def outcome_to_json(self, state: S, code: int) -> Json:
-        """The JSON form of an outcome: the draw of the starter, or what the game itself writes."""
+        """Return the JSON form of an outcome: the draw of the starter, or the result of `write_outcome`."""
         if self.first_starter is not None and 0 <= code - self.first_starter < state.seats:
             return {self.starter_name: code - self.first_starter}
         return self.write_outcome(state, code)
 
     def read_outcome(self, state: S, outcome: Json) -> int:  # noqa: ARG002 - a card may depend on the state
-        """The number of an outcome of chance, which is written as it is; refused if it can't be read."""
+        """Return the number of an outcome of chance written as an integer; anything else is refused."""
         if type(outcome) is not int:
             raise Unreadable("core.outcome", params={"outcome": str(outcome)[:40]})
         return outcome
 
     def write_outcome(self, state: S, code: int) -> Json:  # noqa: ARG002
-        """The JSON form of an outcome."""
+        """Return the JSON form of an outcome."""
         return code
 
     def default_outcome(self, state: S) -> Json:
-        """What chance gives where a script may leave it out: seat 0 as the one that begins."""
+        """Return the outcome a script may leave out: seat 0 begins."""
         drawn = self.first_starter is not None and self.first_starter in state.outcomes()
         return {self.starter_name: 0} if drawn else None
 
     def tell(self, state: S, note: Note) -> list[Event]:  # noqa: ARG002 - a note may need the state
-        """What a journal line means, in events: what `notes` say of it."""
+        """Return the events of a journal line, as `notes` declares them."""
         return [_event(self, note)]
 
     @abstractmethod
     def result(self, state: S) -> Result:
-        """The result of a position that is over."""
+        """Return the result of a finished position."""
 
     def teams(self, state: S) -> tuple[int, ...]:
-        """The team of each seat; everybody for themselves as a rule."""
+        """Return the team of each seat; every seat plays for itself unless overridden."""
         return tuple(range(state.seats))
 
     def call_window(self, state: S, options: Options, seat: int, move: Move) -> CallWindow | None:  # noqa: ARG002
-        """What a person still has to say in time after making a move; nothing as a rule."""
+        """Return the call a player must still make in time after a move; None unless overridden."""
         return None
 
     def violations(self, state: S) -> list[str]:  # noqa: ARG002
-        """What is wrong with a position: nothing ever, if the rules are right."""
+        """Return the errors of a position; correct rules never lead to one."""
         return []
 
     def write_view(self, state: S, options: Options, seat: int | None) -> Json:  # noqa: ARG002 - all is open
-        """What a seat may know, as JSON: everything, in an open game."""
+        """Return what a seat may know as JSON: everything, in an open game."""
         return self.write_position(state, options)
 
     @abstractmethod
     def write_position(self, state: S, options: Options) -> Json:
-        """The whole position, as JSON."""
+        """Return the whole position as JSON."""
 
 
 def _noting(state: State) -> list[Note]:
-    """Where the rules note what they do from now on."""
+    """Return the journal in which the rules record their events from now on."""
     notes: list[Note] = []
     state.journal = notes
     return notes
@@ -254,7 +254,7 @@ def _noting(state: State) -> list[Note]:
 
 @lru_cache(maxsize=4096)
 def _event(game: CodedGame[State], note: Note) -> Event:
-    """What a line of the journal says, whoever asks: previews tell the same again and again."""
+    """Return the event of a journal line; cached, since previews ask for the same ones again and again."""
     code, seat, *values = note
     told = game.notes[code]
     return told.event(game.name, seat, tuple(values)) if isinstance(told, Told) else told(seat, *values)

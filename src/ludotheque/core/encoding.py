@@ -1,5 +1,5 @@
 # mypyc: compile
-"""A game in numbers, for programs that learn: ids of actions, masks and observations in flat arrays.
+"""Games as numbers for programs that learn: ids of actions, masks and observations in flat arrays.
 
 Inside the rules a move is a small integer too, but those numbers leave gaps. Here every action has an id that
 is below `actions` and the same in all positions, and what a seat may know is a row of small numbers in which
@@ -15,7 +15,7 @@ from ludotheque.core.state import State
 
 
 class Part:
-    """A named part of an observation: where it begins, how long it is, the highest number in it."""
+    """A named part of an observation: its offset, its length and its highest number."""
 
     def __init__(self, name: str, start: i64, size: i64, highest: i64, meaning: str) -> None:
         self.name: str = name
@@ -30,7 +30,7 @@ class Part:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Encoding(ABC):
-    """What numbers mean at tables of a game that have the same seats and options.
+    """The meaning of the numbers at all tables of a game with the same seats and options.
 
     A game's `encoding.py` subclasses it: the constructor names the parts of an observation in their order
     (`part`), the methods fill them and translate moves.
@@ -44,7 +44,7 @@ class Encoding(ABC):
         self.parts: list[Part] = []
 
     def part(self, name: str, size: i64, highest: i64, meaning: str) -> i64:
-        """Add a part to the observation; gives the place where it begins."""
+        """Add a part to the observation; return its offset."""
         start = self.size
         self.parts.append(Part(name, start, size, highest, meaning))
         self.size = start + size
@@ -52,32 +52,32 @@ class Encoding(ABC):
 
     @abstractmethod
     def action_of(self, state: State, move: i64) -> i64:
-        """The id of a move of the seat to act."""
+        """Return the id of a move of the seat to act."""
 
     @abstractmethod
     def move_of(self, state: State, action: i64) -> i64:
-        """The move that an id means here; it is allowed if the mask says so."""
+        """Return the move of an id in this position; it is legal if the mask says so."""
 
     @abstractmethod
     def observe(self, state: State, seat: i64, into: vec[u8], first: i64) -> None:
-        """Write what a seat may know into an array, from a place on; every number of it is written."""
+        """Write what a seat may know into an array from an offset on; each of its numbers is written."""
 
     def legal(self, state: State) -> vec[i64]:
-        """The ids of all moves of the seat to act."""
+        """Return the ids of all moves of the seat to act."""
         found = vec[i64](capacity=16)
         for move in state.moves():
             found = append(found, self.action_of(state, move))
         return found
 
     def mask(self, state: State) -> bytes:
-        """A 1 for each action that is allowed now, a 0 for all others."""
+        """Return a 1 for each action that is legal now, a 0 for each other."""
         allowed = vec[u8]([0] * self.actions)
         for action in self.legal(state):
             allowed[action] = 1
         return bytes(allowed)
 
     def observation(self, state: State, seat: i64) -> bytes:
-        """What a seat may know, as a row of its own."""
+        """Return what a seat may know, as a new row."""
         row = vec[u8]([0] * self.size)
         self.observe(state, seat, row, 0)
         return bytes(row)
@@ -92,5 +92,5 @@ def clear(into: vec[u8], first: i64, count: i64) -> None:
 
 
 def small(number: i64) -> u8:
-    """A number that fits in a byte; what is more counts as the most."""
+    """Return a number that fits in a byte; larger ones are capped at the maximum."""
     return u8(number) if number < 255 else 255

@@ -1,4 +1,4 @@
-"""Events: what happened, in small named steps."""
+"""Events: the steps of a game as small named records."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,25 +9,25 @@ from ludotheque.core.refusal import Param
 from ludotheque.core.words import say
 
 SEAT: Final = "@seat:"
-"""What a parameter begins with that stands for the name of a seat."""
+"""Prefix of a parameter that stands for the name of a seat."""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What a line of the journal means: the event, its clause, and what the numbers are called."""
+    """The event of a journal line: its name, its clause and the names of its numbers."""
 
     name: str
     clause: str
     numbers: tuple[str, ...] = ()
 
     def event(self, game: str, seat: int, values: tuple[int, ...]) -> "Event":
-        """The event of a line; a seat below 0 is nobody's."""
+        """Return the event of a journal line; a seat below 0 means no seat."""
         params: dict[str, Param] = dict(zip(self.numbers, values, strict=False))
         owner = seat if seat >= 0 else None
         return Event(name=f"{game}.{self.name}", seat=owner, clause=self.clause, params=params)
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One step: who, what, by which clause; enough for a log line and for an animation.
+    """One step: its name, seat, parameters and clause; enough for a log line and for an animation.
 
     `secret` holds what only the seats of `secret_to` may know; the others get the event without it and with
     `_hidden` behind its name, so that it has a sentence of its own.
@@ -40,12 +40,12 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     secret: dict[str, Param] = {}
     secret_to: tuple[int, ...] = ()
     reveals: bool = False
-    """Shows others what they could not know: it can't be taken back any more."""
+    """True if it shows other players something they could not know, so that it can't be undone."""
     motion: str = ""
-    """How it looked, packed as the game packs it: for the eye of whoever watches, not for the log."""
+    """The movement itself, packed in the game's own format: for the display only, not for the log."""
 
     def seen_by(self, seat: int | None) -> "Event":
-        """The event as a seat may know it (None: a spectator)."""
+        """Return the event as a seat may know it (None: a spectator)."""
         if not self.secret:
             return self
         known = seat is not None and seat in self.secret_to
@@ -59,9 +59,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def text(self, language: str, who: str | None = None, names: Sequence[str] = ()) -> str:
-        """The log line in a language, secrets included; `who` is the name of the seat it happened to.
+        """Return the log line in a language, secrets included; `who` is the name of the seat it happened to.
 
-        Some lines name further seats, as `@seat:1`: whoever knows all `names` gives them.
+        Some lines name further seats, as `@seat:1`; they are filled in from `names`.
         """
         domain, _, name = self.name.partition(".")
         whose = {"who": who or f"#{self.seat}"} if self.seat is not None else {}
@@ -70,12 +70,12 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def seat_name(seat: int) -> str:
-    """A parameter that stands for the name of a seat."""
+    """Return the parameter that stands for the name of a seat."""
     return f"{SEAT}{seat}"
 
 
 def named(value: Param, names: Sequence[str]) -> Param:
-    """A parameter with the name of the seat that it stands for, if it stands for one."""
+    """Return a parameter with the seat's name filled in, if it stands for a seat."""
     if not isinstance(value, str) or not value.startswith(SEAT):
         return value
     seat = int(value.removeprefix(SEAT))

@@ -1,4 +1,4 @@
-"""Parts that are installed on wish: where one is missing, a sentence says which extra brings it."""
+"""Optional dependencies: where a module is missing, a sentence names the extra that installs it."""
 
 from typing import Final
 
@@ -31,11 +31,11 @@ EXTRAS: Final = {
     "gymnasium": ("gymnasium",),
     "openspiel": ("open_spiel", "pyspiel"),
 }
-"""The modules that each extra brings."""
+"""The modules each extra installs."""
 
 
 def install(extra: str) -> str:
-    """The command that installs an extra.
+    """Return the command that installs an extra.
 
     >>> install("server")
     'pip install "ludotheque[server]"'
@@ -44,7 +44,7 @@ def install(extra: str) -> str:
 
 
 def not_installed(error: ImportError) -> NotAllowed | None:
-    """What to install where a module of an extra was not found; None if it belongs to none.
+    """Return the extra to install for a module that was not found; None if no extra has it.
 
     >>> print(not_installed(ModuleNotFoundError(name="redis.asyncio")))
     “redis” is not installed here. This installs it: pip install "ludotheque[redis]"

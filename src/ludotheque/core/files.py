@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic replacement of files."""
 
 import os
 from collections.abc import Iterator
@@ -8,9 +8,10 @@ from pathlib import Path
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A file beside another, to write to: it takes the other's place at the end, or is gone if that fails.
+    """Yield a temporary path to write to; it replaces the file at the end, or is removed after an error.
 
-    Whoever reads meanwhile sees the old file or the new one, whole. An error names the file that was meant.
+    A concurrent reader sees the complete old file or the complete new one. Errors name the file to be
+    replaced.
     """
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -1,4 +1,4 @@
-"""The outer contract: a game, and a position of it that speaks in typed moves, JSON and events."""
+"""The public contract: a game and its positions, in typed moves, JSON and events."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -14,22 +14,22 @@ from ludotheque.core.notation import read_line, written
 from ludotheque.core.refusal import Param, Refusal, Unreadable
 
 Step: TypeAlias = tuple[int | None, Json]
-"""A seat and its move, or None and an outcome of chance, as a record holds them."""
+"""A seat and its move, or None and an outcome of chance, as in a record."""
 
 
 class CallWindow(msgspec.Struct, frozen=True):
-    """A move that a word has to follow in time: what it is with the word, and what it is without."""
+    """A move that a spoken call must follow in time: the move with the call, and the move without it."""
 
     called: Move
     missed: Move
     seconds: int | None
-    """How long the word is waited for; None for as long as it takes."""
+    """Seconds the player has for the call; None for no limit."""
     event: Event
-    """What all others see while the word is waited for."""
+    """The event all other players see during the wait for the call."""
 
 
 class Position(ABC):
-    """A position of any game: who may act, what is allowed, what happens, what each seat may know."""
+    """A position of any game: the seats to act, legal moves, events and what each seat may know."""
 
     game: "Game"
     seats: int
@@ -38,70 +38,70 @@ class Position(ABC):
     @property
     @abstractmethod
     def actors(self) -> tuple[int, ...]:
-        """Seats that may act now; several in a reaction window, none when chance comes or all is over."""
+        """The seats that may act now: several in a reaction window, none before chance or after the end."""
 
     @property
     @abstractmethod
     def awaits_chance(self) -> bool:
-        """Whether a throw, a card or the outcome of a flick comes next."""
+        """True if a throw, a card or the outcome of a flick comes next."""
 
     @property
     @abstractmethod
     def result(self) -> Result | None:
-        """None while the game goes on."""
+        """The result; None while the game goes on."""
 
     @property
     def teams(self) -> tuple[int, ...]:
-        """The team of each seat; everybody for themselves as a rule."""
+        """The team of each seat; every seat plays for itself unless overridden."""
         return tuple(range(self.seats))
 
     @abstractmethod
     def moves(self, seat: int) -> Sequence[Move | MoveRange]:
-        """What a seat may do now; for a continuous move its ranges."""
+        """Return the legal moves of a seat; ranges for a continuous move."""
 
     @abstractmethod
     def refusal(self, seat: int, move: Move) -> Refusal | None:
-        """Why a seat may not play a move now; None if it may."""
+        """Return the reason why a seat may not play a move now, or None if the move is legal."""
 
     @abstractmethod
     def play(self, seat: int, move: Move) -> list[Event]:
-        """Play a move that `refusal` has nothing against; gives what happened."""
+        """Play a legal move; return its events."""
 
     def foresee(self, seat: int, move: Move) -> list[Event]:
-        """What a move that `refusal` has nothing against would do, before any chance."""
+        """Return the events of a legal move up to the next outcome of chance, without playing it."""
         return self.copy().play(seat, move)
 
     def call_window(self, seat: int, move: Move) -> CallWindow | None:  # noqa: ARG002 - few games have one
-        """What a person still has to say in time after making a move; None as a rule.
+        """Return the call a player must still make in time after a move; None unless overridden.
 
-        A record, a bot and a program know only whole moves, said or not. Whoever asks a person, the server or
-        the terminal, lets the move lie, waits, and plays what came of it.
+        Records, bots and programs use only complete moves, with or without the call. For a person, the server
+        or the terminal holds the move back, waits for the call and plays the resulting move.
         """
         return None
 
     @abstractmethod
     def draw(self, rng: Random) -> Json:
-        """An outcome of chance in its JSON form, drawn with its probability."""
+        """Draw an outcome of chance by its probability, in its JSON form."""
 
     @abstractmethod
     def resolve(self, outcome: Json) -> list[Event]:
-        """Let chance give an outcome; one that is not possible now is refused and changes nothing."""
+        """Apply an outcome of chance; one that is impossible now is refused and changes nothing."""
 
     def default_outcome(self) -> Json:
-        """What chance gives where a script may leave it out, such as the first seat as the starter."""
+        """Return the outcome a script may leave out, such as the first seat as the starter."""
         return None
 
     @abstractmethod
     def view(self, seat: int | None) -> Json:
-        """What a seat may know (None: a spectator)."""
+        """Return what a seat may know (None: a spectator)."""
 
     @abstractmethod
     def to_json(self) -> Json:
-        """The whole position, as `Game.at` reads it."""
+        """Return the whole position in the form `Game.at` reads."""
 
     @abstractmethod
     def copy(self) -> "Position":
-        """The same position again, independent of this one."""
+        """Return an independent copy."""
 
     def __copy__(self) -> "Position":
         return self.copy()
@@ -113,16 +113,16 @@ class Position(ABC):
         return f"<{type(self).__name__} of {self.game.name}: {self.seats} seats, actors {self.actors}>"
 
     def violations(self) -> list[str]:
-        """What is wrong with the position, in words for a programmer: lost cards, doubled dice. None ever."""
+        """Return the errors of the position for a programmer, such as lost cards; correct rules have none."""
         return []
 
     def seen_by(self, seat: int, rng: Random) -> "Position":
-        """A position consistent with all that a seat knows: what its bot may think about."""
+        """Return a position consistent with all that a seat knows, for its bot to search."""
         return self.game.guess(self.view(seat), seat, rng)
 
 
 class Game(ABC):
-    """A game: its facts, how it starts, and how its moves and positions are read."""
+    """A game: its facts, its first position and the reading of its moves and positions."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -131,54 +131,54 @@ class Game(ABC):
     options_type: ClassVar[type[Options]]
     move_types: ClassVar[tuple[type[Move], ...]]
     hidden: ClassVar[bool] = False
-    """Whether seats know different things."""
+    """True if seats know different things."""
     timed_calls: ClassVar[bool] = False
-    """Whether a person may have to say something in time after a move (`Position.call_window`)."""
+    """True if a player may have to make a call in time after a move (`Position.call_window`)."""
     minutes: ClassVar[tuple[int, int]] = (10, 20)
     rules_version: ClassVar[int] = 1
-    """Goes up whenever a move, an outcome or a position of before is refused or means something else."""
+    """Version of the rules; raised when an old move, outcome or position is refused or changes meaning."""
 
     @abstractmethod
     def start(self, seats: int, options: Options) -> Position:
-        """The position before the first move, for a number of seats that `read_seats` accepted."""
+        """Return the position before the first move, for a number of seats that `read_seats` accepted."""
 
     @abstractmethod
     def at(self, position: Json) -> Position:
-        """A position written as JSON; one that can't be is refused, with the place."""
+        """Return the position read from JSON; an impossible one is refused, with the place."""
 
     def practice(self) -> Json:
-        """A position in which the first seat can try its hand alone; None where there is nothing to try."""
+        """Return a position in which the first seat can practise alone; None if a game has none."""
         return None
 
     def guess(self, view: Json, seat: int, rng: Random) -> Position:  # noqa: ARG002 - for games that hide
-        """A position consistent with a view, what is hidden drawn at random; an open game’s is the view."""
+        """Return a position consistent with a view, with its hidden parts drawn at random."""
         return self.at(view)
 
     def upgrade(self, step: Step, version: int, position: Position) -> Sequence[Step]:  # noqa: ARG002
-        """What a step written under an earlier version of the rules is called today, at a position.
+        """Return a step of an earlier version of the rules in today's form, at a position.
 
         Nearly always the same; a step that today's rules do not allow is refused when it is played.
         """
         return (step,)
 
     def upgrade_position(self, position: Json, version: int) -> Json:  # noqa: ARG002
-        """A position written under an earlier version of the rules, as `at` reads it today."""
+        """Return a position of an earlier version of the rules in the form `at` reads today."""
         return position
 
     def notation(self, move: Move) -> str:
-        """A move as one line that a person can read and type: the verb and what the fields hold."""
+        """Return a move as one line that people can read and type: the verb and the values of the fields."""
         return written(move)
 
     def parse(self, text: str) -> Move:
-        """The move that a line of notation means."""
+        """Return the move of a line of notation."""
         return read_line(text, self.move_types)
 
     def __reduce__(self) -> str:
-        """In a pickle a game is a name: the `GAME` of its module."""
+        """Pickle a game as a name: the `GAME` of its module."""
         return "GAME"
 
     def read_seats(self, seats: int | None) -> int:
-        """The number of seats, the smallest if none is given; refused if the game is not for so many."""
+        """Return the number of seats, the smallest by default; a number the game is not for is refused."""
         if seats is None:
             return self.seat_counts[0]
         if type(seats) is not int:
@@ -191,7 +191,7 @@ class Game(ABC):
         return seats
 
     def read_options(self, options: object) -> Options:
-        """The options from their JSON form; an unknown one is refused, with those there are."""
+        """Return the options from their JSON form; an unknown one is refused with the known ones."""
         known = self.options_type.__struct_fields__
         for name in options if isinstance(options, dict) else ():
             if name not in known:
@@ -201,7 +201,7 @@ class Game(ABC):
         return read({} if options is None else options, self.options_type, code="core.options")
 
     def read_move(self, move: "Move | Json") -> Move:
-        """A move from its typed form, its JSON form or its notation."""
+        """Return a move from its typed form, its JSON form or its notation."""
         if isinstance(move, Move):
             if not isinstance(move, self.move_types):
                 raise Unreadable("core.unreadable", params={"where": "$", "detail": type(move).__name__})

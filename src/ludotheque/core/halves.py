@@ -1,10 +1,10 @@
-"""Learned numbers as package data: half precision, two bytes each, the lowest byte first."""
+"""Trained weights as package data: half-precision floats, two bytes each, little-endian."""
 
 from struct import pack, unpack
 
 
 def read_halves(data: bytes) -> list[float]:
-    """The numbers of a file.
+    """Return the numbers of a file.
 
     >>> read_halves(write_halves([0.5, -2.0]))
     [0.5, -2.0]
@@ -13,5 +13,5 @@ def read_halves(data: bytes) -> list[float]:
 
 
 def write_halves(numbers: list[float]) -> bytes:
-    """A file of numbers."""
+    """Return the bytes of a file of numbers."""
     return pack(f"<{len(numbers)}e", *numbers)

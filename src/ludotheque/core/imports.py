@@ -1,6 +1,6 @@
-"""What a word such as `my_bots:Careful` names: something in a module, which is imported for it.
+"""Words such as `my_bots:Careful` that name an object in a module; the module is imported for it.
 
-For the words of whoever runs the program, never for those of a stranger: importing runs what is imported.
+Only for words of the user who runs the program, never for those of a remote user: an import runs code.
 """
 
 import os
@@ -13,7 +13,7 @@ from ludotheque.core.refusal import Refusal, Unreadable
 
 
 def is_import(word: str) -> bool:
-    """Whether a word names something in a module.
+    """Return whether a word names an object in a module.
 
     >>> is_import("my_bots:Careful"), is_import("strong")
     (True, False)
@@ -22,7 +22,7 @@ def is_import(word: str) -> bool:
 
 
 def imported(word: str) -> object:
-    """What a word names; modules of the current folder are found too.
+    """Import the object a word names; modules of the current folder are found too.
 
     >>> imported("ludotheque.core.imports:is_import") is is_import
     True

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""What a search knows of a game beyond its rules; a game subclasses it in its own folder."""
+"""The knowledge of a game that a search uses beyond the rules; games subclass it in their folders."""
 
 from typing import Final, NamedTuple
 
@@ -11,14 +11,14 @@ from ludotheque.core.state import CHANCE, OVER, State, payoffs, random_move
 
 
 class Exploration(NamedTuple):
-    """How a search shares its thought among the moves of a position, in parts of a win."""
+    """The division of a search among the moves of a position, in fractions of a win."""
 
     promise: float = 0.7
-    """How much a move gains by looking good beforehand, as long as it was tried little."""
+    """Bonus of a move that looks good beforehand, as long as it was tried little."""
     doubt: float = 0.7
-    """How much every move of the root gains by being tried little, whatever it promises."""
+    """Bonus of each move of the root that was tried little, however good it looks."""
     first_look: float = 0.1
-    """How much worse than its neighbours a move is taken to be before it was tried."""
+    """Penalty of a move that was never tried, relative to its neighbours."""
 
 
 WIDE: Final = Exploration()
@@ -27,10 +27,10 @@ WIDE: Final = Exploration()
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Belief:
-    """What a seat makes of what it can't see in one position: by the rules alone all is equally likely.
+    """The probabilities of what a seat can't see in one position; uniform unless a game overrides it.
 
-    A game that reads the moves of others draws what is likelier more often. Whatever may be hidden keeps a
-    chance, and what can't be has none.
+    A game that reads the moves of other players draws the likelier cards more often. Whatever may be hidden
+    keeps a probability above 0, and whatever can't be hidden has 0.
     """
 
     def __init__(self, state: State, seat: i64) -> None:
@@ -38,46 +38,46 @@ class Belief:
         self.seat: i64 = seat
 
     def world(self, rng: Random) -> State:
-        """A copy of the position in which what the seat can't see is drawn anew."""
+        """Return a copy of the position in which what the seat can't see is resampled."""
         return self.state.reimagine(self.seat, rng)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Knowledge:
-    """Nothing but the rules: all moves are equal, and a position is judged by playing it out at random."""
+    """Knowledge of the rules alone: all moves are equal, and positions are rated by random playouts."""
 
     def priors(self, state: State, moves: vec[i64]) -> vec[float]:  # noqa: ARG002 - knows nothing
-        """How promising each of the moves looks, as weights above 0."""
+        """Return how promising each of the moves looks, as weights above 0."""
         weights = vec[float](capacity=len(moves))
         for _ in moves:
             weights = append(weights, 1.0)
         return weights
 
     def reply(self, state: State, rng: Random) -> i64:
-        """The move that the seat to act is expected to make, from what it sees itself."""
+        """Return the move the seat to act is expected to make, from what it sees itself."""
         return random_move(state, rng)
 
     def belief(self, state: State, seat: i64) -> Belief:
-        """What a seat makes of what it can't see."""
+        """Return the probabilities of what a seat can't see."""
         return Belief(state, seat)
 
     def outcome_key(self, state: State, outcome: i64) -> i64:  # noqa: ARG002 - all is open as a rule
-        """By what number a search tells the positions behind an outcome of chance apart.
+        """Return the key by which a search separates the positions after an outcome of chance.
 
-        The outcome itself as a rule; -1 for one that not everybody sees, such as a card drawn into a hand:
-        what follows is then thought about as a whole.
+        It is the outcome itself unless overridden; -1 for an outcome that not all players see, such as a card
+        drawn into a hand: the positions after it then share one node.
         """
         return outcome
 
     def rollout_move(self, state: State, rng: Random) -> i64:
-        """A move to play a position out with."""
+        """Return a move for a playout."""
         return random_move(state, rng)
 
     def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - sees all alike
-        """What a position is worth to each seat, from 0 to 1; the position is used up.
+        """Return the value of a position for each seat, from 0 to 1; the position is used up.
 
-        Here it is played out; a game that can judge without playing overrides this. The viewer is the seat
-        that searches: what is hidden from it was drawn at random and may be left out of account.
+        By default it is played out; a game that can evaluate a position overrides this. The viewer is the
+        seat that searches: what is hidden from it was drawn at random and may be ignored.
         """
         turn = state.turn()
         while turn != OVER:

@@ -12,22 +12,22 @@ MoveJson: TypeAlias = Annotated[Json, msgspec.Meta(title="Move")]
 
 
 class Move(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """A move; every game subclasses it, one class a kind of move, the tag being the verb."""
+    """A move; every game subclasses it, one class per kind of move, with the verb as the tag."""
 
 
 class MoveRange(msgspec.Struct, frozen=True):
-    """A move with continuous parts: its verb, and from where to where each part may go."""
+    """A move with continuous parts: its verb and the range of each part."""
 
     do: str
     ranges: dict[str, tuple[float, float]]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is agreed before the game; every game subclasses it, each field with its default."""
+    """The options of a game, set before it starts; every game subclasses it, each field with its default."""
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended: the place of each seat (1 is best, equal places are shared) and its score."""
+    """The end of a game: the rank of each seat (1 is best, equal ranks are shared) and its score."""
 
     ranks: tuple[int, ...]
     scores: tuple[int | float, ...]
@@ -40,7 +40,7 @@ class Result(msgspec.Struct, frozen=True):
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
     def text(self, language: str, params: dict[str, Param] | None = None) -> str:
-        """Why the game ended, in a language."""
+        """Return the reason why the game ended, in a language."""
         from ludotheque.core.words import say
 
         domain, _, name = self.reason.partition(".")
@@ -48,7 +48,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def ranks_of(scores: tuple[int | float, ...]) -> tuple[int, ...]:
-    """Places by score, the highest first, equal scores sharing a place.
+    """Return the ranks by score, highest first; equal scores share a rank.
 
     >>> ranks_of((7, 21, 7))
     (2, 1, 2)

@@ -1,4 +1,4 @@
-"""The notation of moves that need none of their own: the verb, then what the fields hold.
+"""The default notation of moves: the verb, then the values of the fields.
 
 >>> class Bid(Move, frozen=True, tag="bid"):
 ...     dice: int
@@ -19,7 +19,7 @@ from ludotheque.core.refusal import Unreadable
 
 
 def written(move: Move) -> str:
-    """A move as one line; fields at the end that hold their defaults are left out."""
+    """Return a move as one line; fields at the end that hold their defaults are left out."""
     held = write(move)
     assert isinstance(held, dict)  # a struct is an object in JSON
     names, defaults = move.__struct_fields__, move.__struct_defaults__
@@ -32,7 +32,7 @@ def written(move: Move) -> str:
 
 
 def read_line(line: str, kinds: Sequence[type[Move]]) -> Move:
-    """The move that a line means; a verb may be shortened as long as it is clear."""
+    """Return the move of a line; a verb may be shortened as long as it is unambiguous."""
     verb, *words = line.lower().split() or [""]
     verbs = {str(kind.__struct_config__.tag): kind for kind in kinds}
     meant = [name for name in verbs if verb == name] or [name for name in verbs if name.startswith(verb)]

@@ -1,4 +1,4 @@
-"""Arrays of the compiled rules in pickles and copies: librt's own can't do either."""
+"""Arrays of the compiled rules in pickles and copies, which librt's own arrays don't support."""
 
 import copyreg
 from copy import deepcopy
@@ -11,12 +11,12 @@ _PLAIN: Final = (bool, float, int, str, type(None))
 
 
 def integers(values: list[int]) -> vec[i64]:
-    """An array of whole numbers."""
+    """Return an array of whole numbers."""
     return vec[i64](values)
 
 
 def floats(values: list[float]) -> vec[float]:
-    """An array of fractions."""
+    """Return an array of fractions."""
     return vec[float](values)
 
 
@@ -25,7 +25,7 @@ copyreg.pickle(type(vec[float]()), lambda array: (floats, (list(array),)))
 
 
 def copied(value: Any) -> Any:
-    """A value that shares nothing changeable with the one given; lists of numbers are what states hold."""
+    """Return a deep copy of an attribute of a state, lists of numbers included."""
     if isinstance(value, _PLAIN):
         return value
     return [copied(item) for item in value] if type(value) is list else deepcopy(value)

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""A player inside the compiled rules: it takes a `State` and gives a number."""
+"""Players inside the compiled rules: each takes a `State` and returns the number of a move."""
 
 from math import exp
 
@@ -12,14 +12,14 @@ from ludotheque.core.state import CHANCE, OVER, State, random_move
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Policy:
-    """Plays any move, each as likely; a better player overrides `move`, and `worth` if it calculates."""
+    """A uniformly random player; a better one overrides `move`, and `worth` if it rates moves."""
 
     def move(self, state: State, rng: Random) -> i64:
-        """The move of the seat to act."""
+        """Return the move of the seat to act."""
         return random_move(state, rng)
 
     def worth(self, state: State, rng: Random) -> vec[float]:  # noqa: ARG002 - one who calculates may need it
-        """The chance to win with each of `State.moves`, in their order; even where nobody calculates."""
+        """Return the chance to win with each of `State.moves`, in their order; equal for a random player."""
         count = len(state.moves())
         worth = vec[float](capacity=count)
         i: i64 = 0
@@ -30,7 +30,7 @@ class Policy:
 
 
 def best(worth: vec[float]) -> i64:
-    """Where the highest number stands, the first of equal ones."""
+    """Return the index of the highest number, the first of equal ones."""
     found: i64 = 0
     i: i64 = 1
     while i < len(worth):
@@ -41,7 +41,7 @@ def best(worth: vec[float]) -> i64:
 
 
 def heated(worth: vec[float], heat: float) -> vec[float]:
-    """How likely whoever errs plays each move: what is worth less by the heat is a third as likely."""
+    """Return the weights of the moves for an imperfect player: worse by `heat` is a third as likely."""
     most = worth[best(worth)]
     weights = vec[float](capacity=len(worth))
     for one in worth:
@@ -50,7 +50,7 @@ def heated(worth: vec[float], heat: float) -> vec[float]:
 
 
 def drawn(weights: vec[float], rng: Random) -> i64:
-    """A place drawn by the weights."""
+    """Return an index drawn by the weights."""
     total: float = 0.0
     for weight in weights:
         total += weight
@@ -64,7 +64,7 @@ def drawn(weights: vec[float], rng: Random) -> i64:
 
 
 def allows(state: State, move: i64) -> bool:
-    """Whether a move is among those of the seat to act."""
+    """Return whether a move is legal for the seat to act."""
     for allowed in state.moves():  # noqa: SIM110 - a generator is slower, compiled
         if allowed == move:
             return True
@@ -72,10 +72,10 @@ def allows(state: State, move: i64) -> bool:
 
 
 def play_with(state: State, policies: list[Policy], chance: Random, thought: Random) -> i64:
-    """Play a position to its end, a policy a seat; gives the number of moves the seats made.
+    """Play a position to its end with one policy per seat; return the number of moves the seats made.
 
-    A move that is not allowed is not played: the game stops there, with its seat still to act. Chance and
-    the players draw from sources of their own, so the same dice fall whoever thinks.
+    An illegal move is not played: the game stops there, with its seat still to act. Chance and the policies
+    have separate random number generators, so the dice are the same for any policies.
     """
     decisions: i64 = 0
     turn = state.turn()

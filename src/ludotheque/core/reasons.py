@@ -1,4 +1,4 @@
-"""Why a move is good or bad: sentences with numbers from rules and search, never guessed.
+"""Reasons why a move is good or bad: sentences with numbers from rules and search, never guessed.
 
 A game states facts about moves in its `reasons.py`; here the ones that matter most are chosen.
 `exxtra.stays` is the sentence `exxtra_why_stays` of the language files, `exxtra_why_stays_than` the one that
@@ -16,37 +16,37 @@ from ludotheque.core.refusal import Param
 from ludotheque.core.words import knows, say
 
 THAN: Final = "_than"
-"""What the code of a reason ends with that compares two moves."""
+"""Suffix of the code of a reason that compares two moves."""
 OTHER: Final = "other_"
-"""What the numbers of the worse of two moves begin with."""
+"""Prefix of the numbers of the worse of two moves."""
 MOST: Final = 3
-"""Reasons that are told of one move: more are not read."""
+"""Most reasons shown for one move: people do not read more."""
 CONFIDENCE: Final = 1.96
-"""Standard errors within which a number lies 19 times of 20."""
+"""Standard errors of a 95 % confidence interval."""
 EVERY: Final = 100
 LEAST: Final = 0.01
-"""A difference that is worth less is not told."""
+"""A smaller difference is not shown."""
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why: `code` names the sentence, `params` are its numbers, `clause` the rule behind it, if one is."""
+    """A reason: `code` names the sentence, `params` are its numbers, `clause` the rule behind it, if any."""
 
     code: str
     params: dict[str, Param] = {}
     clause: str | None = None
     error: float = 0.0
-    """By how much its numbers may be off, 19 times of 20; 0 where they follow from the rules."""
+    """Half the width of the 95 % interval of its numbers; 0 where they follow from the rules."""
 
     def text(self, language: str, names: Sequence[str] = ()) -> str:
-        """The sentence in a language; `names` are those of the seats."""
+        """Return the sentence in a language; `names` are those of the seats."""
         params = {key: named(value, names) for key, value in self.params.items()}
         return say(sentence_of(self.code), language, params)
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """What speaks for a move, or against it: `worth` is what that adds to the chance to win, about.
+    """An argument for or against a move: `worth` is roughly what it adds to the chance to win.
 
-    The worth only ranks facts; it is not told. One that is not `shown` is there to compare moves by.
+    The worth only ranks facts and is not displayed. A fact that is not `shown` serves to compare moves.
     """
 
     reason: Reason
@@ -55,13 +55,13 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 def told(facts: Sequence[Fact], most: int = MOST) -> tuple[Reason, ...]:
-    """The reasons for a move that matter most, the weightiest first."""
+    """Return the most important reasons for a move, in descending order of weight."""
     shown = sorted((fact for fact in facts if fact.shown), key=lambda fact: -abs(fact.worth))
     return tuple(fact.reason for fact in shown[:most])
 
 
 def difference(better: Sequence[Fact], worse: Sequence[Fact]) -> Reason | None:
-    """In what a move is ahead of another by most; None if it is ahead in nothing that matters."""
+    """Return the main advantage of one move over another; None if it has none that matters."""
     mine = {fact.reason.code: fact for fact in better}
     theirs = {fact.reason.code: fact for fact in worse}
     gains = {
@@ -84,7 +84,7 @@ def _than(better: Reason, worse: Reason) -> Reason:
 
 
 def sentence_of(code: str) -> str:
-    """The key of the sentence that a code names.
+    """Return the key of the sentence that a code names.
 
     >>> sentence_of("exxtra.stays")
     'exxtra_why_stays'
@@ -94,7 +94,7 @@ def sentence_of(code: str) -> str:
 
 
 def of_hundred(count: float, samples: int) -> int:
-    """How many of 100, rounded; what was met is never told as nothing, nor what was missed as all.
+    """Return a rounded percentage; only exact zeros and exact totals become 0 and 100.
 
     >>> of_hundred(1, 3), of_hundred(1, 1000), of_hundred(999, 1000), of_hundred(0, 9)
     (33, 1, 99, 0)
@@ -104,17 +104,17 @@ def of_hundred(count: float, samples: int) -> int:
 
 
 def error_of(count: float, samples: int) -> float:
-    """By how many of 100 a share that was counted may be off, rounding included.
+    """Return the error margin of a counted percentage, rounding included.
 
-    The count is taken to be one or two further from the edge than it is (Agresti and Coull), since a share of
-    0 or 100 that was counted is not certain.
+    The count is moved one or two away from the edge (Agresti and Coull), since an observed share of 0 or 100
+    is not certain.
     """
     share = (count + 2) / (samples + 4)
     return EVERY * CONFIDENCE * sqrt(share * (1 - share) / (samples + 4)) + 1.0
 
 
 def mean_error(values: Sequence[float]) -> float:
-    """By how much the mean of some tries may be off.
+    """Return the error margin of the mean of some tries.
 
     >>> mean_error([1.0, 1.0]), mean_error([2.0])
     (0.0, 0.0)

@@ -1,4 +1,4 @@
-"""Refusals: why something is not accepted, as a code, a clause and its parameters.
+"""Refusals: the reason why something is not accepted, as a code, a clause and its parameters.
 
 The sentence itself lives in the language files (`words.py`); a refusal only names it.
 """
@@ -10,7 +10,7 @@ Param: TypeAlias = int | float | str | list[str]
 
 
 class Refusal(ValueError):
-    """What is refused and why: `code` names the sentence, `clause` the rule behind it, if one is."""
+    """A refusal: `code` names the sentence, `clause` the rule behind it, if there is one."""
 
     kind: ClassVar[str] = "refused"
 
@@ -29,7 +29,7 @@ class Refusal(ValueError):
         return type(self), (self.code, self.clause, self.params)
 
     def text(self, language: str) -> str:
-        """The sentence in a language, with the clause it rests on."""
+        """Return the sentence in a language, with its clause."""
         from ludotheque.core.words import say
 
         domain, _, name = self.code.partition(".")
@@ -37,23 +37,23 @@ class Refusal(ValueError):
         return f"{sentence} ({self.clause})" if self.clause else sentence
 
     def to_json(self) -> dict[str, str | dict[str, Param] | None]:
-        """The JSON form, for programs and for the browser, which has the sentences too."""
+        """Return the JSON form, for programs and for the browser, which has the sentences too."""
         return {"kind": self.kind, "code": self.code, "clause": self.clause, "params": self.params}
 
 
 class Unreadable(Refusal):
-    """It can't be read: not JSON, an unknown move, a number where a name belongs, a foreign file."""
+    """Malformed input: not JSON, an unknown move, a number where a name belongs, a foreign file."""
 
     kind = "unreadable"
 
 
 class NotAllowed(Refusal):
-    """It can be read, and the rules do not allow it here."""
+    """Well-formed input that the rules do not allow here."""
 
     kind = "not_allowed"
 
 
 class NotYourTurn(Refusal):
-    """It may be allowed, but not to this seat now."""
+    """A move that may be legal, but not for this seat now."""
 
     kind = "not_your_turn"

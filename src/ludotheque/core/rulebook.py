@@ -1,4 +1,4 @@
-"""The rulebooks: every game's rules in our own words, a list item a numbered clause, in each language.
+"""The rulebooks: every game's rules in our own words, each list item a numbered clause, in each language.
 
 Where a printed rulebook leaves something open, the clause decides it behind the mark `[ruling]`.
 """
@@ -14,12 +14,12 @@ from ludotheque.core.words import family, folder
 
 _CLAUSE: Final = re.compile(r"- ([A-Z]+-\d+[a-z]?) (.+)")
 RULING: Final = "[ruling]"
-"""What stands behind this mark, to the end of the clause, is our ruling and not in the printed rules."""
+"""The text from this mark to the end of the clause is our ruling and not in the printed rules."""
 _HEADING: Final = re.compile(r"(#{1,6}) (.+)")
 
 
 class Section(msgspec.Struct):
-    """A heading and what stands below it: paragraphs first, then clauses by their number."""
+    """A heading and its content: paragraphs first, then clauses by their number."""
 
     heading: str
     level: int
@@ -39,7 +39,7 @@ class Rulebook(msgspec.Struct):
         return {name: text for section in self.sections for name, text in section.clauses.items()}
 
     def clause(self, wish: str) -> tuple[str, str]:
-        """A clause by its full number, or by the number alone where that says enough.
+        """Return a clause by its full number, or by the number alone where that is unambiguous.
 
         >>> rulebook("exxtra").clause("9")[0]
         'EXXTRA-9'
@@ -55,7 +55,7 @@ class Rulebook(msgspec.Struct):
         return found[0]
 
     def _ranges(self) -> list[str]:
-        """The clauses there are, each prefix as `EXXTRA-1…18`."""
+        """Return the ranges of clauses, each prefix as `EXXTRA-1…18`."""
         ends: dict[str, list[str]] = {}
         for name in self.clauses:
             prefix, _, number = name.partition("-")
@@ -64,7 +64,7 @@ class Rulebook(msgspec.Struct):
 
 
 def split_ruling(text: str) -> tuple[str, str]:
-    """A clause as the printed rules have it, and what we have ruled beyond them; either may be empty.
+    """Return the printed part of a clause and our ruling beyond it; either may be empty.
 
     >>> split_ruling("Black starts. [ruling] Nobody passes.")
     ('Black starts.', 'Nobody passes.')
@@ -84,7 +84,7 @@ def parse(text: str) -> Rulebook:
         if heading := _HEADING.fullmatch(line):
             sections.append(Section(heading[2], len(heading[1]), [], {}))
         elif not sections:
-            raise ValueError(f"a rulebook begins with its title, not with {line!r}")
+            raise ValueError(f"expected the title of the rulebook, not {line!r}")
         elif clause := _CLAUSE.fullmatch(line):
             if any(clause[1] in section.clauses for section in sections):
                 raise ValueError(f"{clause[1]} stands twice")
@@ -97,7 +97,7 @@ def parse(text: str) -> Rulebook:
 
 
 def book_text(game: str, language: str) -> str:
-    """The Markdown of a rulebook, without what editions share; nothing where there is none.
+    """Return the Markdown of a rulebook, without the sections editions share; empty where there is none.
 
     >>> book_text("exxtra", "en").partition("\\n")[0], book_text("core", "en")
     ('# Exxtra', '')
@@ -108,9 +108,9 @@ def book_text(game: str, language: str) -> str:
 
 @cache
 def rulebook(game: str, language: str = "en") -> Rulebook:
-    """The rulebook of a game in a language; that of an edition holds what all editions share as well.
+    """Return the rulebook of a game in a language; an edition's includes the sections all editions share.
 
-    The common sections stand behind the introduction of the edition.
+    The shared sections follow the introduction of the edition.
     """
     book = parse(book_text(game, language))
     kin = family(game)
@@ -121,7 +121,7 @@ def rulebook(game: str, language: str = "en") -> Rulebook:
 
 
 def clauses(game: str, language: str = "en") -> dict[str, str]:
-    """Every clause of a game by its number.
+    """Return every clause of a game by its number.
 
     >>> clauses("exxtra")["EXXTRA-11"].partition(":")[0]
     'After every throw that did not end your turn you choose'

@@ -1,4 +1,4 @@
-"""Small open games: a position is written as the attributes of its state are called."""
+"""Small open games: the JSON of a position has the attributes of its state as fields."""
 
 from abc import abstractmethod
 from typing import ClassVar, TypeVar
@@ -14,29 +14,29 @@ S = TypeVar("S", bound=State)
 
 
 class SimplePosition(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A position as JSON: a game adds its fields, each called as an attribute of its state, and `options`."""
+    """A position as JSON: a game adds fields named like the attributes of its state, and `options`."""
 
     seats: int
 
 
 class SimpleGame(CodedGame[S]):
-    """A game in which everybody sees everything, and which has nothing to say about reading and writing it.
+    """An open game that needs no code to read and write its positions.
 
-    A list of its state that has an entry for each seat in the beginning has one for each in any position.
+    A list attribute that has an entry for each seat at the start must have one for each in any position.
     """
 
     position_type: ClassVar[type[SimplePosition]]
 
     @abstractmethod
     def new_state(self, seats: int, options: Options) -> S:
-        """The state before the first move."""
+        """Return the state before the first move."""
 
     def start(self, seats: int, options: Options) -> CodedPosition[S]:
-        """The position before the first move."""
+        """Return the position before the first move."""
         return CodedPosition(self, self.new_state(seats, options), options)
 
     def at(self, position: Json) -> CodedPosition[S]:
-        """A position written as JSON; one with lists too short or with `violations` is refused."""
+        """Return the position read from JSON; one with too short lists or with `violations` is refused."""
         given = read(position, self.position_type, code="core.position")
         demand(given.seats in self.seat_counts, "$.seats")
         options: Options = getattr(given, "options", self.options_type())
@@ -52,7 +52,7 @@ class SimpleGame(CodedGame[S]):
         return CodedPosition(self, state, options)
 
     def write_position(self, state: S, options: Options) -> Json:
-        """The whole position."""
+        """Return the whole position."""
         held = {name: getattr(state, name) for name in self._attributes()}
         if "options" in self.position_type.__struct_fields__:
             held["options"] = options

@@ -1,8 +1,8 @@
 # mypyc: compile
-"""The fast side of the contract: a position that plays in small integers.
+"""The fast side of the contract: positions that play in small integers.
 
-Outside, a move is a tagged struct with a JSON form; inside the compiled rules it is a small integer, and so
-is the outcome of chance. Search, random play and the arena work on this side and never leave it.
+In the public contract a move is a tagged struct with a JSON form; inside the compiled rules it is a small
+integer, and so is the outcome of chance. Search, random play and the arena use only this side.
 """
 
 from abc import ABC, abstractmethod
@@ -16,10 +16,10 @@ from mypy_extensions import i64, mypyc_attr
 from ludotheque.core.pickling import copied
 
 CHANCE: Final = -1
-"""What `State.turn` answers when a throw or a drawn card is awaited."""
+"""Value of `State.turn` when a throw or a drawn card comes next."""
 
 OVER: Final = -2
-"""What `State.turn` answers when the game has ended."""
+"""Value of `State.turn` when the game is over."""
 
 Note = tuple[int, ...]
 """One journal line: the code of the event, the seat it happened to, and its numbers."""
@@ -30,8 +30,8 @@ class State(ABC):
     """A position: mutable, small and cheap to copy.
 
     A game's rules subclass it. `apply` takes a move when a seat is to act and an outcome when chance is; it
-    trusts its caller, the check stands in `Game.refusal`. What happens is noted in `journal` when there is
-    one; a search leaves it out.
+    does not check its argument, `Game.refusal` does. Events are recorded in `journal` if there is one; a
+    search leaves it out.
     """
 
     def __init__(self, seats: i64) -> None:
@@ -40,22 +40,22 @@ class State(ABC):
 
     @abstractmethod
     def turn(self) -> i64:
-        """Seat to act, `CHANCE` or `OVER`."""
+        """Return the seat to act, `CHANCE` or `OVER`."""
 
     @abstractmethod
     def moves(self) -> vec[i64]:
-        """Every move of the seat to act, each once, in a fixed order."""
+        """Return every move of the seat to act, each once, in a fixed order."""
 
     @abstractmethod
     def outcomes(self) -> vec[i64]:
-        """Every outcome chance may give now, in a fixed order."""
+        """Return every possible outcome of chance, in a fixed order."""
 
     @abstractmethod
     def weights(self) -> vec[i64]:
-        """How often each of `outcomes` comes, as whole numbers in the same order."""
+        """Return the weights of `outcomes` as whole numbers, in the same order."""
 
     def sample(self, rng: Random) -> i64:
-        """One outcome drawn with its chance."""
+        """Return an outcome drawn by its probability."""
         return self.outcomes()[weighted(self.weights(), rng)]
 
     @abstractmethod
@@ -63,7 +63,7 @@ class State(ABC):
         """Play a move of the seat to act, or an outcome when chance is to act."""
 
     def copy(self) -> "State":
-        """The same position again, without the journal; no attribute is shared that may change.
+        """Return an independent copy without the journal.
 
         Rules that are searched a million times a second write their own, with a constructor that takes all
         parts.
@@ -77,35 +77,35 @@ class State(ABC):
         return self.copy()
 
     def __reduce__(self) -> tuple[Callable[..., "State"], tuple[Any, ...]]:
-        """Compiled rules override this: an array that is set from outside is never freed."""
+        """Pickle by parts; compiled rules override this, as an array set from outside is never freed."""
         return restore, (type(self), parts(self))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.seats} seats, turn {self.turn()}>"
 
     def note(self, code: i64, seat: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
-        """Write one line into the journal, if there is one: what happened, to whom, and its numbers."""
+        """Record one line in the journal, if there is one: the event, its seat and its numbers."""
         if self.journal is not None:
             self.journal.append((code, seat, a, b, c))
 
     def reimagine(self, seat: i64, rng: Random) -> "State":  # noqa: ARG002 - open games need neither
-        """A copy in which all that the seat can't see is drawn anew, as likely as not the truth."""
+        """Return a copy in which all that the seat can't see is resampled; it may equal the true position."""
         return self.copy()
 
     @abstractmethod
     def payoff(self, seat: i64) -> float:
-        """What the end is worth to a seat: 1 for a win, 0 for a loss, shared among equal winners."""
+        """Return the value of the end for a seat: 1 for a win, 0 for a loss, shared among equal winners."""
 
 
 def parts(state: State) -> dict[str, Any]:
-    """Every attribute of a position by its name, copied; the journal stays behind."""
+    """Return a copy of every attribute of a position by its name, without the journal."""
     names = [name for kind in type(state).__mro__ for name in getattr(kind, "__mypyc_attrs__", ())]
     names += list(getattr(state, "__dict__", {}))
     return {name: copied(getattr(state, name)) for name in names if name not in ("__dict__", "journal")}
 
 
 def restore(kind: type[State], parts: dict[str, Any]) -> State:
-    """A position from its parts."""
+    """Return a position built from its parts."""
     state: State = kind.__new__(kind)
     state.journal = None
     for name, value in parts.items():
@@ -114,7 +114,7 @@ def restore(kind: type[State], parts: dict[str, Any]) -> State:
 
 
 def weighted(weights: vec[i64], rng: Random) -> i64:
-    """The place of one among several, each drawn as often as its weight says."""
+    """Return an index drawn by the weights."""
     total: i64 = 0
     for weight in weights:
         total += weight
@@ -127,7 +127,7 @@ def weighted(weights: vec[i64], rng: Random) -> i64:
 
 
 def payoffs(state: State) -> vec[float]:
-    """What the end is worth to each seat."""
+    """Return the value of the end for each seat."""
     worth = vec[float](capacity=state.seats)
     seat: i64 = 0
     while seat < state.seats:
@@ -137,13 +137,13 @@ def payoffs(state: State) -> vec[float]:
 
 
 def random_move(state: State, rng: Random) -> i64:
-    """Any move of the seat to act, each as likely."""
+    """Return a uniformly random move of the seat to act."""
     moves = state.moves()
     return moves[rng.randrange(len(moves))]
 
 
 def play_out(state: State, rng: Random) -> i64:
-    """Play a position to its end with random moves; gives the number of moves the seats made."""
+    """Play a position to its end with random moves; return the number of moves the seats made."""
     decisions: i64 = 0
     turn = state.turn()
     while turn != OVER:

@@ -1,4 +1,4 @@
-"""Every sentence a person reads, in French, German and English.
+"""Every sentence shown to people, in French, German and English.
 
 Sentences stand in `words/<language>.json` beside the code that speaks: `core`, `cli`, each game. A key begins
 with its domain (`exxtra_event_pair`). The format is inlang's message format, so that the browser compiles the
@@ -24,18 +24,18 @@ from ludotheque.core.refusal import Param
 LANGUAGES: Final = ("en", "fr", "de")
 
 FOREIGN: Final[dict[str, str]] = {}
-"""The packages of games that are not ours, by the name of the game; their folders are like ours."""
+"""The packages of games from other distributions, by the name of the game; their folders are like ours."""
 
 ONE_OF: Final = "@or"
-"""What a list begins with of which one thing is meant."""
+"""First element of a list parameter that is a choice of one thing."""
 BOTH: Final = "&"
-"""What joins the parts of such a thing."""
+"""Separator of the parts of one choice."""
 COURT: Final[dict[str, dict[str, str]]] = {
     "en": {},
     "fr": {"J": "V", "Q": "D", "K": "R"},
     "de": {"J": "B", "Q": "D"},
 }
-"""Jack, queen and king where a language prints other letters."""
+"""Jack, queen and king in languages that print other letters."""
 _COURT_CARD: Final = re.compile("[JQK](?=[♠♥♦♣])")
 _PLACE: Final = re.compile(r"{(\w+)}")
 _NAMED: Final = re.compile(r"@([a-z]+_\w+)(?::(\d+))?", re.ASCII)
@@ -62,7 +62,7 @@ class Variants(msgspec.Struct):
 
 
 def say(key: str, language: str, params: Mapping[str, Param] | None = None) -> str:
-    """A sentence in a language.
+    """Return a sentence in a language.
 
     >>> say("core_refusal_not_your_turn", "en", {"seat": 1})
     'It is not your turn.'
@@ -74,7 +74,7 @@ def say(key: str, language: str, params: Mapping[str, Param] | None = None) -> s
 
 
 def playing_cards(text: str, language: str) -> str:
-    """Playing cards in a text as the language prints them: jack, queen and king by their own letters.
+    """Replace jack, queen and king of a text by the letters the language prints.
 
     >>> playing_cards("Q♥ and 10♠", "de"), playing_cards("K♦", "fr"), playing_cards("J♣", "en")
     ('D♥ and 10♠', 'R♦', 'J♣')
@@ -83,7 +83,7 @@ def playing_cards(text: str, language: str) -> str:
 
 
 def one_of(choices: Iterable[list[str]]) -> list[str]:
-    """A parameter that is read as a choice, each of several things: `1 salt and 1 gold or 2 dates`.
+    """Return a parameter that reads as a choice, each of several things: `1 salt and 1 gold or 2 dates`.
 
     >>> one_of([["@targi_amount_salt:1", "@targi_amount_gold:1"], ["@targi_amount_dates:2"]])
     ['@or', '@targi_amount_salt:1&@targi_amount_gold:1', '@targi_amount_dates:2']
@@ -92,7 +92,7 @@ def one_of(choices: Iterable[list[str]]) -> list[str]:
 
 
 def knows(key: str, language: str) -> bool:
-    """Whether a sentence exists; what somebody typed may look like the name of one.
+    """Return whether a sentence exists; text typed by a user may look like the key of one.
 
     >>> knows("core_refusal_seat", "en"), knows("nobody_said", "en")
     (True, False)
@@ -103,9 +103,9 @@ def knows(key: str, language: str) -> bool:
 
 @cache
 def words(domain: str, language: str) -> dict[str, str | list[Variants]]:
-    """All sentences of a domain in a language, those that it says about single games included.
+    """Return all sentences of a domain in a language, including those it has about single games.
 
-    What the terminal alone says about a game stands in that game's `words/cli`.
+    Sentences only the terminal uses about a game are in that game's `words/cli`.
     """
     found: dict[str, str | list[Variants]] = {}
     packages = [files("ludotheque") / "games" / game.name for game in _folders()]
@@ -118,12 +118,12 @@ def words(domain: str, language: str) -> dict[str, str | list[Variants]]:
 
 
 def _folders() -> list[Traversable]:
-    """The folders of our own games."""
+    """Return the folders of our own games."""
     return sorted((games for games in (files("ludotheque") / "games").iterdir() if games.is_dir()), key=str)
 
 
 def folder(domain: str) -> Traversable:
-    """Where a domain keeps its sentences and its rulebook: a game's folder, or a part of the house.
+    """Return the folder of a domain's sentences and rulebook: a game's folder, or a part of the program.
 
     An edition of a game has its folder in that of the game.
     """
@@ -137,7 +137,7 @@ def folder(domain: str) -> Traversable:
 
 @cache
 def family(domain: str) -> str | None:
-    """The game of which a domain is an edition, its folder standing in that of the game.
+    """Return the game that a domain is an edition of; its folder is inside that of the game.
 
     >>> family("zoch"), family("exxtra")
     ('targets', None)
@@ -150,7 +150,7 @@ def family(domain: str) -> str | None:
 
 
 def best_language(wishes: str) -> str:
-    """The language we speak that comes first in a list such as `fr-CH, de;q=0.8` or `de_DE.UTF-8`."""
+    """Return the first supported language of a list such as `fr-CH, de;q=0.8` or `de_DE.UTF-8`."""
     weighted = []
     for position, wish in enumerate(wishes.split(",")):
         name, _, quality = wish.strip().partition(";q=")
@@ -163,7 +163,7 @@ def best_language(wishes: str) -> str:
 
 
 def _choice(choices: list[list[str]], language: str) -> str:
-    """One of several things; if some are lists with commas of their own, an “or” stands before each."""
+    """Return a choice of several things; if some are lists with commas, an “or” stands before each."""
     locale = "en_GB" if language == "en" and len(choices) > 1 else language
     things = [format_list(parts, locale=locale) for parts in choices]
     if all(len(parts) < 3 for parts in choices):
@@ -182,7 +182,7 @@ def _spoken(value: Param, language: str) -> str:
     if named is not None and knows(named[1], language):
         try:
             return say(named[1], language, {"count": int(named[2])} if named[2] else None)
-        except LookupError:  # it says more than a count: somebody typed the name of a sentence
+        except LookupError:  # more than a key with a count: a user typed text that looks like a key
             return str(value)
     if isinstance(value, float):
         return format_decimal(value, locale=language)
