@@ -1,8 +1,8 @@
-"""The bots, by game and level; what a game alone knows stays in its folder, search for any game is here.
+"""Bots by game and level; game knowledge stays in the game's folder, search for any game is here.
 
-Bots of other packages are found through entry points of the group `ludotheque.bots`: the name is that of the
-game and of the level, `exxtra.mybot`, and the value is what a game's own `LEVELS` hold. The setting
-`LUDOTHEQUE_BOTS` names further ones.
+Bots of other packages are found through entry points of the group `ludotheque.bots`: the name is the game and
+the level, `exxtra.mybot`, and the value is an entry of a game's `LEVELS`. The setting `LUDOTHEQUE_BOTS` names
+further ones.
 """
 
 import os
@@ -20,24 +20,24 @@ from ludotheque.games import part
 
 GROUP: Final = "ludotheque.bots"
 OWN: Final = "LUDOTHEQUE_BOTS"
-"""The setting that names further bots, with commas between them: `exxtra.mine=my_bots:Careful`."""
+"""The setting that names further bots, separated by commas: `exxtra.mine=my_bots:Careful`."""
 
 Level: TypeAlias = Search | Callable[[], Bot]
-"""A search, or what makes a bot."""
+"""A search, or a factory of a bot."""
 
 
 def levels(name: str) -> tuple[str, ...]:
-    """The levels of a game's bots, the weakest first, those of other packages behind them."""
+    """Return the levels of a game's bots, the weakest first, followed by those of other packages."""
     return (*_own(name), *_installed(name))
 
 
 def own_levels(name: str) -> tuple[str, ...]:
-    """The levels that a game itself has, the weakest first: how strong an added bot is, nobody knows."""
+    """Return the levels in the game's own folder, the weakest first; added bots have no known strength."""
     return tuple(_own(name))
 
 
 def bot(name: str, level: str) -> Bot:
-    """The bot of a level; one that the game does not have is refused."""
+    """Return the bot of a level; an unknown level is refused."""
     own, installed = _own(name), _installed(name)
     if level in own:
         made: object = own[level]
@@ -50,15 +50,15 @@ def bot(name: str, level: str) -> Bot:
 
 
 def load_bot(name: str, word: str) -> Bot:
-    """The bot of a level, or one named by its module, such as `my_bots:Careful`, which is imported.
+    """Return the bot of a level, or import one named by its module, such as `my_bots:Careful`.
 
-    For the words of whoever runs the program: what a stranger says goes to `bot`.
+    Only for words of the user who runs the program; use `bot` for input of remote users.
     """
     return made_bot(imported(word), word) if is_import(word) else bot(name, word)
 
 
 def made_bot(found: object, word: str) -> Bot:
-    """A bot from what a module holds: itself, a policy, a search, or what makes one of them."""
+    """Return the bot of an object from a module: a bot, a policy, a search, or a factory of one of them."""
     made = _called(found, word) if callable(found) and not isinstance(found, Bot | Policy) else found
     if isinstance(made, Search):
         return SearchBot(made)
@@ -70,7 +70,7 @@ def made_bot(found: object, word: str) -> Bot:
 
 
 def _called(maker: Callable[[], object], word: str) -> object:
-    """Return the result of a function or a class that should make a bot."""
+    """Call a function or a class that should return a bot."""
     try:
         return maker()
     except Refusal:
@@ -80,14 +80,14 @@ def _called(maker: Callable[[], object], word: str) -> object:
 
 
 def _own(name: str) -> dict[str, Level]:
-    """`LEVELS` of the game's `bots.py`; none for a game that has no such file."""
+    """Return `LEVELS` of the game's `bots.py`, empty for a game without that file."""
     bots = part(name, "bots")
     found: dict[str, Level] = {} if bots is None else bots.LEVELS
     return found
 
 
 def _installed(name: str) -> dict[str, str]:
-    """The bots of other packages and of `LUDOTHEQUE_BOTS` for a game; imported when they are to play."""
+    """Return the bots of other packages and of `LUDOTHEQUE_BOTS` for a game, without importing them."""
     own = tuple(read_own(word) for word in os.environ.get(OWN, "").split(","))
     found = ((*called.partition(".")[::2], value) for called, value in _points() + own)
     return {level: value for game, level, value in found if game == name}
@@ -99,7 +99,7 @@ def _points() -> tuple[tuple[str, str], ...]:
 
 
 def read_own(word: str) -> tuple[str, str]:
-    """What `exxtra.mine=my_bots:Careful` means: the name of the game and of the level, and the bot.
+    """Split `exxtra.mine=my_bots:Careful` into the name of game and level, and the bot.
 
     >>> read_own("exxtra.mine=my_bots:Careful")
     ('exxtra.mine', 'my_bots:Careful')

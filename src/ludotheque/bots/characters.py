@@ -1,8 +1,8 @@
-"""The levels of bots as people meet them: a name, a face, a way to play, and how strong they are.
+"""The bots as characters: each level has a name, a portrait, a style of play and a measured strength.
 
-A game names its characters in `data/characters.json`, the weakest first; a level that is not there, such as
-`random`, is for programs alone. `python -m bench.strength GAME` measures them: `data/strength.json`.
-What they are like stands in the words: `exxtra_character_casual`, and `exxtra_character_casual_way`.
+A game names its characters in `data/characters.json`, the weakest first; a level that is not listed, such as
+`random`, is for programs only. `python -m bench.strength GAME` measures them: `data/strength.json`.
+Their names and descriptions are in the words: `exxtra_character_casual`, and `exxtra_character_casual_way`.
 """
 
 from functools import cache
@@ -17,11 +17,11 @@ from ludotheque.games import REGISTRY
 CHARACTERS: Final = "characters.json"
 STRENGTH: Final = "strength.json"
 OF: Final = 10
-"""Strength is told as wins of so many games."""
+"""Strength is shown as wins in this many games."""
 YARDSTICKS: Final = ("random", "greedy")
-"""Levels that programs are measured by, in games that name no characters."""
+"""Baseline levels for measurements, in games that name no characters."""
 COMPANY: Final = 6
-"""As many of one level may sit at one table."""
+"""Most bots of one level at one table."""
 KIN: Final = (
     ("Nora", "Otto", "Mina", "Hugo", "Lola"),
     ("Emil", "Ida", "Felix", "Cleo", "Leon"),
@@ -35,7 +35,7 @@ KIN: Final = (
     ("Edgar", "Romy", "Jakob", "Olivia", "Samuel"),
     ("Lotte", "Kilian", "Elsa", "Moritz", "Nadia"),
 )
-"""Who else sits there where several of one level play, by the place of the level; short, at home anywhere."""
+"""Names of further bots of a level at one table, by the level's index; short, usual in any country."""
 
 Shade: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Hair: TypeAlias = Literal["short", "long", "bun", "curls", "bald", "braids", "cap", "turban"]
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What a portrait is drawn of: tones of skin, hair and coat, how the hair is, and what is worn."""
+    """The features of a portrait: tones of skin, hair and coat, the hair style and what is worn."""
 
     skin: Shade
     hair: Hair
@@ -54,20 +54,20 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """A duel of two levels: how many games the first one won, a shared win being half of one."""
+    """A match of two levels: the games the first one won, a shared win counting half."""
 
     level: str
     against: str
     games: int
     wins: float
     interval: tuple[float, float]
-    """The share of games won, at 95 %, from and to."""
+    """The 95 % interval of the share of games won."""
     by: str
-    """The command that measures it anew."""
+    """The command that repeats the measurement."""
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A character as its game names it."""
+    """A character as a game's file describes it."""
 
     level: str
     name: str
@@ -75,7 +75,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class Character(msgspec.Struct, frozen=True):
-    """A level as people meet it; `wins` of 10 games `against` another character, if that was measured."""
+    """A level as shown to people; `wins` of 10 games `against` another character, if measured."""
 
     level: str
     name: str
@@ -85,18 +85,18 @@ class Character(msgspec.Struct, frozen=True):
 
 
 def offered(game: str) -> tuple[str, ...]:
-    """The levels that are offered to people, the weakest first; those of other packages come last."""
+    """Return the levels offered to people, the weakest first, then those of other packages."""
     named = [drawn.level for drawn in _drawn(game)]
     if named:
         own = files(_package(game)) / "bots.py"
-        assert own.is_file()  # whoever names characters has bots
+        assert own.is_file()  # a game with characters has bots
         return tuple(named) + tuple(level for level in levels(game) if _is_foreign(game, level))
     met = tuple(level for level in levels(game) if level not in YARDSTICKS)
     return met or levels(game)
 
 
 def characters(game: str) -> tuple[Character, ...]:
-    """Who plays a game against people, the weakest first."""
+    """Return the characters of a game, the weakest first."""
     drawn = {one.level: one for one in _drawn(game)}
     names = {level: drawn[level].name if level in drawn else level for level in offered(game)}
     return tuple(
@@ -106,7 +106,7 @@ def characters(game: str) -> tuple[Character, ...]:
 
 
 def name_at(game: str, level: str, seat: int) -> str:
-    """What a bot is called at a table: the character itself beside a person on seat 0, its kin elsewhere.
+    """Return the name of a bot at a table: the character itself if it sits in seat 1, another name elsewhere.
 
     >>> name_at("exxtra", "casual", 1) != name_at("exxtra", "casual", 2)
     True
@@ -120,7 +120,7 @@ def name_at(game: str, level: str, seat: int) -> str:
 
 
 def _told(game: str, level: str, names: dict[str, str]) -> tuple[str | None, int | None]:
-    """Wins of 10 against the next weaker character; the weakest against the next stronger one."""
+    """Return the wins of 10 against the next weaker character, for the weakest against the next stronger."""
     for duel in _strength(game):
         if duel.level == level and duel.against in names:
             return names[duel.against], round(OF * duel.wins / duel.games)

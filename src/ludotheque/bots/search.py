@@ -1,9 +1,9 @@
 # mypyc: compile
 """Monte Carlo tree search for any game, hidden hands included.
 
-In every iteration what the seat can't see is drawn anew, so that the tree is about what the seat knows and
-never about the truth. A node stands for the moves (and open outcomes) that led to it; which of its moves are
-available differs from one drawing to the next, and a move is judged by how often it could have been chosen.
+In every iteration what the seat can't see is resampled, so the tree depends only on what the seat knows. A
+node stands for the moves (and open outcomes) that led to it; its legal moves differ from one sample to the
+next, and a move is rated by how often it could have been chosen.
 """
 
 from math import log, sqrt
@@ -19,12 +19,12 @@ from ludotheque.core.state import CHANCE, OVER, State, payoffs
 
 ROOT: Final = 0
 NOBODY: Final = -1
-POSSIBLE: Final = -2  # the sign of a move that can be made now
-GLANCE: Final = 32  # iterations between two looks at whether the choice is made
+POSSIBLE: Final = -2  # mark of a move that can be made now
+GLANCE: Final = 32  # iterations between two checks whether the choice is settled
 
 
 class Tree:
-    """A search from one position for the seat to act there; it can think on where it stopped."""
+    """A search from one position for the seat to act there; it can be resumed."""
 
     def __init__(
         self, root: State, seat: i64, knowledge: Knowledge, exploration: Exploration, rng: Random
@@ -39,22 +39,22 @@ class Tree:
         self.first_look: float = exploration.first_look
         self.rng: Random = rng
         self.iterations: i64 = 0
-        # The nodes, each array by number of the node.
+        # Node data, one array per attribute, indexed by node.
         self.key: vec[i64] = vec[i64]()  # the move or outcome that leads here
         self.mover: vec[i64] = vec[i64]()  # the seat that made the move, or NOBODY
-        self.weight: vec[float] = vec[float]()  # how promising the move looked beforehand
+        self.weight: vec[float] = vec[float]()  # prior weight of the move
         self.visits: vec[i64] = vec[i64]()
         self.available: vec[i64] = vec[i64]()  # how often the move could have been chosen
-        self.total: vec[float] = vec[float]()  # what the visits were worth to the mover
+        self.total: vec[float] = vec[float]()  # sum of the values for the mover
         self.first_child: vec[i64] = vec[i64]()
         self.next_sibling: vec[i64] = vec[i64]()
-        # Scratch, to find the children of the moves at hand without searching.
-        self.marked: vec[i64] = vec[i64]()  # by move: the child that stands for it, or a sign that none does
+        # Scratch space to find the children of the current moves without a search.
+        self.marked: vec[i64] = vec[i64]()  # by move: its child, or a mark if it has none
         self.path: vec[i64] = vec[i64]()
         self.add(NOBODY, ROOT, NOBODY, 1.0)
 
     def add(self, parent: i64, key: i64, mover: i64, weight: float) -> i64:
-        """A new node below another one."""
+        """Add a node below another one."""
         node: i64 = len(self.key)
         sibling: i64 = NOBODY
         if parent != NOBODY:
@@ -71,10 +71,10 @@ class Tree:
         return node
 
     def follow(self, root: State, way: list[tuple[int, int]]) -> "Tree":
-        """The tree of a later position with all that was thought about it here.
+        """Return the tree of a later position with all statistics that still apply.
 
-        The moves and open outcomes that led there are told by key and mover. Moves that can't be made there
-        are left out: they were thought possible only because something was hidden.
+        The moves and open outcomes that led there are given by key and mover. Moves that can't be made there
+        are left out: they were possible only while something was hidden.
         """
         tree = Tree(root, self.seat, self.knowledge, self.exploration, self.rng)
         node: i64 = ROOT
@@ -88,8 +88,8 @@ class Tree:
         return tree
 
     def take_over(self, other: "Tree", node: i64) -> None:
-        """Copy what another tree has below a node; at the root only what is marked as possible."""
-        sources = vec[i64]([node])  # by number of the own node: that of the other tree
+        """Copy the subtree below a node of another tree; at the root only the moves marked as possible."""
+        sources = vec[i64]([node])  # by own node: the node of the other tree
         turn = self.root.turn()
         parent: i64 = ROOT
         while parent < len(sources):
@@ -109,22 +109,22 @@ class Tree:
             parent += 1
 
     def is_possible(self, move: i64) -> bool:
-        """Whether a move was marked as one that can be made."""
+        """Return whether a move was marked as possible."""
         return move < len(self.marked) and self.marked[move] == POSSIBLE
 
     def size(self) -> int:
-        """How many nodes there are."""
+        """Return the number of nodes."""
         return len(self.key)
 
     def find(self, node: i64, key: i64, mover: i64) -> i64:
-        """The child behind a move or an outcome, or NOBODY."""
+        """Return the child reached by a move or an outcome, or NOBODY."""
         child = self.first_child[node]
         while child != NOBODY and (self.key[child] != key or self.mover[child] != mover):
             child = self.next_sibling[child]
         return child
 
     def think(self, seconds: float, iterations: i64) -> None:
-        """Search for so many iterations or, if they are 0, for so long."""
+        """Search for this many iterations or, if they are 0, for this many seconds."""
         end = time() + seconds
         done: i64 = 0
         while done < iterations or (iterations == 0 and (done == 0 or time() < end)):
@@ -132,10 +132,10 @@ class Tree:
             done += 1
 
     def decide(self, seconds: float, iterations: i64, enough: i64) -> None:
-        """Search as long as `think`, but stop when no other move can be tried more often than the first.
+        """Search like `think`, but stop when no other move can be visited more often than the first.
 
-        More thought would tell more about the moves, but it would not change the choice. If `enough` is not
-        0, so many iterations are enough, whatever time is left.
+        More search would rate the moves better, but it would not change the choice. If `enough` is not 0, the
+        search stops after that many iterations, whatever time is left.
         """
         begun = time()
         most = iterations if iterations > 0 else enough
@@ -154,7 +154,7 @@ class Tree:
                 return
 
     def lead(self) -> i64:
-        """By how many visits the first move of the root is ahead of the second."""
+        """Return the lead of the most visited move of the root over the second, in visits."""
         first: i64 = 0
         second: i64 = 0
         child = self.first_child[ROOT]
@@ -169,7 +169,7 @@ class Tree:
         return first - second
 
     def iterate(self) -> None:
-        """Imagine what is hidden, go down to a position that was never judged, judge it, and remember."""
+        """Run one iteration: sample what is hidden, descend to a new node, evaluate it, back up the value."""
         state = self.belief.world(self.rng)
         node: i64 = ROOT
         self.path = vec[i64]()
@@ -188,7 +188,7 @@ class Tree:
         self.remember(self.knowledge.judge(state, self.seat, self.rng) if turn != OVER else payoffs(state))
 
     def meet_chance(self, node: i64, state: State) -> i64:
-        """Draw an outcome; if everybody sees it, what follows has a node of its own."""
+        """Draw an outcome; if all players see it, the position after it has a node of its own."""
         outcome = state.sample(self.rng)
         key = self.knowledge.outcome_key(state, outcome)
         state.apply(outcome)
@@ -201,7 +201,7 @@ class Tree:
         return child
 
     def select(self, node: i64, state: State, turn: i64) -> i64:
-        """The child of the move that promises most, by its value so far and by how little it was tried."""
+        """Return the child of the most promising move, by its value so far and how little it was visited."""
         moves = state.moves()
         count: i64 = len(moves)
         self.mark(moves, POSSIBLE)
@@ -230,14 +230,14 @@ class Tree:
         return self.most_promising(children, weights, mean, doubt)
 
     def mark(self, moves: vec[i64], sign: i64) -> None:
-        """Set a sign on every move."""
+        """Set a mark on every move."""
         for move in moves:
             while move >= len(self.marked):
                 self.marked = append(self.marked, NOBODY)
             self.marked[move] = sign
 
     def grow(self, node: i64, state: State, turn: i64, moves: vec[i64], children: vec[i64]) -> vec[i64]:
-        """Children for the moves that have none yet."""
+        """Add children for the moves that have none yet."""
         priors = self.knowledge.priors(state, moves)
         i: i64 = 0
         while i < len(moves):
@@ -247,10 +247,10 @@ class Tree:
         return children
 
     def most_promising(self, children: vec[i64], weights: float, mean: float, doubt: float) -> i64:
-        """The child with the highest bound; a move never tried is taken to be a little below the mean.
+        """Return the child with the highest bound; an unvisited move is taken to be a little below the mean.
 
-        What looks good beforehand is tried first. At the root, where the choice is made, doubt grows with
-        time, so that no move is given up for good after an unlucky first look.
+        Moves that look good beforehand are tried first. At the root, where the choice is made, the
+        exploration bonus grows with time, so that no move is dropped after one unlucky early result.
         """
         best: i64 = children[0]
         highest: float = -1.0
@@ -270,7 +270,7 @@ class Tree:
         return best
 
     def remember(self, worth: vec[float]) -> None:
-        """Every node on the way counts the visit, and what it was worth to who moved there."""
+        """Add a visit to every node of the path, with the value for the seat that moved there."""
         self.iterations += 1
         for node in self.path:
             self.visits[node] += 1
@@ -278,7 +278,7 @@ class Tree:
             self.total[node] += worth[mover if mover != NOBODY else self.seat]
 
     def moves(self) -> vec[i64]:
-        """The moves of the root that were looked at."""
+        """Return the visited moves of the root."""
         found = vec[i64]()
         child = self.first_child[ROOT]
         while child != NOBODY:
@@ -287,7 +287,7 @@ class Tree:
         return found
 
     def choice(self) -> i64:
-        """The move of the root that was tried most; of equal ones that worth most, then the first."""
+        """Return the most visited move of the root; ties go to the highest value, then to the first."""
         chosen = self.first_child[ROOT]
         child = self.next_sibling[chosen]
         while child != NOBODY:
@@ -298,23 +298,23 @@ class Tree:
         return self.key[chosen]
 
     def visits_of(self, move: i64) -> i64:
-        """How often a move of the root was tried."""
+        """Return the number of visits of a move of the root."""
         child = self.child_of(move)
         return self.visits[child] if child != NOBODY else 0
 
     def value_of(self, move: i64) -> float:
-        """What a move of the root is worth to its seat; the mean of all where it was never tried."""
+        """Return the value of a move of the root for its seat; the mean of all moves if unvisited."""
         child = self.child_of(move)
         if child == NOBODY or self.visits[child] == 0:
             return self.worth()
         return self.total[child] / float(self.visits[child])
 
     def worth(self) -> float:
-        """What the position is worth to the seat, over all iterations."""
+        """Return the value of the position for the seat, over all iterations."""
         return self.total[ROOT] / float(self.visits[ROOT]) if self.visits[ROOT] > 0 else 0.5
 
     def child_of(self, move: i64) -> i64:
-        """The node behind a move of the root, or NOBODY."""
+        """Return the child of the root reached by a move, or NOBODY."""
         child = self.first_child[ROOT]
         while child != NOBODY and self.key[child] != move:
             child = self.next_sibling[child]

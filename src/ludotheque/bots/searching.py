@@ -13,18 +13,18 @@ from ludotheque.core.moves import Move
 from ludotheque.core.state import OVER, State
 
 FORCED_SHARE = 20
-"""A single move is thought about only so long as to tell what it is worth: this part of the time."""
+"""A single legal move is searched only for its value, in this part of the usual time."""
 
 
 class SearchBot(Bot):
-    """Searches as its `Search` says, in any game whose rules are a `State`."""
+    """A bot configured by its `Search`, for any game whose rules are a `State`."""
 
     def __init__(self, search: Search) -> None:
         self.search = search
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
-        """Its moves by how long it thought about them; what is worth most comes first among equals."""
-        assert isinstance(position, CodedPosition)  # only games of integer rules are searched
+        """Rate the legal moves, the most visited first; ties go to the higher value."""
+        assert isinstance(position, CodedPosition)  # only games whose rules are a `State` are searched
         state: State = position.state
         tree = self.begin(state, seat, rng)
         share = FORCED_SHARE if len(state.moves()) == 1 else 1
@@ -32,21 +32,21 @@ class SearchBot(Bot):
         return opinions(position, tree)
 
     def begin(self, state: State, seat: int, rng: Random) -> Tree | Trials:
-        """What a seat thinks of a position, before it has begun to think."""
+        """Return a new search of a position for a seat."""
         if self.search.turns:
             return Trials(state, seat, self.search.knowledge, self.search.turns, rng)
         return Tree(state, seat, self.search.knowledge, self.search.exploration, rng)
 
     def thinking(self, seconds: float, iterations: int = 0) -> "SearchBot":
-        """The same bot with another time to think, or with a number of iterations."""
+        """Return the same bot with another time limit, or with a number of iterations."""
         return SearchBot(replace(self.search, seconds=seconds, iterations=iterations))
 
     def weigh(self, position: Position, seat: int, move: Move, rng: Random) -> float:
-        """What one move is worth to its seat, with all thought behind it.
+        """Return the value of one move for its seat, with the whole search spent on it.
 
-        `consider` looks at a move it does not like only a few times; here two moves are compared fairly.
+        `consider` visits a bad move only a few times; here two moves are compared fairly.
         """
-        assert isinstance(position, CodedPosition)  # only games of integer rules are searched
+        assert isinstance(position, CodedPosition)  # only games whose rules are a `State` are searched
         state: State = position.state.copy()
         state.apply(position.game.encode(state, move))
         if state.turn() == OVER:
@@ -56,11 +56,11 @@ class SearchBot(Bot):
         return tree.worth()
 
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
-        """The move it thought about most.
+        """Return the most visited move.
 
-        A single legal move needs no thought, and thinking stops once the choice can't change.
+        A single legal move is not searched, and the search stops once the choice can't change.
         """
-        assert isinstance(position, CodedPosition)  # only games of integer rules are searched
+        assert isinstance(position, CodedPosition)  # only games whose rules are a `State` are searched
         state: State = position.state
         moves = list(state.moves())
         if len(moves) == 1:
@@ -71,7 +71,7 @@ class SearchBot(Bot):
 
 
 def opinions(position: CodedPosition[State], tree: Tree | Trials) -> list[Opinion]:
-    """What was thought of every move of a position, the choice first."""
+    """Return the ratings of every move of a position, the choice first."""
     state = position.state
     choice = tree.choice()
     moves = sorted(

@@ -1,12 +1,12 @@
 # mypyc: compile
-"""Every move of a position tried many times behind the same luck, for games in which luck is most of it.
+"""Comparison of moves by repeated trials with the same luck, for games decided mostly by luck.
 
-In each round what the seat can't see is drawn anew, and every move still in question meets the same hidden
-cards and the same draws: what is left of the difference is the move. Behind the move all seats play a few
-turns as the knowledge of the game expects of them, and then the position is judged.
-After each stage the worse half of the moves is left out. Whoever has only to decide leaves out a move as soon
-as it is clearly behind the best one, and stops when no other is left. Whoever thinks on begins with all moves
-again, and what they were found to be worth before counts on.
+In each round what the seat can't see is resampled, and every remaining move meets the same hidden cards and
+the same draws, so the difference that is left is due to the move. After the move all seats play a few turns
+as the knowledge of the game expects of them, and then the position is evaluated.
+After each stage the worse half of the moves is dropped. `decide` drops a move as soon as it is clearly behind
+the best one, and stops when no other is left. A resumed run starts with all moves again and keeps their
+earlier results.
 """
 
 from math import sqrt
@@ -21,22 +21,22 @@ from ludotheque.core.knowledge import Belief, Knowledge
 from ludotheque.core.policy import best
 from ludotheque.core.state import CHANCE, OVER, State
 
-ANY: Final = -1  # stands for the moves of a position in which another seat is to act
-MOST: Final = 16  # moves that are tried at all, the most promising ones
+ANY: Final = -1  # the moves of a position in which another seat is to act
+MOST: Final = 16  # moves that are tried at most, the most promising ones
 LUCK: Final = 2**40
-COMPARED: Final = 12  # rounds after which moves are compared, again and again
+COMPARED: Final = 12  # rounds between two comparisons of the moves
 CLEAR: Final = 3.0  # standard errors by which a move is clearly behind another
 
 
 class Trials:
-    """The moves of one position for the seat that thinks, and what came of trying them."""
+    """The moves of one position for the seat that searches, and the results of trying them."""
 
     def __init__(self, root: State, seat: i64, knowledge: Knowledge, turns: i64, rng: Random) -> None:
         self.root: State = root
         self.seat: i64 = seat
         self.knowledge: Knowledge = knowledge
         self.belief: Belief = knowledge.belief(root, seat)
-        self.turns: i64 = turns  # played behind a move before the position is judged
+        self.turns: i64 = turns  # played after a move before the position is evaluated
         self.rng: Random = rng
         self.iterations: i64 = 0
         self.moves: vec[i64] = root.moves() if root.turn() == seat else vec[i64]([ANY])
@@ -45,11 +45,11 @@ class Trials:
         self.results: list[vec[float]] = [
             vec[float]() for _ in range(len(self.moves))
         ]  # by move, of this run
-        self.contenders: vec[i64] = self.most_promising()  # the places in `moves` of those that are tried
-        self.left: vec[i64] = self.contenders[:]  # those still in question
+        self.contenders: vec[i64] = self.most_promising()  # indexes in `moves` of those that are tried
+        self.left: vec[i64] = self.contenders[:]  # those that remain
 
     def most_promising(self) -> vec[i64]:
-        """The moves that are tried; the others can't be many tries behind."""
+        """Return the moves to try; the others can't be much better."""
         promise = self.knowledge.priors(self.root, self.moves) if len(self.moves) > 1 else vec[float]([1.0])
         found = vec[i64](capacity=MOST)
         while len(found) < len(self.moves) and len(found) < MOST:
@@ -59,19 +59,19 @@ class Trials:
         return found
 
     def begin(self) -> None:
-        """All moves are in question, and are compared by what comes of them from now on."""
+        """Make all moves candidates again, compared only by results from now on."""
         self.left = self.contenders[:]
         self.results = [vec[float]() for _ in range(len(self.moves))]
 
     def think(self, seconds: float, iterations: i64) -> None:
-        """Try the moves so often or, if that is 0, for so long, in stages of equal length."""
+        """Try the moves this often or, if that is 0, for this many seconds, in stages of equal length."""
         self.begin()
         self.run(seconds, iterations, until_clear=False)
 
     def decide(self, seconds: float, iterations: i64, enough: i64) -> None:
-        """Try as `think` does, but no longer than until one move is clearly the best.
+        """Try like `think`, but stop when one move is clearly the best.
 
-        If `enough` is not 0, so many tries are enough, whatever time is left.
+        If `enough` is not 0, it stops after that many tries, whatever time is left.
         """
         self.begin()
         if iterations > 0 or enough == 0:
@@ -87,7 +87,7 @@ class Trials:
             self.run(seconds, 0, until_clear=True)
 
     def run(self, seconds: float, iterations: i64, *, until_clear: bool) -> None:
-        """Stage by stage; the worse half of the moves in question does not reach the next one."""
+        """Run stage by stage; the worse half of the remaining moves is dropped after each."""
         begun = time()
         before = self.iterations
         stages: i64 = 1
@@ -117,7 +117,7 @@ class Trials:
             stage += 1
 
     def drop_those_behind(self) -> None:
-        """Leave out the moves that are clearly worse than the best one, try by try behind the same luck."""
+        """Drop the moves that are clearly worse than the best one, compared try by try with the same luck."""
         self.rank()
         first = self.left[0]
         kept = vec[i64](capacity=len(self.left))
@@ -127,7 +127,7 @@ class Trials:
         self.left = kept
 
     def is_behind(self, place: i64, first: i64) -> bool:
-        """Whether a move is worse than the first one by more than luck explains."""
+        """Return whether a move is worse than the first one by more than luck explains."""
         worse = self.results[place]
         better = self.results[first]
         tries: i64 = len(worse)
@@ -144,7 +144,7 @@ class Trials:
         return mean > CLEAR * sqrt(max(variance, 0.0) / float(tries)) and mean > 0.0
 
     def try_all(self) -> None:
-        """One round: the same hidden cards and the same draws behind every move in question."""
+        """Run one round: the same hidden cards and the same draws for every remaining move."""
         world = self.belief.world(self.rng)
         luck: i64 = self.rng.randrange(LUCK)
         for place in self.left:
@@ -155,7 +155,7 @@ class Trials:
             self.iterations += 1
 
     def attempt(self, state: State, move: i64, luck: Random) -> float:
-        """What comes of a move, for the seat that thinks."""
+        """Return the result of trying a move once, for the seat that searches."""
         if move != ANY:
             state.apply(move)
         turns: i64 = 0
@@ -172,7 +172,7 @@ class Trials:
         return state.payoff(self.seat)
 
     def rank(self) -> None:
-        """The best of the moves in question comes first; among equals the more promising one."""
+        """Sort the remaining moves, the best first; ties go to the more promising one."""
         worth = vec[float](capacity=len(self.left))
         for place in self.left:
             worth = append(worth, self.total[place] / float(self.visits[place]))
@@ -184,34 +184,34 @@ class Trials:
         self.left = ranked
 
     def choice(self) -> i64:
-        """The move behind which most is won."""
+        """Return the move with the best results."""
         return self.moves[self.left[0]]
 
     def size(self) -> i64:
-        """How often any move was tried."""
+        """Return the number of tries so far."""
         return self.iterations
 
     def visits_of(self, move: i64) -> i64:
-        """How often a move was tried."""
+        """Return the number of tries of a move."""
         place = self.place_of(move)
         return self.visits[place] if place >= 0 else 0
 
     def value_of(self, move: i64) -> float:
-        """What a move is worth to the seat; the mean of all where it was never tried."""
+        """Return the value of a move for the seat; the mean of all moves if it was never tried."""
         place = self.place_of(move)
         if place < 0 or self.visits[place] == 0:
             return self.worth()
         return self.total[place] / float(self.visits[place])
 
     def worth(self) -> float:
-        """What the position is worth to the seat, over all tries."""
+        """Return the value of the position for the seat, over all tries."""
         total: float = 0.0
         for part in self.total:
             total += part
         return total / float(self.iterations) if self.iterations > 0 else 0.5
 
     def place_of(self, move: i64) -> i64:
-        """Where a move stands, or -1."""
+        """Return the index of a move, or -1."""
         place: i64 = len(self.moves) - 1
         while place >= 0 and self.moves[place] != move:
             place -= 1
