@@ -118,9 +118,11 @@ def test_every_setting_that_is_read_is_known() -> None:
         ),
         ("LUDOTHEQUE_WEB", "no/such/folder", "There are no pages in no/such/folder"),
         ("LUDOTHEQUE_DATABASE", "mysql://host/name", "“mysql” is not a kind of database"),
+        ("LUDOTHEQUE_DATABASE", "postgresql+asyncpg://host/x", "“postgresql+asyncpg” is not a kind of "),
         ("LUDOTHEQUE_DATABASE", "games.db", "“games.db” is not a kind of database"),
         ("LUDOTHEQUE_DATABASE", "postgresql://ada@host:port/x", "LUDOTHEQUE_DATABASE can’t be read."),
         ("LUDOTHEQUE_REDIS", "localhost:6379", "LUDOTHEQUE_REDIS can’t be read."),
+        ("LUDOTHEQUE_REDIS", "redis://127.0.0.1:1/0?wait=5", "LUDOTHEQUE_REDIS can’t be read."),
     ],
 )
 def test_a_misspelt_setting(

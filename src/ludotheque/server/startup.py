@@ -48,7 +48,9 @@ TOLD_EVERY: Final = 15
 """Looks in vain from one line in the log to the next."""
 TRIES: int | None = None
 """How often what is away is asked for; without end if None."""
-IS_SCHEME: Final = re.compile(r"[a-zA-Z][\w.]{0,19}")
+SCHEMES: Final = frozenset({"sqlite", "sqlite+aiosqlite", "postgresql", "postgresql+psycopg"})
+"""Kinds of databases, with the driver that is installed or without."""
+IS_SCHEME: Final = re.compile(r"[a-zA-Z][\w.+]{0,19}")
 """What is shown of an address that nobody can read: a word before its colon."""
 
 log = structlog.get_logger()
@@ -145,14 +147,14 @@ def _check_file(url: URL) -> None:
 
 def read_address(address: str) -> URL:
     """The parts of a database's address, of a kind that we know."""
-    scheme = address.partition(":")[0].partition("+")[0]
+    scheme = address.partition(":")[0]
     # The address itself is not shown: a password may stand in it, at a place where nobody expects it.
     unreadable = Unreadable("cli.start_address", params={"name": "LUDOTHEQUE_DATABASE"})
-    if scheme not in ("sqlite", "postgresql"):
+    if scheme not in SCHEMES:
         if not IS_SCHEME.fullmatch(scheme):
             raise unreadable
         raise Unreadable("cli.start_scheme", params={"scheme": scheme})
-    if scheme == "postgresql" and has_loose_password(address):
+    if scheme.startswith("postgresql") and has_loose_password(address):
         raise unreadable
     try:
         return make_url(address)
@@ -217,6 +219,8 @@ async def check_redis(address: str) -> None:
         await client.ping()
     except AuthenticationError:
         raise NotAllowed("cli.start_redis_password", params={"where": where}) from None
+    except TypeError:  # an option that the client does not have
+        raise Unreadable("cli.start_redis_address") from None
     except (RedisError, OSError) as error:
         kind = NotAllowed if any(sign in str(error).lower() for sign in WRONG_NAME) else Away
         raise kind("cli.start_redis_away", params={"where": where}) from None
