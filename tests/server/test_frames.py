@@ -14,6 +14,7 @@ from websockets.server import ServerProtocol
 from ludotheque.server import uvicorn_protocols
 from ludotheque.server.limits import Limit
 from ludotheque.server.live import connection
+from ludotheque.server.refusals import NotYours
 from ludotheque.server.uvicorn_protocols import CONTROL, PIECE, CountedSocket
 from tests.patience import looks_async
 from tests.server.conftest import House, Open
@@ -114,6 +115,25 @@ async def test_text_that_is_no_utf_8_ends_the_socket_and_fills_no_log(
     eve.writer.write(frame(TEXT, b"\xff") + goodbye)
     code, _ = await eve.closed()
     assert code == (1007 if not goodbye else 0), "a goodbye is answered as it came"
+    async for _ in looks_async("the socket to be gone"):
+        if not sockets_of(house):
+            break
+    assert [line.message for line in caplog.records if line.levelname in ("WARNING", "ERROR")] == []
+    eve.close()
+
+
+async def test_a_socket_that_sends_too_much_while_it_is_refused_is_no_fault(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def slowly(_: object) -> None:
+        async for _ in looks_async("the end of the socket"):
+            if all(one.close_sent for one in sockets_of(house)):
+                raise NotYours("server.banned")
+
+    monkeypatch.setattr(house.services, "person_of", slowly)
+    eve = await RawSocket.dial(house.url, OPEN_TABLES)
+    eve.writer.write(frame(PING) * 100)
+    assert await eve.closed() == (4429, "too many frames")
     async for _ in looks_async("the socket to be gone"):
         if not sockets_of(house):
             break

@@ -29,18 +29,18 @@ CONTROL: Final = Limit("control frames", 5, 20)
 """Pings of a client, and pongs that nobody asked for; browsers send neither."""
 TOO_MANY_FRAMES: Final = "too many frames"
 PART: Final = {"type": "websocket.receive", "text": None, "bytes": None}
-"""Tells the application of a frame that is no message, so that it counts."""
+"""Event for a frame that is no message, so that the application counts it."""
 
 
 class Budget:
-    """How much of a limit one socket has left; it waits for nothing, and counts in this process alone."""
+    """A token bucket of one socket, counted in this process alone."""
 
     def __init__(self, limit: Limit) -> None:
         self.limit = limit
         self._full_at = 0.0
 
     def take(self, now: float) -> bool:
-        """Take one, if it is there."""
+        """Take one; return whether there was one."""
         full_at = max(self._full_at, now) + 1 / self.limit.rate
         if full_at - now > self.limit.burst / self.limit.rate:
             return False
@@ -69,12 +69,12 @@ class CountedSocket(WebSocketsSansIOProtocol):
             super().data_received(data)
 
     def pause_writing(self) -> None:
-        """The client does not take what it is sent: nothing is read until it does."""
+        """Stop reading until the client has taken what it was sent."""
         super().pause_writing()
         self._pause_reading()
 
     def resume_writing(self) -> None:
-        """The client has taken what it was sent."""
+        """Read on: the client has taken what it was sent."""
         super().resume_writing()
         self._go_on_reading()
 
@@ -126,11 +126,11 @@ class CountedSocket(WebSocketsSansIOProtocol):
             super().handle_bytes(event)
 
     def _allows_message(self) -> bool:
-        """Whether a message is looked at; the application counts it, unless it has hung up already."""
+        """Return whether to handle a message; the application counts it, unless it has hung up already."""
         return not self._left and (not self.close_sent or self._allows(self._control))
 
     def _allows(self, budget: Budget) -> bool:
-        """Whether a frame is looked at; one too many ends the socket."""
+        """Return whether to handle a frame; one that the budget does not allow ends the socket."""
         if not self._left and not budget.take(self.loop.time()):
             self._leave()
         return not self._left
@@ -176,7 +176,7 @@ class CountedSocket(WebSocketsSansIOProtocol):
         self._end_soon()
 
     def _end_soon(self) -> None:
-        """What is to be sent has a moment to leave; a client that does not read is not waited for."""
+        """Abort the connection in a moment, so that a client that does not read is not waited for."""
         if not self.disconnected and self._end is None:
             self._end = self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
 
@@ -212,16 +212,16 @@ class Pieces(asyncio.BufferedProtocol):
         self.eof_received = socket.eof_received  # type: ignore[method-assign]
 
     def get_buffer(self, sizehint: int) -> bytearray:  # noqa: ARG002 - a hint only
-        """The transport reads into this."""
+        """Return the buffer that the transport reads into."""
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        """So many bytes were read."""
+        """Hand on the bytes that were read."""
         self._socket.data_received(bytes(self._buffer[:nbytes]))
 
 
 class AdmittedHttp(H11Protocol):
-    """HTTP for whoever is let in."""
+    """HTTP for the connections that are admitted."""
 
     def __init__(self, admission: Admission, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

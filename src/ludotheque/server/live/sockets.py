@@ -150,7 +150,8 @@ async def _accept(socket: AnySocket, services: Services) -> PersonRow | None:
         return await services.person_of(socket)
     except Refusal as refusal:
         code = CLOSES.get(refusal.kind, FORBIDDEN)
-        await socket.close(code)
+        with suppress(RuntimeError):  # uvicorn below us has hung up meanwhile
+            await socket.close(code)
         raise WebSocketDisconnect(detail=refusal.code, code=code) from None
 
 

@@ -46,13 +46,13 @@ def refuse_common(password: str, login: str | None) -> None:
 
 
 def _is_row(text: str) -> bool:
-    """Whether the characters follow each other, as in `abcdefgh` and `87654321`."""
+    """Return whether the characters follow each other, as in `abcdefgh` and `87654321`."""
     steps = {ord(after) - ord(before) for before, after in pairwise(text)}
     return len(steps) == 1 and abs(steps.pop()) <= 1
 
 
 def _repeats(text: str) -> bool:
-    """Whether a shorter text follows itself, as in `12341234` and `abcabcabc`."""
+    """Return whether a text repeats a shorter one, as `12341234` and `abcabcabc` do."""
     return text in (text + text)[1:-1]
 
 

@@ -95,7 +95,7 @@ class ChallengeRepository:
         return challenge
 
     async def answer(self, challenge: bytes, purpose: Purpose, session: str, now: datetime) -> bool:
-        """Whether this was asked of this browser for this purpose; from now on it was not."""
+        """Take a challenge back; return whether this browser was given it for this purpose."""
         asked = (
             (challenges.c.id == _hash(challenge))
             & (challenges.c.purpose == purpose)
