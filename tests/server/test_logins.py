@@ -10,6 +10,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from ludotheque.core.refusal import Refusal
+from ludotheque.server.limits import Limit
 from ludotheque.server.people.common_passwords import refuse_common
 from ludotheque.server.people.logins import look_of, read_login
 from ludotheque.server.people.names import login_key
@@ -66,7 +67,7 @@ async def test_guesses_at_one_login_count_together_however_it_is_written(house: 
     counted: list[str] = []
     wait = house.services.limits.wait
 
-    async def noted(limit: object, key: str, people: int = 1) -> float:
+    async def noted(limit: Limit, key: str, people: int = 1, cost: float = 1) -> float:  # noqa: ARG001
         counted.append(key)
         return await wait(house.services.limits.logins, key, people)
 
