@@ -1,1 +1,1 @@
-"""What a board in the terminal is made of; a game’s own board is in its folder, and builds on this."""
+"""Parts of boards in the terminal; each game's own board is in its folder and builds on this."""

@@ -1,4 +1,4 @@
-"""What a game shows and hears in the terminal: its drawing, its words, its prompt, its own commands."""
+"""The contract of a game in the terminal: its drawing, its words, its prompt, its own commands."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ class Feedable(Protocol):
         """Play a move."""
 
     def feed(self, outcome: Json) -> list[Event]:
-        """Give the outcome that chance is asked for."""
+        """Apply the next outcome of chance."""
 
 
 MOST_CHOICES: Final = 14
@@ -40,46 +40,47 @@ class Board(ABC):
 
     commands: tuple[str, ...] = ()
     """Further commands of the game, such as `odds`: their words are `cli_words_odds`, their help
-    `cli_help_command_odds`."""
+    `cli_help_command_odds`.
+    """
 
     def __init__(self, game: Game, look: Look, focus: str = "") -> None:
         self.game = game
         self.look = look
         self.focus = focus
-        """What the player points at before deciding, such as a hand card; the game says what it means."""
+        """The player's selection before deciding, such as a hand card; the game defines its meaning."""
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """What the help says below the commands: how moves are typed, what signs mean."""
+        """The help shown below the commands: how moves are typed and the meaning of signs."""
         return (self.look.say("help_moves"),)
 
     @abstractmethod
     def draw(self, view: Json, seat: int | None) -> RenderableType:
-        """The position as a seat sees it (None: a spectator)."""
+        """Draw the position as a seat sees it (None: a spectator)."""
 
     def hand(self, view: Json, seat: int) -> RenderableType | None:  # noqa: ARG002 - most boards show all in one
-        """What stands beside the choices of a seat, such as the dice just thrown."""
+        """Draw the material beside the choices of a seat, such as the dice just thrown."""
         return None
 
     def prompt(self, view: Json, seat: int) -> str:  # noqa: ARG002
-        """The question to a seat that is to act."""
+        """Return the question to a seat that is to act."""
         return self.look.say("your_move", who=self.look.name(seat))
 
     def key(self, move: Move | MoveRange) -> str:
-        """What a player types for a move."""
+        """Return the text a player types for a move."""
         if isinstance(move, MoveRange):
             spans = ", ".join(f"{name} {low:g}…{high:g}" for name, (low, high) in move.ranges.items())
             return f"{move.do} {spans}"
         return self.game.notation(move)
 
     def describe(self, view: Json, seat: int, move: Move | MoveRange) -> str:  # noqa: ARG002
-        """What a move would do, said before it is made."""
+        """Return a description of a move's effect, shown before it is made."""
         return ""
 
     def choices(
         self, view: Json, seat: int, moves: Sequence[Move | MoveRange]
     ) -> list[tuple[RenderableType, ...]]:
-        """The lines of the list of choices: what to type, then what it would do."""
+        """Return the list of choices: the text to type, then the effect."""
         lines: list[tuple[RenderableType, ...]] = [
             (self.key(move), Text(self.describe(view, seat, move))) for move in moves[:MOST_CHOICES]
         ]
@@ -88,11 +89,11 @@ class Board(ABC):
         return lines
 
     def understand(self, text: str, view: Json, seat: int, moves: Sequence[Move | MoveRange]) -> Move | str:  # noqa: ARG002
-        """What a line means: a move, or only what the player points at, to be shown before deciding."""
+        """Return the move a line stands for, or only a selection, to be shown before deciding."""
         return self.parse(text, moves)
 
     def parse(self, text: str, moves: Sequence[Move | MoveRange]) -> Move:
-        """The move that a player's words mean: the notation of the game, or JSON."""
+        """Return the move a player typed: the notation of the game, or JSON."""
         if text.startswith("{"):
             try:
                 return self.game.read_move(msgspec.json.decode(text))
@@ -103,27 +104,27 @@ class Board(ABC):
         return self.game.parse(text)
 
     def draft(self, name: str, view: Json, seat: int, text: str) -> Draft | None:  # noqa: ARG002
-        """The move in the making with which a further command begins; None if it only shows something."""
+        """Return the draft of a move that a further command begins; None if it only shows something."""
         return None
 
     def shared(self, view: Json) -> bool:  # noqa: ARG002
-        """Whether all who may act are heard at once: at one screen, whoever speaks first."""
+        """Return whether all actors may type at once on one screen, the first one counting."""
         return False
 
     def hurries(self, view: Json) -> bool:  # noqa: ARG002
-        """Whether bots and people race for a call."""
+        """Return whether bots and people compete for a call."""
         return False
 
     def watch(self, view: Json, outcome: Json) -> Iterator[tuple[RenderableType, float]]:  # noqa: ARG002
-        """Moving pictures of an outcome of chance, from the position before it; each with its seconds."""
+        """Yield the frames of an outcome of chance, from the position before it, each with its seconds."""
         return iter(())
 
     def command(self, name: str, view: Json, seat: int, wish: str = "") -> RenderableType:
-        """What a further command of the game shows; `wish` is what was typed behind it."""
+        """Return the output of a further command of the game; `wish` is the text typed after it."""
         raise NotImplementedError(name)
 
     def throw(self, table: Feedable, text: str) -> None:
-        """Let a position that is looked at go on with a given outcome of chance."""
+        """Apply a given outcome of chance to a position under study."""
         try:
             table.feed(msgspec.json.decode(text))
         except msgspec.DecodeError:

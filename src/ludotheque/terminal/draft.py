@@ -1,4 +1,4 @@
-"""A move in the making: drawn, changed by single keys, and made with Enter."""
+"""A move being composed: drawn, changed by single keys, and made with Enter."""
 
 from abc import ABC, abstractmethod
 
@@ -8,7 +8,7 @@ from ludotheque.core.moves import Move
 
 
 class Draft(ABC):
-    """What a player is about to do; it never changes, every key makes another one."""
+    """An immutable move being composed; every key returns a new one."""
 
     @property
     @abstractmethod
@@ -17,8 +17,8 @@ class Draft(ABC):
 
     @abstractmethod
     def press(self, key: str) -> "Draft":
-        """What a key makes of it; a key without meaning leaves it as it is."""
+        """Return the draft after a key; a key without meaning changes nothing."""
 
     @abstractmethod
     def draw(self) -> RenderableType:
-        """The board with what the move means, and the keys."""
+        """Draw the board with the effect of the move, and the keys."""

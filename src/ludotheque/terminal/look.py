@@ -1,4 +1,4 @@
-"""How seats look: each has a colour and a shape, so that colour is never the only sign."""
+"""The look of seats: each has a colour and a shape, so that colour is never the only sign."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -21,42 +21,42 @@ COLOURS: Final = (
 
 @dataclass(frozen=True)
 class Look:
-    """What a board needs to draw: the language, names and teams of the seats, and how much room there is."""
+    """The settings of a drawing: the language, names and teams of the seats, and the space available."""
 
     language: str
     names: tuple[str, ...]
     width: int = 80
     teams: tuple[int, ...] = ()
-    """The team of each seat: a team has one colour and one shape. Everybody for themselves if left out."""
+    """The team of each seat: a team has one colour and one shape. If empty, every seat plays for itself."""
     height: int = 24
 
     def say(self, key: str, **params: Param) -> str:
-        """A sentence of the terminal; the key goes without `cli_`."""
+        """Return a sentence of the terminal; the key goes without `cli_`."""
         return say(f"cli_{key}", self.language, params)
 
     def shape(self, seat: int) -> str:
-        """The sign of a seat."""
+        """Return the sign of a seat."""
         return SHAPES[self._team(seat) % len(SHAPES)]
 
     def colour(self, seat: int) -> str:
-        """The colour of a seat."""
+        """Return the colour of a seat."""
         return COLOURS[self._team(seat) % len(COLOURS)]
 
     def _team(self, seat: int) -> int:
         return self.teams[seat] if self.teams else seat
 
     def name(self, seat: int, room: int = 20) -> str:
-        """The name of a seat, cut to the room there is."""
+        """Return the name of a seat, cut to a width."""
         name = self.names[seat]
         return name if len(name) <= room else f"{name[: room - 1]}."
 
     def token(self, seat: int, room: int = 20) -> Text:
-        """Shape and name in the colour of the seat."""
+        """Return shape and name in the colour of the seat."""
         return Text(f"{self.shape(seat)} {self.name(seat, room)}", style=f"bold {self.colour(seat)}")
 
 
 def bar(share: float, width: int) -> str:
-    """A share from 0 to 1 as a bar, to an eighth of a column.
+    """Return a share from 0 to 1 as a bar, to an eighth of a column.
 
     >>> bar(0.5, 4), bar(0.53125, 4)
     ('██  ', '██▏ ')
@@ -68,7 +68,7 @@ def bar(share: float, width: int) -> str:
 
 
 def percent(share: float, language: str) -> str:
-    """A share as people write it.
+    """Return a share as a percentage in a language's format.
 
     >>> percent(0.5408, "en"), percent(0.5408, "de")
     ('54.1\\xa0%', '54,1\\xa0%')

@@ -1,4 +1,4 @@
-"""A game that has no drawing of its own: its view, line by line."""
+"""A board for games without a drawing of their own: the view, line by line."""
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -11,12 +11,12 @@ class PlainBoard(Board):
     """Every fact of the view on a line of its own; lists of plain values stay on one."""
 
     def draw(self, view: Json, seat: int | None) -> RenderableType:  # noqa: ARG002 - a view knows its seat
-        """The view, indented."""
+        """Draw the view, indented."""
         return Group(*(Text(line) for line in outline(view)))
 
 
 def outline(value: Json, depth: int = 0) -> list[str]:
-    """JSON as indented lines.
+    """Return JSON as indented lines.
 
     >>> outline({"pawns": [3, 20], "dice": [None, {"slot": 5}]})
     ['pawns: 3 20', 'dice:', '  - –', '  - slot: 5']

@@ -1,4 +1,4 @@
-"""A round table from above in characters: lines in braille dots, pieces as signs upon them."""
+"""A round table from above in characters: lines in braille dots, with signs for pieces."""
 
 import math
 from collections.abc import Iterator
@@ -7,22 +7,22 @@ from typing import Final
 from rich.text import Text
 
 DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""The bit of each dot of a braille sign, row by row."""
+"""The bit of each dot of a braille character, row by row."""
 ACROSS: Final = 2
 DOWN: Final = 4
-"""Dots of a sign; as signs are twice as high as wide, dots lie on a square grid."""
+"""Rows of dots of a character; as characters are twice as high as wide, dots lie on a square grid."""
 BRAILLE: Final = 0x2800
 NEAR: Final = sorted(
     ((row, column) for row in (-1, 0, 1) for column in range(-4, 5)),
     key=lambda step: (abs(step[0]) * 2 + abs(step[1]), step),
 )
-"""Where a sign goes whose place is taken, the nearest first."""
+"""Offsets for a sign whose cell is taken, the nearest first."""
 
 Lens = tuple[float, float]
 
 
 def seen_at(distance: float, lens: Lens) -> float:
-    """How far from the middle something is drawn.
+    """Return the distance from the middle at which something is drawn.
 
     >>> seen_at(0.25, (0.5, 0.5)), seen_at(1.5, (0.5, 0.5))
     (0.25, 1.0)
@@ -31,10 +31,10 @@ def seen_at(distance: float, lens: Lens) -> float:
 
 
 class Sheet:
-    """So many columns and rows, `scale` dots a metre, the table turned counter-clockwise by `turn`.
+    """A grid of columns and rows, `scale` dots per metre, with the table turned counter-clockwise by `turn`.
 
-    With a `lens`, what lies further from the middle than its first number is drawn nearer together, by its
-    second: the middle, where most happens, is then seen larger.
+    With a `lens`, points further from the middle than its first number are drawn closer together, by its
+    second, so that the middle, the busiest area, is enlarged.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Sheet:
         self._signs: dict[tuple[int, int], tuple[str, str]] = {}
 
     def _place(self, x: float, y: float) -> tuple[int, int]:
-        """The dot, by row and column, at which a point of the table appears."""
+        """Return the dot, by row and column, of a point of the table."""
         far = math.hypot(x, y)
         nearer = self.scale * (seen_at(far, self.lens) / far if far else 1.0)
         across, up = x * self._cos - y * self._sin, x * self._sin + y * self._cos
@@ -54,7 +54,7 @@ class Sheet:
         return math.floor(self.rows * DOWN / 2 - up * nearer), column
 
     def dot(self, x: float, y: float, style: str) -> None:
-        """A dot; one beside the sheet is not seen."""
+        """Draw a dot; one beside the sheet is skipped."""
         row, column = self._place(x, y)
         cell = row // DOWN, column // ACROSS
         if 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns:
@@ -62,26 +62,26 @@ class Sheet:
             self._dots[cell] = bits | DOTS[row % DOWN][column % ACROSS], style
 
     def ring(self, x: float, y: float, radius: float, style: str) -> None:
-        """A circle."""
+        """Draw a circle."""
         steps = max(8, math.ceil(2 * math.pi * radius * self.scale * 1.5))
         for step in range(steps):
             turn = 2 * math.pi * step / steps
             self.dot(x + radius * math.cos(turn), y + radius * math.sin(turn), style)
 
     def spot(self, x: float, y: float, radius: float, style: str) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         rings = max(1, math.ceil(radius * self.scale * 1.5))
         for ring in range(rings + 1):
             self.ring(x, y, radius * ring / rings, style)
 
     def ray(self, x: float, y: float, turn: float, length: float, style: str, gap: int = 1) -> None:
-        """A straight line from a point, a dot and then a gap."""
+        """Draw a line from a point, dotted with gaps."""
         for step in range(0, math.ceil(length * self.scale), gap):
             way = step / self.scale
             self.dot(x + way * math.cos(turn), y + way * math.sin(turn), style)
 
     def sign(self, x: float, y: float, text: str, style: str) -> None:
-        """A sign as near to its point as there is room; one beside the sheet stands at its edge."""
+        """Draw a sign as near to its point as there is room; one beside the sheet is moved to its edge."""
         row, column = self._place(x, y)
         top = min(self.rows - 1, max(0, row // DOWN))
         left = (column - ACROSS * len(text) // 2 + 1) // ACROSS
@@ -98,7 +98,7 @@ class Sheet:
         return not any((row, column + offset) in self._signs for offset in range(width))
 
     def lines(self) -> Iterator[Text]:
-        """The sheet, line by line."""
+        """Yield the sheet line by line."""
         for row in range(self.rows):
             line = Text()
             for column in range(self.columns):

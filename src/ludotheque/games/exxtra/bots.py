@@ -16,14 +16,14 @@ from ludotheque.games.exxtra.perfect import Perfect
 from ludotheque.games.exxtra.simple import CAREFUL, Casual, Threshold
 
 CAUTIOUS_FROM: Final = 10
-"""The value from which on the cautious player keeps: any first throw but a double X."""
+"""The lowest value the cautious player keeps: any first throw but a double X."""
 
 HEAT_OF_TWO: Final = 0.018
-"""How much `strong` errs at a table of two, as a chance to win, so that the step to `perfect` can be felt."""
+"""The heat of `strong` for two players, as a chance to win: it makes `perfect` noticeably stronger."""
 
 
 class Tables(msgspec.Struct, frozen=True):
-    """What `strong` has learned for a number of seats: how dice stay for one turn, how strong pawns are."""
+    """The fitted tables of `strong` for a number of seats: chances that dice stay, strengths of pawns."""
 
     stays: list[float]
     strength: list[float]
@@ -31,48 +31,48 @@ class Tables(msgspec.Struct, frozen=True):
 
 @cache
 def learned() -> dict[int, Tables]:
-    """The tables that ship with the package, by number of seats."""
+    """Return the tables that ship with the package, by number of seats."""
     data = files("ludotheque.games.exxtra") / "data" / "strong.json"
     return msgspec.json.decode(data.read_bytes(), type=dict[int, Tables])
 
 
 def by_tables(seats: int) -> Judge:
-    """The judgement from the tables for a number of seats."""
+    """Return the evaluation by the tables for a number of seats."""
     tables = learned()[seats]
     return judgement_from([stay**turns for stay in tables.stays for turns in range(seats)], tables.strength)
 
 
 @cache
 def by_network(seats: int) -> Judge:
-    """What `bench/exxtra_many` has taught for a number of seats: half-precision numbers."""
+    """Return the evaluation by the network for a number of seats, trained by `bench/exxtra_many`."""
     data = (files("ludotheque.games.exxtra") / "data" / f"forecast_{seats}.f16").read_bytes()
     return Forecast(read_halves(data), seats)
 
 
 @cache
 def strong_policy() -> Strong:
-    """The policy of `strong` for any number of seats."""
+    """Return the policy of `strong` for any number of seats."""
     judges = [by_tables(2), *(by_network(seats) for seats in range(3, 7))]
     return Strong(judges, 2, [HEAT_OF_TWO, 0.0, 0.0, 0.0, 0.0])
 
 
 def random() -> Bot:
-    """Any move, each as likely."""
+    """Return the bot that plays random moves."""
     return PolicyBot(Policy())
 
 
 def cautious() -> Bot:
-    """Stops early and risks little."""
+    """Return the bot that stops early and risks little."""
     return PolicyBot(Threshold(CAUTIOUS_FROM, CAREFUL))
 
 
 def casual() -> Bot:
-    """Plays by feeling."""
+    """Return the bot that plays by feeling."""
     return PolicyBot(Casual())
 
 
 def strong() -> Bot:
-    """Computes when to stop; for any number of players."""
+    """Return the bot that computes when to stop, for any number of players."""
     return PolicyBot(strong_policy())
 
 

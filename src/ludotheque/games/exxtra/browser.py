@@ -1,4 +1,4 @@
-"""A position of Exxtra as the browser gets it, and what is printed on its dice."""
+"""The view of Exxtra for the browser, and the faces of its dice."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""The coach of Exxtra: what each move is worth, exactly for two players, as a good estimate for more."""
+"""The coach of Exxtra: the value of each move, exact for two players, a good estimate for more."""
 
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.chance import seeded
@@ -11,7 +11,7 @@ from ludotheque.games.exxtra.perfect import Perfect
 
 
 def coach(position: Position | Json, seat: int) -> list[Opinion]:
-    """The win chance of every move that a seat may make now, the best first.
+    """Return the win chance of every legal move of a seat, the best first.
 
     >>> dice = [None, {"slot": 5, "value": 64}]
     >>> position = {"seats": 2, "pawns": [18, 16], "dice": dice}
@@ -29,10 +29,10 @@ def coach(position: Position | Json, seat: int) -> list[Opinion]:
 
 
 def is_exact(position: Position) -> bool:
-    """Whether the coach knows the win chances of such a table, or estimates them."""
+    """Return whether the coach has the exact win chances of a table, or only estimates."""
     return Perfect().refusal(position) is None
 
 
 def adviser(position: Position) -> Bot:
-    """The best bot for a table."""
+    """Return the best bot for a table."""
     return Perfect() if is_exact(position) else strong()

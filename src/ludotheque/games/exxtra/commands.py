@@ -1,4 +1,4 @@
-"""`ludotheque solve`: what perfect play of Exxtra is worth."""
+"""`ludotheque solve`: the value of perfect play in Exxtra."""
 
 from pathlib import Path
 from typing import Annotated, Final
@@ -45,7 +45,7 @@ def add(app: App, terminal: Terminal) -> None:
 def solve_exxtra(
     terminal: Terminal, options: list[str], out: Path | None, workers: Workers, *, stored: bool, json: bool
 ) -> None:
-    """Solve Exxtra for two, and say what is worth knowing."""
+    """Solve Exxtra for two players and print the main results."""
     from ludotheque.games.exxtra.solution import load_solution, solve_variant, summary
     from ludotheque.games.exxtra.views import ExxtraOptions
 

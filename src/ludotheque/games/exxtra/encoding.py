@@ -1,5 +1,5 @@
 # mypyc: compile
-"""Exxtra in numbers. Nothing is hidden, so an observation is the whole position, from a seat's own side."""
+"""Exxtra as numbers. Nothing is hidden, so an observation is the whole position, from a seat's own side."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ FACES: Final = 6  # of a die
 
 
 class ExxtraEncoding(Encoding):
-    """Action 0 throws, action 1 + n places on slot n: the numbers that the rules themselves use."""
+    """The encoding: action 0 throws, action 1 + n places on slot n, as in the rules."""
 
     def __init__(self, seats: i64) -> None:
         super().__init__(seats, 1 + SLOTS, STARTER + seats)
@@ -41,16 +41,16 @@ class ExxtraEncoding(Encoding):
         self.xx_is_100: i64 = self.part("xx_is_100", 1, 1, "whether XX is worth 100")
 
     def action_of(self, state: State, move: i64) -> i64:  # noqa: ARG002
-        """The number of the move."""
+        """Return the action of a move, which has the same number."""
         return move
 
     def move_of(self, state: State, action: i64) -> i64:  # noqa: ARG002
-        """The number of the action."""
+        """Return the move of an action, which has the same number."""
         return action
 
     def observe(self, state: State, seat: i64, into: vec[u8], first: i64) -> None:
-        """Pawns, dice on the table, and the turn."""
-        assert isinstance(state, Exxtra)  # what else
+        """Write pawns, dice on the table, and the state of the turn."""
+        assert isinstance(state, Exxtra)  # the only state of this game
         clear(into, first, self.size)
         seats = self.seats
         other = seat
@@ -77,5 +77,5 @@ class ExxtraEncoding(Encoding):
 
 
 def encoding_of(start: State) -> Encoding:
-    """What numbers mean at a table."""
+    """Return the encoding of a table."""
     return ExxtraEncoding(start.seats)

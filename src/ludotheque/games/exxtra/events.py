@@ -1,4 +1,4 @@
-"""What the journal of Exxtra's rules means, in events."""
+"""The events of the journal of Exxtra's rules."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -54,7 +54,7 @@ NOTES: Final[Mapping[int, Told | Callable[..., Event]]] = {
 
 
 def with_remover(state: Exxtra, event: Event) -> Event:
-    """What removes dice is named too: it lies where it was placed (EXXTRA-13)."""
+    """Return the event with the dice that remove others, which lie where they were placed (EXXTRA-13)."""
     by = int(str(event.params["by"]))
     placed: dict[str, Param] = {"by_slot": state.slots[by], "by_value": f"{state.values[by]:02}"}
     return msgspec.structs.replace(event, params=event.params | placed)

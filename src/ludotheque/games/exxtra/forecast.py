@@ -1,9 +1,9 @@
 # mypyc: compile
-"""The chance to win of a seat between two turns, as a small network sees it: for three to six players.
+"""A small network for the win chance of a seat between two turns, for three to six players.
 
 Its first layer is a sum of rows, two for each seat in the order of their turns: one for the pawn and the slot
-of the dice, one for the dice themselves. `bench/exxtra_many` teaches it, for three players by the solution of
-the game, for more by its own play.
+of the dice, one for the dice themselves. `bench/exxtra_many` trains it, for three players on the solution of
+the game, for more on self-play.
 """
 
 from math import exp
@@ -17,7 +17,7 @@ from ludotheque.games.exxtra.rules import GOAL, SLOTS, Exxtra
 
 WIDTH: Final = 96
 HIDDEN: Final = 32
-VALUES_KNOWN: Final = 30  # XX that counts 100 is seen as 76, the highest it has learned (EXXTRA-5)
+VALUES_KNOWN: Final = 30  # XX that counts 100 is treated as 76, the highest value in training (EXXTRA-5)
 PLACES: Final = GOAL * SLOTS
 ROWS: Final = PLACES + 1 + (SLOTS - 1) * VALUES_KNOWN
 
@@ -26,7 +26,7 @@ class Forecast(Judge):
     """The network for a number of seats.
 
     Within a turn only the own pawn and dice change, and which dice of others are removed: the sum of the
-    others' rows is kept for each set of dice that stay.
+    others' rows is cached for each set of dice that stay.
     """
 
     def __init__(self, numbers: list[float], seats: i64) -> None:
@@ -37,20 +37,20 @@ class Forecast(Judge):
         self.hidden: vec[float] = vec[float]([0.0] * HIDDEN)
         second = (seats * ROWS + 1) * WIDTH
         turned = [numbers[second + i * WIDTH + k] for k in range(WIDTH) for i in range(HIDDEN)]
-        self.second: vec[float] = vec[float](turned)  # by what it reads, so that a zero is passed over
+        self.second: vec[float] = vec[float](turned)  # by input, so that zeros can be skipped
 
     def __reduce__(self) -> tuple[object, ...]:
         return Forecast, (list(self.numbers), self.seats)
 
     def prepare(self, state: Exxtra) -> None:  # noqa: ARG002 - whatever it is, it is another turn
-        """What was summed up for another turn is forgotten."""
+        """Clear the sums cached for another turn."""
         self.others = {}
 
     def chance(self, state: Exxtra, first: i64, me: i64) -> float:
-        """How likely `me` wins when the turn of `first`, after its own, is about to begin."""
+        """Return the win chance of `me` before the turn of `first`, who follows `me`."""
         slot = state.slots[first]
         pawn = state.pawns[first] + (slot if slot > 0 else 0)
-        if pawn >= GOAL:  # the advance comes first (EXXTRA-6)
+        if pawn >= GOAL:  # the pawn advances before the throw (EXXTRA-6)
             return 0.0
         key: i64 = 0
         seat: i64 = 0
@@ -71,7 +71,7 @@ class Forecast(Judge):
         return self.read(self.seats - 1)
 
     def sum_others(self, state: Exxtra, first: i64, pawn: i64) -> vec[float]:
-        """The first layer for all seats but the one before `first`."""
+        """Return the first layer for all seats except the one before `first`."""
         at = self.seats * ROWS * WIDTH
         sums = vec[float](capacity=WIDTH)
         i: i64 = 0
@@ -88,7 +88,7 @@ class Forecast(Judge):
         return sums
 
     def add(self, sums: vec[float], turns: i64, pawn: i64, slot: i64, value: i64) -> None:
-        """The two rows of a seat whose turn comes in so many turns."""
+        """Add the two rows of a seat whose turn comes after `turns` others."""
         dice: i64 = 0
         if slot > 0:
             rank = RANK_OF[value]
@@ -104,7 +104,7 @@ class Forecast(Judge):
             i += 1
 
     def read(self, mine: i64) -> float:
-        """The chance of the seat whose turn comes in so many turns."""
+        """Return the win chance of the seat whose turn comes after `mine` others."""
         numbers = self.numbers
         second = self.second
         hidden = self.hidden

@@ -1,4 +1,4 @@
-"""Exxtra behind the contract."""
+"""The public contract of Exxtra."""
 
 from typing import Final
 
@@ -29,12 +29,12 @@ class ExxtraGame(CodedGame[Exxtra]):
     minutes = (10, 20)
 
     def start(self, seats: int, options: Options) -> CodedPosition[Exxtra]:
-        """All pawns on Start, the starter still to be drawn."""
-        assert isinstance(options, ExxtraOptions)  # `read_options` made them
+        """Return the first position: all pawns on Start, the starter still to be drawn."""
+        assert isinstance(options, ExxtraOptions)  # as `read_options` returned them
         return CodedPosition(self, rules.new_game(seats, options.xx_is_100), options)
 
     def at(self, position: Json) -> CodedPosition[Exxtra]:
-        """A position written as JSON."""
+        """Return the position read from JSON."""
         state = read_view(position)
         return CodedPosition(self, state, ExxtraOptions(state.xx_is_100))
 
@@ -43,39 +43,39 @@ class ExxtraGame(CodedGame[Exxtra]):
         return moves.parse(text)
 
     def why_not(self, state: Exxtra, move: Move) -> Refusal:
-        """Nothing to place before the first throw, or the slot is taken (EXXTRA-7, EXXTRA-12)."""
-        assert isinstance(move, moves.Place)  # a throw is always allowed to the seat to act
+        """Refuse to place before the first throw or on a taken slot (EXXTRA-7, EXXTRA-12)."""
+        assert isinstance(move, moves.Place)  # a throw is always legal for the seat to act
         if state.phase == rules.FIRST_THROW:
             return NotAllowed("exxtra.throw_first", "EXXTRA-7")
         holder = state.holder(move.slot)
         return NotAllowed("exxtra.slot_taken", "EXXTRA-12", {"slot": move.slot, "holder": holder})
 
     def read_outcome(self, state: Exxtra, outcome: Json) -> int:  # noqa: ARG002
-        """A throw `[a, b]`."""
+        """Return the number of a throw `[a, b]`."""
         return moves.read_outcome(outcome)
 
     def write_outcome(self, state: Exxtra, code: int) -> Json:  # noqa: ARG002
-        """The JSON form of a throw."""
+        """Return the JSON form of a throw."""
         return moves.write_outcome(code)
 
     def tell(self, state: Exxtra, note: Note) -> list[Event]:
-        """What a journal line means; dice that are removed say by what."""
+        """Return the events of a journal line; removed dice name the dice that removed them."""
         events = super().tell(state, note)
         return [with_remover(state, event) for event in events] if note[0] == rules.NOTE_REMOVE else events
 
     def result(self, state: Exxtra) -> Result:
-        """Places by pawn position, ties shared (EXXTRA-14, EXXTRA-15)."""
+        """Return the ranks by pawn position, ties shared (EXXTRA-14, EXXTRA-15)."""
         scores = tuple(int(pawn) for pawn in state.pawns)
         return Result(ranks_of(scores), scores, "exxtra.goal", "EXXTRA-14")
 
     def violations(self, state: Exxtra) -> list[str]:
-        """Two pairs on one slot of 1-5, or a pawn off the track (EXXTRA-2, EXXTRA-3)."""
+        """Report two pairs on one slot of 1-5, or a pawn off the track (EXXTRA-2, EXXTRA-3)."""
         held = [slot for slot in state.slots if slot > 0]
         wrong = ["two pairs on one slot"] if len(held) != len(set(held)) else []
         return wrong + [f"pawn on {pawn}" for pawn in state.pawns if not 0 <= pawn <= rules.GOAL]
 
     def write_position(self, state: Exxtra, options: Options) -> Json:  # noqa: ARG002
-        """The whole position."""
+        """Return the whole position."""
         return write_view(state)
 
 

@@ -1,9 +1,9 @@
 # mypyc: compile
-"""What a position of Exxtra is worth to each seat, and the best way to end a turn: the thought of `strong`.
+"""The evaluation of positions by `strong`, and the best way to end a turn.
 
-Between two turns a position of two players is judged from two tables, fitted to games that the bots played
+Between two turns a position of two players is evaluated by two tables, fitted to games that the bots played
 (see `bench/exxtra_fit.py`): how often dice on a slot are removed in one turn of another seat, and how strong
-a pawn on a space is. More players are judged by a network (`forecast.py`). Within a turn nothing is guessed:
+a pawn on a space is. For more players a network does it (`forecast.py`). Within a turn nothing is estimated:
 when to stop is computed over all throws.
 """
 
@@ -34,7 +34,7 @@ from ludotheque.games.exxtra.rules import (
 RANKS: Final = 31  # the thirty values, and 100 for the option `xx_is_100`
 OPEN: Final = 3  # no, one or several empty slots of 1-5 below the dice
 CELLS: Final = 2 * OPEN * SLOTS * RANKS
-DEPTH: Final = 3  # spaces ahead within one turn for which throwing again is computed; beyond, a pair is kept
+DEPTH: Final = 3  # spaces gained in a turn up to which throwing again is computed; then pairs are kept
 PRECISION: Final = 1e-10
 
 RANK_OF: Final = vec[i64]([sum(value < worth for value in VALUES) for worth in range(DOUBLE_CROSS + 1)])
@@ -42,7 +42,7 @@ RANK_OF: Final = vec[i64]([sum(value < worth for value in VALUES) for worth in r
 
 
 def plain_throws(crosses: i64) -> list[i64]:
-    """Values thrown without a pair and with so many X, once for each of the 36 throws, ascending."""
+    """Return the values of all throws without a pair and with `crosses` X, ascending, with repetitions."""
     return sorted(
         READ[thrown] for thrown in range(THROWS) if CROSSES[thrown] == crosses and PAIR[thrown] == 0
     )
@@ -54,7 +54,7 @@ PAIRS: Final = 3  # 11, 22 and 33
 
 
 def count_empty(slots: vec[i64], empty: vec[i64]) -> None:
-    """Write down for each slot how many of the slots from 1 up to below it are empty, at most two."""
+    """Write for each slot the number of empty slots between 1 and it, at most two."""
     slot: i64 = 1
     while slot < SLOTS:
         empty[slot] = 1
@@ -73,28 +73,28 @@ def count_empty(slots: vec[i64], empty: vec[i64]) -> None:
 
 
 def cell(state: Exxtra, seat: i64, empty: vec[i64]) -> i64:
-    """The line of the table of removals that speaks of a seat's dice on slots 1 to 5."""
+    """Return the row of the table of removals for a seat's dice on slots 1 to 5."""
     slot = state.slots[seat]
     finishing: i64 = OPEN if state.pawns[seat] + slot >= GOAL else 0
     return ((finishing + empty[slot]) * SLOTS + slot) * RANKS + RANK_OF[state.values[seat]]
 
 
 class Judge:
-    """Says what a position between two turns is worth; by itself it holds all seats for equal."""
+    """An evaluation of positions between two turns; this base class rates all seats equally."""
 
     def prepare(self, state: Exxtra) -> None:
-        """The seat to act is about to ask for many ways to end its turn."""
+        """Prepare for many calls during the turn of the seat to act."""
 
     def chance(self, state: Exxtra, first: i64, me: i64) -> float:  # noqa: ARG002 - a better judge looks
-        """How likely `me` wins when the turn of `first` is about to begin."""
+        """Return the win chance of `me` before the turn of `first`."""
         return 1.0 / float(state.seats)
 
 
 class Judgement(Judge):
-    """The two tables for a number of seats.
+    """An evaluation by two tables, for a number of seats.
 
-    `stays` holds, for each cell and each number of turns of others to come, how likely the dice lie there
-    afterwards; `strength` how strong a pawn is, by the turns to come before its own and by its space.
+    `stays` has, for each cell and each number of turns of others, the chance that the dice are still there
+    afterwards; `strength` the strength of a pawn, by the turns before its own and by its space.
     """
 
     def __init__(self, stays: vec[float], strength: vec[float]) -> None:
@@ -106,7 +106,7 @@ class Judgement(Judge):
         return judgement_from, (list(self.stays), list(self.strength))
 
     def chance(self, state: Exxtra, first: i64, me: i64) -> float:
-        """How likely `me` wins when the turn of `first` is about to begin.
+        """Return the win chance of `me` before the turn of `first`.
 
         Dice that would carry a pawn to Ziel win if they stay until their owner's turn, the nearest turn
         first. Otherwise the pawns win in proportion to their strength after the expected advance.
@@ -140,19 +140,19 @@ class Judgement(Judge):
 
 
 class Turn:
-    """A turn under consideration: what keeping, losing and throwing again are worth to the seat to act."""
+    """A turn being evaluated: the seat's chances to win by keeping, by losing and by throwing again."""
 
     def __init__(self, judge: Judge, state: Exxtra) -> None:
         self.judge: Judge = judge
         self.state: Exxtra = state
-        self.board: Exxtra = state.copy()  # on which placings are tried
+        self.board: Exxtra = state.copy()  # placements are tried on it
         self.me: i64 = state.seat
         self.next: i64 = state.next_seat()
         self.pawn: i64 = state.pawns[state.seat]
         judge.prepare(state)
 
     def placed(self, value: i64, slot: i64) -> float:
-        """The chance to win with a value on a slot, the pairs above that it removes gone (EXXTRA-13)."""
+        """Return the chance to win with a value on a slot, with the pairs above removed (EXXTRA-13)."""
         board = self.board
         other: i64 = 0
         while other < board.seats:
@@ -164,7 +164,7 @@ class Turn:
         return self.judge.chance(board, self.next, self.me)
 
     def kept(self, value: i64) -> float:
-        """The chance to win with a value on the best slot for it (EXXTRA-12)."""
+        """Return the chance to win with a value on the best slot for it (EXXTRA-12)."""
         most = self.placed(value, 0)
         slot: i64 = 1
         while slot < SLOTS:
@@ -176,7 +176,7 @@ class Turn:
         return most
 
     def busted(self, pawn: i64, crosses: i64) -> float:
-        """The chance to win after X's that end the turn (EXXTRA-9)."""
+        """Return the chance to win after X's that end the turn (EXXTRA-9)."""
         board = self.board
         other: i64 = 0
         while other < board.seats:
@@ -188,7 +188,7 @@ class Turn:
         return chance
 
     def again(self) -> vec[float]:
-        """The chance to win by throwing again, by how many spaces pairs have brought the pawn ahead."""
+        """Return the chances to win by throwing again, by the spaces gained with pairs in this turn."""
         again = vec[float]([0.0] * (DEPTH + 1))
         ahead: i64 = DEPTH
         while ahead >= 0:
@@ -199,7 +199,7 @@ class Turn:
         return again
 
     def again_at(self, ahead: i64, again: vec[float]) -> float:
-        """Throw, keep or throw again, whatever is better (EXXTRA-11): the number that reproduces itself."""
+        """Return the chance to win by throwing again and choosing well (EXXTRA-11): a fixed point."""
         fixed = 10.0 * self.busted(self.pawn + ahead, 1) + self.busted(self.pawn + ahead, 2)
         steps: i64 = 1
         while steps <= PAIRS:
@@ -218,7 +218,7 @@ class Turn:
             chance = total
 
     def paired(self, steps: i64, ahead: i64, again: vec[float]) -> float:
-        """The chance to win after a pair that advances the pawn at once (EXXTRA-10)."""
+        """Return the chance to win after a pair that advances the pawn at once (EXXTRA-10)."""
         to = ahead + steps
         if self.pawn + to >= GOAL:
             return 1.0
@@ -227,7 +227,7 @@ class Turn:
         return again[to] if to <= DEPTH and again[to] > kept else kept
 
     def all_kept(self, values: vec[i64]) -> vec[float]:
-        """The chance to win with each of some values; one that repeats itself is computed once."""
+        """Return the chance to win with each of some values; a repeated value is computed once."""
         kept = vec[float](capacity=len(values))
         i: i64 = 0
         while i < len(values):
@@ -237,7 +237,7 @@ class Turn:
         return kept
 
     def first_throw(self) -> float:
-        """The chance to win before the first throw, in which an X is harmless (EXXTRA-8)."""
+        """Return the chance to win before the first throw, in which an X is harmless (EXXTRA-8)."""
         again = self.again()
         total = 0.0
         steps: i64 = 1
@@ -255,21 +255,21 @@ class Turn:
 
 
 class Strong(Policy):
-    """Ends its turns as well as can be computed from the judge of its number of seats.
+    """A policy that ends its turns with the best computed chance, by the evaluation for its number of seats.
 
     With some heat it errs: a move that is worth less by the heat, as a chance to win, is a third as likely.
     """
 
     def __init__(self, judges: list[Judge], fewest: i64, heats: list[float] | None = None) -> None:
         self.judges = judges
-        self.fewest: i64 = fewest  # seats that the first of the judges is for
-        self.heats: list[float] = heats if heats is not None else [0.0] * len(judges)  # one for each judge
+        self.fewest: i64 = fewest  # number of seats of the first evaluation
+        self.heats: list[float] = heats if heats is not None else [0.0] * len(judges)  # one per evaluation
 
     def __reduce__(self) -> tuple[object, ...]:
         return Strong, (self.judges, self.fewest, self.heats)
 
     def move(self, state: State, rng: Random) -> i64:
-        """The first throw is compulsory (EXXTRA-7); after it, whatever is worth most, or nearly so."""
+        """Return the compulsory first throw (EXXTRA-7), after it the move of highest value, or nearly so."""
         assert isinstance(state, Exxtra)
         if state.phase != DECIDE:
             return THROW
@@ -278,7 +278,7 @@ class Strong(Policy):
         return state.moves()[best(worth) if heat == 0.0 else drawn(heated(worth, heat), rng)]
 
     def worth(self, state: State, rng: Random) -> vec[float]:  # noqa: ARG002 - it computes
-        """The chance to win with each move."""
+        """Return the chance to win with each move."""
         assert isinstance(state, Exxtra)
         turn = Turn(self.judges[state.seats - self.fewest], state)
         if state.phase != DECIDE:
@@ -292,5 +292,5 @@ class Strong(Policy):
 
 
 def judgement_from(stays: list[float], strength: list[float]) -> Judgement:
-    """The judgement with given tables."""
+    """Return the evaluation by given tables."""
     return Judgement(vec[float](stays), vec[float](strength))

@@ -1,4 +1,4 @@
-"""The moves of Exxtra outside the rules: structs, JSON, notation, and their numbers inside."""
+"""The moves of Exxtra in the public contract: structs, JSON, notation, and their numbers in the rules."""
 
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -24,7 +24,7 @@ class Place(Move, frozen=True, tag="place"):
 
 
 NUMBERED: Final[tuple[Move, ...]] = (Throw(), *(Place(slot) for slot in range(rules.SLOTS)))
-"""The move that each number means inside the rules: `THROW`, then `PLACE` and the slot."""
+"""The move of each number in the rules: `THROW`, then `PLACE` and the slot."""
 
 
 def parse(text: str) -> Move:
@@ -43,7 +43,7 @@ def parse(text: str) -> Move:
 
 
 def faces(outcome: int) -> tuple[Face, Face]:
-    """What the two dice show (EXXTRA-1)."""
+    """Return the faces of the two dice (EXXTRA-1)."""
     a, b = divmod(outcome, 6)
     return rules.FACES_A[a] or "X", rules.FACES_B[b] or "X"
 
@@ -52,7 +52,7 @@ OUTCOME: Final = {faces(code): code for code in range(rules.THROWS)}
 
 
 def read_outcome(outcome: Json) -> int:
-    """A throw `[a, b]`."""
+    """Return the number of a throw `[a, b]`."""
     if isinstance(outcome, list | tuple) and len(outcome) == 2:
         for shown, code in OUTCOME.items():
             if list(outcome) == list(shown) and not any(isinstance(face, bool) for face in outcome):
@@ -61,5 +61,5 @@ def read_outcome(outcome: Json) -> int:
 
 
 def write_outcome(code: int) -> Json:
-    """The JSON form of a throw."""
+    """Return the JSON form of a throw."""
     return list(faces(code))

@@ -1,4 +1,4 @@
-"""Arrays of numbers in a file of numpy's, read and written without numpy."""
+"""Arrays in numpy's file format, read and written without numpy."""
 
 import ast
 import sys
@@ -10,17 +10,17 @@ from typing import Final
 
 MAGIC: Final = b"\x93NUMPY\x01\x00"
 ALIGNED: Final = 64
-"""The numbers of an array begin at a multiple of so many bytes."""
+"""The numbers of an array begin at a multiple of this many bytes."""
 
 
 def floats(numbers: bytes, shape: tuple[int, ...]) -> "memoryview[float]":
-    """Bytes as an array of floats that nobody can change, indexed like one of numpy's."""
+    """Return bytes as a read-only array of floats, indexed like numpy's."""
     flat = memoryview(numbers).cast("B")
     return flat.cast("d", shape)
 
 
 def read_floats(path: Path) -> dict[str, "memoryview[float]"]:
-    """The arrays of a file by name; a `ValueError` or an error of `zipfile` tells of anything else."""
+    """Return the arrays of a file by name; anything else raises a `ValueError` or an error of `zipfile`."""
     with zipfile.ZipFile(path) as file:
         return {name.removesuffix(".npy"): _array(file.read(name)) for name in file.namelist()}
 
@@ -48,7 +48,7 @@ def _array(written: bytes) -> "memoryview[float]":
 
 
 def _little(numbers: bytes) -> bytes:
-    """Between the order of bytes of this machine and that of the file."""
+    """Convert between this machine's byte order and little-endian."""
     if sys.byteorder == "little":
         return numbers
     turned = array("d", numbers)

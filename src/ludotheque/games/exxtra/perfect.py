@@ -12,17 +12,17 @@ from ludotheque.games.exxtra.moves import Place, Throw
 from ludotheque.games.exxtra.rules import DECIDE, NOWHERE, Exxtra
 from ludotheque.games.exxtra.solution import Solution, load_solution
 
-PLAYERS: Final = 2  # so many the game is solved for
+PLAYERS: Final = 2  # the solution is for this many players
 
 
 def dice_of(solution: Solution, state: Exxtra, seat: int) -> int:
-    """A seat's dice on the table, as the solution counts them."""
+    """Return the index of a seat's dice on the table, as the solution has it."""
     slot = state.slots[seat]
     return 0 if slot == NOWHERE else solution.dice_index(slot, state.values[seat])
 
 
 def solved_opinions(state: Exxtra) -> list[Opinion]:
-    """The exact win chance of every move of the seat to act, the best first."""
+    """Return the exact win chance of every move of the seat to act, the best first."""
     solution = load_solution(xx_is_100=state.xx_is_100)
     me, other = state.pawns[state.seat], state.pawns[1 - state.seat]
     dice = dice_of(solution, state, 1 - state.seat)
@@ -36,16 +36,16 @@ def solved_opinions(state: Exxtra) -> list[Opinion]:
 
 
 class Perfect(Bot):
-    """Never plays a move that is worse than another, by the solution of the game for two."""
+    """A bot that never plays an inferior move, by the solution of the game for two players."""
 
     def refusal(self, position: Position) -> Refusal | None:
-        """The game is solved for two players only."""
+        """Refuse any table that is not for two players, since only that game is solved."""
         if position.seats == PLAYERS:
             return None
         return NotAllowed("exxtra.perfect_for_two", params={"seats": position.seats})
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:  # noqa: ARG002 - it knows
-        """The exact win chance of every move."""
+        """Rate every move with its exact win chance."""
         refusal = self.refusal(position)
         if refusal is not None:
             raise refusal

@@ -1,7 +1,7 @@
-"""What speaks for a move of Exxtra: the risk of an X, how likely the dice stay, the spaces, who is stopped.
+"""Reasons for a move of Exxtra: the risk of an X, the chance that dice stay, spaces, stopped opponents.
 
-What is not in the rules themselves is counted over many continuations up to the seat's next turn, in which
-everybody plays as `strong` does by its tables.
+Numbers that do not follow from the rules are counted over many continuations up to the seat's next turn, in
+which all seats play as `strong` does by its tables.
 """
 
 from collections.abc import Sequence
@@ -25,44 +25,44 @@ from ludotheque.games.exxtra.moves import Place
 from ludotheque.games.exxtra.rules import CROSSES, GOAL, READ, THROWS, Exxtra
 
 SAMPLES: Final = 800
-"""Continuations for two players; among more, who take longer for a round, as many fewer."""
+"""Continuations for two players; fewer in proportion for more, whose rounds take longer."""
 SPACE: Final = 0.037
-"""What a space is worth on average, by the solution of the game for two."""
+"""The average value of a space, by the solution of the game for two players."""
 TURN: Final = 4 * SPACE
-"""What a turn that ends without dice on the table costs, about."""
+"""The approximate cost of a turn that ends without dice on the table."""
 LEAST: Final = 0.001
-"""What is told last, if there is room."""
+"""The weight of the facts shown last, if there is room."""
 WORTH_A_WORD: Final = 5
-"""Of 100: rarer dangers are not told."""
+"""Percentage below which dangers are not shown."""
 BUSTS: Final = sum(CROSSES[thrown] > 0 for thrown in range(THROWS))
 
 
 class Continued(msgspec.Struct):
-    """What came of a move up to the seat's next turn, counted over many continuations."""
+    """Counts over many continuations of a move up to the seat's next turn."""
 
     samples: int = 0
     busted: int = 0
-    """Its own turn ended with an X."""
+    """Continuations in which its own turn ended with an X."""
     stayed: int = 0
-    """Its dice still lay on a slot."""
+    """Continuations in which its dice still lay on a slot."""
     lost: int = 0
-    """Somebody else had reached Ziel."""
+    """Continuations in which another player had reached Ziel."""
     spaces: list[float] = []
-    """How far its pawn had come."""
+    """The advance of its pawn in each."""
     theirs: list[float] = []
-    """How far the pawns of all others had come together."""
+    """The advance of all other pawns together in each."""
 
 
 @cache
 def everybody() -> Strong:
-    """Whom all seats play like in a continuation."""
+    """Return the policy of all seats in a continuation."""
     return Strong([by_tables(seats) for seats in range(2, 7)], 2)
 
 
 def facts(
     position: Position, seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
 ) -> list[list[Fact]]:
-    """The facts about each of some moves of a seat."""
+    """Return the facts about each of some moves of a seat."""
     assert isinstance(position, CodedPosition)
     state = position.state
     assert isinstance(state, Exxtra)
@@ -80,7 +80,7 @@ def facts(
 
 
 def play_on(state: Exxtra, code: int, rng: Random, samples: int) -> Continued:
-    """Play a move and go on until the seat's next turn begins, many times."""
+    """Play a move and go on until the seat's next turn begins, many times; return the counts."""
     me, start = state.seat, state.pawns[state.seat]
     others = sum(state.pawns) - start
     then = Continued(samples, spaces=[], theirs=[])
@@ -102,31 +102,31 @@ def play_on(state: Exxtra, code: int, rng: Random, samples: int) -> Continued:
 
 
 def _lost(then: Continued) -> Fact:
-    """Somebody else may win first (EXXTRA-14)."""
+    """Return the chance that another player wins first (EXXTRA-14)."""
     chance = of_hundred(then.lost, then.samples)
     reason = Reason("exxtra.lost", {"chance": chance}, "EXXTRA-14", error_of(then.lost, then.samples))
     return Fact(reason, -then.lost / then.samples, chance >= WORTH_A_WORD)
 
 
 def _progress(then: Continued, *, thrown: bool) -> Fact:
-    """How far the pawn comes on average, pairs and steps back included."""
+    """Return the average advance of the pawn, pairs and steps back included."""
     spaces = sum(then.spaces) / then.samples
     reason = Reason(
         "exxtra.progress", {"spaces": round(spaces, 1)}, "EXXTRA-6", mean_error(then.spaces) + 0.05
     )
-    # A little less than the same spaces as `stays` tells them: that says where they come from.
+    # Slightly less than what `stays` counts for the same spaces, since that also says where they come from.
     return Fact(reason, 0.9 * spaces * SPACE, thrown)
 
 
 def _theirs(then: Continued, seats: int) -> Fact:
-    """How far the others come meanwhile; the more there are, the less one of them matters."""
+    """Return the average advance of the others; it is divided by their number."""
     spaces = sum(then.theirs) / then.samples
     reason = Reason("exxtra.theirs", {"spaces": round(spaces, 1)}, "EXXTRA-6", mean_error(then.theirs) + 0.05)
     return Fact(reason, -spaces * SPACE / (seats - 1), shown=False)
 
 
 def _placed(state: Exxtra, seat: int, slot: int, then: Continued) -> list[Fact]:
-    """What becomes of dice on a slot (EXXTRA-6, EXXTRA-13)."""
+    """Return the facts about dice on a slot (EXXTRA-6, EXXTRA-13)."""
     chance = of_hundred(then.stayed, then.samples) if slot else EVERY
     error = error_of(then.stayed, then.samples) if slot else 0.0
     expected = slot * then.stayed / then.samples
@@ -145,7 +145,7 @@ def _placed(state: Exxtra, seat: int, slot: int, then: Continued) -> list[Fact]:
 
 
 def _removed(state: Exxtra, slot: int) -> list[Fact]:
-    """The pairs above that are not worth more go back to their owners (EXXTRA-13)."""
+    """Return the facts about pairs above, which are removed if they are not worth more (EXXTRA-13)."""
     value, found = int(state.kept_value()), []
     for other in range(state.seats):
         there = int(state.slots[other])
@@ -162,7 +162,7 @@ def _removed(state: Exxtra, slot: int) -> list[Fact]:
 
 
 def _bust(then: Continued, *, thrown: bool) -> Fact:
-    """A further throw may show an X, and so may those behind it (EXXTRA-9)."""
+    """Return the risk of an X in a further throw, and in those after it (EXXTRA-9)."""
     whole = of_hundred(then.busted, then.samples)
     told = {"chance": of_hundred(BUSTS, THROWS) if thrown else 0, "whole": whole}
     error = error_of(then.busted, then.samples) if thrown else 0.0
@@ -172,7 +172,7 @@ def _bust(then: Continued, *, thrown: bool) -> Fact:
 
 
 def _higher(state: Exxtra) -> Fact:
-    """How many of the 36 throws would be kept with a higher value (EXXTRA-5, EXXTRA-9)."""
+    """Return how many of the 36 throws would be kept with a higher value (EXXTRA-5, EXXTRA-9)."""
     value = int(state.kept_value())
     count = sum(CROSSES[thrown] == 0 and READ[thrown] > value for thrown in range(THROWS))
     return Fact(Reason("exxtra.higher", {"count": count, "value": value}, "EXXTRA-5"), LEAST)

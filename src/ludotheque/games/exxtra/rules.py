@@ -14,10 +14,10 @@ GOAL: Final = 21  # Ziel; the track has 20 spaces before it (EXXTRA-2)
 SLOTS: Final = 6  # slots 0 to 5 of the dice table (EXXTRA-3)
 NOWHERE: Final = -1  # a pair of dice that does not lie on the table
 
-X: Final = 0  # the cross, as it reads where it may be kept (EXXTRA-4)
+X: Final = 0  # the cross, as the digit it counts for where it may be kept (EXXTRA-4)
 FACES_A: Final = (1, 2, 3, 4, 7, X)  # the two dice of a player (EXXTRA-1)
 FACES_B: Final = (1, 2, 3, 5, 6, X)
-DOUBLE_CROSS: Final = 100  # what XX is worth with the option `xx_is_100` (EXXTRA-18)
+DOUBLE_CROSS: Final = 100  # the value of XX with the option `xx_is_100` (EXXTRA-18)
 
 # Phases of a turn.
 DRAW_STARTER: Final = 0
@@ -34,7 +34,7 @@ PLACE: Final = 1  # + slot
 THROWS: Final = 36
 STARTER: Final = 36  # + seat
 
-# What the journal notes.
+# Journal lines and their numbers.
 NOTE_STARTER: Final = 0  # seat
 NOTE_ADVANCE: Final = 1  # seat, slot, from, to
 NOTE_TAKE_BACK: Final = 2  # seat, slot
@@ -60,7 +60,7 @@ VALUES: Final = tuple(sorted({reading(a, b) for a in FACES_A for b in FACES_B}))
 
 
 class Exxtra(State):
-    """A position of Exxtra. The constructor takes all its parts, which makes the copy of a search cheap."""
+    """A position of Exxtra. The constructor takes all its parts, so copies are cheap in a search."""
 
     def __init__(
         self,
@@ -77,16 +77,16 @@ class Exxtra(State):
         super().__init__(len(pawns))
         self.xx_is_100 = xx_is_100
         self.phase: i64 = phase
-        self.seat: i64 = seat  # whose turn it is
+        self.seat: i64 = seat  # the seat whose turn it is
         self.starter: i64 = starter
         self.throws: i64 = throws  # throws made in this turn
         self.thrown: i64 = thrown  # the last of them, 0 to 35
         self.pawns: vec[i64] = pawns  # steps from Start, by seat
-        self.slots: vec[i64] = slots  # where each seat's dice lie, or NOWHERE
-        self.values: vec[i64] = values  # what they are worth there
+        self.slots: vec[i64] = slots  # the slot of each seat's dice, or NOWHERE
+        self.values: vec[i64] = values  # their value there
 
     def copy(self) -> "Exxtra":
-        """The same position again, without the journal."""
+        """Return an independent copy without the journal."""
         return Exxtra(
             self.xx_is_100,
             self.phase,
@@ -100,7 +100,7 @@ class Exxtra(State):
         )
 
     def turn(self) -> i64:
-        """Seat to act, `CHANCE` or `OVER`."""
+        """Return the seat to act, `CHANCE` or `OVER`."""
         phase = self.phase
         if phase == FIRST_THROW or phase == DECIDE:
             return self.seat
@@ -109,7 +109,7 @@ class Exxtra(State):
         return CHANCE
 
     def moves(self) -> vec[i64]:
-        """Throw, or place on an empty slot of 1-5 or on slot 0 (EXXTRA-7, EXXTRA-11, EXXTRA-12)."""
+        """Return the legal moves: throw, or place on an empty slot of 1-5 or on slot 0 (EXXTRA-7, 11, 12)."""
         if self.phase == FIRST_THROW:
             return vec[i64]([THROW])
         if self.phase != DECIDE:
@@ -123,7 +123,7 @@ class Exxtra(State):
         return moves
 
     def outcomes(self) -> vec[i64]:
-        """The 36 throws, or every seat as the one that starts (EXXTRA-1, EXXTRA-15)."""
+        """Return the 36 throws, or every seat as the one that starts (EXXTRA-1, EXXTRA-15)."""
         first: i64 = 0
         count: i64 = THROWS
         if self.phase == DRAW_STARTER:
@@ -139,14 +139,14 @@ class Exxtra(State):
         return outcomes
 
     def weights(self) -> vec[i64]:
-        """Each throw is as likely as any other, and so is each starter."""
+        """Return equal weights: all throws are equally likely, and so are all starters."""
         weights = vec[i64](capacity=THROWS)
         for _ in self.outcomes():
             weights = append(weights, 1)
         return weights
 
     def sample(self, rng: Random) -> i64:
-        """One throw of both dice, or the seat that starts."""
+        """Return a random throw of both dice, or a random starter."""
         if self.phase == DRAW_STARTER:
             return STARTER + rng.randrange(self.seats)
         return rng.randrange(THROWS)
@@ -223,13 +223,13 @@ class Exxtra(State):
         self.begin_turn(self.next_seat())
 
     def kept_value(self) -> i64:
-        """What the last throw is worth when kept (EXXTRA-4, EXXTRA-8, EXXTRA-18)."""
+        """Return the value of the last throw if it is kept (EXXTRA-4, EXXTRA-8, EXXTRA-18)."""
         if self.xx_is_100 and CROSSES[self.thrown] == 2:
             return DOUBLE_CROSS
         return READ[self.thrown]
 
     def holder(self, slot: i64) -> i64:
-        """The seat whose dice lie on a slot of 1-5, or NOWHERE (EXXTRA-3)."""
+        """Return the seat whose dice lie on a slot of 1-5, or NOWHERE (EXXTRA-3)."""
         seat: i64 = 0
         seats = self.seats
         while seat < seats:
@@ -244,7 +244,7 @@ class Exxtra(State):
         self.pawns[seat] = to if to < GOAL else GOAL
 
     def finish_at_goal(self, seat: i64) -> None:
-        """Whoever reaches or passes Ziel wins at once (EXXTRA-14)."""
+        """A pawn that reaches or passes Ziel wins at once (EXXTRA-14)."""
         if self.pawns[seat] == GOAL:
             self.phase = FINISHED
             self.note(NOTE_WIN, seat, 0, 0, 0)
@@ -255,7 +255,7 @@ class Exxtra(State):
         return seat if seat < self.seats else 0
 
     def payoff(self, seat: i64) -> float:
-        """1 for the seat on Ziel, 0 for the others (EXXTRA-14)."""
+        """Return 1 for the seat on Ziel, 0 for the others (EXXTRA-14)."""
         return 1.0 if self.pawns[seat] == GOAL else 0.0
 
     def __reduce__(self) -> tuple[Callable[..., "Exxtra"], tuple[Any, ...]]:
@@ -275,13 +275,13 @@ def position(
     slots: list[int],
     values: list[int],
 ) -> Exxtra:
-    """Any position from plain lists; a vec that crosses into compiled code from outside is never freed."""
+    """Return a position from plain lists; a vec passed into compiled code from outside is never freed."""
     return Exxtra(
         xx_is_100, phase, seat, starter, throws, thrown, vec[i64](pawns), vec[i64](slots), vec[i64](values)
     )
 
 
 def new_game(seats: i64, xx_is_100: bool) -> Exxtra:
-    """All pawns on Start, no dice on the table, the starter still to be drawn (EXXTRA-6, EXXTRA-15)."""
+    """Return the first position: pawns on Start, no dice on the table, no starter (EXXTRA-6, EXXTRA-15)."""
     zeros = vec[i64]([0] * seats)
     return Exxtra(xx_is_100, DRAW_STARTER, 0, 0, 0, 0, zeros, vec[i64]([NOWHERE] * seats), zeros[:])

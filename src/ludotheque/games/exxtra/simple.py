@@ -1,5 +1,5 @@
 # mypyc: compile
-"""Players of Exxtra who do not calculate: they stop from a value on and place by a rule of thumb."""
+"""Players of Exxtra that do not calculate: they stop at a fixed value and place by a rule of thumb."""
 
 from typing import Final
 
@@ -14,12 +14,12 @@ from ludotheque.games.exxtra.rules import DECIDE, GOAL, NOWHERE, PLACE, SLOTS, T
 HIGHEST: Final = 0  # the highest empty slot: as far as possible
 BY_VALUE: Final = 1  # a high throw high, a low one low
 CAREFUL: Final = 2  # as by value, a slot lower
-PUSHING: Final = 3  # where it removes most, if it removes anything; else by value
+PUSHING: Final = 3  # where it removes most, or by value if it removes nothing
 SLOT_RULES: Final = ("highest", "by value", "careful", "pushing")
 
 
 def highest(state: Exxtra, limit: i64) -> i64:
-    """The highest empty slot up to a limit; slot 0 is always possible (EXXTRA-12)."""
+    """Return the highest empty slot up to a limit; slot 0 is always possible (EXXTRA-12)."""
     slot = limit
     while slot > 0 and state.holder(slot) != NOWHERE:
         slot -= 1
@@ -27,7 +27,7 @@ def highest(state: Exxtra, limit: i64) -> i64:
 
 
 def fitting(value: i64) -> i64:
-    """The highest slot on which a value has a fair chance to stay."""
+    """Return the highest slot on which a value has a fair chance to stay."""
     if value >= 70:
         return 5
     if value >= 61:
@@ -38,7 +38,7 @@ def fitting(value: i64) -> i64:
 
 
 def pushed(state: Exxtra, slot: i64, value: i64) -> i64:
-    """How many spaces the others lose when a value is placed on a slot (EXXTRA-13)."""
+    """Return the number of spaces the others lose if a value is placed on a slot (EXXTRA-13)."""
     lost: i64 = 0
     other: i64 = 0
     while other < state.seats:
@@ -49,7 +49,7 @@ def pushed(state: Exxtra, slot: i64, value: i64) -> i64:
 
 
 def pushing(state: Exxtra, value: i64) -> i64:
-    """The slot that takes most from the others and gives most to oneself, both counted in spaces."""
+    """Return the slot with the best sum of spaces gained and spaces taken from the others."""
     found = highest(state, fitting(value))
     most = pushed(state, found, value) + found
     slot = found - 1
@@ -64,7 +64,7 @@ def pushing(state: Exxtra, value: i64) -> i64:
 
 
 def slot_by(rule: i64, state: Exxtra, value: i64) -> i64:
-    """The slot that a rule of thumb gives."""
+    """Return the slot chosen by a rule of thumb."""
     if rule == HIGHEST:
         return highest(state, SLOTS - 1)
     if rule == BY_VALUE:
@@ -76,7 +76,7 @@ def slot_by(rule: i64, state: Exxtra, value: i64) -> i64:
 
 
 def is_threatened(state: Exxtra) -> bool:
-    """Whether somebody's dice on the table would carry a pawn to Ziel (EXXTRA-14)."""
+    """Return whether dice on the table would carry a pawn of another player to Ziel (EXXTRA-14)."""
     seat: i64 = 0
     while seat < state.seats:
         if state.slots[seat] > 0 and state.pawns[seat] + state.slots[seat] >= GOAL:
@@ -86,7 +86,7 @@ def is_threatened(state: Exxtra) -> bool:
 
 
 class Threshold(Policy):
-    """Keeps every throw from a value on and places it by a rule of thumb."""
+    """A policy that keeps every throw from a fixed value on and places it by a rule of thumb."""
 
     def __init__(self, keep_from: i64, rule: i64) -> None:
         self.keep_from: i64 = keep_from
@@ -96,7 +96,7 @@ class Threshold(Policy):
         return Threshold, (self.keep_from, self.rule)
 
     def move(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - always the same
-        """Throw, or place what is worth enough."""
+        """Throw, or place a throw of enough value."""
         assert isinstance(state, Exxtra)
         if state.phase != DECIDE:
             return THROW
@@ -104,18 +104,18 @@ class Threshold(Policy):
         return PLACE + slot_by(self.rule, state, value) if value >= self.keep_from else THROW
 
 
-CALMEST: Final = 25  # a casual player stops from this value on at the earliest
-MOODS: Final = 55  # and by mood less than so many points later
+CALMEST: Final = 25  # the lowest value at which a casual player stops
+MOODS: Final = 55  # random addition to that value, less than this
 
 
 class Casual(Policy):
-    """Plays like a person at the table: stops by feeling, and goes for whoever is about to win."""
+    """A policy like a casual player: it stops by feeling, and attacks a player who is about to win."""
 
     def __reduce__(self) -> tuple[type["Casual"], tuple[()]]:
         return Casual, ()
 
     def move(self, state: State, rng: Random) -> i64:
-        """Keep what feels high enough; against a pawn that is about to arrive, what removes its dice."""
+        """Keep a throw that feels high enough; place to remove the dice of a pawn about to arrive."""
         assert isinstance(state, Exxtra)
         if state.phase != DECIDE:
             return THROW

@@ -1,9 +1,9 @@
 """Exxtra for two players, solved exactly: the win chance of every position under perfect play.
 
 Between two throws a game for two is three numbers: the pawn of the player to throw (`me`), the pawn of the
-`other` player and the other player's dice on the table. The own dice are in hand. Two questions are
-answered for each of the 21 × 21 × 151 positions: what is it worth before the first throw of a turn
-(`first`), in which an X is harmless, and before any later one (`again`), in which an X ends the turn.
+`other` player and the other player's dice on the table. The own dice are in hand. Each of the 21 × 21 × 151
+positions has two win chances: before the first throw of a turn (`first`), in which an X is harmless, and
+before any later one (`again`), in which an X ends the turn.
 """
 
 import os
@@ -30,7 +30,7 @@ SIMPLE_THRESHOLDS = (40, 50, 60)
 
 
 def dice_index(slot: int, value: int | None, *, xx_is_100: bool = False) -> int:
-    """The dice on the table as one number: 0 where nothing lies on slots 1 to 5.
+    """Return the dice on the table as one number: 0 if there are none on slots 1 to 5.
 
     >>> dice_index(0, None), dice_index(1, 0), dice_index(5, 76)
     (0, 1, 150)
@@ -50,7 +50,7 @@ def _rank(value: int | None, *, xx_is_100: bool) -> int:
 
 
 class Option(msgspec.Struct, frozen=True):
-    """What a player may do after a throw, and the win chance that follows."""
+    """A choice of a player after a throw, and its win chance."""
 
     name: str
     slot: int | None
@@ -75,14 +75,14 @@ class Solution:
 
     @classmethod
     def of(cls, first: bytes, again: bytes, xx_is_100: bool = False) -> "Solution":  # noqa: FBT001, FBT002
-        """The solution whose numbers are these bytes."""
+        """Return the solution with these numbers, as bytes."""
         return cls(floats(first, POSITIONS), floats(again, POSITIONS), xx_is_100)
 
     def __reduce__(self) -> tuple[Callable[..., "Solution"], tuple[bytes, bytes, bool]]:
         return Solution.of, (self.first.tobytes(), self.again.tobytes(), self.xx_is_100)
 
     def dice_index(self, slot: int, value: int | None) -> int:
-        """The dice on the table as one number, in the ranks of this solution."""
+        """Return the dice on the table as one number, by the ranks of this solution."""
         return dice_index(slot, value, xx_is_100=self.xx_is_100)
 
     def start_value(self) -> float:
@@ -102,7 +102,7 @@ class Solution:
         return float(self.first[me + my_slot, other, other_dice])
 
     def options(self, me: int, other: int, dice: int, throw_value: int) -> list[Option]:
-        """Throw again, or place on an empty slot of 1-5 or on slot 0 (EXXTRA-11, EXXTRA-12).
+        """Return the options: throw again, or place on an empty slot of 1-5 or on slot 0 (EXXTRA-11, 12).
 
         `me` counts the advance by a pair already; a pawn at Ziel has won and has no options left.
         """
@@ -123,14 +123,14 @@ class Solution:
         return found
 
     def save(self, path: Path) -> None:
-        """Write the two arrays; whoever reads the file meanwhile sees the old one or the new one, whole."""
+        """Write the two arrays; a concurrent reader sees the complete old file or the complete new one."""
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as beside:
             write_floats(beside, {"first": self.first, "again": self.again})
 
     @classmethod
     def load(cls, path: Path, *, xx_is_100: bool = False) -> "Solution":
-        """Read what `save` wrote; a ValueError tells of a file that is something else."""
+        """Read a file written by `save`; any other raises a ValueError."""
         try:
             arrays = read_floats(path)
             return cls(arrays["first"], arrays["again"], xx_is_100)
@@ -141,20 +141,20 @@ class Solution:
 
 
 def _check_position(me: int, other: int, dice: int) -> None:
-    """A negative number would be counted from the end."""
+    """Refuse a position out of range; a negative number would be counted from the end."""
     for what, number, end in (("pawn", me, ZIEL), ("pawn", other, ZIEL), ("dice", dice, POSITIONS[2])):
         if not 0 <= number < end:
             raise ValueError(f"{what} must be 0 to {end - 1}, not {number}")
 
 
 def cache_folder() -> Path:
-    """Where this user's programs keep what they can compute again."""
+    """Return the folder for data of this user that can be computed again."""
     named = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     return Path(named or os.path.expanduser("~/.cache"), "ludotheque")
 
 
 def load_solution(progress: "Progress | None" = None, *, xx_is_100: bool = False) -> Solution:
-    """The solution that ships with the package or lies in the cache; else it is computed and cached.
+    """Return the solution from the package or the cache; else compute and cache it.
 
     >>> round(load_solution().start_value(), 4)
     0.5408
@@ -173,7 +173,7 @@ def _cached(*, xx_is_100: bool) -> Path:
 
 
 def _stored(*, xx_is_100: bool) -> Solution | None:
-    """The first readable file; a missing or broken one is as good as none."""
+    """Return the solution in the first readable file; missing and broken files are skipped."""
     shipped = _SHIPPED / ("solution-xx_is_100.npz" if xx_is_100 else "solution.npz")
     for path in (shipped, _cached(xx_is_100=xx_is_100)):
         with suppress(OSError, ValueError):
@@ -183,15 +183,15 @@ def _stored(*, xx_is_100: bool) -> Solution | None:
 
 def _solve_and_store(progress: "Progress | None", *, xx_is_100: bool) -> Solution:
     solution = solve(progress, xx_is_100=xx_is_100)
-    with suppress(OSError):  # a cache that can't be written only costs the time to solve again
+    with suppress(OSError):  # without a cache the solution is computed again next time
         solution.save(_cached(xx_is_100=xx_is_100))
     return solution
 
 
 def solve(progress: "Progress | None" = None, *, xx_is_100: bool = False) -> Solution:
-    """Solve the game for two; no win chance is further than 1e-12 from the truth.
+    """Solve the game for two players; no win chance is off by more than 1e-12.
 
-    `progress` is told how much of the work is done, from 0 to 1. It needs numpy, as a summary does.
+    `progress` is called with the completed part of the work, from 0 to 1. It needs numpy, as a summary does.
     """
     from ludotheque.games.exxtra.solver import Chances, solve_arrays
 
@@ -216,19 +216,19 @@ class FirstThrow(msgspec.Struct, frozen=True):
 
 
 class Threshold(msgspec.Struct, frozen=True):
-    """How the perfect player fares against one who keeps every throw from a fixed value on."""
+    """The win chance of the perfect player against one who keeps every throw from a fixed value on."""
 
     keep_from: int
     win: float
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What is worth knowing about the game for two.
+    """Key figures of the game for two players.
 
-    `keep_from` is the value from which on the first player keeps the very first throw, `starts_again` how
+    `keep_from` is the lowest value with which the first player keeps the very first throw, `starts_again` how
     often that throw is thrown again. `turns` counts the turns of both players in a perfect game,
     `throws_again` the throws after the first in one turn. The simple players of `thresholds` place as the
-    perfect one does and err only in when to stop; who begins is drawn.
+    perfect one does and err only in when to stop; the starter is drawn.
     """
 
     first_player: float
@@ -241,19 +241,19 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What is asked about a solution: the length of a game, or the fate of a simple player."""
+    """A question about a solution: the length of a game, or the result of a simple player."""
 
     keep_from: int | None = None
 
 
 @dataclass(frozen=True)
 class Answers:
-    """Answers questions about a solution, each by sweeps over all positions."""
+    """The answers to questions about a solution, each by sweeps over all positions."""
 
     solution: Solution
 
     def __call__(self, question: Question) -> tuple[float, ...]:
-        """Turns and later throws of a perfect game, or the win chance against the simple player."""
+        """Return turns and later throws of a perfect game, or the win chance against the simple player."""
         import numpy as np
 
         from ludotheque.games.exxtra.solver import Chances, average_turns, perfect_against_threshold, spread
@@ -267,11 +267,11 @@ class Answers:
 
 
 Ask: TypeAlias = Callable[[Answers, Sequence[Question]], Iterable[tuple[float, ...]]]
-"""A map over questions, which may be answered on several processes."""
+"""A map over questions, which several processes may share."""
 
 
 def summary(solution: Solution, thresholds: Sequence[int] = SIMPLE_THRESHOLDS, ask: Ask = map) -> Summary:
-    """Sum the solution up in figures that a player can use; takes a few seconds."""
+    """Compute the key figures of the solution; takes a few seconds."""
     from ludotheque.games.exxtra.solver import Chances
 
     chances = Chances.of(xx_is_100=solution.xx_is_100)

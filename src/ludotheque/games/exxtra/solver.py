@@ -1,8 +1,8 @@
 """The arithmetic of perfect play in Exxtra for two players: sweeps over all positions at once.
 
 Arrays have the axes [case, me, other, slot, rank]; slot and rank are those of the other player's dice on the
-table. Slot 0 repeats itself over the ranks, since a value means nothing there. The cases are whatever is
-computed side by side: two bounds, two players, two counts.
+table. Slot 0 is repeated over the ranks, since a value has no meaning there. The cases are computed side by
+side: two bounds, two players, or two counts.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ ROUGHLY = 1e-6
 
 @dataclass(frozen=True)
 class Chances:
-    """How likely each rank is in the first throw of a turn and in a later one, and how far a pair leads."""
+    """The probability of each rank in a first throw and in a later one, and the advance by each pair."""
 
     first: Floats
     again: Floats
@@ -53,16 +53,16 @@ class Chances:
 
 class _Player(Protocol):
     def place(self, placings: Floats) -> Floats:
-        """What the chosen placing is worth."""
+        """Return the value of the chosen placement."""
         ...
 
     def decide(self, rank: int, kept: Floats, again: Floats, /) -> Floats:
-        """What the choice between keeping and throwing again is worth."""
+        """Return the value of the choice between keeping and throwing again."""
         ...
 
 
 class _Best:
-    """Takes the better choice, by the numbers of this sweep."""
+    """The choices that are best by the numbers of this sweep."""
 
     def place(self, placings: Floats) -> Floats:
         best: Floats = placings.max(axis=-2)
@@ -73,7 +73,7 @@ class _Best:
 
 
 class _Planned:
-    """Takes the choices that are perfect by a solution, except that case 1 may stop at a fixed rank."""
+    """The choices that are perfect by a solution, except that case 1 may stop at a fixed rank."""
 
     def __init__(self, first: Floats, again: Floats, threshold: int | None = None) -> None:
         placings = _placings(_handed_over(1 - first))
@@ -94,9 +94,9 @@ class _Planned:
 
 
 def _handed_over(next_turn: Floats) -> Floats:
-    """What a player has, by the slot and rank of the own dice, when the other one is about to throw.
+    """Return the values for a player when the other one is about to throw, by slot and rank of the own dice.
 
-    The axis `other` goes on behind Ziel: there the other player has won and nothing is left.
+    The axis `other` extends beyond Ziel: there the other player has won and the value is 0.
     """
     worth = np.zeros((len(next_turn), ZIEL, ZIEL + SLOTS - 1, SLOTS, RANKS))
     worth[:, :, :ZIEL] = next_turn.transpose(0, 2, 1, 3, 4)
@@ -104,7 +104,7 @@ def _handed_over(next_turn: Floats) -> Floats:
 
 
 def _placings(worth: Floats) -> Floats:
-    """What placing is worth, [.., me, other, other's slot, removable, own slot, rank]; -1 if forbidden.
+    """Return the values of placing [.., me, other, other's slot, removable, own slot, rank]; -1 if illegal.
 
     A pair on a higher slot is removed if its value is not above the placed one (EXXTRA-13), and its owner
     stays; otherwise the owner advances by its slot (EXXTRA-6). An occupied slot is closed (EXXTRA-12).
@@ -119,13 +119,13 @@ def _placings(worth: Floats) -> Floats:
 
 
 def _kept(keep: Floats, rank: int) -> Floats:
-    """What a kept throw of this rank is worth against dice of every slot and rank."""
+    """Return the values of a kept throw of this rank against dice of every slot and rank."""
     removable = np.arange(RANKS) <= rank
     return np.where(removable, keep[..., 1, rank, None], keep[..., 0, rank, None])
 
 
 def _bust(worth: Floats, bust: tuple[float, float]) -> Floats:
-    """The pawn goes back one space per X, never below Start, and no dice are placed (EXXTRA-9)."""
+    """Return the values after an X: the pawn goes back one space per X, and no dice are placed (EXXTRA-9)."""
     untouched = np.stack([worth[:, :, slot : slot + ZIEL, 0, 0] for slot in range(SLOTS)], axis=-1)
     one, two = (untouched[:, np.maximum(np.arange(ZIEL) - back, 0)] for back in (1, 2))
     total: Floats = (bust[0] * one + bust[1] * two)[..., None]
@@ -134,9 +134,9 @@ def _bust(worth: Floats, bust: tuple[float, float]) -> Floats:
 
 @dataclass(frozen=True)
 class _Sweep:
-    """One step of everything: every position anew from the positions that one throw leads to.
+    """One sweep: every position recomputed from the positions one throw later.
 
-    `won` is what reaching Ziel is worth; the tolls are what a first and a later throw add by themselves.
+    `won` is the value of reaching Ziel; the tolls are added by a first and a later throw themselves.
     """
 
     chances: Chances
@@ -153,7 +153,7 @@ class _Sweep:
         return self._throw(self.chances.first, keep, again) + self.first_toll, again
 
     def _throw(self, chance: Floats, keep: Floats, again: Floats) -> Floats:
-        """The pair advances the pawn at once (EXXTRA-10), which may win the game (EXXTRA-14)."""
+        """Return the values of a throw: a pair advances at once (EXXTRA-10) and may win (EXXTRA-14)."""
         total = np.zeros_like(again)
         for rank, steps in enumerate(self.chances.advance):
             if chance[rank]:
@@ -164,12 +164,12 @@ class _Sweep:
 
 
 def solve_arrays(chances: Chances, progress: Progress | None = None) -> tuple[Floats, Floats]:
-    """Close in on the win chances from below and from above until the bounds meet within `TOLERANCE`.
+    """Narrow lower and upper bounds of the win chances until they meet within `TOLERANCE`.
 
     The lower bound counts an unfinished game as lost, the upper as won. A player's lower bound is made from
-    the other one's upper bound, so a sweep keeps the truth between them: half of their distance bounds the
-    error, however slowly the sweeps converge. They do meet, since no play avoids the end for ever: whatever
-    the players decide, thirteen throws of 33 in a row bring one of them to Ziel.
+    the other one's upper bound, so the exact value stays between them: half of their distance bounds the
+    error, however slowly the sweeps converge. They do converge, since no play avoids the end for ever: for
+    any decisions of the players, thirteen throws of 33 in a row bring one of them to Ziel.
     """
     sweep = _Sweep(chances, _Best())
     first = np.stack([np.full((ZIEL, ZIEL, SLOTS, RANKS), bound) for bound in (0.0, 1.0)])
@@ -184,19 +184,19 @@ def solve_arrays(chances: Chances, progress: Progress | None = None) -> tuple[Fl
 
 
 def _gather(spread_out: Floats) -> Floats:
-    """Number the dice on the table: 0 for none or slot 0, then slot by slot, rank by rank."""
+    """Index the dice on the table: 0 for none or slot 0, then slot by slot, rank by rank."""
     on_slots = spread_out[..., 1:, :].reshape(*spread_out.shape[:-2], -1)
     return np.concatenate((spread_out[..., 0, :1], on_slots), axis=-1)
 
 
 def spread(gathered: Floats) -> Floats:
-    """The axes of this module, in one case, for an array indexed by the number of the dice."""
+    """Return an array indexed by the number of the dice with the axes of this module, in one case."""
     nothing = np.repeat(gathered[..., :1], RANKS, axis=-1)
     return np.concatenate((nothing, gathered[..., 1:]), axis=-1).reshape(1, ZIEL, ZIEL, SLOTS, RANKS)
 
 
 def average_turns(first: Floats, again: Floats, chances: Chances) -> tuple[float, float]:
-    """How many turns both players throw in a perfect game, and how many throws follow the first of a turn."""
+    """Return the turns of both players in a perfect game, and the throws after the first of a turn."""
     toll = np.array([1.0, 0.0]).reshape(2, 1, 1, 1, 1)
     sweep = _Sweep(chances, _Planned(first, again), won=0.0, first_toll=toll, again_toll=1 - toll)
     count = np.zeros((2, *first.shape[1:]))
@@ -205,9 +205,9 @@ def average_turns(first: Floats, again: Floats, chances: Chances) -> tuple[float
 
 
 def perfect_against_threshold(first: Floats, again: Floats, chances: Chances, threshold: int) -> float:
-    """The win chance of the perfect player against one who keeps every throw from a rank on.
+    """Return the win chance of the perfect player against one who keeps every throw from a rank on.
 
-    The simple player places as the perfect one would; who begins is drawn.
+    The simple player places as the perfect one would; the starter is drawn.
     """
     sweep = _Sweep(chances, _Planned(first, again, threshold))
     perfect_begins, simple_begins = _settle(
@@ -217,7 +217,7 @@ def perfect_against_threshold(first: Floats, again: Floats, chances: Chances, th
 
 
 def _settle(sweep: _Sweep, first: Floats, hand_over: Callable[[Floats], Floats]) -> tuple[float, float]:
-    """Sweep until nothing changes by more than `ROUGHLY`; the two cases at the start of the game."""
+    """Sweep until nothing changes by more than `ROUGHLY`; return the two cases at the start of the game."""
     again, change = first, 1.0
     while change > ROUGHLY:
         before = first

@@ -1,4 +1,4 @@
-"""Exxtra at the terminal: a lane a pawn, the dice table, the throw, and what each choice would do."""
+"""Exxtra at the terminal: a lane per pawn, the dice table, the throw, and the effect of each choice."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -19,11 +19,11 @@ BOXES_FROM: Final = 66
 MARKS: Final = (0, 5, 10, 15, 20)
 LABEL: Final = 12
 LATE_CROSSES: Final = sum(crosses > 0 for crosses in rules.CROSSES)
-"""How many of the 36 throws show an X (EXXTRA-9)."""
+"""Number of the 36 throws that show an X (EXXTRA-9)."""
 
 
 def faces_of(value: int) -> tuple[str, str]:
-    """What a placed pair shows: 70 is a 7 and an X, 100 is two of them (EXXTRA-4, EXXTRA-18)."""
+    """Return the faces of a placed pair: 70 is a 7 and an X, 100 is two X (EXXTRA-4, EXXTRA-18)."""
     if value == rules.DOUBLE_CROSS:
         return "X", "X"
     tens, units = divmod(value, 10)
@@ -31,7 +31,7 @@ def faces_of(value: int) -> tuple[str, str]:
 
 
 def worth(thrown: Sequence[Face], *, xx_is_100: bool) -> int:
-    """What a throw is worth when it is kept (EXXTRA-4, EXXTRA-18)."""
+    """Return the value of a throw that is kept (EXXTRA-4, EXXTRA-18)."""
     a, b = (rules.X if face == "X" else face for face in thrown)
     if xx_is_100 and a == b == rules.X:
         return rules.DOUBLE_CROSS
@@ -44,13 +44,13 @@ class ExxtraBoard(Board):
     commands = ("odds",)
 
     def draw(self, view: Json, seat: int | None) -> RenderableType:  # noqa: ARG002 - all is open
-        """The track, and below it the dice table."""
+        """Return the track, and below it the dice table."""
         shown = read(view, View)
         table = self._boxes(shown) if self.look.width >= BOXES_FROM else self._rows(shown)
         return Group(*self._track(shown), Text(), *table)
 
     def _track(self, view: View) -> Iterator[Text]:
-        """A lane a pawn, so that any number may share a space (EXXTRA-2)."""
+        """Draw a lane per pawn, so that any number may share a space (EXXTRA-2)."""
         room = min(LABEL, 2 + max(len(name) for name in self.look.names))
         step = max(1, min(3, (self.look.width - room - 6) // (rules.GOAL + 1)))
         scale = "".join(str(mark).ljust(5 * step) for mark in MARKS)
@@ -64,7 +64,7 @@ class ExxtraBoard(Board):
             yield lane
 
     def _lane(self, seat: int, pawn: int, dice: Dice | None, step: int) -> Text:
-        """The way behind the pawn, the pawn, and where its dice would take it (EXXTRA-6)."""
+        """Draw the spaces behind the pawn, the pawn, and the space its dice would take it to (EXXTRA-6)."""
         colour = self.look.colour(seat)
         aim = min(rules.GOAL, pawn + dice.slot) if dice else pawn
         lane = Text()
@@ -83,11 +83,11 @@ class ExxtraBoard(Board):
         return lane
 
     def _lying(self, view: View, slot: int) -> list[tuple[int, Dice]]:
-        """Whose dice lie on a slot: at most one pair, but for slot 0 (EXXTRA-3)."""
+        """Return the dice on a slot with their seats: at most one pair, except on slot 0 (EXXTRA-3)."""
         return [(seat, dice) for seat, dice in enumerate(view.dice) if dice and dice.slot == slot]
 
     def _boxes(self, view: View) -> list[Text]:
-        """The six slots side by side, each with its dice and their owner."""
+        """Draw the six slots side by side, each with its dice and their owner."""
         width = min(12, (self.look.width - 7) // rules.SLOTS)
         drawn = [self._box(slot, self._lying(view, slot), width) for slot in range(rules.SLOTS)]
         return [Text(" ") + Text(" ").join(lines) for lines in zip(*drawn, strict=True)]
@@ -123,7 +123,7 @@ class ExxtraBoard(Board):
         return Text("".join(f"[{face}]" for face in faces_of(dice.value)), style=style)
 
     def _rows(self, view: View) -> list[Text]:
-        """The slots below each other, for a narrow terminal."""
+        """Draw the slots below each other, for a narrow terminal."""
         rows = []
         for slot in reversed(range(rules.SLOTS)):
             row = Text(f" {slot} ", style="bold") + Text("│ ", style="dim")
@@ -135,7 +135,7 @@ class ExxtraBoard(Board):
         return rows
 
     def hand(self, view: Json, seat: int) -> RenderableType | None:
-        """The dice just thrown, drawn, and what they are worth (EXXTRA-4)."""
+        """Draw the dice just thrown and their value (EXXTRA-4)."""
         shown = read(view, View)
         if shown.thrown is None or shown.turn != seat:
             return None
@@ -156,16 +156,16 @@ class ExxtraBoard(Board):
         return Group(*lines)
 
     def prompt(self, view: Json, seat: int) -> str:
-        """Throw, or keep and place."""
+        """Return the question: throw, or keep and place."""
         key = "exxtra_prompt_first" if read(view, View).phase == "first_throw" else "exxtra_prompt"
         return self.look.say(key, who=self.look.name(seat))
 
     def key(self, move: Move | MoveRange) -> str:
-        """`t` throws, a digit places."""
+        """Return the key of a move: `t` throws, a digit places."""
         return str(move.slot) if isinstance(move, Place) else "t"
 
     def describe(self, view: Json, seat: int, move: Move | MoveRange) -> str:
-        """The risk of an X, the spaces to move, the pairs that would fly (EXXTRA-9, EXXTRA-12, EXXTRA-13)."""
+        """Return the risk of an X, the spaces to move, the pairs that would be removed (EXXTRA-9, 12, 13)."""
         shown = read(view, View)
         if not isinstance(move, Place):
             first = shown.phase == "first_throw"
@@ -179,7 +179,7 @@ class ExxtraBoard(Board):
         return self.look.say("exxtra_removing", placing=sentence, removed=removed) if removed else sentence
 
     def parse(self, text: str, moves: Sequence[Move | MoveRange]) -> Move:
-        """`t` or the word for it throws; a number, alone or behind a word for placing, places."""
+        """Return the move typed: `t` or its word throws; a number, also after a word for placing, places."""
         words = text.lower().split()
         if len(words) == 1 and words[0] in self.look.say("exxtra_words_throw").split():
             return Throw()
@@ -188,7 +188,7 @@ class ExxtraBoard(Board):
         return super().parse(text, moves)
 
     def command(self, name: str, view: Json, seat: int, wish: str = "") -> RenderableType:  # noqa: ARG002 - there is one
-        """How often the next throw is a pair, shows an X, or beats what lies there (EXXTRA-4, 9, 10)."""
+        """Show the odds of a pair, of an X, and of beating the dice on the table (EXXTRA-4, 9, 10)."""
         shown = read(view, View)
         pairs = sum(pair > 0 for pair in rules.PAIR)
         lines = [Text(self.look.say("exxtra_odds", crosses=LATE_CROSSES, pairs=pairs))]
@@ -206,7 +206,7 @@ class ExxtraBoard(Board):
         return Group(*lines)
 
     def throw(self, table: Feedable, text: str) -> None:
-        """Throw, and let the dice show what was said: `76`, `7 X` or `[7, 6]`."""
+        """Throw, with the dice given as `76`, `7 X` or `[7, 6]`."""
         shown = [sign for sign in text.upper() if sign not in " ,;[]\"'"]
         if len(shown) != 2 or any(sign not in "1234567X" for sign in shown):
             raise Unreadable("exxtra.outcome", "EXXTRA-1", {"outcome": text[:40]})
@@ -216,7 +216,7 @@ class ExxtraBoard(Board):
 
 
 def _centred(text: Text, width: int) -> Text:
-    """A line in the middle of its room."""
+    """Centre a line in its width."""
     room = max(0, width - text.cell_len)
     return Text(" " * (room // 2)) + text + Text(" " * (room - room // 2))
 

@@ -1,4 +1,4 @@
-"""The throws of Exxtra as the solution counts them: thirty values, and how far a pair leads."""
+"""The throws of Exxtra as the solution counts them: thirty values, and the advance by each pair."""
 
 from functools import cache
 from itertools import product

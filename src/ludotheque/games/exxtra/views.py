@@ -29,7 +29,7 @@ class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Pawns, dice on the table, whose turn it is and how far the turn has come."""
+    """Pawns, dice on the table, the seat to act and the state of its turn."""
 
     seats: Annotated[int, msgspec.Meta(ge=2, le=6)]
     pawns: list[Pawn]
@@ -43,7 +43,7 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 def write_view(state: Exxtra) -> Json:
-    """The JSON form of a position."""
+    """Return the JSON form of a position."""
     lying = zip(state.slots, state.values, strict=True)
     return write(
         View(
@@ -61,7 +61,7 @@ def write_view(state: Exxtra) -> Json:
 
 
 def read_view(json: Json) -> Exxtra:
-    """A position from its JSON form; one that the rules can't lead to is refused, with the place."""
+    """Return a position read from JSON; one that the rules can't lead to is refused, with the place."""
     view = read(json, View, code="core.position")
     _check(view)
     thrown = OUTCOME[view.thrown] if view.thrown is not None else 0
@@ -91,7 +91,7 @@ def _check(view: View) -> None:
 
 
 def _check_dice(view: View) -> None:
-    """One pair a slot of 1-5, each with a value that exists; the dice of a turn are in hand."""
+    """Refuse two pairs on one slot of 1-5, impossible values, and dice on the table that must be in hand."""
     worth = (*rules.VALUES, rules.DOUBLE_CROSS) if view.options.xx_is_100 else rules.VALUES
     taken = set()
     for seat, pair in enumerate(view.dice):
@@ -105,7 +105,7 @@ def _check_dice(view: View) -> None:
 
 
 def _check_throw(view: View) -> None:
-    """What was thrown exists, is there when it must be, and did not end the turn."""
+    """Refuse a throw that is impossible, missing, superfluous, or one that ended the turn."""
     if view.phase in ("draw_starter", "first_throw"):
         demand(view.throws == 0, "$.throws")
     if view.phase == "decide":
