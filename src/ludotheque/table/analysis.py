@@ -1,4 +1,4 @@
-"""The coach of any game: what the moves of a position are worth, and how good those of a match were."""
+"""The coach of any game: rates the moves of a position and the decisions of a match."""
 
 from collections.abc import Callable, Sequence
 from math import inf
@@ -25,7 +25,7 @@ from ludotheque.table.table import Table
 Rating: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
 GOOD: Final = 0.02
-"""A larger loss of win chance is worth a word."""
+"""A larger loss of win chance gets a comment."""
 
 RATINGS: Final[tuple[tuple[float, Rating], ...]] = (
     (0.002, "best"),
@@ -33,55 +33,55 @@ RATINGS: Final[tuple[tuple[float, Rating], ...]] = (
     (0.05, "inaccuracy"),
     (0.12, "mistake"),
 )
-"""Up to which loss of win chance a move is called what; beyond is a blunder."""
+"""The largest loss of win chance for each rating; anything beyond is a blunder."""
 
 EXPLAINED: Final = 3
-"""Moves of an advice that come with their reasons: as many as are shown."""
+"""Moves of an advice that come with reasons: as many as are displayed."""
 
 STEPS_APART: Final = 1_000_003
-"""More than a match has steps: the chance of no two is the same."""
+"""More than the number of steps of a match, so that all steps have different seeds."""
 
 TWO_SIDES: Final = 2
-"""What one side wins, the other loses; among more, only the chance of the seat to act is known."""
+"""With two sides, one wins what the other loses; with more, only the actor's chance is known."""
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """How long a coach that searches thinks about a decision: so many iterations, or if 0 so long."""
+    """The effort of a searching coach per decision: a number of iterations, or if 0 a time."""
 
     seconds: float = 0.2
     iterations: int = 0
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What the coach thinks of a move: the chance to win with it, and how much thought stands behind it."""
+    """The coach's rating of a move: the chance to win with it and the amount of search behind that number."""
 
     move: MoveJson
     notation: str
     value: float
     visits: int = 0
     reasons: tuple[Reason, ...] = ()
-    """Why, the weightiest first, where that was asked."""
+    """Reasons for the rating, most important first, where they were requested."""
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """The coach's opinion on every move of a seat, the best first."""
+    """The coach's rating of every move of a seat, the best first."""
 
     exact: bool
-    """From the solution of the game, not from an estimate."""
+    """True if it comes from the solution of the game, False if it is an estimate."""
     opinions: tuple[Judged, ...]
     instead: Reason | None = None
-    """The difference between the best move and the next that matters most."""
+    """The main difference between the best move and the next."""
 
 
 class Chances(msgspec.Struct, frozen=True):
-    """The win chances after a step, of the seats for which they are known."""
+    """The win chances after a step, for the seats where they are known."""
 
     step: int
     win: tuple[float | None, ...]
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A move where there was a choice, and what was better."""
+    """A move where there was a choice, and the best alternative."""
 
     step: int
     seat: int
@@ -90,32 +90,32 @@ class Decision(msgspec.Struct, frozen=True):
     loss: float
     rating: Rating
     instead: Reason | None = None
-    """The difference between the two moves that matters most, where the loss is worth a word."""
+    """The main difference between the two moves, where the loss gets a comment."""
     luck: float | None = None
-    """What chance added to a move with continuous parts: how much more came of it than on average."""
+    """The luck of a move with continuous parts: its actual value minus its average value."""
 
     def why(self) -> tuple[Reason, ...]:
-        """Why the better move was better: that difference, or what speaks most for it."""
+        """The reasons why the better move was better: the main difference, else the best argument for it."""
         return (self.instead,) if self.instead is not None else self.best.reasons[:1]
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """A match move by move; `mistakes` points to the decisions that lost most, the largest first."""
+    """A match move by move; `mistakes` has the indexes of the worst decisions, the worst first."""
 
     exact: bool
     chances: tuple[Chances, ...]
     decisions: tuple[Decision, ...]
     mistakes: tuple[int, ...]
     accuracy: tuple[float | None, ...]
-    """How much of the win chance within reach each seat kept, on average over its decisions."""
+    """The share of the possible win chance that each seat kept, averaged over its decisions."""
 
 
 def advise(
     position: Position, seat: int, rng: Random, thought: Thought | None = None, explained: int = EXPLAINED
 ) -> Advice:
-    """What a seat's moves are worth, as far as the seat itself can know, the best first, and why.
+    """Rate a seat's moves, the best first, from what the seat itself can know.
 
-    So many of the best moves are `explained`.
+    The first `explained` moves get reasons.
 
     >>> advise(Table("exxtra", seats=2, chance=[[7, 6]]).position, 0, seeded(0)).opinions[0].notation
     'throw'
@@ -139,7 +139,7 @@ def advise(
 
 
 def coach_of(position: Position, thought: Thought | None = None) -> tuple[Bot, bool]:
-    """Who judges such a table, and whether exactly: the game's own coach, else its strongest level."""
+    """Return the coach of a table, and True if it is exact: the game's own, else its strongest level."""
     name = position.game.name
     own = part(name, "coach")
     if own is not None:
@@ -156,12 +156,12 @@ def coach_of(position: Position, thought: Thought | None = None) -> tuple[Bot, b
 
 
 class Part(msgspec.Struct, frozen=True):
-    """What is known of a match from one step up to another."""
+    """The analysis of a match from one step up to another."""
 
     following: int | None
-    """The step to go on with; None at the end."""
+    """The first step of the next part; None at the end."""
     steps: int
-    """How many steps there are in all."""
+    """The number of steps of the match."""
     seats: int
     exact: bool
     chances: tuple[Chances, ...]
@@ -174,7 +174,7 @@ def analyse(
     thought: Thought | None = None,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Analysis:
-    """Judge every decision of a match, from the start to where its record ends."""
+    """Rate every decision of a match, from the start to the end of its record."""
     return join([analyse_part(record, 0, thought, seed=seed, progress=progress)])
 
 
@@ -188,11 +188,11 @@ def analyse_part(
     seconds: float = inf,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Part:
-    """Judge the decisions from a step on; behind the last, or where the time is over, another part goes on.
+    """Rate the decisions from a step on, up to step `last` or until the time is over.
 
-    Every step has its own chance, so that the parts of a match tell the same however it is divided.
+    Every step has its own seed, so the result does not depend on the division into parts.
     """
-    # A broken record is refused with the place, before any thought; an old one is told in today's words.
+    # Refuses a broken record before the search begins, and translates an old one to today's rules.
     read = read_record(Table.replay(record).record())
     table = Table.replay(write(msgspec.structs.replace(read, log=read.log[:first], result=None)))
     end = monotonic() + seconds
@@ -224,7 +224,7 @@ def analyse_part(
 
 
 def join(parts: Sequence[Part]) -> Analysis:
-    """The judgement on a whole match from all its parts."""
+    """Return the analysis of a whole match, joined from all its parts."""
     decisions = [decision for part in parts for decision in part.decisions]
     worst = sorted(range(len(decisions)), key=lambda index: -decisions[index].loss)
     return Analysis(
@@ -237,7 +237,7 @@ def join(parts: Sequence[Part]) -> Analysis:
 
 
 def rating_of(loss: float) -> Rating:
-    """What a loss of win chance is called.
+    """Return the rating of a loss of win chance.
 
     >>> rating_of(0.0), rating_of(0.3)
     ('best', 'blunder')
@@ -254,7 +254,7 @@ def _judge(
     rng: Random,
     thought: Thought | None,
 ) -> Decision:
-    """Compare a move with the best one; where a search judges, both are thought about as long."""
+    """Compare a move with the best one; a searching coach spends equal time on both."""
     json = write(move)
     best = advice.opinions[0]
     made = Judged(json, position.game.notation(move), best.value)
@@ -277,7 +277,7 @@ def _judge(
 def _with_luck(
     decision: Decision, position: Position, move: Move, came: Json, thought: Thought | None
 ) -> Decision:
-    """How much more came of a flick than comes of it on average, where chance has told."""
+    """Add the luck of a flick: its actual value minus its average value, once chance has resolved it."""
     coach, _ = coach_of(position, thought)
     if not isinstance(coach, Trier) or came is None or move in position.moves(decision.seat):
         return decision
@@ -290,7 +290,7 @@ def _with_luck(
 
 
 def _explained(decision: Decision, position: Position, rng: Random) -> Decision:
-    """Why the better move is better, and what speaks for each of the two."""
+    """Add the reasons why the better move is better, and those for each of the two."""
     moves = [position.game.read_move(judged.move) for judged in (decision.best, decision.played)]
     why = explain(position.seen_by(decision.seat, rng), decision.seat, moves, rng)
     best, played = (
@@ -301,7 +301,7 @@ def _explained(decision: Decision, position: Position, rng: Random) -> Decision:
 
 
 def _chances(table: Table, seat: int | None, advice: Advice | None) -> tuple[float | None, ...] | None:
-    """The win chances where they are known: at the end, and where one seat is to act."""
+    """Return the win chances where they are known: at the end, and if one seat is to act."""
     if table.result is not None:
         return _shares(table.result, table.position.teams)
     if seat is None or advice is None:
@@ -313,12 +313,12 @@ def _chances(table: Table, seat: int | None, advice: Advice | None) -> tuple[flo
 
 
 def is_judged(table: Table, seat: int | None, entry: Entry | None) -> bool:
-    """Whether a decision is one person's alone; a flick is, whoever else may call meanwhile."""
+    """Return whether a decision is one seat's alone; a flick always is, even if others may call meanwhile."""
     if seat is None or seat not in table.actors:
         return False
     if not _is_continuous(table.position, seat):
         return table.actors == (seat,)
-    if part(table.game.name, "coach") is None:  # only a coach of its own judges what can't be listed
+    if part(table.game.name, "coach") is None:  # only a game's own coach rates moves that can't be listed
         return False
     coach, _ = coach_of(table.position)
     if entry is None or not isinstance(coach, Trier) or coach.refusal(table.position) is not None:
@@ -327,12 +327,12 @@ def is_judged(table: Table, seat: int | None, entry: Entry | None) -> bool:
 
 
 def _is_continuous(position: Position, seat: int) -> bool:
-    """Whether a seat may make a move with continuous parts, such as a flick."""
+    """Return whether a seat may make a move with continuous parts, such as a flick."""
     return any(isinstance(move, MoveRange) for move in position.moves(seat))
 
 
 def _shares(result: Result, teams: tuple[int, ...]) -> tuple[float, ...]:
-    """What the end was worth to each seat: a team wins as one, and equal winners share."""
+    """Return each seat's share of the win: a team wins as one, and equal winners share."""
     winning = {teams[seat] for seat in result.winners}
     return tuple(1 / len(winning) if team in winning else 0.0 for team in teams)
 

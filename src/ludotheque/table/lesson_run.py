@@ -1,4 +1,4 @@
-"""A lesson being taken: moves are tried on a copy of its table, and stand if they pass."""
+"""A lesson in progress: each attempt is made on a copy of its table and kept if it passes."""
 
 from collections.abc import Callable, Generator, Sequence
 from typing import Final, TypeAlias
@@ -14,38 +14,38 @@ from ludotheque.table.lessons import Lesson, LessonStep, Said
 from ludotheque.table.table import Table
 
 LEARNER: Final = 0
-"""The seat of whoever takes a lesson."""
+"""The seat of the learner."""
 OPPONENTS: Final = ("Noa", "Milo", "Ida", "Leo", "Zoé")
-"""Who sits at the other seats of a lesson."""
+"""The names at the other seats of a lesson."""
 ANYTHING: Final = "…"
-"""What stands in a pattern of moves for any words."""
+"""The wildcard in a pattern of moves."""
 
 
 class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step that was passed: the move that was made, if any, and what real chance gave."""
+    """A completed step: the move that was made, if any, and the real outcomes of chance."""
 
     move: Json = None
     chance: tuple[Json, ...] = ()
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What comes of a try."""
+    """The result of an attempt."""
 
     right: bool
     said: Said | None
     refusal: Refusal | None = None
     events: Sequence[Event] = ()
-    """What happened; of a wrong move only where there was something to see, such as a flick gone astray."""
+    """The events; those of a wrong move only where there is something to see, such as a flick gone astray."""
     position: Position
-    """The position to which these events led; the one of the next step may be another."""
+    """The position after these events; the next step may begin at another one."""
     turn: Turn | None = None
-    """The step as it was passed, to be followed again."""
+    """The completed step, which `follow` accepts again."""
     throws: Sequence[tuple[Json, Json]] = ()
-    """What chance gave, each with what everybody saw before it: for moving pictures."""
+    """The outcomes of chance, each with the public view before it: for animations."""
 
 
 class _Chance(msgspec.Struct):
-    """What chance has still to give, what it really gave, and what was seen of it."""
+    """The remaining script of chance, the real outcomes, and the public view before each outcome."""
 
     script: list[Json]
     drawn: list[Json] = []
@@ -53,11 +53,11 @@ class _Chance(msgspec.Struct):
 
 
 Trial: TypeAlias = Generator[Position, Json, Verdict]
-"""A try that asks for the outcomes of real chance on its way."""
+"""An attempt as a generator that requests the outcomes of real chance."""
 
 
 class LessonRun:
-    """A lesson, and how far somebody has come in it.
+    """A lesson and the learner's progress in it.
 
     >>> from ludotheque.table.lessons import lesson
     >>> run = LessonRun(lesson("exxtra", "first-turns"))
@@ -75,26 +75,26 @@ class LessonRun:
         else:
             self.table = Table(lesson.game, start.seats, options=start.options, chance=start.chance)
         self.number = 0
-        """The step that is to be taken now."""
+        """The index of the current step."""
         self._arrive()
 
     @property
     def game(self) -> Game:
-        """The game that is learned."""
+        """The game of the lesson."""
         return self.table.game
 
     @property
     def step(self) -> LessonStep | None:
-        """What is asked now; None when the lesson is over."""
+        """The current step; None when the lesson is over."""
         return self.lesson.steps[self.number] if self.number < len(self.lesson.steps) else None
 
     @property
     def point(self) -> Move | None:
-        """The move whose place on the board glows."""
+        """The move whose place on the board is highlighted."""
         return self.game.read_move(self.step.point) if self.step is not None and self.step.point else None
 
     def attempt(self, move: Move | Json, draw: Callable[[Position], Json] | None = None) -> Verdict:
-        """Try a move, or read on with None; `draw` gives the outcomes of real chance."""
+        """Try a move, or read on with None; `draw` returns the outcomes of real chance."""
         trial = self.trial(move)
         try:
             wanted = next(trial)
@@ -106,7 +106,7 @@ class LessonRun:
             return verdict
 
     def trial(self, move: Move | Json) -> Trial:
-        """Try a move on a copy of the table; whoever runs it gives the outcomes of real chance."""
+        """Try a move on a copy of the table; the caller sends the outcomes of real chance."""
         step = self.step
         if step is None:
             raise Unreadable("core.lesson_over")
@@ -136,7 +136,7 @@ class LessonRun:
         return self._passed(step, trying, events, turn, chance.throws)
 
     def follow(self, turns: Sequence[Turn]) -> None:
-        """Take the steps that were passed before; what does not pass is refused, with its place."""
+        """Repeat completed steps; one that does not pass is refused, with its place."""
         for number, turn in enumerate(turns):
             left = list(turn.chance)
             try:
@@ -153,7 +153,7 @@ class LessonRun:
     def _run_chance(
         self, step: LessonStep, table: Table, chance: "_Chance"
     ) -> Generator[Position, Json, list[Event]]:
-        """Let chance act as the script has it; where it is real, ask."""
+        """Apply the scripted outcomes of chance; request the real ones."""
         events: list[Event] = []
         while table.awaits_chance:
             if chance.script:
@@ -168,7 +168,7 @@ class LessonRun:
         return events
 
     def is_asked(self, step: LessonStep, move: Move) -> bool:
-        """Whether a move is one of those that pass, its numbers included."""
+        """Return whether a move is one of those that pass, its numbers included."""
         numbers = {name: getattr(move, name, None) for name in step.within}
         inside = all(
             isinstance(number, float | int) and step.within[name][0] <= number <= step.within[name][1]
@@ -180,7 +180,7 @@ class LessonRun:
         return any(self.is_meant(pattern, move) for pattern in patterns)
 
     def is_meant(self, pattern: str, move: Move) -> bool:
-        """Whether a move is the one that is written, or fits it around its `…`."""
+        """Return whether a move equals a pattern, or matches it around its `…`."""
         if ANYTHING not in pattern:
             return self.game.read_move(pattern) == move
         before, _, behind = pattern.partition(ANYTHING)
@@ -195,7 +195,7 @@ class LessonRun:
         turn: Turn,
         throws: Sequence[tuple[Json, Json]],
     ) -> Verdict:
-        """The step is taken, and the next one begins."""
+        """Keep the result of the attempt and begin the next step."""
         self.table = table
         self.number += 1
         self._arrive()
@@ -204,17 +204,17 @@ class LessonRun:
         )
 
     def _failed(self, step: LessonStep, move: Move | None, refusal: Refusal | None) -> Verdict:
-        """Nothing has changed."""
+        """Return the verdict on a wrong move; nothing changes."""
         said = self._words_for(step, move)
         return Verdict(right=False, said=said, refusal=refusal, position=self.table.position)
 
     def _words_for(self, step: LessonStep, move: Move | None) -> Said | None:
-        """What the lesson has to say to a wrong move."""
+        """Return the lesson's comment on a wrong move."""
         meant = (wrong.say for wrong in step.wrong if move is not None and self._is_among(wrong.moves, move))
         return next(meant, step.nudge)
 
     def _arrive(self) -> None:
-        """Set the table for the step that begins."""
+        """Set up the table for the step that begins."""
         if self.step is not None and self.step.position:
             self.table = self._at(self.step.position)
 
@@ -223,7 +223,7 @@ class LessonRun:
 
 
 def _speaker(table: Table, move: str) -> int:
-    """Who makes a scripted move: whoever may, the others before the learner."""
+    """Return the seat of a scripted move: one that may play it, the others before the learner."""
     able = [seat for seat in table.actors if table.why_not(seat, move) is None]
     if not able:
         raise ValueError(f"nobody can play {move!r} here: {[table.moves(seat) for seat in table.actors]}")
@@ -231,12 +231,12 @@ def _speaker(table: Table, move: str) -> int:
 
 
 def _mishap(step: LessonStep, events: Sequence[Event]) -> Said | None:
-    """What is said to what must not have happened to the learner."""
+    """Return the comment on an event that must not happen to the learner, if one of them did."""
     happened = {event.name for event in events if event.seat in (LEARNER, None)}
     return next((one.say for one in step.mishaps if one.event in happened), None)
 
 
 def _succeeded(step: LessonStep, events: Sequence[Event]) -> bool:
-    """Whether a move led to what it has to, without any mishap."""
+    """Return whether a move had a required event and no forbidden one."""
     wanted = not step.happens or any(one.fits(event) for one in step.happens for event in events)
     return wanted and _mishap(step, events) is None

@@ -1,9 +1,9 @@
-"""Lessons as data: what a lesson says, read from the folder of its game.
+"""Lessons as data, read from the folder of their game.
 
-A lesson is a file `lessons/<number>-<name>.toml`. It says where it starts, and for each step what is asked,
-which moves pass, what chance gives and what the others do then, and what is said to the right move and to
-wrong ones. `lessons/course.toml` names the rules that the introduction of the rulebook tells, paragraph by
-paragraph: each of them has to be taught. `lesson_run.py` plays a lesson.
+A lesson is a file `lessons/<number>-<name>.toml`. It has the starting position, and for each step the task,
+the moves that pass, the outcomes of chance, the replies of the others, and the comments on right and wrong
+moves. `lessons/course.toml` lists the rules of the rulebook's introduction, paragraph by paragraph: each of
+them has to be taught. `lesson_run.py` plays a lesson.
 """
 
 from functools import cache
@@ -18,9 +18,9 @@ from ludotheque.core.words import folder
 from ludotheque.games import game as find_game
 
 WORDS_A_SECOND: Final = 3.5
-"""How fast people read what they also want to understand."""
+"""Reading speed of people who also want to understand."""
 SECONDS_A_MOVE: Final = 3.0
-"""How long a move takes, once it is clear which."""
+"""The time for a move, once it is clear which."""
 COURSE: Final = "course.toml"
 
 
@@ -37,20 +37,20 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wrong(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Moves that do not pass, and what is said to them."""
+    """Moves that do not pass, and the comment on them."""
 
     moves: tuple[str, ...]
     say: Said
 
 
 class Happening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event that has to come of a move: its name, and what of its parameters matters."""
+    """A required event of a move: its name and the parameters that matter."""
 
     event: str
     params: dict[str, Param] = {}
 
     def fits(self, event: Event) -> bool:
-        """Whether this is such an event.
+        """Return whether an event has this name and these parameters.
 
         >>> Happening("exxtra.place", {"slot": 3}).fits(Event(name="exxtra.place", params={"slot": 4}))
         False
@@ -59,55 +59,55 @@ class Happening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Mishap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event that must not come of a move, and what is said if it does."""
+    """An event that must not follow from a move, and the comment if it does."""
 
     event: str
     say: Said
 
 
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is asked of the learner, and what comes of it."""
+    """A task for the learner, and its results."""
 
     ask: Said
     clauses: tuple[str, ...] = ()
-    """The rules that it teaches."""
+    """The rules the step teaches."""
     position: str = ""
-    """A position to go on from, if not from the one that was reached; as JSON, for TOML has no null."""
+    """A position to continue from, if not the one that was reached; as JSON, since TOML has no null."""
     passes: tuple[str, ...] = ()
-    """Moves in notation that pass, `…` for any words; without any there is only something to read."""
+    """Moves in notation that pass, `…` for any words; without any, the step is only read."""
     within: dict[str, tuple[float, float]] = {}
-    """From where to where numbers of a move have to be, such as the height of a flick."""
+    """The ranges of numbers of a move, such as the height of a flick."""
     happens: tuple[Happening, ...] = ()
-    """What has to come of the move: one of these, if there are any."""
+    """The required events: one of these must happen, if there are any."""
     mishaps: tuple[Mishap, ...] = ()
-    """What must not come of it."""
+    """The forbidden events."""
     point: str = ""
-    """The move whose place on the board glows."""
+    """The move whose place on the board is highlighted."""
     chance: tuple[Json, ...] = ()
-    """What chance gives from the move on, in this order."""
+    """The outcomes of chance after the move, in this order."""
     outcomes: str = ""
-    """More of what chance gives, as a list in JSON: the end of a flick is long."""
+    """Further outcomes of chance, as a list in JSON, since the end of a flick is long."""
     real: bool = False
-    """Whether chance is real where nothing is scripted: a flick goes where it goes."""
+    """True if outcomes that are not scripted are real, such as the end of a flick."""
     replies: tuple[str, ...] = ()
-    """What is done then, or once the learner has read on, by whoever is to act."""
+    """The moves made after the step, by the seats that may play them."""
     right: Said | None = None
     wrong: tuple[Wrong, ...] = ()
     nudge: Said | None = None
-    """What is said to every other move."""
+    """The comment on every other move."""
     solution: str = ""
     """A move that passes, where the first of `passes` is a pattern."""
     judged: bool = False
-    """Whether it is about playing well: the coach has to agree."""
+    """True if the step is about playing well: the coach has to agree."""
 
     @property
     def script(self) -> list[Json]:
-        """All that chance gives here."""
+        """All outcomes of chance of the step."""
         return [*self.chance, *(msgspec.json.decode(self.outcomes) if self.outcomes else ())]
 
     @property
     def reads(self) -> bool:
-        """Whether there is nothing to do but read."""
+        """True if the step is only read."""
         return not self.passes
 
     @property
@@ -117,7 +117,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a lesson begins: at the start of a match, or at a position."""
+    """The start of a lesson: the start of a match, or a position."""
 
     seats: int | None = None
     options: dict[str, Json] = {}
@@ -126,7 +126,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LessonText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A lesson as it is written."""
+    """The content of a lesson's file."""
 
     title: Said
     steps: tuple[LessonStep, ...]
@@ -142,21 +142,21 @@ class Lesson(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> Said:
-        """What it is called."""
+        """The title."""
         return self.text.title
 
     @property
     def steps(self) -> tuple[LessonStep, ...]:
-        """Its steps."""
+        """The steps."""
         return self.text.steps
 
     def seconds(self, language: str) -> float:
-        """How long it takes at a reader's pace."""
+        """Return the duration at a reader's pace."""
         words = sum(_words(step.ask, language) + _words(step.right, language) for step in self.steps)
         return words / WORDS_A_SECOND + SECONDS_A_MOVE * sum(not step.reads for step in self.steps)
 
     def seconds_to_act(self, language: str) -> float:
-        """How long it takes a reader to get to the first move of their own."""
+        """Return the time until a reader makes the first move."""
         words = 0
         for step in self.steps:
             words += _words(step.ask, language)
@@ -167,14 +167,14 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 class Course(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rules that each paragraph of a rulebook's introduction tells."""
+    """The rules in each paragraph of a rulebook's introduction."""
 
     two_minutes: tuple[tuple[str, ...], ...]
 
 
 @cache
 def lessons(game: str) -> tuple[Lesson, ...]:
-    """The lessons of a game in their order; none where nobody has written any.
+    """Return the lessons of a game in their order; empty if it has none.
 
     >>> lessons("exxtra")[0].name
     'first-turns'
@@ -195,7 +195,7 @@ def lessons(game: str) -> tuple[Lesson, ...]:
 
 
 def lesson(game: str, name: str) -> Lesson:
-    """A lesson by its name, or by its number in the course.
+    """Return a lesson by its name, or by its number in the course.
 
     >>> lesson("exxtra", "1") is lesson("exxtra", "first-turns")
     True
@@ -208,7 +208,7 @@ def lesson(game: str, name: str) -> Lesson:
 
 
 def course(game: str) -> Course:
-    """The rules that a game's lessons have to teach.
+    """Return the rules that a game's lessons have to teach.
 
     >>> "EXXTRA-9" in course("exxtra").two_minutes[2]
     True

@@ -1,6 +1,6 @@
-"""A search that goes on: it keeps its tree from move to move, and thinks while somebody looks.
+"""A resumable search: it keeps its tree from move to move, and continues while a player watches.
 
-Tries behind the same luck go on as long as somebody looks, too; another position is tried from the beginning.
+Trials are resumed too, but they start over at another position.
 """
 
 from time import monotonic
@@ -19,16 +19,16 @@ from ludotheque.table.record import Entry
 from ludotheque.table.table import Table
 
 FULL: Final = 500_000
-"""Nodes with which a tree is full: it takes some 32 MB then. So many tries are enough as well."""
+"""Number of nodes at which a tree is full, at some 32 MB; also the limit of tries."""
 
 
 def can_ponder(bot: Bot) -> TypeGuard[SearchBot]:
-    """Whether a bot thinks by the clock, so that more time is more thought."""
+    """Return whether a bot has a time limit, so that more time means more search."""
     return isinstance(bot, SearchBot) and not bot.search.iterations
 
 
 class Pondering:
-    """What one seat thinks of a match as it goes on.
+    """One seat's search over the course of a match.
 
     >>> from ludotheque.bots import bot
     >>> from ludotheque.core.chance import seeded
@@ -45,27 +45,27 @@ class Pondering:
         self.bot = bot
         self.seat = seat
         self.spent = 0.0
-        """Seconds of thought about the position that it looks at, with its share of those before."""
+        """Seconds of search on the current position, including the share inherited from earlier ones."""
         self._rng = rng
         self._log: list[Entry] = []
-        """What had happened when it last looked; the position then, as it was and as the seat knew it."""
+        """The log at the last `turn_to`; the next attributes hold the true position then and the one seen."""
         self._position: CodedPosition[State] | None = None
         self._seen: CodedPosition[State] | None = None
         self._tree: Tree | Trials | None = None
 
     def fork(self) -> "Pondering":
-        """The same thoughts again, to be taken elsewhere."""
+        """Return a copy of the search, which can move on to another position."""
         other = Pondering(self.bot, self.seat, self._rng)
         other._log, other._position = self._log, self._position
         other._seen, other._tree, other.spent = self._seen, self._tree, self.spent
         return other
 
     def turn_to(self, table: Table) -> None:
-        """Look at a table as it is now; what was thought about it before is kept."""
+        """Move on to the current position of a table; statistics that still apply are kept."""
         if self._tree is not None and table.log == self._log:
             return
         seen = table.position.seen_by(self.seat, self._rng)
-        assert isinstance(seen, CodedPosition)  # only games of integer rules are searched
+        assert isinstance(seen, CodedPosition)  # only games whose rules are a `State` are searched
         way, before, spent = self._way_to(table), self.thought, 0.0
         tree: Tree | Trials
         if way is not None and isinstance(self._tree, Tree):
@@ -79,10 +79,10 @@ class Pondering:
         self._tree, self.spent = tree, spent
 
     def _way_to(self, table: Table) -> list[tuple[int, int]] | None:
-        """Moves and open outcomes since the last look, by key and mover; None if thought has to begin anew.
+        """Return the moves and open outcomes since the last `turn_to`, by key and mover; None to start over.
 
-        That is so where a move was taken back, and behind a hidden draw: what was thought there is about any
-        card, and the seat may have seen which.
+        It starts over after an undo and after a hidden draw: the search there was about any card, and the
+        seat may have seen which.
         """
         known = len(self._log)
         if self._position is None or table.log[:known] != self._log:
@@ -106,18 +106,18 @@ class Pondering:
 
     @property
     def thought(self) -> int:
-        """How much thought stands behind the moves of the position."""
+        """The number of visits or tries of the moves of the position."""
         return _thought(self._tree) if self._tree is not None else 0
 
     def think(self, seconds: float) -> bool:
-        """Think about the position for so long; whether there is room to think further."""
+        """Search for this many seconds; return whether there is room to search further."""
         if self._tree is None or self._tree.size() >= FULL or self._waits():
             return False
         self._think_on(self._tree, seconds)
         return True
 
     def _waits(self) -> bool:
-        """Whether there is nothing to try before the seat is to act; a tree looks further."""
+        """Return whether there is nothing to try before the seat is to act; a tree looks further."""
         return isinstance(self._tree, Trials) and self._tree.root.turn() != self.seat
 
     def _think_on(self, tree: Tree | Trials, seconds: float) -> None:
@@ -126,8 +126,8 @@ class Pondering:
         self.spent += monotonic() - begun
 
     def opinions(self) -> list[Opinion]:
-        """What it thinks of the moves so far, after at least as much thought as its bot is given."""
-        assert self._tree is not None  # it has turned to a table
+        """Return the ratings of the moves so far, after at least the search its bot is configured for."""
+        assert self._tree is not None  # set by `turn_to`
         assert self._seen is not None
         share = FORCED_SHARE if len(self._seen.state.moves()) == 1 else 1
         left = self.bot.search.seconds / share - self.spent
@@ -136,7 +136,7 @@ class Pondering:
         return opinions(self._seen, self._tree)
 
     def choose(self) -> Move:
-        """The move it makes: it thinks as long as its bot does, beside all it has thought before."""
+        """Return the move to play, after the bot's usual search on top of all earlier search."""
         assert self._tree is not None
         assert self._seen is not None
         search, state = self.bot.search, self._seen.state
@@ -148,7 +148,7 @@ class Pondering:
 
 
 def _thought(tree: Tree | Trials) -> int:
-    """How often the moves of a position were looked at."""
+    """Return the number of visits or tries of the moves of a position."""
     if isinstance(tree, Trials):
         return int(tree.iterations)
     return sum(tree.visits_of(move) for move in tree.moves())

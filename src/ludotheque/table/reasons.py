@@ -1,4 +1,4 @@
-"""Why moves are good: what the `reasons.py` of a game states, the weightiest first."""
+"""Reasons why moves are good: those a game's `reasons.py` states, most important first."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -12,18 +12,18 @@ from ludotheque.core.reasons import Fact, Reason, difference, told
 from ludotheque.games import part
 
 Facts: TypeAlias = Callable[[Position, int, Sequence[Move], Random], list[list[Fact]]]
-"""What a game's `reasons.py` offers as `facts`: those about each of some moves of a seat."""
+"""The `facts` of a game's `reasons.py`: the facts about each of some moves of a seat."""
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """The reasons of each of some moves, and what the first of them has ahead of the second."""
+    """The reasons of each of some moves, and the main advantage of the first over the second."""
 
     reasons: tuple[tuple[Reason, ...], ...]
     instead: Reason | None = None
 
 
 def explain(position: Position, seat: int, moves: Sequence[Move], rng: Random) -> Explanation:
-    """Why each of some moves is good or bad, from a position that `seen_by` made for the seat."""
+    """Return the reasons why moves are good or bad, from a position that `seen_by` made for the seat."""
     own = part(position.game.name, "reasons")
     if own is None:
         return Explanation(tuple(() for _ in moves))

@@ -9,11 +9,11 @@ from ludotheque.core.moves import Result
 from ludotheque.core.refusal import Unreadable
 
 VERSION: Final = 2
-"""Since version 2 a record says under which version of its game's rules it was made."""
+"""Since version 2 a record has the version of the game's rules."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One line of the log: what a seat did, what chance gave, or a position from which the match goes on."""
+    """One line of the log: a seat's move, an outcome of chance, or a position to continue from."""
 
     seat: int | None = None
     move: Json = None
@@ -22,26 +22,26 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A match: the game, how it was set up, and everything that was done, chance included."""
+    """A match: the game, its setup, and every move and outcome of chance."""
 
     ludotheque: int = VERSION
     game: str
     rules: int = 1
-    """The version of the game's rules; the first records did not say it."""
+    """The version of the game's rules; the first records did not have it."""
     seats: int
     options: dict[str, Json] = {}
     names: list[str] = []
-    """Who sat where, if somebody said so."""
+    """The players by seat, if their names are known."""
     start: Json = None
-    """The position it began from, if not the usual one."""
+    """The starting position, if not the usual one."""
     log: list[Entry] = []
     result: Result | None = None
     practice: bool = False
-    """Whether moves could be taken back behind chance: such a match says little about strength."""
+    """True if moves could be taken back behind chance: such a match says little about strength."""
 
 
 def read_record(source: object) -> Record:
-    """A record from JSON text, bytes or values; a broken or foreign one is refused, with the place."""
+    """Return a record read from JSON text, bytes or values; a malformed one is refused, with the place."""
     if isinstance(source, str | bytes):
         try:
             source = msgspec.json.decode(source)

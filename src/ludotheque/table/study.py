@@ -1,4 +1,4 @@
-"""A match looked at move by move: the coach keeps thinking about a position while somebody looks at it."""
+"""A match studied move by move: the coach keeps searching a position while a user looks at it."""
 
 from collections import OrderedDict
 from hashlib import blake2b
@@ -19,25 +19,25 @@ from ludotheque.table.record import read_record
 from ludotheque.table.table import Table
 
 KEPT: Final = 3
-"""Positions whose thoughts are kept: each may take some 32 MB."""
+"""Number of positions whose search is kept: each may take some 32 MB."""
 SHOWN: Final = 5
 
 
 class Studied(msgspec.Struct, frozen=True):
-    """What the coach thinks of the best moves of a position so far, and of the one that was made there."""
+    """The coach's ratings so far: of the best moves of a position, and of the one that was played."""
 
     seat: int | None = None
-    """Whose decision it is; None where there is none, or the coach can't judge it."""
+    """The seat that decides; None if there is no decision, or none the coach can rate."""
     exact: bool = False
     opinions: tuple[Judged, ...] = ()
     thought: int = 0
-    """How many simulations stand behind it."""
+    """The number of simulations so far."""
     more: bool = False
-    """Whether another look would tell more."""
+    """True if another call would improve the ratings."""
 
 
 class Mind(NamedTuple):
-    """A position that is thought about, and the move that was made there."""
+    """A position being searched, and the move that was played there."""
 
     game: Game
     pondering: Pondering
@@ -45,14 +45,14 @@ class Mind(NamedTuple):
 
 
 class Studies:
-    """The positions that were looked at last, and what the coach has thought about them."""
+    """The positions studied last, and the coach's searches of them."""
 
     def __init__(self) -> None:
         self._minds: OrderedDict[tuple[bytes, int], Mind] = OrderedDict()
         """By match and step."""
 
     def look(self, record: bytes, step: int, seconds: float) -> Studied:
-        """Think for so long about the position after so many steps, on top of all earlier looks at it."""
+        """Search the position after some steps for this many seconds, continuing earlier searches of it."""
         match = blake2b(record, digest_size=16).digest()
         if (match, step) not in self._minds:
             read = read_record(record)
@@ -62,7 +62,7 @@ class Studies:
             if seat is None or not is_judged(table, seat, entry):
                 return Studied()
             coach, _ = coach_of(table.position, Thought(seconds=0.0))
-            if len(table.moves(seat)) == 1 or isinstance(coach, Trier):  # it takes seconds for every flick
+            if len(table.moves(seat)) == 1 or isinstance(coach, Trier):  # a flick takes seconds each time
                 return Studied(seat)
             made = table.game.read_move(entry.move) if entry is not None and entry.seat == seat else None
             if not can_ponder(coach):
@@ -73,7 +73,7 @@ class Studies:
         return _further(self._minds[match, step], seconds)
 
     def _pondering(self, match: bytes, step: int, table: Table, coach: SearchBot, seat: int) -> Pondering:
-        """What the coach thinks of a position, beginning with what it thought at the last one before it."""
+        """Return the coach's search of a position, continued from its search of the last one before."""
         before = [
             (at, mind.pondering)
             for (whose, at), mind in self._minds.items()
@@ -85,14 +85,14 @@ class Studies:
         return pondering
 
     def _keep(self, match: bytes, step: int, mind: Mind) -> None:
-        """Remember a position; the one looked at the longest ago is forgotten."""
+        """Store a position; the least recently used one is dropped."""
         self._minds[match, step] = mind
         while len(self._minds) > KEPT:
             self._minds.popitem(last=False)
 
 
 def _once(table: Table, seat: int, rng: Random, made: Move | None) -> Studied:
-    """What a coach thinks that computes: it has thought enough after one look."""
+    """Return the ratings of a coach that does not search; one call is enough."""
     advice = advise(table.position, seat, rng, explained=0)
     thought = sum(judged.visits for judged in advice.opinions)
     read = table.game.read_move
@@ -105,7 +105,7 @@ def _once(table: Table, seat: int, rng: Random, made: Move | None) -> Studied:
 
 
 def _further(mind: Mind, seconds: float) -> Studied:
-    """What a coach thinks after so many more seconds."""
+    """Return the coach's ratings after this many more seconds."""
     game, pondering, made = mind
     more = pondering.think(seconds)
     ranked = sorted(pondering.opinions(), key=lambda opinion: (-opinion.visits, -opinion.value))

@@ -1,4 +1,4 @@
-"""What may be taken back, decided by the table and not by the players (section “Undo” of the docs)."""
+"""The moves that may be taken back, as the table decides, not the players (section “Undo” of the docs)."""
 
 from typing import Literal, NamedTuple
 
@@ -7,7 +7,7 @@ from ludotheque.core.refusal import NotAllowed, Refusal
 
 
 class Step(NamedTuple):
-    """A move that may be taken back: whose, the position before it, and how long log and events were then."""
+    """A move that may be taken back: its seat, the position before it, and the lengths of log and events."""
 
     seat: int
     before: Position
@@ -18,19 +18,19 @@ class Step(NamedTuple):
 class Undo:
     """The moves that may still be taken back: those since the last outcome of chance or shown secret.
 
-    In a practice game all of them may be, with whatever came behind them.
+    In a practice game all moves may be taken back, with all that followed them.
     """
 
     def __init__(self, *, practice: bool = False) -> None:
         self.practice = practice
         self.since = 0
-        """The line of the log behind which nothing can be taken back, but in a practice game."""
+        """The length of the log before which nothing can be taken back, except in a practice game."""
         self._steps: list[Step] = []
         self._why: dict[int, str] = {}
-        """Why the last move of a seat that lies behind that line can't be taken back."""
+        """The reason why the last move of a seat before that line can't be taken back."""
 
     def copy(self) -> "Undo":
-        """The same again, for a table that goes its own way."""
+        """Return an independent copy."""
         copied = Undo(practice=self.practice)
         copied.since = self.since
         copied._steps = [step._replace(before=step.before.copy()) for step in self._steps]
@@ -38,15 +38,15 @@ class Undo:
         return copied
 
     def remember(self, seat: int, before: Position, entries: int, events: int) -> None:
-        """Keep the position before a move, and how long log and events were."""
+        """Store the position before a move, and the lengths of log and events."""
         self._steps.append(Step(seat, before, entries, events))
 
     def forget_last(self) -> None:
-        """The move just remembered did not happen."""
+        """Drop the move just stored, since it was not completed."""
         self._steps.pop()
 
     def close(self, entries: int, why: str) -> None:
-        """Nothing up to this line of the log can be taken back any more, but in a practice game."""
+        """Make everything up to this line of the log final, except in a practice game."""
         self.since = entries
         if self.practice:
             return
@@ -55,7 +55,7 @@ class Undo:
         self._steps.clear()
 
     def refusal(self, seat: int, actors: tuple[int, ...], *, agreed: bool) -> Refusal | None:
-        """Why a seat can't take its last move back now; None if it can."""
+        """Return the reason why a seat can't take its last move back now; None if it can."""
         moved = any(step.seat == seat for step in self._steps)
         if self.practice:
             return None if moved else NotAllowed("core.nothing_to_undo")
@@ -68,21 +68,21 @@ class Undo:
         return None
 
     def how(self, seat: int, actors: tuple[int, ...]) -> Literal["now", "ask"] | None:
-        """Whether a seat can take its last move back at once, if all agree, or not."""
+        """Return "now" if a seat can take its last move back, "ask" if all others must agree, else None."""
         if self.refusal(seat, actors, agreed=True) is not None:
             return None
         return "now" if self.practice or actors == (seat,) else "ask"
 
     def goes_on(self, seat: int, actors: tuple[int, ...]) -> bool:
-        """Whether the move before belongs to the same turn of a seat, and may be taken back with it."""
+        """Return whether the previous move is of the same turn of a seat, and may be taken back with it."""
         if self.practice:
             return bool(self._steps) and self._steps[-1].seat == seat
         return self.refusal(seat, actors, agreed=False) is None
 
     def take_back(self, seat: int) -> tuple[Position, int, int]:
-        """The position before a seat's last move, and the lengths of log and events then."""
+        """Return the position before a seat's last move, and the lengths of log and events then."""
         step = self._steps.pop()
-        while step.seat != seat:  # in a practice game, what others did since
+        while step.seat != seat:  # in a practice game: the moves of the others since
             step = self._steps.pop()
         self.since = min(self.since, step.entries)
         return step.before, step.entries, step.events
