@@ -67,7 +67,7 @@ async def test_guesses_at_one_login_count_together_however_it_is_written(house: 
     counted: list[str] = []
     wait = house.services.limits.wait
 
-    async def noted(limit: Limit, key: str, people: int = 1, cost: float = 1) -> float:  # noqa: ARG001
+    async def noted(limit: Limit, key: str, people: int = 1, cost: float = 1) -> float:
         counted.append(key)
         return await wait(house.services.limits.logins, key, people)
 
