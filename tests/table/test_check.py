@@ -1,19 +1,21 @@
 """The conformance check itself: it passes on every game, and it notices broken promises."""
 
+import ast
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import structs
 
-from ludotheque import Event, all_games, check_game, compiled
+from ludotheque import all_games, check_game, compiled
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedGame, CodedPosition
 from ludotheque.core.moves import MoveRange
-from ludotheque.core.state import Note, State
+from ludotheque.core.state import State
+from ludotheque.games import REGISTRY
 from ludotheque.games.exxtra import game as exxtra
-from ludotheque.games.exxtra.rules import Exxtra
 from ludotheque.games.exxtra.views import write_view
+from ludotheque.table import check, promises
 from ludotheque.table.check import check_interpreted, random_choice
 from tests.effort import tries
 
@@ -68,8 +70,6 @@ def test_a_listed_move_that_is_refused_is_noticed(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_difference_between_compiled_and_interpreted_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludotheque.table import check
-
     monkeypatch.setattr(check, "check_game", lambda *_: check.Report("exxtra", fingerprint="other"))
     with pytest.raises(AssertionError, match="differ"):
         check_interpreted("exxtra", games=1)
@@ -89,15 +89,21 @@ def test_a_continuous_move_is_drawn_within_its_ranges(monkeypatch: pytest.Monkey
 
 
 def test_a_game_that_shows_secrets_keeps_them_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    tell = exxtra.ExxtraGame.tell
-
-    def shown(game: exxtra.ExxtraGame, state: Exxtra, note: Note) -> list[Event]:
-        return [structs.replace(event, reveals=True) for event in tell(game, state, note)]
-
-    monkeypatch.setattr(exxtra.ExxtraGame, "tell", shown)
+    monkeypatch.setitem(REGISTRY, "exxtra", "tests.table.showing")
     assert check_game("exxtra", games=20, seats=2).looked_at > 0
 
 
 def test_options_and_seats_can_be_chosen() -> None:
     report = check_game("exxtra", games=2, seats=5, options={"xx_is_100": True})
     assert report.moves > 0
+
+
+def test_a_broken_promise_says_which() -> None:
+    modules = [Path(check.__file__), *Path(promises.__file__).parent.glob("*.py")]
+    silent = [
+        f"{path.name}:{node.lineno}"
+        for path in modules
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Assert) and node.msg is None
+    ]
+    assert silent == []

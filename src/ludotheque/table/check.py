@@ -1,4 +1,4 @@
-"""The conformance check: plays random games of any game and asserts what every game has promised."""
+"""The conformance check: play random games of any game and check that it keeps its promises."""
 
 import hashlib
 import os
@@ -11,20 +11,47 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.core.chance import seeded
-from ludotheque.core.codec import Json, write
+from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
-from ludotheque.core.game import Game
-from ludotheque.core.moves import Move
+from ludotheque.core.game import Game, Position
 from ludotheque.games import game as find_game
-from ludotheque.table import promises
-from ludotheque.table.promises import random_choice
+from ludotheque.table.promises import leaks, promised, random_choice
+from ludotheque.table.promises.chance import Luck, check_outcomes
+from ludotheque.table.promises.copies import check_copy
+from ludotheque.table.promises.hashes import STEPS, check_hashes
+from ludotheque.table.promises.levels import check_levels
+from ludotheque.table.promises.moves import check_forms, check_offers
+from ludotheque.table.promises.options import check_options
+from ludotheque.table.promises.playing import check_length, no_crash
+from ludotheque.table.promises.positions import check_read_back, read_back
+from ludotheque.table.promises.refusals import Known, check_garbage, check_refusals
+from ludotheque.table.promises.results import check_result
+from ludotheque.table.promises.sentences import Sentences
+from ludotheque.table.promises.views import Guesses, check_view
+from ludotheque.table.promises.words import check_words
+from ludotheque.table.record import VERSION
 from ludotheque.table.table import Table
 
-__all__ = ["Report", "check_game", "check_interpreted", "random_choice"]
+__all__ = ["LONGEST", "Report", "check_game", "check_interpreted", "random_choice"]
+
+LONGEST: Final = 10_000
+"""Moves and outcomes of a game; the longest random game of ours has fewer than 1,000."""
+
+LOOKS: Final = 16
+"""One of so many positions is looked at in depth, half as many where chance is to act.
+
+In a game with fewer moves it is one of as many as the game has moves.
+"""
+
+COPIED: Final = 24
+"""Steps that are played on from a copy of a position."""
+
+READ_BACK: Final = 12
+"""Steps that are played on from a position that was read back."""
 
 
 class Report(msgspec.Struct):
-    """What a check did: games, moves made, and positions that were looked at in depth."""
+    """Counts of a check: games, moves made, and positions that were looked at in depth."""
 
     game: str
     games: int = 0
@@ -33,8 +60,35 @@ class Report(msgspec.Struct):
     fingerprint: str = ""
 
 
-ENOUGH_GUESSES: Final = 20
-"""So many guesses of a game that hides something can't all be the truth by luck."""
+class Finding:
+    """Counts over all games of a check."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.luck = Luck()
+        self.known = Known()
+        self.guesses = Guesses()
+        self.sentences = Sentences(game)
+        self.records: list[str] = []
+        self.steps = 0
+        """Number of moves and outcomes in these records."""
+        self.first_decision: Position | None = None
+        self.followed = 0
+        """Number of games in which a position that was read back was played on to the end."""
+
+    def keep(self, record: bytes, steps: int) -> None:
+        """Keep a record for other processes, unless there are enough."""
+        if self.steps < STEPS:
+            self.records.append(record.decode())
+            self.steps += steps
+
+    def judge(self, rng: Random) -> None:
+        """Check the promises that need many positions, or a game of which the rules are known to work."""
+        assert self.first_decision is not None, "no seat had anything to decide"
+        check_levels(self.first_decision, self.sentences, rng)
+        self.luck.judge()
+        self.guesses.judge(self.game)
+        check_hashes(self.game.name, self.records)
 
 
 def check_game(
@@ -44,13 +98,16 @@ def check_game(
     *,
     seats: int | None = None,
     options: dict[str, Json] | None = None,
+    longest: int = LONGEST,
     progress: Callable[[int], None] | None = None,
 ) -> Report:
     """Play random games and raise `AssertionError` at the first broken promise.
 
     Every position is checked for conservation; of each game a few positions, drawn at random, are looked at
-    in depth: moves and their forms, refusals, views, chance, copies, undo; and its record is replayed. Every
-    level of bots makes a move, and every option has to be read by somebody.
+    in depth: moves and their forms, refusals, views, leaks, chance, copies, JSON, undo; and its record is
+    replayed, some of them in other processes. Every level of bots makes a move, every option has to be read,
+    and words and clauses have to be there in every language. A game with more than `longest` moves and
+    outcomes is taken for one that never ends.
 
     >>> check_game("exxtra", games=3).games
     3
@@ -58,29 +115,31 @@ def check_game(
     report = Report(name)
     rng = seeded(seed)
     digest = hashlib.sha256()
-    finding = Finding()
+    game = find_game(name)
+    finding = Finding(game)
     promises_rng = seeded(seed + 1)
-    promises.check_tagline(find_game(name))
-    with promises.promised("options"):
-        promises.check_options(find_game(name), promises_rng)
-    counts = find_game(name).seat_counts if seats is None else (seats,)
+    check_words(game)
+    with promised("options"):
+        check_options(game, promises_rng, longest)
+    counts = game.seat_counts if seats is None else (seats,)
     for number in range(games):
-        with promises.promised("a game can't begin"):
-            table = Table(name, counts[number % len(counts)], seed=rng.randrange(1 << 62), options=options)
-        if number == 0:
-            promises.check_levels(table.position, promises_rng)
-        _check_match(table, rng, report, finding)
-        digest.update(msgspec.json.encode(table.record()))
+        with promised("a game can't begin"):
+            table = _opened(game, counts[number % len(counts)], options)
+        with no_crash("a game crashes"):
+            _check_match(table, rng, report, finding, longest)
+        written = msgspec.json.encode(table.record())
+        digest.update(written)
+        finding.keep(written, len(table.log))
         report.games += 1
         if progress is not None:
             progress(report.games)
-    finding.judge(find_game(name))
+    finding.judge(promises_rng)
     report.fingerprint = digest.hexdigest()
     return report
 
 
 def check_interpreted(name: str, games: int = 20, seed: int = 0) -> None:
-    """Compiled and interpreted rules play the same games for the same seed."""
+    """Check that compiled and interpreted rules play the same games for the same seed."""
     script = (
         f"from ludotheque.table.check import check_game as c; print(c({name!r}, {games}, {seed}).fingerprint)"
     )
@@ -91,77 +150,95 @@ def check_interpreted(name: str, games: int = 20, seed: int = 0) -> None:
     assert done.stdout.strip() == check_game(name, games, seed).fingerprint, "compiled and interpreted differ"
 
 
-def _check_match(table: Table, rng: Random, report: Report, finding: "Finding") -> None:
+def _opened(game: Game, seats: int, options: dict[str, Json] | None) -> Table:
+    """Return a table that waits for each outcome, so that chance can't go on for ever unnoticed."""
+    record = {"ludotheque": VERSION, "game": game.name, "rules": game.rules_version, "seats": seats}
+    return Table.replay(record | {"options": options or {}})
+
+
+def _check_match(table: Table, rng: Random, report: Report, finding: Finding, longest: int) -> None:
+    _check_rules(table)
     while table.result is None:
-        assert table.actors, "nobody may act and the game is not over"
-        if rng.randrange(16) == 0:
-            _look(table, rng, finding)
+        check_length(len(table.log), longest)
+        odds = min(LOOKS, 1 + max(report.moves // max(1, report.games), len(table.log) // 2))
+        if rng.randrange(2 * odds if table.awaits_chance else odds) == 0:
+            _look(table, rng, finding, report.games, longest)
             report.looked_at += 1
-        seat = table.actors[rng.randrange(len(table.actors))]
+        if table.awaits_chance:
+            with promised("an outcome that chance gives is refused"):
+                table.feed(table.position.draw(rng))
+        else:
+            _check_move(table, rng, finding)
+            report.moves += 1
+        _check_rules(table)
+    check_result(table.position, finding.sentences)
+    finding.sentences.check_events(table.events)
+    with promised("a record does not replay"):
+        again = Table.replay(msgspec.json.encode(table.record()))
+        assert again.record() == table.record(), "its record is another one"
+        assert again.position.to_json() == table.position.to_json(), "it leads to another position"
+        assert again.events == table.events, "other things happen"
+
+
+def _check_rules(table: Table) -> None:
+    wrong = table.position.violations()
+    assert wrong == [], f"a position breaks the rules: {wrong}"
+
+
+def _check_move(table: Table, rng: Random, finding: Finding) -> None:
+    """Play a random move of a random seat."""
+    assert table.actors, "no seat may act and the game is not over"
+    if finding.first_decision is None:
+        finding.first_decision = table.position.copy()
+    seat = table.actors[rng.randrange(len(table.actors))]
+    with promised("a move that is offered is refused"):
         move = random_choice(table.position, seat, rng)
         finding.known.meet(move, rng)
-        with promises.promised("what is offered, or what chance gives, is refused"):
-            table.play(seat, move)
-        report.moves += 1
-        assert table.position.violations() == []
-    assert not table.actors
-    promises.check_result(table.position)
-    promises.check_events(table.game, table.events)
-    again = Table.replay(msgspec.json.encode(table.record()))
-    assert again.record() == table.record(), "a record replays differently"
-    assert again.position.to_json() == table.position.to_json()
-    assert again.events == table.events
+        table.play(seat, move)
 
 
-class Finding:
-    """What is counted over all games of a check."""
-
-    def __init__(self) -> None:
-        self.luck = promises.Luck()
-        self.known = promises.Known()
-        self.guesses = 0
-        self.wrong_guesses = 0
-
-    def judge(self, game: Game) -> None:
-        """What only many positions can tell."""
-        self.luck.judge()
-        if game.hidden and self.guesses >= ENOUGH_GUESSES:
-            assert self.wrong_guesses, "every guess was the truth: a view shows what it should hide"
-
-
-def _look(table: Table, rng: Random, finding: Finding) -> None:
-    """Look at a position in depth; it must be the same afterwards."""
+def _look(table: Table, rng: Random, finding: Finding, game: int, longest: int) -> None:
+    """Check a position in depth, without changing it."""
     position = table.position
+    coded = isinstance(position, CodedPosition)
     before = position.to_json()
-    promises.check_copy(position, finding.luck, rng, 12 if isinstance(position, CodedPosition) else 1)
+    if not position.awaits_chance:
+        check_refusals(position, finding.known, finding.sentences)
+        check_garbage(position, finding.sentences)
+    if isinstance(position, CodedPosition) and position.awaits_chance:
+        check_outcomes(position)
+    if coded or not position.awaits_chance:  # where chance is physics, an outcome takes long
+        check_copy(position, finding.luck, rng, COPIED if coded else 1)
+    again = read_back(table.game, before)
+    check_read_back(position, again, rng, longest if finding.followed == game else READ_BACK)
+    finding.followed = game + 1
     for seat in range(table.seats):
-        assert bool(table.moves(seat)) == (seat in table.actors)
-        promises.check_offers(position, seat)
-        for move in (move for move in table.moves(seat) if isinstance(move, Move)):
-            _check_forms(table, seat, move)
-        finding.guesses += any(event.secret for event in table.events)  # before that nothing is hidden
-        finding.wrong_guesses += promises.check_view(position, seat, rng)
-    assert msgspec.json.decode(msgspec.json.encode(position.view(None))) == position.view(None)
-    assert position.game.at(before).to_json() == before, "a position reads back differently"
-    promises.check_refusals(position, finding.known)
-    _check_undo(table, rng)
+        check_offers(position, again, seat)
+        check_forms(table, seat, finding.sentences)
+    if not position.awaits_chance:
+        _check_undo(table, rng, finding.sentences)
+    _look_for_leaks(table, before, rng, finding)
     assert table.position.to_json() == before, "looking changed the position"
 
 
-def _check_forms(table: Table, seat: int, move: Move) -> None:
-    game = table.game
-    assert table.why_not(seat, move) is None, f"{move} is listed and refused"
-    assert game.read_move(write(move)) == move
-    assert game.parse(game.notation(move)) == move
-    for other in range(table.seats):
-        if other not in table.actors:
-            refusal = table.why_not(other, move)
-            assert refusal is not None, f"{move} is allowed to seat {other}, which may not act"
-            promises.check_sentence(refusal)
+def _look_for_leaks(table: Table, truth: Json, rng: Random, finding: Finding) -> None:
+    """Compare a position with others that have the same view for a seat."""
+    position, hidden = table.position, table.game.hidden
+    spectators = position.view(None)
+    assert msgspec.json.decode(msgspec.json.encode(spectators)) == spectators, "a view is not JSON"
+    assert hidden or spectators == truth, "an open game hides something from spectators"
+    told = any(event.secret for event in table.events)
+    tried = leaks.branches(position, rng) if hidden else []
+    for seat in range(table.seats):
+        drawn = check_view(position, truth, seat, rng, finding.guesses, secrets_told=told)
+        for other, branch in zip(drawn, tried, strict=False):
+            leaks.check_same_for(seat, position, other, spectators, finding.known.moves, rng)
+            leaks.check_events_at(seat, branch, other)
+    leaks.check_branches(tried, rng)
 
 
-def _check_undo(table: Table, rng: Random) -> None:
-    """A move that met no chance and showed nothing comes back; any other does not."""
+def _check_undo(table: Table, rng: Random, sentences: Sentences) -> None:
+    """Check that a move that met no chance and showed nothing can be taken back, and no other."""
     trial = Table.at(table.game.name, table.position.to_json(), chance=[])
     before, happened = trial.position.to_json(), len(trial.events)
     seat = trial.actors[0]
@@ -170,6 +247,8 @@ def _check_undo(table: Table, rng: Random) -> None:
     if refusal is None:
         trial.undo(seat, agreed=True)
         assert trial.position.to_json() == before, "undo does not lead back"
-        assert (trial.log, len(trial.events)) == ([], happened)
+        assert (trial.log, len(trial.events)) == ([], happened), (
+            "undo leaves a trace in the log or the events"
+        )
     else:
-        promises.check_sentence(refusal)
+        sentences.check_sentence(refusal)

@@ -1,0 +1,116 @@
+"""Leaks: nothing that a seat is given depends on what its view hides.
+
+Two positions with the same view for a seat have to give this seat the same moves, refusals and events, and
+spectators the same view. An event may tell something new to a seat, as long as its next view holds it.
+"""
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Final
+
+from librt.random import Random
+
+from ludotheque.core.codec import Json
+from ludotheque.core.events import Event
+from ludotheque.core.game import Position
+from ludotheque.core.moves import Move
+from ludotheque.core.refusal import Refusal
+from ludotheque.table.promises.playing import Step, promised
+
+BRANCHES: Final = 3
+"""Number of steps that are tried at a position, to compare their events for the other seats."""
+
+ASKED: Final = 24
+"""Number of moves for which the refusals at two positions are compared."""
+
+
+def check_same_for(
+    seat: int, position: Position, other: Position, spectators: Json, known: Iterable[Move], rng: Random
+) -> None:
+    """Check that a position with the same view for a seat offers it the same moves and refusals."""
+    assert other.view(None) == spectators, f"a spectator sees what is hidden from seat {seat}"
+    assert (other.actors, other.awaits_chance) == (position.actors, position.awaits_chance), (
+        f"the seat to act depends on what is hidden from seat {seat}"
+    )
+    if seat not in position.actors:
+        return
+    assert other.moves(seat) == position.moves(seat), f"moves depend on what is hidden from seat {seat}"
+    moves = list(known)
+    for move in [moves[rng.randrange(len(moves))] for _ in range(ASKED if moves else 0)]:
+        with promised(f"a refusal crashes on {move}"):
+            refusals = position.refusal(seat, move), other.refusal(seat, move)
+        assert _said(refusals[0]) == _said(refusals[1]), (
+            f"a refusal depends on what is hidden from seat {seat}: {move} is answered by {refusals[0]!r}"
+            f" and by {refusals[1]!r}"
+        )
+
+
+def _said(refusal: Refusal | None) -> object:
+    return refusal and refusal.to_json()
+
+
+class Branch:
+    """A step tried on a copy of a position, with its events and the position after it."""
+
+    def __init__(self, position: Position, step: Step) -> None:
+        self.step = step
+        self.after = position.copy()
+        self.events = step.make(self.after)
+        self._views: dict[int | None, Json] = {}
+
+    def view(self, viewer: int | None) -> Json:
+        """What a seat may know after the step (None: a spectator)."""
+        if viewer not in self._views:
+            self._views[viewer] = self.after.view(viewer)
+        return self._views[viewer]
+
+
+def branches(position: Position, rng: Random) -> list[Branch]:
+    """Try some random steps, each on a copy of its own."""
+    return [Branch(position, Step(position, rng)) for _ in range(BRANCHES)]
+
+
+def check_events_at(seat: int, branch: Branch, other: Position) -> None:
+    """Check that a step has the same events at a position with the same view, or leads to another view."""
+    after = other.copy()
+    events = branch.step.attempt(after)
+    if events is not None:
+        for viewer in (seat, None):
+            if _differ(branch.events, events, viewer) and branch.view(viewer) == after.view(viewer):
+                raise _told(branch.events, events, viewer)
+
+
+def check_branches(tried: list[Branch], rng: Random) -> None:
+    """Check that two steps after which a view is the same have the same events in that view."""
+    for one, other in combinations(tried, 2):
+        seat = rng.randrange(one.after.seats)
+        for viewer in (None, seat) if seat != one.step.seat else (None,):
+            if (
+                one.step.seat == other.step.seat
+                and _differ(one.events, other.events, viewer)
+                and one.view(viewer) == other.view(viewer)
+                and one.after.to_json() != other.after.to_json()
+            ):
+                raise _told(one.events, other.events, viewer)
+
+
+def _differ(events: list[Event], others: list[Event], viewer: int | None) -> bool:
+    return seen(events, viewer) != seen(others, viewer)
+
+
+def _told(events: list[Event], others: list[Event], viewer: int | None) -> AssertionError:
+    name = _first_difference(events, others, viewer)
+    who = "a spectator" if viewer is None else f"seat {viewer}"
+    return AssertionError(f"the event {name} tells {who} what its view does not hold")
+
+
+def seen(events: list[Event], viewer: int | None) -> list[Event]:
+    """The events as a seat may know them (None: a spectator)."""
+    return [event.seen_by(viewer) for event in events]
+
+
+def _first_difference(events: list[Event], others: list[Event], viewer: int | None) -> str:
+    pairs = zip(seen(events, viewer), seen(others, viewer), strict=False)
+    longer = max(events, others, key=len)
+    found = [one.name for one, other in pairs if one != other]
+    return found[0] if found else longer[min(len(events), len(others))].name

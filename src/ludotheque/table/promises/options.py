@@ -1,0 +1,40 @@
+"""Options: each of them is read by the rules."""
+
+from typing import Any, get_args
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.core.game import Game
+from ludotheque.core.moves import Options
+from ludotheque.core.refusal import Refusal
+from ludotheque.table.promises.playing import play_while
+
+
+def check_options(game: Game, rng: Random, longest: int) -> None:
+    """Check that every option is read at the start or until a game is over."""
+    unread = set(game.options_type.__struct_fields__)
+
+    def noticed(options: Options, name: str) -> Any:
+        unread.discard(name)
+        return object.__getattribute__(options, name)
+
+    spy = type("Options", (game.options_type,), {"__getattribute__": noticed}, frozen=True)
+    for changed in ({}, *_changes(game.options_type)):
+        for seats in game.seat_counts if unread else ():
+            try:
+                position = game.start(seats, spy(**changed))
+            except Refusal:
+                continue  # some options belong together, or to a number of seats
+            play_while(position, lambda: bool(unread), rng, longest)
+    assert not unread, f"options that are never read: {sorted(unread)}"
+
+
+def _changes(options: type[Options]) -> list[dict[str, Any]]:
+    """List each option with each value that can be listed and is not its default."""
+    usual = options()
+    listed: list[dict[str, Any]] = []
+    for field in msgspec.structs.fields(options):
+        values = (False, True) if field.type is bool else get_args(field.type)
+        listed += [{field.name: value} for value in values if value != getattr(usual, field.name)]
+    return listed

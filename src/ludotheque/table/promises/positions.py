@@ -1,0 +1,60 @@
+"""Positions as JSON: one that is read back is the same and goes on in the same way."""
+
+from typing import Any
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.core.codec import Json
+from ludotheque.core.coded import CodedPosition
+from ludotheque.core.game import Game, Position
+from ludotheque.core.state import parts
+from ludotheque.table.promises.playing import Step, promised
+
+
+def read_back(game: Game, written: Json) -> Position:
+    """Read a position from its JSON form, and check that it is written in the same way again."""
+    with promised("a position can't be read from its own JSON"):
+        position = game.at(msgspec.json.decode(msgspec.json.encode(written)))
+    assert position.to_json() == written, "a position reads back differently"
+    return position
+
+
+def check_read_back(position: Position, again: Position, rng: Random, steps: int) -> None:
+    """Check that a position that was read back goes on in the same way.
+
+    Attributes may differ where nothing depends on them, such as a throw that was used up. So where some do,
+    both positions are played on with the same moves and outcomes.
+    """
+    lost = sorted(_differing(position, again))
+    if not lost:
+        return
+    one, other = position.copy(), again.copy()
+    with promised(f"an attribute is missing in the JSON of a position, one of {lost}"):
+        for _ in range(steps):
+            assert _choices(one) == _choices(other), "read back, it has other moves or outcomes"
+            if one.result is not None:
+                break
+            step = Step(one, rng)
+            assert step.make(one) == step.make(other), f"read back, other things happen after {step}"
+            assert one.to_json() == other.to_json(), f"read back, it is another position after {step}"
+
+
+def _differing(position: Position, again: Position) -> set[str]:
+    """The attributes in which two positions differ."""
+    held, read = _attributes(position), _attributes(again)
+    return {name for name in held.keys() | read.keys() if held.get(name) != read.get(name)}
+
+
+def _attributes(position: Position) -> dict[str, Any]:
+    if isinstance(position, CodedPosition):
+        return parts(position.state) | {"options": position.options}
+    return dict(vars(position))
+
+
+def _choices(position: Position) -> list[object]:
+    """All that a position offers to seats and to chance, and its result."""
+    offered: list[object] = [position.moves(seat) for seat in position.actors]
+    if isinstance(position, CodedPosition) and position.awaits_chance:
+        offered += [list(position.state.outcomes()), list(position.state.weights())]
+    return [*offered, position.actors, position.result]

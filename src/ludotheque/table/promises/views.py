@@ -1,0 +1,66 @@
+"""Views: a seat sees its own secrets and no others, and what is hidden can be drawn anew."""
+
+from typing import Final
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.core.codec import Json
+from ludotheque.core.coded import CodedPosition
+from ludotheque.core.game import Game, Position
+
+ENOUGH_GUESSES: Final = 20
+"""So many guesses of a game that hides something can't all be the truth by luck."""
+
+
+class Guesses:
+    """Counts, over all games, of positions drawn anew from a view, and of those that were not the truth."""
+
+    def __init__(self) -> None:
+        self.guessed = 0
+        self.guessed_wrong = 0
+        self.resampled = 0
+        self.resampled_wrong = 0
+
+    def judge(self, game: Game) -> None:
+        """Check that neither guesses nor `reimagine` return the truth every time in a game with secrets."""
+        if game.hidden and self.guessed >= ENOUGH_GUESSES:
+            assert self.guessed_wrong, "every guess was the truth: a view shows what it should hide"
+        if game.hidden and self.resampled >= ENOUGH_GUESSES:
+            assert self.resampled_wrong, (
+                "`reimagine` always returned the truth: it has to draw anew what a seat can't see"
+            )
+
+
+def check_view(
+    position: Position, truth: Json, seat: int, rng: Random, guesses: Guesses, *, secrets_told: bool
+) -> list[Position]:
+    """Draw anew what a seat can't see, check that its view stays the same, and return what was drawn.
+
+    `secrets_told` says that an event has told a secret: before that, nothing may be hidden yet.
+    """
+    view = position.view(seat)
+    assert msgspec.json.decode(msgspec.json.encode(view)) == view, "a view is not JSON"
+    if rng.randrange(2):  # nearly always the same, and a guess takes long
+        guessed = position.game.guess(view, seat, rng)
+        assert guessed.view(seat) == view, "a guess does not fit its view"
+    else:
+        guessed = position.seen_by(seat, rng)
+        assert guessed.view(seat) == view, "what a bot gets does not fit its view"
+    assert guessed.violations() == [], f"a guess breaks the rules: {guessed.violations()}"
+    guesses.guessed += secrets_told
+    guesses.guessed_wrong += guessed.to_json() != truth
+    drawn: list[Position] = [guessed]
+    if isinstance(position, CodedPosition):
+        again = CodedPosition(position.game, position.state.reimagine(seat, rng), position.options)
+        assert again.view(seat) == view, (
+            f"the view of seat {seat} shows what it should hide: it differs when that is drawn anew"
+        )
+        assert again.violations() == [], f"what `reimagine` draws breaks the rules: {again.violations()}"
+        guesses.resampled += secrets_told and view != truth
+        guesses.resampled_wrong += again.to_json() != truth
+        drawn.append(again)
+    if position.game.hidden:
+        return drawn
+    assert view == truth, "an open game hides something"
+    return []
