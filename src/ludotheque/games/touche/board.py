@@ -28,7 +28,7 @@ KINDS: Final = 3
 
 BIT: Final = vec[i64]([2 ** (cell % 56) for cell in range(112)])
 WORD: Final = vec[i64]([cell // 56 for cell in range(112)])
-"""Which of the two words holds a cell, and its bit there; a table, as shifts by i64 are not safe."""
+"""The word that holds each cell; `BIT` has its bit there. They are tables, as i64 shifts are not safe."""
 
 Steps = tuple[tuple[int, int], ...]
 
@@ -49,14 +49,15 @@ SHAPES: Final[tuple[tuple[Steps, ...], ...]] = (
 
 
 class Board:
-    """A board, the same for all positions of a match: nothing in it ever changes.
+    """An immutable board, shared by all positions of a match.
 
-    `grid` names for each of the 144 places, row by row, its card, `JOKER`, or `NONE` where no cell is.
+    `grid` has the card of each of the 144 places, row by row, or `JOKER`, or `NONE` for a place without a
+    cell.
     """
 
     def __init__(self, grid: list[int]) -> None:
         self.grid: vec[i64] = vec[i64](grid)
-        self.cell_at: vec[i64] = vec[i64]()  # by place of the grid; NONE where no cell is
+        self.cell_at: vec[i64] = vec[i64]()  # by place of the grid; NONE for a place without a cell
         self.place_of: vec[i64] = vec[i64]()  # the place of each cell in the grid
         self.card_at: vec[i64] = vec[i64]()
         self.cells_of: vec[i64] = vec[i64](
@@ -66,11 +67,11 @@ class Board:
         self.joker_high: i64 = 0
         self.low: vec[i64] = vec[i64]()  # each pattern as bits of the two words
         self.high: vec[i64] = vec[i64]()
-        self.cells: vec[i64] = vec[i64]()  # five a pattern, the first as in SHAPES; a square has NONE behind
-        self.shape: vec[i64] = vec[i64]()  # which form of its kind a pattern has
-        self.first: vec[i64] = vec[i64]()  # where each kind begins, and the end
-        self.through: vec[i64] = vec[i64]()  # the patterns through a cell, one after another
-        self.through_first: vec[i64] = vec[i64]()  # where those of (kind, cell) begin: kind * CELLS + cell
+        self.cells: vec[i64] = vec[i64]()  # five per pattern, the first as in SHAPES; a square ends in NONE
+        self.shape: vec[i64] = vec[i64]()  # the form of a pattern among those of its kind
+        self.first: vec[i64] = vec[i64]()  # the first pattern of each kind, and the end
+        self.through: vec[i64] = vec[i64]()  # the patterns through each cell, consecutively
+        self.through_first: vec[i64] = vec[i64]()  # the first of those of (kind, cell): kind * CELLS + cell
         self._number_cells()
         for kind in range(KINDS):
             self.first = append(self.first, len(self.low))
@@ -86,7 +87,7 @@ class Board:
         return self
 
     def _number_cells(self) -> None:
-        """Cells are numbered from the top left, row by row."""
+        """Number the cells from the top left, row by row."""
         for place in range(WIDTH * WIDTH):
             card = self.grid[place]
             if card == NONE:
@@ -105,7 +106,7 @@ class Board:
                 self.joker_high |= BIT[cell]
 
     def _find_patterns(self, kind: int, form: int) -> None:
-        """All cells of a pattern must exist on the board (TOUCHE-5)."""
+        """Add the patterns of a form; all their cells must exist on the board (TOUCHE-5)."""
         steps = SHAPES[kind][form]
         for row in range(WIDTH):
             for column in range(WIDTH):
@@ -129,7 +130,7 @@ class Board:
         self.shape = append(self.shape, form)
 
     def _index_cells(self) -> None:
-        """For each kind and cell, the patterns that a pawn there may complete."""
+        """Index, for each kind and cell, the patterns that a pawn there may complete."""
         for kind in range(KINDS):
             for cell in range(CELLS):
                 self.through_first = append(self.through_first, len(self.through))
@@ -140,13 +141,13 @@ class Board:
         self.through_first = append(self.through_first, len(self.through))
 
     def at(self, row: int, column: int) -> i64:
-        """The cell at a row and a column, or NONE."""
+        """Return the cell at a row and a column, or NONE."""
         if row < 0 or column < 0 or row >= WIDTH or column >= WIDTH:
             return NONE
         return self.cell_at[row * WIDTH + column]
 
     def overlap_allowed(self, a: i64, b: i64) -> bool:
-        """Two patterns of a side have at most one cell in common (TOUCHE-17)."""
+        """Return whether two patterns of a side have at most one cell in common (TOUCHE-17)."""
         low = self.low[a] & self.low[b]
         high = self.high[a] & self.high[b]
         if low and high:
@@ -154,7 +155,7 @@ class Board:
         return low & (low - 1) == 0 and high & (high - 1) == 0
 
     def kind_of(self, pattern: i64) -> i64:
-        """Square, line or cross."""
+        """Return the kind of a pattern: square, line or cross."""
         if pattern < self.first[LINES]:
             return SQUARES
         return LINES if pattern < self.first[CROSSES] else CROSSES
@@ -162,5 +163,5 @@ class Board:
 
 @lru_cache(maxsize=64)
 def board_of(grid: tuple[int, ...]) -> Board:
-    """The board of a grid: the same one for all positions that come out of a pickle."""
+    """Return the board of a grid, cached: all unpickled positions share it."""
     return Board(list(grid))

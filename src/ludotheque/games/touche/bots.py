@@ -15,43 +15,43 @@ from ludotheque.games.touche.outlook import Greedy
 from ludotheque.games.touche.reflex import ByReflex, Reflex
 
 TURNS: Final = 8
-"""Turns that are played by reflex behind a move before the network judges."""
+"""Turns played by reflex after a move before the network evaluates the position."""
 
 ENOUGH: Final = 2000
-"""Tries after which `expert` plays even if its second is not over: nobody should wait for little."""
+"""Tries after which `expert` plays even if its second is not over, since more would change little."""
 
 
 @cache
 def learned() -> list[Insight]:
-    """What `bench/touche_fit.py` has taught, for two and for three sides: half-precision numbers."""
+    """Return the trained networks for two and for three sides (`bench/touche_fit.py`)."""
     folder = files("ludotheque.games.touche") / "data"
     return [Insight(read_halves((folder / f"insight_{sides}.f16").read_bytes())) for sides in (2, 3)]
 
 
 @cache
 def reflex() -> Reflex:
-    """What `bench/touche_reflex.py` has taught."""
+    """Return the trained move scores (`bench/touche_reflex.py`)."""
     return Reflex(read_halves((files("ludotheque.games.touche") / "data/reflex.f16").read_bytes()))
 
 
 @cache
 def guess() -> Guess:
-    """What `bench/touche_guess.py` has taught."""
+    """Return the trained model of other players' hands (`bench/touche_guess.py`)."""
     return Guess(read_halves((files("ludotheque.games.touche") / "data/guess.f16").read_bytes()))
 
 
 def random() -> Bot:
-    """Any move, each as likely."""
+    """Return the bot that plays random moves."""
     return PolicyBot(Policy())
 
 
 def greedy() -> Bot:
-    """Completes, else blocks, else extends."""
+    """Return the bot that completes, else blocks, else extends."""
     return PolicyBot(Greedy())
 
 
 def by_reflex(heat: float) -> Callable[[], Bot]:
-    """Plays without looking ahead; with more heat it errs more often, and by more."""
+    """Return a factory of bots that do not look ahead; with more heat they err more often, and by more."""
     return lambda: PolicyBot(ByReflex(reflex(), heat))
 
 
@@ -63,4 +63,4 @@ LEVELS: Final[dict[str, Search | Callable[[], Bot]]] = {
     "strong": by_reflex(0.016),
     "expert": Search(ToucheKnowledge(learned(), reflex(), guess()), 1.0, enough=ENOUGH, turns=TURNS),
 }
-"""`random` and `greedy` are there to measure the others by."""
+"""`random` and `greedy` are baselines for measurements."""

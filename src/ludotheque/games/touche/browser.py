@@ -1,4 +1,4 @@
-"""A position of Touché as the browser gets it."""
+"""The view of Touché for the browser."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""The cards of Touché: stacks, hands and the pool of those nobody has seen (TOUCHE-3)."""
+"""The cards of Touché: stacks, hands and the pool of unseen cards (TOUCHE-3)."""
 
 from typing import Final
 
@@ -15,17 +15,17 @@ EMPTY_HAND: Final = 99  # a place of a hand without a card; sorts behind every c
 
 
 class Cards(State):
-    """Who holds which cards. The stacks are one pool of unseen cards: a card is drawn when it is drawn."""
+    """The cards of all seats. The stacks are one pool of unseen cards: a card is chosen when it is drawn."""
 
     def __init__(self, hands: vec[i64], stacks: vec[i64], pool: vec[i64], top: i64) -> None:
         super().__init__(len(stacks))
-        self.hands: vec[i64] = hands  # HAND places a seat, sorted
+        self.hands: vec[i64] = hands  # HAND entries per seat, sorted
         self.stacks: vec[i64] = stacks  # cards in each stack
-        self.pool: vec[i64] = pool  # how often each card is in the stacks
+        self.pool: vec[i64] = pool  # number of copies of each card in the stacks
         self.top: i64 = top  # card on top of the discard pile
 
     def pick(self, rng: Random) -> i64:
-        """Any card of the stacks, each as likely."""
+        """Return a uniformly random card of the stacks."""
         total: i64 = 0
         for count in self.stacks:
             total += count
@@ -37,14 +37,14 @@ class Cards(State):
         return card
 
     def dealt_to(self) -> i64:
-        """The seat that gets the next card of a deal: the first whose hand is not full."""
+        """Return the seat that gets the next card of a deal: the first whose hand is not full."""
         seat: i64 = 0
         while self.hands[HAND * seat + HAND - 1] != EMPTY_HAND:
             seat += 1
         return seat
 
     def take_card(self, seat: i64, card: i64) -> None:
-        """A card goes from the stack to the hand, which stays sorted."""
+        """Move a card from the stack to the hand, which stays sorted."""
         self.pool[card] -= 1
         self.stacks[seat] -= 1
         first = HAND * seat
@@ -55,7 +55,7 @@ class Cards(State):
         self.hands[i] = card
 
     def drop_card(self, seat: i64, card: i64) -> None:
-        """A card of a player goes on the discard pile."""
+        """Move a card of a player to the discard pile."""
         i = HAND * seat
         last = i + HAND - 1
         while self.hands[i] != card:
@@ -67,14 +67,14 @@ class Cards(State):
         self.top = card
 
     def holds(self, seat: i64) -> i64:
-        """How many cards a seat has in hand."""
+        """Return the number of cards in a seat's hand."""
         count: i64 = 0
         while count < HAND and self.hands[HAND * seat + count] != EMPTY_HAND:
             count += 1
         return count
 
     def imagine_hands(self, seat: i64, rng: Random) -> None:
-        """The hands of all others, team mates too, are drawn anew from what the seat can't see (TOUCHE-3)."""
+        """Resample the hands of all others, team mates too, from the cards the seat can't see (TOUCHE-3)."""
         sizes = self.give_all_back(seat)
         other: i64 = 0
         while other < self.seats:
@@ -85,7 +85,7 @@ class Cards(State):
             other += 1
 
     def guess_hands(self, seat: i64, weights: list[vec[float]], rng: Random) -> None:
-        """The same, with a weight for each card in the hand of each seat; more weight, more often drawn."""
+        """Resample the hands of all others with a weight for each card in each hand."""
         sizes = self.give_all_back(seat)
         other: i64 = 0
         while other < self.seats:
@@ -96,7 +96,7 @@ class Cards(State):
             other += 1
 
     def pick_by(self, weights: vec[float], rng: Random) -> i64:
-        """A card of the stacks, each copy as likely as its weight says."""
+        """Return a random card of the stacks, each copy weighted."""
         total: float = 0.0
         card: i64 = 0
         last: i64 = NONE
@@ -116,7 +116,7 @@ class Cards(State):
         return last
 
     def give_all_back(self, seat: i64) -> vec[i64]:
-        """The cards of all hands but one go among the unseen ones; tells how many each hand had."""
+        """Return the cards of all hands except one to the pool; return the former size of each hand."""
         sizes = vec[i64](capacity=self.seats)
         other: i64 = 0
         while other < self.seats:
@@ -129,7 +129,7 @@ class Cards(State):
         return sizes
 
     def give_back(self, seat: i64, count: i64) -> None:
-        """All cards of a hand go among the unseen ones."""
+        """Return all cards of a hand to the pool."""
         i = HAND * seat
         end = i + count
         while i < end:
@@ -140,7 +140,7 @@ class Cards(State):
 
 
 def full_pack() -> vec[i64]:
-    """Two packs of 52 cards and four jokers (TOUCHE-3)."""
+    """Return the full pack: two packs of 52 cards and four jokers (TOUCHE-3)."""
     pack = vec[i64]([COPIES] * (CARDS + 1))
     pack[JOKER] = JOKERS
     return pack

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""Which patterns a pawn completes, and which of them count together (TOUCHE-15 to 17)."""
+"""The patterns that a pawn completes, and those of them that count together (TOUCHE-15 to 17)."""
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -8,7 +8,7 @@ from ludotheque.games.touche.board import CELLS, Board
 
 
 def completed(board: Board, kind: i64, cell: i64, low: i64, high: i64, counted: vec[i64]) -> vec[i64]:
-    """The patterns through a cell that lie wholly on own cells and fit those already crowned (TOUCHE-16)."""
+    """Return the patterns through a cell that are all on own cells and fit the crowned ones (TOUCHE-16)."""
     found = vec[i64]()
     first = kind * CELLS + cell
     i: i64 = board.through_first[first]
@@ -24,12 +24,12 @@ def completed(board: Board, kind: i64, cell: i64, low: i64, high: i64, counted: 
 
 
 def fits(board: Board, pattern: i64, counted: vec[i64]) -> bool:
-    """Two patterns of a side have at most one cell in common; this holds pair by pair (TOUCHE-17)."""
+    """Return whether a pattern has at most one cell in common with each of a side's patterns (TOUCHE-17)."""
     return all(board.overlap_allowed(pattern, other) for other in counted)
 
 
 def largest_sets(board: Board, patterns: vec[i64]) -> list[vec[i64]]:
-    """Every largest set of the patterns that is compatible with itself, in a fixed order (TOUCHE-17)."""
+    """Return every largest compatible set of the patterns, in a fixed order (TOUCHE-17)."""
     if len(patterns) == 1:
         return [patterns]
     found: list[vec[i64]] = []
@@ -38,7 +38,7 @@ def largest_sets(board: Board, patterns: vec[i64]) -> list[vec[i64]]:
 
 
 def _extend(board: Board, patterns: vec[i64], start: i64, chosen: vec[i64], found: list[vec[i64]]) -> None:
-    """Add to a chosen set all that fits behind `start`; of the sets found, only the largest are kept."""
+    """Extend a chosen set by all compatible patterns after `start`; only the largest sets are kept."""
     most: i64 = len(found[0]) if found else 0
     left: i64 = len(patterns) - start
     if len(chosen) + left < most:

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""Touché in numbers: the board as planes of cells, the own hand, and what lies open (TOUCHE-3)."""
+"""Touché as numbers: the board as planes of cells, the own hand, and the open cards (TOUCHE-3)."""
 
 from typing import Final
 
@@ -22,17 +22,18 @@ from ludotheque.games.touche.rules import (
     Touche,
 )
 
-# A cell shows one card, so a play is told by its cell alone; a joker goes on any empty cell.
+# A cell shows one card, so a play is identified by its cell; a joker goes on any empty cell.
 ON_CELL: Final = 0  # + cell
 JOKER_ON: Final = 112  # + cell
 SILENT: Final = 224  # + cell
 EXCHANGED: Final = 336  # + card
 DISCARDED: Final = 389  # + card
-CROWNED: Final = 442  # + number among the sets to choose from
+CROWNED: Final = 442  # + index of the set
 CHOICES: Final = 256
-"""The most sets between which anybody chooses: a cell lies on lines of four directions, and in each at most
+"""The largest number of sets to choose from: a cell lies on lines of four directions, and in each at most
 four of the five that run through it can be whole without two of them counting together; ten crosses through a
-cell have at most 252 subsets of equal size; squares leave two (TOUCHE-17)."""
+cell have at most 252 subsets of equal size; squares leave two (TOUCHE-17).
+"""
 ACTIONS: Final = 698  # CROWNED + CHOICES
 
 CARD_KINDS: Final = 53
@@ -44,7 +45,7 @@ PLACE_OF_BIT: Final = vec[i64]([POWERS.index(left) if left in POWERS else 0 for 
 
 
 class ToucheEncoding(Encoding):
-    """Sides and seats are told from the own one on, clockwise."""
+    """The encoding of Touché; sides and seats are numbered clockwise from the own one."""
 
     def __init__(self, seats: i64, sides: i64) -> None:
         super().__init__(seats, ACTIONS, DEALER + seats)
@@ -75,7 +76,7 @@ class ToucheEncoding(Encoding):
         self.spoken: i64 = self.part("spoken", 1, 1, "whether calls are spoken")
 
     def action_of(self, state: State, move: i64) -> i64:  # noqa: ARG002
-        """A play by its cell, an exchange or a discard by its card, a choice of crowns by its number."""
+        """Return the action: a play by its cell, an exchange or discard by its card, crowns by index."""
         if move < SILENT_ON:
             cell = move % CELLS
             return JOKER_ON + cell if move // CELLS == JOKER else ON_CELL + cell
@@ -88,8 +89,8 @@ class ToucheEncoding(Encoding):
         return CROWNED + move - CROWN
 
     def move_of(self, state: State, action: i64) -> i64:
-        """The card of a play is the one that its cell shows."""
-        assert isinstance(state, Touche)  # what else
+        """Return the move of an action; the card of a play is the one on its cell."""
+        assert isinstance(state, Touche)  # the only state of this game
         if action < JOKER_ON:
             return PLAY_ON + state.board.card_at[action] * CELLS + action
         if action < SILENT:
@@ -104,8 +105,8 @@ class ToucheEncoding(Encoding):
         return CROWN + action - CROWNED
 
     def observe(self, state: State, seat: i64, into: vec[u8], first: i64) -> None:
-        """The own hand, the board, the discard pile, and how far the game has come."""
-        assert isinstance(state, Touche)  # what else
+        """Write the own hand, the board, the discard pile, and the progress of the game."""
+        assert isinstance(state, Touche)  # the only state of this game
         clear(into, first, self.size)
         self.observe_cards(state, seat, into, first)
         self.observe_board(state, seat % self.sides, into, first)
@@ -123,7 +124,7 @@ class ToucheEncoding(Encoding):
             into[first + self.spoken] = 1
 
     def observe_cards(self, state: Touche, seat: i64, into: vec[u8], first: i64) -> None:
-        """What is neither in a stack nor in a hand lies on the discard pile, for all to see (TOUCHE-3)."""
+        """Write the open cards: those neither in a stack nor in a hand are on the discard pile (TOUCHE-3)."""
         pile = first + self.discard
         card: i64 = 0
         while card < CARDS:
@@ -146,7 +147,7 @@ class ToucheEncoding(Encoding):
             into[first + self.top + state.top] = 1
 
     def observe_board(self, state: Touche, own: i64, into: vec[u8], first: i64) -> None:
-        """Pawns and crowns as planes, and what each side still has to do."""
+        """Write pawns and crowns as planes, and the patterns each side still needs."""
         side = own
         i: i64 = 0
         while i < self.sides:
@@ -158,7 +159,7 @@ class ToucheEncoding(Encoding):
             i += 1
 
     def observe_seats(self, state: Touche, seat: i64, into: vec[u8], first: i64) -> None:
-        """How many cards everybody has, whose turn it is and who dealt."""
+        """Write the number of cards of each seat, the seat to act and the dealer."""
         other = seat
         i: i64 = 0
         while i < self.seats:
@@ -173,13 +174,13 @@ class ToucheEncoding(Encoding):
 
 
 def plane(low: i64, high: i64, into: vec[u8], first: i64) -> None:
-    """A 1 for each cell of a bitboard."""
+    """Write a 1 for each cell of a bitboard."""
     bits(low, into, first)
     bits(high, into, first + HALF)
 
 
 def bits(word: i64, into: vec[u8], first: i64) -> None:
-    """A 1 for each bit of a word, the lowest first; what a power of two leaves of 59 tells which it is."""
+    """Write a 1 for each bit of a word, the lowest first; its remainder mod 59 identifies a power of two."""
     while word != 0:
         bit = word & -word
         into[first + PLACE_OF_BIT[bit % 59]] = 1
@@ -187,6 +188,6 @@ def bits(word: i64, into: vec[u8], first: i64) -> None:
 
 
 def encoding_of(start: State) -> Encoding:
-    """What numbers mean at a table."""
-    assert isinstance(start, Touche)  # what else
+    """Return the encoding of a table."""
+    assert isinstance(start, Touche)  # the only state of this game
     return ToucheEncoding(start.seats, start.sides)

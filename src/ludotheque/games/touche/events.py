@@ -1,4 +1,4 @@
-"""What the journal of Touché's rules means, in events."""
+"""The events of the journal of Touché's rules."""
 
 from collections.abc import Callable
 from typing import Final
@@ -13,7 +13,7 @@ from ludotheque.games.touche.names import CARD_NAMES, cell_name, pattern_name, r
 KIND_NAMES: Final = ("squares", "lines", "crosses")
 
 
-def dealer(board: Board, seat: int, *_: int) -> Event:  # noqa: ARG001 - every teller gets the same
+def dealer(board: Board, seat: int, *_: int) -> Event:  # noqa: ARG001 - all have one signature
     """The first dealer is drawn."""
     return Event(name="touche.dealer", seat=seat, clause="TOUCHE-8")
 
@@ -91,12 +91,12 @@ def goal(board: Board, seat: int, side: int, *_: int) -> Event:  # noqa: ARG001
 
 
 def lead(board: Board, seat: int, side: int, *_: int) -> Event:  # noqa: ARG001
-    """The last deal is over and one side leads; its first seat stands for it."""
+    """The last deal is over and one side leads; the event names its first seat."""
     return Event(name="touche.lead", seat=side, clause="TOUCHE-14", params={"side": side})
 
 
 def drawn(board: Board, seat: int, *_: int) -> Event:  # noqa: ARG001
-    """The last deal is over and nobody leads alone."""
+    """The last deal is over and no side leads alone."""
     return Event(name="touche.drawn", clause="TOUCHE-14")
 
 

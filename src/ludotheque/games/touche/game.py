@@ -1,4 +1,4 @@
-"""Touché behind the contract."""
+"""The public contract of Touché."""
 
 from typing import Final
 
@@ -47,14 +47,14 @@ class ToucheGame(CodedGame[Touche]):
     minutes = (20, 40)
 
     def read_options(self, options: object) -> Options:
-        """The options from their JSON form; a layout that is not a board is refused too (TOUCHE-4)."""
+        """Return the options from their JSON form; a layout that is not a board is refused too (TOUCHE-4)."""
         found = super().read_options(options)
-        assert isinstance(found, ToucheOptions)  # `options_type` is that
+        assert isinstance(found, ToucheOptions)  # an instance of `options_type`
         return msgspec.structs.replace(found, layout=normal_layout(found.layout))
 
     def start(self, seats: int, options: Options) -> CodedPosition[Touche]:
-        """An empty board, the dealer still to be drawn."""
-        assert isinstance(options, ToucheOptions)  # `read_options` made them
+        """Return the first position: an empty board, the dealer still to be drawn."""
+        assert isinstance(options, ToucheOptions)  # as `read_options` returned them
         board = read_layout(options.layout)
         state = rules_start.new_game(
             board, seats, sides_of(seats, options), kind_of(options), options.calls == "spoken"
@@ -62,36 +62,36 @@ class ToucheGame(CodedGame[Touche]):
         return CodedPosition(self, state, options)
 
     def at(self, position: Json) -> CodedPosition[Touche]:
-        """A position written as JSON."""
+        """Return the position read from JSON."""
         return CodedPosition(self, *read_view(position))
 
     def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Touche]:  # noqa: ARG002 - the view says it
-        """The hands that a view does not show are drawn from the cards that it does not show."""
+        """Return a position with the hands a view hides, drawn from the cards it hides."""
         return CodedPosition(self, *read_view(view, rng))
 
     def encode(self, state: Touche, move: Move) -> int:
-        """The number of a move inside the rules."""
+        """Return the number of a move in the rules."""
         return moves.encode(state, move)
 
     def decode(self, state: Touche, code: int) -> Move:
-        """The move that a number means."""
+        """Return the move of a number."""
         return moves.decode(state, code)
 
     def notation(self, move: Move) -> str:
-        """`AS e1`, `exchange AS`, `discard AS`, `crown d1-e2`."""
+        """Return a move as `AS e1`, `exchange AS`, `discard AS` or `crown d1-e2`."""
         return moves.notation(move)
 
     def parse(self, text: str) -> Move:
-        """Read a line of notation."""
+        """Return the move of a line of notation."""
         return moves.parse(text)
 
     def why_not(self, state: Touche, move: Move) -> Refusal:
-        """Why a move is not among those allowed."""
+        """Return the refusal of an illegal move."""
         return why_not(state, move)
 
     def call_window(self, state: Touche, options: Options, seat: int, move: Move) -> CallWindow | None:
-        """Whoever topples has to call; the call is waited for as long as the table agreed (TOUCHE-19)."""
-        assert isinstance(options, ToucheOptions)  # `read_options` made them
+        """Return the call window of a move that topples, with the time limit of the table (TOUCHE-19)."""
+        assert isinstance(options, ToucheOptions)  # as `read_options` returned them
         if not state.spoken or not isinstance(move, moves.Play) or move.call:
             return None
         cell = cell_at(state.board, move.cell)
@@ -105,7 +105,7 @@ class ToucheGame(CodedGame[Touche]):
         )
 
     def read_outcome(self, state: Touche, outcome: Json) -> int:  # noqa: ARG002
-        """A card."""
+        """Return the number of a card."""
         return moves.read_outcome(outcome)
 
     def write_outcome(self, state: Touche, code: int) -> Json:  # noqa: ARG002
@@ -113,11 +113,11 @@ class ToucheGame(CodedGame[Touche]):
         return moves.write_outcome(code)
 
     def tell(self, state: Touche, note: Note) -> list[Event]:
-        """The event of a journal line."""
+        """Return the event of a journal line."""
         return [tell(state.board, note)]
 
     def result(self, state: Touche) -> Result:
-        """Places by what a side lacks; in a match of pros by the sets it has won (TOUCHE-7, TOUCHE-18)."""
+        """Return the ranks by patterns lacking; in a match of pros by the sets won (TOUCHE-7, TOUCHE-18)."""
         sides = [seat % state.sides for seat in range(state.seats)]
         if state.pros:
             won = tuple(state.sets[side] + (side == state.winner) for side in sides)
@@ -131,11 +131,11 @@ class ToucheGame(CodedGame[Touche]):
         return Result(ranks, scores, "touche.lead", "TOUCHE-14")
 
     def teams(self, state: Touche) -> tuple[int, ...]:
-        """Team members alternate in seating (TOUCHE-2)."""
+        """Return the team of each seat: team members alternate in seating (TOUCHE-2)."""
         return tuple(seat % state.sides for seat in range(state.seats))
 
     def violations(self, state: Touche) -> list[str]:
-        """Cards lost or doubled, two pawns on a cell, a crown off the own cells."""
+        """Report cards lost or doubled, two pawns on a cell, or a crown off the side's own cells."""
         wrong = ["a card too many"] if min(discarded(state)) < 0 or min(state.pool) < 0 else []
         if sum(state.stacks) != sum(state.pool):
             wrong.append("stacks and unseen cards differ")
@@ -151,17 +151,17 @@ class ToucheGame(CodedGame[Touche]):
         return wrong
 
     def preview(self, state: Touche, move: Move) -> Preview:
-        """Which pawn a move would topple, and what it would complete."""
+        """Return the pawn a move would topple, and the patterns it would complete."""
         return preview(state, self.encode(state, move))
 
     def write_view(self, state: Touche, options: Options, seat: int | None) -> Json:
-        """What a seat may know: its own hand and what lies open (TOUCHE-3)."""
-        assert isinstance(options, ToucheOptions)  # `read_options` made them
+        """Return what a seat may know: its own hand and the open cards (TOUCHE-3)."""
+        assert isinstance(options, ToucheOptions)  # as `read_options` returned them
         return write_view(state, options, () if seat is None else (seat,))
 
     def write_position(self, state: Touche, options: Options) -> Json:
-        """The whole position."""
-        assert isinstance(options, ToucheOptions)  # `read_options` made them
+        """Return the whole position."""
+        assert isinstance(options, ToucheOptions)  # as `read_options` returned them
         return write_view(state, options, tuple(range(state.seats)))
 
 

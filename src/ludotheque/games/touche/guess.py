@@ -1,9 +1,9 @@
 # mypyc: compile
-"""What a seat of Touché makes of the hands of others: which cards they rather hold, by what they have played.
+"""A model of the hands of other players of Touché: the likely cards, judging by what they have played.
 
-Whoever holds a card that completes a pattern plays it, so it is hardly in a hand that could have; whoever
-has just begun a pattern rather holds the cards for it. `bench/touche_guess.py` teaches how much that tells
-for every way in which a pattern can stand.
+A player who holds a card that completes a pattern plays it, so a hand that could have played it hardly has
+it; a player who has just begun a pattern more likely holds the cards for it. `bench/touche_guess.py` trains a
+weight for every state of a pattern.
 """
 
 from math import exp
@@ -19,22 +19,22 @@ from ludotheque.games.touche.board import BIT, CARDS, COPIES, JOKER, NONE, WORD
 from ludotheque.games.touche.look import ALL_WAYS, OTHERS, OWN, Sight
 from ludotheque.games.touche.rules import Touche
 
-# Where the numbers stand, by what a card could do for the seat that may hold it: first for patterns of the
+# Offsets of the weights, by the effect of a card for the seat that may hold it: first for patterns of the
 # viewer's side, then for those of others.
 HELPS: Final = 0  # an own pattern of the seat's side
 FRESH: Final = 2 * ALL_WAYS  # such a pattern with the pawn that was placed last
-TOPPLES: Final = 4 * ALL_WAYS  # a pattern of another side
+TOPPLES: Final = 4 * ALL_WAYS  # a pattern of another side, whose pawn is toppled
 JOKERS: Final = 6 * ALL_WAYS
 OPEN_CELLS: Final = JOKERS + 1  # 0, 1 or 2 cells of the card are open to the seat
 SIZE: Final = OPEN_CELLS + 3
 
 
 class Clues(Sight):
-    """What every card that is out could do for the seats that may hold it, as the numbers of `Guess`."""
+    """The features of unseen cards for the seats that may hold them, as indexes of weights of `Guess`."""
 
     def __init__(self, state: Touche, viewer: i64) -> None:
         super().__init__(state, viewer)
-        self.places: list[vec[i64]] = []  # how the cells stand for each side
+        self.places: list[vec[i64]] = []  # states of the cells for each side
         self.last_low: i64 = 0  # cells of the card that was played last
         self.last_high: i64 = 0
         side: i64 = 0
@@ -46,14 +46,14 @@ class Clues(Sight):
             self.mark(state.board.cells_of[COPIES * state.top + 1])
 
     def mark(self, cell: i64) -> None:
-        """A pawn may have been placed there last."""
+        """Mark a cell where a pawn may have been placed last."""
         if WORD[cell] == 0:
             self.last_low |= BIT[cell]
         else:
             self.last_high |= BIT[cell]
 
     def rows(self, seat: i64, card: i64) -> vec[i64]:
-        """The numbers that stand for what a card could do for a seat."""
+        """Return the features of a card for a seat."""
         rows = vec[i64](capacity=16)
         if card == JOKER:
             return append(rows, JOKERS)
@@ -87,18 +87,18 @@ class Clues(Sight):
         return append(rows, OPEN_CELLS + open_cells)
 
     def whose(self, side: i64) -> i64:
-        """The patterns of the viewer's side have other numbers than those of others."""
+        """Return the offset of a side's patterns: those of the viewer's side have weights of their own."""
         return 0 if side == self.side else ALL_WAYS
 
 
 class Guess:
-    """How much likelier than others a seat holds a card, by what its numbers hold of the clues."""
+    """The relative probability that a seat holds a card: a log-linear model of the clues."""
 
     def __init__(self, numbers: list[float]) -> None:
         self.numbers: vec[float] = vec[float](numbers)
 
     def weights(self, clues: Clues, seat: i64) -> vec[float]:
-        """For every card how likely it is in the hand of a seat, beside others that are out as often."""
+        """Return the relative probability of every card in a seat's hand, per unseen copy."""
         weights = vec[float](capacity=CARDS + 1)
         card: i64 = 0
         while card <= JOKER:
@@ -112,12 +112,12 @@ class Guess:
 
 
 class HandBelief(Belief):
-    """Hands of others drawn by a guess."""
+    """The other players' hands, weighted by the model."""
 
     def __init__(self, state: Touche, seat: i64, guess: Guess) -> None:
         super().__init__(state, seat)
         self.position: Touche = state
-        self.weights: list[vec[float]] = []  # by seat and card; the own ones are not asked for
+        self.weights: list[vec[float]] = []  # by seat and card; the own row is unused
         clues = Clues(state, seat)
         other: i64 = 0
         while other < state.seats:
@@ -125,7 +125,7 @@ class HandBelief(Belief):
             other += 1
 
     def world(self, rng: Random) -> State:
-        """A copy in which the hands of all others are drawn anew, likely cards more often."""
+        """Return a copy with the hands of all others resampled, likely cards more often."""
         world = self.position.copy()
         world.guess_hands(self.seat, self.weights, rng)
         return world

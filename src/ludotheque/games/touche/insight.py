@@ -1,8 +1,8 @@
 # mypyc: compile
-"""The chance of a side to win a game of Touché, as one seat can tell it from what it sees.
+"""A network that estimates a side's chance to win a game of Touché, from what one seat sees.
 
-A small network judges by the look of a position and never by the hands of others, so that it says the same
-of all positions that look the same to the seat. `bench/touche_fit.py` teaches it.
+Its input does not depend on the hands of others, so its output is the same for all positions that look the
+same to the seat. `bench/touche_fit.py` trains it.
 """
 
 from math import exp
@@ -18,21 +18,21 @@ from ludotheque.games.touche.board import JOKER
 from ludotheque.games.touche.look import ROWS, SIGNS, Look
 from ludotheque.games.touche.rules import DRAW, DRAW_EXCHANGE, Touche
 
-WIDTH: Final = 12  # numbers that stand for a way in which a pattern can be
-HIDDEN: Final = 24  # cells of the hidden layer
+WIDTH: Final = 12  # numbers per state of a pattern
+HIDDEN: Final = 24  # units of the hidden layer
 INPUTS: Final = 2 * WIDTH + SIGNS
 SIZE: Final = ROWS * WIDTH + HIDDEN * (INPUTS + 2) + INPUTS + 1
-"""Its numbers: rows, hidden cells and their biases, what comes from those and from the inputs, a start."""
+"""The number of weights: rows, hidden layer with biases, output layer of both, and the output bias."""
 
 
 class Insight:
-    """The network: sums the numbers of all rows by side, and weighs them with the signs."""
+    """The network: it sums the rows of all patterns by side, and adds the other inputs."""
 
     def __init__(self, numbers: list[float]) -> None:
         self.numbers: vec[float] = vec[float](numbers)
 
     def chance(self, state: Touche, seat: i64) -> float:
-        """The chance of a seat's side to win the game."""
+        """Return the chance of a seat's side to win the game."""
         look = Look(state, seat)
         numbers = self.numbers
         told = vec[float]([0.0] * (2 * WIDTH))
@@ -69,7 +69,7 @@ class Insight:
         return 1.0 / (1.0 + exp(-score))
 
     def worth(self, state: Touche, rng: Random) -> vec[float]:
-        """The chance to win with each of the moves, with the same card drawn behind every one of them."""
+        """Return the chance to win with each of the moves, drawing the same card after each of them."""
         seat = state.turn()
         drawn: i64 = state.pick(rng) if state.stacks[seat] > 0 else JOKER
         worth = vec[float]()
@@ -85,12 +85,12 @@ class Insight:
 
 
 class ByInsight(Policy):
-    """Plays what its insight holds for best, without looking further."""
+    """A policy that plays the move its network rates highest, without looking further."""
 
     def __init__(self, insight: Insight) -> None:
         self.insight: Insight = insight
 
     def move(self, state: State, rng: Random) -> i64:
-        """The move behind which the chance to win is highest."""
-        assert isinstance(state, Touche)  # what else
+        """Return the move with the highest chance to win."""
+        assert isinstance(state, Touche)  # the only state of this game
         return state.moves()[best(self.insight.worth(state, rng))]

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""What a search knows of Touché: how good a position is, and which moves look promising."""
+"""The knowledge of Touché for a search: the evaluation of positions, and promising moves."""
 
 from librt.random import Random
 from librt.vecs import append, vec
@@ -15,15 +15,15 @@ from ludotheque.games.touche.rules import Touche
 
 
 class Plain(Knowledge):
-    """The rules alone; but a card drawn into a hand is not seen by all."""
+    """The rules alone; only a card drawn into a hand is hidden from the others."""
 
     def outcome_key(self, state: State, outcome: i64) -> i64:  # noqa: ARG002 - every card is drawn in secret
-        """Nobody tells drawn cards apart."""
+        """Return -1, since drawn cards are secret."""
         return -1
 
 
 class ToucheKnowledge(Plain):
-    """Judges a position by what the seat that searches can tell of it; moves are expected by reflex."""
+    """Evaluates a position from what the searching seat sees; moves are predicted by `Reflex`."""
 
     def __init__(self, insights: list[Insight], reflex: Reflex, guess: Guess) -> None:
         self.insights: list[Insight] = insights  # for two sides and for three
@@ -31,23 +31,23 @@ class ToucheKnowledge(Plain):
         self.guess: Guess = guess
 
     def belief(self, state: State, seat: i64) -> Belief:
-        """Hands of others are guessed by what they have played."""
-        assert isinstance(state, Touche)  # what else
+        """Return the probabilities of others' hands, judging by the cards they have played."""
+        assert isinstance(state, Touche)  # the only state of this game
         return HandBelief(state, seat, self.guess)
 
     def priors(self, state: State, moves: vec[i64]) -> vec[float]:
-        """A move looks better the more it gains by reflex."""
-        assert isinstance(state, Touche)  # what else
+        """Return the weights of the moves, higher for a higher score by `Reflex`."""
+        assert isinstance(state, Touche)  # the only state of this game
         return self.reflex.weights(state, moves, HEAT)
 
     def reply(self, state: State, rng: Random) -> i64:
-        """Everybody is expected to play by reflex."""
-        assert isinstance(state, Touche)  # what else
+        """Return a random move by the scores of `Reflex`."""
+        assert isinstance(state, Touche)  # the only state of this game
         return self.reflex.likely(state, HEAT, rng)
 
     def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - nothing is drawn
-        """The chance of each seat's side to win."""
-        assert isinstance(state, Touche)  # what else
+        """Return the chance of each seat's side to win."""
+        assert isinstance(state, Touche)  # the only state of this game
         chances = self.chances(state, viewer)
         worth = vec[float](capacity=state.seats)
         seat: i64 = 0
@@ -58,7 +58,7 @@ class ToucheKnowledge(Plain):
         return worth
 
     def chances(self, state: Touche, viewer: i64) -> vec[float]:
-        """Each side's chance to win the game; the others share what the viewer's side leaves."""
+        """Return each side's chance to win the game; the others share the rest of the viewer's."""
         own = self.insights[state.sides - 2].chance(state, viewer)
         others = (1.0 - own) / float(state.sides - 1)
         chances = vec[float](capacity=state.sides)
@@ -69,7 +69,7 @@ class ToucheKnowledge(Plain):
         return chances
 
     def match_chance(self, state: Touche, chances: vec[float], side: i64) -> float:
-        """A side's chance to win the match, if all games behind this one are even (TOUCHE-7)."""
+        """Return a side's chance to win the match, if all games after this one are even (TOUCHE-7)."""
         worth: float = 0.0
         winner: i64 = 0
         while winner < state.sides:
@@ -81,7 +81,7 @@ class ToucheKnowledge(Plain):
 
 
 def even_match(stages: vec[i64], side: i64) -> float:
-    """The chance to win a match when everybody wins each game as often."""
+    """Return the chance to win a match in which all sides win each game equally often."""
     worth: float = 0.0
     winner: i64 = 0
     while winner < len(stages):

@@ -10,14 +10,14 @@ from ludotheque.games.touche.board import Board
 from ludotheque.games.touche.names import CARD, CARD_NAMES, place_name
 
 STANDARD: Final = (files(__package__) / "data" / "board.txt").read_text(encoding="utf-8")
-"""The board of the game: twelve rows of twelve, `.` where no cell is, `**` for a joker cell."""
+"""The standard board: twelve rows of twelve, `.` for no cell, `**` for a joker cell."""
 
 SYMBOLS: Final = CARD | {".": b.NONE}
 
 
 @lru_cache(maxsize=64)
 def read_layout(text: str) -> Board:
-    """The board of a layout, the usual one if the text is empty; a broken one is refused, with the reason."""
+    """Return the board of a layout, the standard one for an empty text; an invalid one is refused."""
     rows = [line.split() for line in (text or STANDARD).splitlines() if line.strip()]
     if len(rows) != b.WIDTH or any(len(row) != b.WIDTH for row in rows):
         raise _broken("shape", {})
@@ -35,12 +35,12 @@ def read_layout(text: str) -> Board:
 
 
 def normal_layout(text: str) -> str:
-    """The text of a layout as it is kept, with one blank between cells; the usual one stays empty."""
+    """Return the canonical text of a layout, with one blank between cells; empty for the standard one."""
     return "\n".join(write_layout(read_layout(text))) if text else ""
 
 
 def write_layout(board: Board) -> list[str]:
-    """The rows of a board as they are written in a layout."""
+    """Return the rows of a board as they are written in a layout."""
     symbols = [CARD_NAMES[card] if card != b.NONE else "." for card in board.grid]
     return [" ".join(symbols[start : start + b.WIDTH]) for start in range(0, len(symbols), b.WIDTH)]
 

@@ -1,7 +1,7 @@
 # mypyc: compile
-"""What one seat sees of a position of Touché: how far each side is with every pattern it may still crown.
+"""Features of a position of Touché from one seat's view: the state of every pattern that may be crowned.
 
-The seat knows its own hand and the discard pile, so it knows of every cell how many cards for it are out.
+The seat knows its own hand and the discard pile, so it knows for every cell how many of its cards are unseen.
 """
 
 from typing import Final
@@ -14,21 +14,21 @@ from ludotheque.games.touche.cards import EMPTY_HAND, HAND
 from ludotheque.games.touche.crowns import fits
 from ludotheque.games.touche.rules import Touche
 
-# How a cell of a pattern stands for the side that tries it; how many are GONE follows from the others.
-SAFE: Final = 0  # it has the cell, and no card can take it away before the next deal
-AT_RISK: Final = 1  # it has the cell; one card that topples the pawn is out, and not in the seat's hand
+# States of a pattern's cell for the side that tries it; the number of GONE follows from the others.
+SAFE: Final = 0  # the side has the cell, and no card can take it away before the next deal
+AT_RISK: Final = 1  # it has the cell; one card that topples the pawn is unseen by the seat
 AT_RISKS: Final = 2  # two such cards are out
 IN_HAND: Final = 3  # the seat holds the card: to take the cell for its own side, to topple a pawn of another
-OPEN: Final = 4  # it lacks the cell, and one card for it is out
+OPEN: Final = 4  # it lacks the cell, and one card for it is unseen
 OPEN_TWICE: Final = 5  # two such cards are out
-GONE: Final = 6  # it lacks the cell, and no card for it is out
+GONE: Final = 6  # it lacks the cell, and no card for it is unseen
 
 BASE: Final = 6  # more than the cells of a pattern
 PLACE: Final = vec[i64]([BASE**standing for standing in range(GONE)] + [0])
 
 
 def _numbered(size: int) -> list[int]:
-    """A number for every way in which the cells of a pattern can stand, by the sum of their places."""
+    """Return a number for each combination of cell states of a pattern, indexed by the sum of places."""
     numbers = [-1] * BASE**GONE
     sums = {0}
     for _ in range(size):
@@ -39,29 +39,29 @@ def _numbered(size: int) -> list[int]:
 
 
 NUMBER: Final = (vec[i64](_numbered(4)), vec[i64](_numbered(5)))
-FIRST_WAY: Final = vec[i64]([0, 210, 672])  # a square can stand in 210 ways, a line or a cross in 462
+FIRST_WAY: Final = vec[i64]([0, 210, 672])  # a square has 210 states, a line or a cross 462
 ALL_WAYS: Final = 1134
-OWN: Final = 0  # the side of the seat that looks
+OWN: Final = 0  # the side of the viewing seat
 OTHERS: Final = 1
 MOMENTS: Final = 2  # the own side is to move, or another
 ROWS: Final = 2 * MOMENTS * ALL_WAYS  # for the own side and for others
-LACKS: Final = 5  # patterns a side may lack to its goal: 0 to 4
-SIGNS: Final = 4 * LACKS + 2 * KINDS + 14  # what is told besides the patterns
+LACKS: Final = 5  # patterns a side may still need: 0 to 4
+SIGNS: Final = 4 * LACKS + 2 * KINDS + 14  # inputs besides the patterns
 
 
 class Sight:
-    """What a seat knows of the cards: those in its hand, and how often each is where it can't see it."""
+    """A seat's knowledge of the cards: those in its hand, and the number of unseen copies of each."""
 
     def __init__(self, state: Touche, seat: i64) -> None:
         self.state: Touche = state
         self.side: i64 = seat % state.sides
         self.held: vec[i64] = vec[i64]([0] * (CARDS + 1))  # cards in the seat's hand
-        self.out: vec[i64] = state.pool[:]  # how often each card is where the seat can't see it
+        self.out: vec[i64] = state.pool[:]  # unseen copies of each card
         self.against: i64 = 0  # how many of those are in hands of other sides
         self.see_cards(seat)
 
     def see_cards(self, seat: i64) -> None:
-        """The seat knows its own hand; all other hands are among the cards that are out."""
+        """Count the cards in the own hand; those in all other hands are unseen."""
         i: i64 = 0
         size: i64 = HAND * self.state.seats
         while i < size:
@@ -78,7 +78,7 @@ class Sight:
                     self.against += 1
 
     def standings(self, side: i64, role: i64) -> vec[i64]:
-        """How each cell stands for a side, as its place in the number of a pattern."""
+        """Return the state of each cell for a side, as its place in the number of a pattern."""
         state = self.state
         board = state.board
         places = vec[i64](capacity=CELLS)
@@ -118,9 +118,9 @@ class Sight:
         marked_high: i64 = 0,
         marked_first: i64 = 0,
     ) -> vec[i64]:
-        """Adds how each pattern through a cell stands that a side may still crown, counted from `first`.
+        """Add the states of the patterns through a cell that a side may still crown, offset by `first`.
 
-        A pattern with one of the marked cells is counted from `marked_first` instead.
+        A pattern with one of the marked cells is offset by `marked_first` instead.
         """
         state = self.state
         board = state.board
@@ -145,7 +145,7 @@ class Sight:
         return rows
 
     def is_closed(self, side: i64, pattern: i64) -> bool:
-        """Whether another side has crowned a cell of a pattern."""
+        """Return whether another side has crowned a cell of a pattern."""
         state = self.state
         low = state.board.low[pattern]
         high = state.board.high[pattern]
@@ -158,14 +158,14 @@ class Sight:
 
 
 class Look(Sight):
-    """What a seat sees of a position, in the form that the network reads: rows of patterns, and signs."""
+    """The input of the network for one seat: rows of pattern states, and further numbers."""
 
     def __init__(self, state: Touche, seat: i64) -> None:
         super().__init__(state, seat)
         self.moment: i64 = 0 if state.seat % state.sides == self.side else 1
-        self.all_out: i64 = 0  # how many cards are where the seat can't see them
+        self.all_out: i64 = 0  # number of cards unseen by the seat
         self.rows: vec[i64] = vec[i64](capacity=64)  # those of the own side, then those of the others
-        self.others_from: i64 = 0  # where the rows of the others begin
+        self.others_from: i64 = 0  # the index of the first row of the others
         self.last_low: i64 = 0  # cells that would complete a pattern of the own side at once
         self.last_high: i64 = 0
         self.their_last_low: i64 = 0  # and of others
@@ -185,18 +185,18 @@ class Look(Sight):
         self.tell_last_cells()
 
     def tell(self, sign: float) -> None:
-        """One more sign."""
+        """Add one input."""
         self.signs = append(self.signs, sign)
 
     def tell_one_of(self, count: i64, number: i64) -> None:
-        """As many signs, all 0 but the one of a number."""
+        """Add a one-hot input of `count` numbers."""
         i: i64 = 0
         while i < count:
             self.tell(1.0 if i == number else 0.0)
             i += 1
 
     def tell_sides(self) -> None:
-        """How far each side is, and what the own one and the nearest other try."""
+        """Add each side's progress, and the sets of the own side and of its closest opponent."""
         state = self.state
         nearest: i64 = NONE
         third: i64 = NONE
@@ -218,7 +218,7 @@ class Look(Sight):
         self.tell_one_of(KINDS, state.sets[nearest])
 
     def tell_cards(self) -> None:
-        """Jokers, how many cards are out, and how many of them can strike."""
+        """Add jokers, the number of unseen cards, and the share of them that others hold."""
         self.tell(0.5 * float(self.held[JOKER]))
         self.tell(0.25 * float(self.out[JOKER]))
         self.tell(self.density())
@@ -227,15 +227,15 @@ class Look(Sight):
         self.tell(0.2 * float(self.state.deals))
 
     def density(self) -> float:
-        """The chance that a card that is out is in the hand of another side."""
+        """Return the chance that an unseen card is in the hand of another side."""
         return float(self.against) / float(self.all_out) if self.all_out > 0 else 0.0
 
     def tell_last_cells(self) -> None:
-        """By how many cells each side could complete a pattern at once, and how likely it is that it can."""
-        taken: i64 = 0  # last cells of the own side that it can take
-        drawn: i64 = 0  # cards that are out for them
-        threats: i64 = 0  # cards that are out for the last cells of others
-        parried: i64 = 0  # last cells of others whose card is in the seat's hand
+        """Add the number of cells that complete a pattern at once, and the chances to take one."""
+        taken: i64 = 0  # such cells of the own side that it can take
+        drawn: i64 = 0  # unseen cards for them
+        threats: i64 = 0  # unseen cards for such cells of others
+        parried: i64 = 0  # such cells of others whose card is in the seat's hand
         cell: i64 = 0
         while cell < CELLS:
             card = self.state.board.card_at[cell]
@@ -261,7 +261,7 @@ class Look(Sight):
         self.tell(danger if self.moment == 0 else 0.0)
 
     def add_patterns(self, side: i64, role: i64) -> None:
-        """A row for every pattern that a side may still crown and has begun, or holds two cards for."""
+        """Add a row for every pattern that a side may still crown and has begun, or holds two cards for."""
         state = self.state
         board = state.board
         places = self.standings(side, role)
@@ -307,7 +307,7 @@ class Look(Sight):
             pattern += 1
 
     def remember_last(self, role: i64, low: i64, high: i64) -> None:
-        """A cell would complete a pattern at once."""
+        """Store the cell that would complete a pattern."""
         if role == OWN:
             self.last_low |= low
             self.last_high |= high

@@ -1,4 +1,4 @@
-"""The moves of Touché outside the rules: structs, JSON, notation, and their numbers inside."""
+"""The moves of Touché in the public contract: structs, JSON, notation, and their numbers in the rules."""
 
 from typing import Annotated, Literal, TypeAlias, get_args
 
@@ -63,14 +63,14 @@ class Crown(Move, frozen=True, tag="crown"):
 
 
 def encode(state: Touche, move: Move) -> int:
-    """The number of a move inside the rules; NONE for patterns that are not among the choices."""
+    """Return the number of a move in the rules; NONE for patterns that are not among the choices."""
     if isinstance(move, Play):
         return _encode_play(state, move)
     if isinstance(move, Exchange):
         return rules.EXCHANGE + CARD[move.card]
     if isinstance(move, Discard):
         return rules.DISCARD + CARD[move.card]
-    assert isinstance(move, Crown)  # there are no others
+    assert isinstance(move, Crown)  # the only other kind
     wanted = sorted(read_pattern(state.board, name) for name in move.patterns)
     if state.phase == rules.CHOOSE:
         for number, choice in enumerate(state.choices()):
@@ -80,14 +80,14 @@ def encode(state: Touche, move: Move) -> int:
 
 
 def _encode_play(state: Touche, move: Play) -> int:
-    """A call is needed only for toppling and has no effect otherwise (TOUCHE-11)."""
+    """Return the number of a play; a call matters only for toppling (TOUCHE-11)."""
     cell = cell_at(state.board, move.cell)
     silent = state.spoken and not move.call and state.is_taken(cell)
     return (rules.SILENT_ON if silent else rules.PLAY_ON) + CARD[move.card] * CELLS + cell
 
 
 def decode(state: Touche, code: int) -> Move:
-    """The move that a number means."""
+    """Return the move of a number."""
     if code >= rules.CROWN:
         chosen = state.choices()[code - rules.CROWN]
         return Crown(tuple(pattern_name(state.board, pattern) for pattern in chosen))
@@ -101,19 +101,19 @@ def decode(state: Touche, code: int) -> Move:
 
 
 def notation(move: Move) -> str:
-    """`AS e1`, with the call `AS e1!`; `exchange AS`, `discard AS`, `crown d1-e2 e2-f3`."""
+    """Return a move as `AS e1`, with the call `AS e1!`; `exchange AS`, `discard AS`, `crown d1-e2 e2-f3`."""
     if isinstance(move, Play):
         return f"{move.card} {place_name(*move.cell)}{'!' if move.call else ''}"
     if isinstance(move, Exchange):
         return f"exchange {move.card}"
     if isinstance(move, Discard):
         return f"discard {move.card}"
-    assert isinstance(move, Crown)  # there are no others
+    assert isinstance(move, Crown)  # the only other kind
     return " ".join(("crown", *move.patterns))
 
 
 def parse(text: str) -> Move:
-    """Read a move; a cell is `e1` or row and column from 0, and a verb may be its first letter.
+    """Return the move of a line; a cell is `e1` or row and column from 0, and a verb may be its first letter.
 
     >>> parse("AS e1") == parse("play as 0,4"), parse("AS e1!"), parse("x **"), parse("crown d1-e2")
     (True, Play(card='AS', cell=(0, 4), call=True), Exchange(card='**'), Crown(patterns=('d1-e2',)))
@@ -136,12 +136,12 @@ def parse(text: str) -> Move:
 
 
 def read_outcome(outcome: Json) -> int:
-    """A drawn card `"AS"`."""
+    """Return the number of a drawn card `"AS"`."""
     if isinstance(outcome, str) and outcome in CARD:
         return CARD[outcome]
     raise Unreadable("touche.outcome", "TOUCHE-3", {"outcome": str(outcome)[:40]})
 
 
 def write_outcome(code: int) -> Json:
-    """The JSON form of a card."""
+    """Return the JSON form of a card."""
     return CARD_NAMES[code]

@@ -1,4 +1,4 @@
-"""How cards, cells and patterns of Touché are written: `AS`, `e1`, `d1-e2`, `+e5`, `xe5`."""
+"""The notation of Touché's cards, cells and patterns: `AS`, `e1`, `d1-e2`, `+e5`, `xe5`."""
 
 import re
 from typing import Final
@@ -13,12 +13,12 @@ CARD_NAMES: Final = (*(rank + suit for suit in b.SUITS for rank in b.RANKS), "**
 """The 52 cards and the joker, in the order of their numbers."""
 CARD: Final = {name: number for number, name in enumerate(CARD_NAMES)}
 COURT_LETTERS: Final = {local: rank for letters in COURT.values() for rank, local in letters.items()}
-"""Jack, queen and king by the letters of any language; none of them is another rank."""
+"""Jack, queen and king by the letters of any language, none of which is another rank."""
 COLUMNS: Final = "abcdefghijkl"
 
 
 def shown(card: int) -> str:
-    """A card as people see it: `10♥`; the joker by its word.
+    """Return a card for display: `10♥`; the joker by its word.
 
     >>> shown(CARD["TH"]), shown(CARD["**"])
     ('10♥', '@touche_joker')
@@ -30,7 +30,7 @@ def shown(card: int) -> str:
 
 
 def read_card(text: str) -> int | None:
-    """The card that somebody types: `AS`, `as`, `10h`, `joker`; court cards also as they print them at home.
+    """Return the card a user typed: `AS`, `as`, `10h`, `joker`; court cards also by letters of any language.
 
     >>> [CARD_NAMES[read_card(text)] for text in ("qh", "DH", "vs", "BS", "rd")]
     ['QH', 'QH', 'JS', 'JS', 'KD']
@@ -40,7 +40,7 @@ def read_card(text: str) -> int | None:
 
 
 def place_name(row: int, column: int) -> str:
-    """Columns are letters from the left, rows numbers from the top.
+    """Return the name of a place: columns are letters from the left, rows numbers from the top.
 
     >>> place_name(0, 4)
     'e1'
@@ -49,18 +49,18 @@ def place_name(row: int, column: int) -> str:
 
 
 def row_column(board: Board, cell: int) -> tuple[int, int]:
-    """Where a cell is, from 0 at the top left (TOUCHE-4)."""
+    """Return the row and column of a cell, from 0 at the top left (TOUCHE-4)."""
     row, column = divmod(board.place_of[cell], b.WIDTH)
     return row, column
 
 
 def cell_name(board: Board, cell: int) -> str:
-    """The letter of the column and the number of the row."""
+    """Return the name of a cell: the letter of the column and the number of the row."""
     return place_name(*row_column(board, cell))
 
 
 def read_place(text: str) -> tuple[int, int] | None:
-    """Row and column from `e1` or `0,4`, wherever a cell is there or not."""
+    """Return row and column of `e1` or `0,4`, even if there is no cell."""
     if match := re.fullmatch(r"([a-l])(\d{1,2})", text.lower(), re.ASCII):
         row, column = int(match[2]) - 1, COLUMNS.index(match[1])
     elif match := re.fullmatch(r"(\d{1,2}),(\d{1,2})", text, re.ASCII):
@@ -71,7 +71,7 @@ def read_place(text: str) -> tuple[int, int] | None:
 
 
 def cell_at(board: Board, place: tuple[int, int]) -> int:
-    """The cell at a row and a column; refused where none is (TOUCHE-4)."""
+    """Return the cell at a row and a column; a place without a cell is refused (TOUCHE-4)."""
     cell = board.at(*place)
     if cell == b.NONE:
         raise Unreadable("touche.no_cell", "TOUCHE-4", {"cell": place_name(*place)})
@@ -79,12 +79,12 @@ def cell_at(board: Board, place: tuple[int, int]) -> int:
 
 
 def pattern_cells(board: Board, pattern: int) -> list[int]:
-    """The cells of a pattern."""
+    """Return the cells of a pattern."""
     return [cell for cell in board.cells[5 * pattern : 5 * pattern + 5] if cell != b.NONE]
 
 
 def pattern_name(board: Board, pattern: int) -> str:
-    """A square and a line by two ends, `d1-e2`; a cross by its form and its centre, `+e5` or `xe5`."""
+    """Return the name of a pattern: squares and lines by their ends, `d1-e2`; crosses as `+e5` or `xe5`."""
     cells = pattern_cells(board, pattern)
     first = cell_name(board, cells[0])
     if board.kind_of(pattern) == b.CROSSES:
@@ -93,7 +93,7 @@ def pattern_name(board: Board, pattern: int) -> str:
 
 
 def read_pattern(board: Board, name: str) -> int:
-    """The pattern of a name; refused if the board has none of that name."""
+    """Return the pattern of a name; an unknown one is refused."""
     for pattern in range(len(board.low)):
         if pattern_name(board, pattern) == name:
             return pattern

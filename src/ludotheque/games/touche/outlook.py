@@ -14,19 +14,19 @@ from ludotheque.games.touche.crowns import fits
 from ludotheque.games.touche.rules import CROWN, EXCHANGE, SILENT_ON, Touche
 
 EXTEND: Final = vec[float]([0.0, 6.0, 1.6, 0.5, 0.1, 0.0])  # by the cells the pattern lacked before
-BLOCK: Final = vec[float]([0.0, 1.0, 0.0, 0.0, 0.0, 0.0])  # only what the other side could complete next
+BLOCK: Final = vec[float]([0.0, 1.0, 0.0, 0.0, 0.0, 0.0])  # only patterns the other side could complete next
 DEAD_CARD: Final = 2.0  # exchanging a dead card costs nothing
 SILENCE: Final = -3.0
 
 
 class Outlook:
-    """What all moves of a position have in common, computed once."""
+    """Data shared by all moves of a position, computed once."""
 
     def __init__(self, state: Touche) -> None:
         self.state: Touche = state
         self.side: i64 = state.seat % state.sides
         self.own: vec[i64] = vec[i64]()  # cells that count as a side's own, low and high word, by side
-        self.closed: vec[i64] = vec[i64]()  # cells that others than the side have crowned
+        self.closed: vec[i64] = vec[i64]()  # cells crowned by other sides
         side: i64 = 0
         while side < state.sides:
             word: i64 = 0
@@ -43,7 +43,7 @@ class Outlook:
             side += 1
 
     def near(self, side: i64, cell: i64, worth: vec[float]) -> float:
-        """Sums what a side's open patterns through a cell are worth, by the cells they lack."""
+        """Return the total value of a side's open patterns through a cell, by the cells they lack."""
         board = self.state.board
         first = self.state.sets[side] * CELLS + cell
         i: i64 = board.through_first[first]
@@ -62,7 +62,7 @@ class Outlook:
         return total
 
     def greed(self, move: i64) -> float:
-        """Completing comes before blocking, and blocking before extending."""
+        """Return the value of a move: completing comes before blocking, and blocking before extending."""
         if move >= EXCHANGE:
             return DEAD_CARD if move < CROWN else 0.0
         if move >= SILENT_ON:
@@ -77,7 +77,7 @@ class Outlook:
 
 
 def greedy_move(state: Touche, rng: Random) -> i64:
-    """Complete, else block, else extend; any of those that look the same."""
+    """Return a move that completes, else blocks, else extends; ties are broken at random."""
     outlook = Outlook(state)
     best: i64 = NONE
     most: float = 0.0
@@ -96,7 +96,7 @@ def greedy_move(state: Touche, rng: Random) -> i64:
 
 
 def count(bits: i64) -> i64:
-    """How many bits are set; there are few."""
+    """Return the number of bits set, which are few."""
     found: i64 = 0
     while bits:
         bits &= bits - 1
@@ -105,9 +105,9 @@ def count(bits: i64) -> i64:
 
 
 class Greedy(Policy):
-    """Completes, else blocks, else extends."""
+    """A policy that completes, else blocks, else extends."""
 
     def move(self, state: State, rng: Random) -> i64:
-        """The move that looks best to a greedy player."""
-        assert isinstance(state, Touche)  # what else
+        """Return the move a greedy player rates best."""
+        assert isinstance(state, Touche)  # the only state of this game
         return greedy_move(state, rng)

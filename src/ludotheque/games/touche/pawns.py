@@ -14,7 +14,7 @@ GOALS: Final = ((4, 3, 3), (3, 2, 2))  # squares, lines, crosses, for two and fo
 
 
 class Pawns(Cards):
-    """Who stands where. Pawns and crowns are bitboards of two words a side."""
+    """The pawns and crowns of all sides, as bitboards of two words per side."""
 
     def __init__(
         self,
@@ -34,11 +34,11 @@ class Pawns(Cards):
         self.sides: i64 = sides
         self.pawns: vec[i64] = pawns  # low and high word, by side
         self.crowns: vec[i64] = crowns  # low and high word, by side; claimed joker cells among them
-        self.counted: list[vec[i64]] = counted  # the crowned patterns, by side; a list is never changed
+        self.counted: list[vec[i64]] = counted  # the crowned patterns, by side; the lists are never modified
         self.sets: vec[i64] = sets  # the kind of pattern each side tries
 
     def is_open(self, side: i64, cell: i64) -> bool:
-        """Neither a pawn of the own side nor any crown is there (TOUCHE-10, TOUCHE-16)."""
+        """Return whether neither a pawn of the own side nor any crown is on a cell (TOUCHE-10, TOUCHE-16)."""
         word = WORD[cell]
         blocked = self.pawns[2 * side + word] | self.crowns[word] | self.crowns[2 + word]
         if self.sides == 3:
@@ -46,7 +46,7 @@ class Pawns(Cards):
         return blocked & BIT[cell] == 0
 
     def is_taken(self, cell: i64) -> bool:
-        """Whether a pawn of any side stands there."""
+        """Return whether a pawn of any side is on a cell."""
         word = WORD[cell]
         pawns = self.pawns[word] | self.pawns[2 + word]
         if self.sides == 3:
@@ -54,7 +54,7 @@ class Pawns(Cards):
         return pawns & BIT[cell] != 0
 
     def owner(self, cell: i64) -> i64:
-        """The side whose pawn stands on a cell, or NONE."""
+        """Return the side whose pawn is on a cell, or NONE."""
         side: i64 = 0
         while side < self.sides:
             if self.pawns[2 * side + WORD[cell]] & BIT[cell]:
@@ -63,7 +63,7 @@ class Pawns(Cards):
         return NONE
 
     def empty_cells(self, code: i64, moves: vec[i64]) -> vec[i64]:
-        """Adds every card cell without a pawn, each with a code before it (TOUCHE-12)."""
+        """Return the moves with every card cell without a pawn added, each offset by a code (TOUCHE-12)."""
         low = self.board.joker_low
         high = self.board.joker_high
         i: i64 = 0
@@ -80,7 +80,7 @@ class Pawns(Cards):
         return moves
 
     def put_pawn(self, side: i64, cell: i64) -> i64:
-        """A pawn goes on a cell; gives the side whose pawn it topples, or NONE (TOUCHE-9, TOUCHE-10)."""
+        """Place a pawn on a cell; return the side whose pawn it topples, or NONE (TOUCHE-9, TOUCHE-10)."""
         toppled = self.owner(cell)
         word = WORD[cell]
         if toppled != NONE:
@@ -89,7 +89,7 @@ class Pawns(Cards):
         return toppled
 
     def put_crowns(self, side: i64, patterns: vec[i64]) -> None:
-        """Crowned cells are fixed to the end, joker cells belong to the side alone (TOUCHE-15, TOUCHE-16)."""
+        """Crown patterns: their cells are fixed, their joker cells the side's own (TOUCHE-15, TOUCHE-16)."""
         counted = self.counted[side][:]
         for pattern in patterns:
             counted = append(counted, pattern)
@@ -98,7 +98,7 @@ class Pawns(Cards):
         self.counted[side] = counted
 
     def usable(self, side: i64, word: i64) -> i64:
-        """Cells that count as a side's own: its pawns, and joker cells no other claimed (TOUCHE-15)."""
+        """Return the cells that count for a side: its pawns, and joker cells no other claimed (TOUCHE-15)."""
         jokers = self.board.joker_low if word == 0 else self.board.joker_high
         other: i64 = 0
         while other < self.sides:
@@ -108,7 +108,7 @@ class Pawns(Cards):
         return self.pawns[2 * side + word] | jokers
 
     def completed_at(self, side: i64, cell: i64) -> vec[i64]:
-        """The patterns that a pawn of a side on a cell completes and that may count (TOUCHE-16)."""
+        """Return the patterns that a pawn of a side on a cell completes and that may count (TOUCHE-16)."""
         kind = self.sets[side]
         low = self.usable(side, 0)
         high = self.usable(side, 1)
@@ -119,16 +119,16 @@ class Pawns(Cards):
         return completed(self.board, kind, cell, low, high, self.counted[side])
 
     def largest_at(self, side: i64, cell: i64) -> list[vec[i64]]:
-        """The sets of patterns that may be crowned for a pawn of a side on a cell (TOUCHE-17)."""
+        """Return the sets of patterns that may be crowned for a pawn of a side on a cell (TOUCHE-17)."""
         found = self.completed_at(side, cell)
         return largest_sets(self.board, found) if len(found) > 0 else []
 
     def goal(self, side: i64) -> i64:
-        """How many patterns a side needs (TOUCHE-6)."""
+        """Return the number of patterns a side needs (TOUCHE-6)."""
         goals = GOALS[self.sides - 2]
         return goals[self.sets[side]]
 
     def lacks(self, side: i64) -> i64:
-        """How many patterns a side lacks to its goal; none below 0."""
+        """Return the number of patterns a side still needs; at least 0."""
         lacking = self.goal(side) - len(self.counted[side])
         return lacking if lacking > 0 else 0

@@ -16,10 +16,10 @@ from ludotheque.games.touche.views import PHASES, SETS, ToucheOptions, View, kin
 
 
 def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOptions]:
-    """A position from its JSON form; one that the rules can't lead to is refused, with the place.
+    """Return a position read from JSON; one that the rules can't lead to is refused, with the place.
 
-    With a source of chance, hands that are not given are drawn from those that can't be seen;
-    without one, they are refused.
+    With a random number generator, missing hands are drawn from the unseen cards; without one, they
+    are refused.
     """
     view = read(json, View, code="core.position")
     options = msgspec.structs.replace(view.options, layout=normal_layout(view.options.layout))
@@ -55,7 +55,7 @@ def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOpti
     if rng is not None:
         unseen = [other for other, cards in enumerate(view.hands) if cards is None]
         for other in unseen:
-            state.stacks[other] += held[other]  # all before the first draw: then every card is as likely
+            state.stacks[other] += held[other]  # before the first draw, so that every card is equally likely
         for other in unseen:
             for _ in range(held[other]):
                 state.take_card(other, state.pick(rng))
@@ -66,7 +66,7 @@ def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOpti
 
 
 def _read_cards(view: View, *, given: bool) -> tuple[list[int], list[int], list[int], list[int], int]:
-    """Hands, their sizes, stacks, pool and the top of the discard pile; no card is there too often."""
+    """Return hands, their sizes, stacks, pool and the top discard; too many copies of a card are refused."""
     hands = [EMPTY_HAND] * (HAND * view.seats)
     demand(len(view.hands) == view.seats, "$.hands")
     left = list(full_pack())
@@ -96,7 +96,7 @@ def _read_cards(view: View, *, given: bool) -> tuple[list[int], list[int], list[
 
 
 def _read_stacks(view: View, held: int) -> list[int]:
-    """The stacks as given; left out, they share evenly what is left."""
+    """Return the stacks as given, or else an even share of the remaining cards."""
     if view.stacks is not None:
         demand(len(view.stacks) == view.seats, "$.stacks")
         return view.stacks
@@ -132,7 +132,7 @@ def _check(view: View, state: Touche) -> None:
 
 
 def _check_sets(view: View, state: Touche) -> None:
-    """All sides try the same set; in a match of pros one that won is further, game by game (TOUCHE-7)."""
+    """Refuse sets that do not fit: all sides try the same one, winners of a match are further (TOUCHE-7)."""
     kind = kind_of(view.options)
     if kind == b.NONE:
         demand(sum(state.sets) < state.game, "$.sets")
@@ -142,7 +142,7 @@ def _check_sets(view: View, state: Touche) -> None:
 
 
 def _check_board(view: View, state: Touche) -> None:
-    """One pawn a card cell; crowned patterns lie on own cells, of the set, and fit (TOUCHE-15 to 17)."""
+    """Refuse misplaced pawns, and crowns off own cells, of other sets or overlapping (TOUCHE-15 to 17)."""
     board = state.board
     taken = [board.joker_low, board.joker_high]
     for side in range(state.sides):
@@ -163,7 +163,7 @@ def _check_board(view: View, state: Touche) -> None:
 
 
 def _check_crowned(state: Touche) -> None:
-    """A complete pattern that counts is crowned at once, unless there is a choice (TOUCHE-16)."""
+    """Refuse a complete pattern that is not crowned, unless there is a choice (TOUCHE-16)."""
     board = state.board
     for side in range(state.sides):
         low, high = state.usable(side, 0), state.usable(side, 1)
@@ -177,7 +177,7 @@ def _check_crowned(state: Touche) -> None:
 
 
 def _is_chosen_from(state: Touche, side: int, pattern: int) -> bool:
-    """Whether a pattern was completed by the pawn that leaves a choice of crowns (TOUCHE-17)."""
+    """Return whether a pattern was completed by the pawn that leaves a choice of crowns (TOUCHE-17)."""
     if state.phase != rules.CHOOSE or side != state.seat % state.sides:
         return False
     words = (state.board.low[pattern], state.board.high[pattern])
@@ -185,7 +185,7 @@ def _is_chosen_from(state: Touche, side: int, pattern: int) -> bool:
 
 
 def _check_hands(view: View, state: Touche) -> None:
-    """A hand has five cards as long as the stack has any; who is about to draw has one less (TOUCHE-9)."""
+    """Refuse hands without five cards while the stack has any, except before a draw (TOUCHE-9)."""
     if state.phase in (rules.DRAW_DEALER, rules.DEAL):
         _check_deal(state)
         return
@@ -199,7 +199,7 @@ def _check_hands(view: View, state: Touche) -> None:
 
 
 def _check_deal(state: Touche) -> None:
-    """While cards are dealt, each seat has its share, and the hands are filled one after another."""
+    """Refuse unequal shares during a deal; the hands are filled one after another."""
     for seat in range(state.seats):
         held = state.holds(seat)
         demand(held + state.stacks[seat] == b.PACK // state.seats, f"$.stacks[{seat}]")
@@ -209,7 +209,7 @@ def _check_deal(state: Touche) -> None:
 
 
 def _check_phase(state: Touche) -> None:
-    """Each phase has what it needs: a card to play, a stack to draw from, a choice of crowns."""
+    """Refuse a phase without its requirement: a card to play, a stack to draw from, a choice of crowns."""
     phase, seat = state.phase, state.seat
     if phase == rules.PLAY:
         demand(state.holds(seat) > 0, "$.phase")
@@ -230,7 +230,7 @@ def _check_phase(state: Touche) -> None:
 
 
 def _check_end(state: Touche) -> None:
-    """The game ends when a side has all its patterns, or when all deals are played (TOUCHE-14, TOUCHE-18)."""
+    """Refuse an unfinished game if a side has all patterns or all deals are played (TOUCHE-14, TOUCHE-18)."""
     done = [side for side in range(state.sides) if state.lacks(side) == 0]
     if state.phase != rules.FINISHED:
         demand(not done, "$.phase")

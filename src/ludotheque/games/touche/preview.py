@@ -1,4 +1,4 @@
-"""What a move would do, before it is made: for a hint on the board, a hand or a screen reader."""
+"""The effect of a move before it is made: for hints on the board, a hand or a screen reader."""
 
 import msgspec
 from librt.vecs import vec
@@ -19,9 +19,9 @@ class Completed(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """The pawn that would be toppled and whose it is, what could be crowned, and whether that wins the game.
+    """The pawn that would be toppled and its side, the patterns to crown, and whether they win the game.
 
-    `crowns` holds every set of patterns that may be crowned: one as a rule, several where the player will
+    `crowns` holds every set of patterns that may be crowned: usually one, several where the player will
     have to choose (TOUCHE-17).
     """
 
@@ -32,7 +32,7 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 def preview(state: Touche, code: int) -> Preview:
-    """What a move of the seat to act would do; the position stays as it is."""
+    """Return the effect of a move of the seat to act; the position is not changed."""
     if code >= rules.CROWN:
         chosen = [state.choices()[code - rules.CROWN]]
         return Preview(None, None, _named(state, chosen), _wins(state, chosen))

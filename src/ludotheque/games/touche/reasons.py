@@ -1,7 +1,7 @@
-"""What speaks for a move of Touché: patterns completed, opened and broken, cards still out, pawns toppled.
+"""Reasons for a move of Touché: patterns completed, opened and broken, unseen cards, toppled pawns.
 
-Patterns and cards are counted as the rules say. What happens up to the seat's next turn is counted over many
-continuations: the hands that it can't see are drawn anew, and everybody plays by reflex.
+Patterns and cards are counted by the rules. Events up to the seat's next turn are counted over many
+continuations: the hands it can't see are resampled, and all seats play by reflex.
 """
 
 from collections.abc import Sequence
@@ -28,31 +28,31 @@ from ludotheque.games.touche.rules import Touche
 
 SAMPLES: Final = 600
 PATTERN: Final = 0.25
-"""What a crowned pattern adds to the chance to win, about: three or four win."""
+"""Approximate value of a crowned pattern as a chance to win: three or four win the game."""
 NEAR: Final = 0.04
-"""What a pattern is worth that lacks one cell, and below what one is that lacks two."""
+"""Value of a pattern that lacks one cell; next, of one that lacks two."""
 BEGUN: Final = 0.01
 PAWN: Final = 0.05
 WORTH_A_WORD: Final = 10
-"""Of 100: rarer dangers and chances are not told."""
+"""Percentage below which dangers and chances are not shown."""
 
 
 class Continued(msgspec.Struct):
-    """What came of a play up to the seat's next turn, counted over many continuations."""
+    """Counts over many continuations of a play up to the seat's next turn."""
 
     samples: int
     toppled: int = 0
-    """The pawn just placed was toppled."""
+    """Continuations in which the pawn just placed was toppled."""
     completable: int = 0
-    """The seat could complete a pattern in its next turn."""
+    """Continuations in which the seat could complete a pattern in its next turn."""
     completed: int = 0
-    """Another side had completed one before."""
+    """Continuations in which another side had completed a pattern before."""
 
 
 def facts(
     position: Position, seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
 ) -> list[list[Fact]]:
-    """The facts about each of some moves of a seat."""
+    """Return the facts about each of some moves of a seat."""
     assert isinstance(position, CodedPosition)
     state = position.state
     assert isinstance(state, Touche)
@@ -74,7 +74,7 @@ def _facts(state: Touche, seat: int, code: int, rng: Random, samples: int) -> li
 
 
 def _on_board(state: Touche, seat: int, code: int) -> list[Fact]:
-    """What a play does to patterns at once (TOUCHE-5, TOUCHE-10, TOUCHE-16)."""
+    """Return the facts about patterns that a play changes at once (TOUCHE-5, TOUCHE-10, TOUCHE-16)."""
     side, cell = seat % state.sides, code % CELLS
     found = []
     crowned = state.largest_at(side, cell)
@@ -94,7 +94,7 @@ def _on_board(state: Touche, seat: int, code: int) -> list[Fact]:
         near, begun = (len(lacking(state, toppled, cell, count)) for count in (1, 2))
         worth = PAWN + NEAR * near + BEGUN * begun
         found.append(Fact(Reason("touche.topples", {"one": near, "two": begun}, "TOUCHE-10"), worth))
-    # The cell itself is one of those that a pattern lacks before the play.
+    # Before the play a pattern also lacks the cell itself.
     near, begun = (len(lacking(state, side, cell, count)) for count in (2, 3))
     opens = Reason("touche.opens", {"one": near, "two": begun}, "TOUCHE-5")
     found.append(Fact(opens, NEAR * near + BEGUN * begun, bool(near or begun)))
@@ -105,7 +105,7 @@ def _on_board(state: Touche, seat: int, code: int) -> list[Fact]:
 
 
 def lacking(state: Touche, side: int, cell: int, count: int) -> list[int]:
-    """The patterns of a side through a cell that may still be crowned and lack so many cells now."""
+    """Return the patterns of a side through a cell that may still be crowned and lack `count` cells now."""
     board, found = state.board, []
     own = state.usable(side, 0), state.usable(side, 1)
     closed = [0, 0]
@@ -124,13 +124,13 @@ def lacking(state: Touche, side: int, cell: int, count: int) -> list[int]:
 
 
 def cards_out(state: Touche, seat: int, card: int) -> int:
-    """How many of a card a seat has not seen since the last deal: in stacks and in the hands of others."""
+    """Return the number of copies of a card a seat has not seen since the last deal."""
     others = (state.hands[i] for i in range(len(state.hands)) if i // HAND != seat)
     return int(state.pool[card]) + sum(held == card for held in others)
 
 
 def play_on(state: Touche, seat: int, code: int, rng: Random, samples: int) -> Continued:
-    """Play a card and go on until the seat is to act again, many times."""
+    """Play a card and go on until the seat is to act again, many times; return the counts."""
     then, side, cell = Continued(samples), seat % state.sides, code % CELLS
     for _ in range(samples):
         after = state.reimagine(seat, rng)
@@ -152,12 +152,12 @@ def play_on(state: Touche, seat: int, code: int, rng: Random, samples: int) -> C
 
 
 def can_complete(state: Touche, side: int) -> bool:
-    """Whether the seat to act has a card that completes a pattern."""
+    """Return whether the seat to act has a card that completes a pattern."""
     return any(move < rules.SILENT_ON and state.completed_at(side, move % CELLS) for move in state.moves())
 
 
 def _ahead(state: Touche, seat: int, code: int, rng: Random, samples: int) -> list[Fact]:
-    """What may happen to the pawn, to the own side and to the others until the next turn."""
+    """Return the facts about the pawn, the own side and the others until the next turn."""
     side, cell = seat % state.sides, code % CELLS
     if len(state.largest_at(side, cell)) > 0 and state.lacks(side) <= len(state.largest_at(side, cell)[0]):
         return []
@@ -183,7 +183,7 @@ def _ahead(state: Touche, seat: int, code: int, rng: Random, samples: int) -> li
 
 
 def _leaves_open(state: Touche, choice: int) -> Fact:
-    """Of equal sets to crown, the one that leaves more patterns to go on with (TOUCHE-17)."""
+    """Return the fact that ranks equal sets to crown: the patterns left to continue with (TOUCHE-17)."""
     side = state.seat % state.sides
     after = state.copy()
     after.put_crowns(side, state.choices()[choice])

@@ -1,9 +1,9 @@
 # mypyc: compile
-"""How good a move of Touché is by the patterns it touches, without looking ahead.
+"""A fast score of Touché's moves from the patterns they touch, without looking ahead.
 
 A move gains what it adds to the own patterns through its cell and takes from those of a toppled pawn, and
-loses what its card could have done on its other cell. `bench/touche_reflex.py` teaches how much that is for
-every way in which a pattern can stand.
+loses what its card could have done on its other cell. `bench/touche_reflex.py` trains a weight for every
+state of a pattern.
 """
 
 from typing import Final
@@ -18,7 +18,7 @@ from ludotheque.games.touche.board import CELLS, COPIES, JOKER, NONE
 from ludotheque.games.touche.look import ALL_WAYS, OTHERS, OWN, Sight
 from ludotheque.games.touche.rules import CROWN, DISCARD, EXCHANGE, SILENT_ON, Touche
 
-# Where the numbers stand for a pattern, by what the move does to it.
+# Offsets of the weights for a pattern, by the effect of the move.
 GAINED: Final = 0  # an own pattern through the cell of the move
 SPOILED: Final = ALL_WAYS  # a pattern of the toppled pawn
 MISSED: Final = 2 * ALL_WAYS  # an own pattern through the other cell of the card
@@ -26,25 +26,25 @@ JOKER_PLAYED: Final = 3 * ALL_WAYS
 EXCHANGED: Final = JOKER_PLAYED + 1
 DISCARDED: Final = JOKER_PLAYED + 2
 SIZE: Final = JOKER_PLAYED + 3
-HEAT: Final = 0.004  # of a player who hardly errs: a move that gains so much less is a third as likely
-SILENCE: Final = -1.0  # leaving the call out is hardly ever of use
+HEAT: Final = 0.004  # of a player who hardly errs: a move that gains this much less is a third as likely
+SILENCE: Final = -1.0  # leaving the call out is hardly ever useful
 
 
 class Touched:
-    """What the moves of a position touch, as the numbers of `Reflex`."""
+    """The features of the moves of a position, as indexes into the weights of `Reflex`."""
 
     def __init__(self, state: Touche) -> None:
         self.state: Touche = state
         self.side: i64 = state.seat % state.sides
         self.sight: Sight = Sight(state, state.seat)
-        self.places: list[vec[i64]] = []  # how the cells stand for each side, as soon as it matters
+        self.places: list[vec[i64]] = []  # states of the cells for each side, computed on demand
         side: i64 = 0
         while side < state.sides:
             self.places.append(vec[i64]())
             side += 1
 
     def rows(self, move: i64) -> vec[i64]:
-        """The numbers that stand for what a move touches; the choice of a crown and silence touch nothing."""
+        """Return the features of a move; the choice of a crown and a silent play have none."""
         rows = vec[i64](capacity=16)
         if move >= CROWN or SILENT_ON <= move < EXCHANGE:
             return rows
@@ -67,20 +67,20 @@ class Touched:
         )
 
     def add(self, rows: vec[i64], side: i64, cell: i64, what: i64) -> vec[i64]:
-        """Adds the patterns through a cell that a side may still crown."""
+        """Return the features with the patterns through a cell that a side may still crown added."""
         if len(self.places[side]) == 0:
             self.places[side] = self.sight.standings(side, OWN if side == self.side else OTHERS)
         return self.sight.add_ways(rows, side, cell, self.places[side], what)
 
 
 class Reflex:
-    """What its numbers hold of moves; a search asks it what everybody will do."""
+    """The score of moves by trained weights; a search uses it to predict moves."""
 
     def __init__(self, numbers: list[float]) -> None:
         self.numbers: vec[float] = vec[float](numbers)
 
     def scores(self, state: Touche, moves: vec[i64]) -> vec[float]:
-        """What each of the moves gains, as a chance to win more or less than with others."""
+        """Return the score of each move, as a chance to win relative to the others."""
         touched = Touched(state)
         scores = vec[float](capacity=len(moves))
         for move in moves:
@@ -91,16 +91,16 @@ class Reflex:
         return scores
 
     def weights(self, state: Touche, moves: vec[i64], heat: float) -> vec[float]:
-        """How likely each of the moves is; with more heat the worse ones too."""
+        """Return the probability of each move; more heat favours worse ones."""
         return heated(self.scores(state, moves), heat)
 
     def likely(self, state: Touche, heat: float, rng: Random) -> i64:
-        """A move, the likelier the more it gains; a joker, which goes almost anywhere, on its best cell."""
+        """Return a random move, better ones more often; of a joker's many cells only the best counts."""
         moves = state.moves()
         if len(moves) == 1:
             return moves[0]
         weights = self.weights(state, moves, heat)
-        joker: i64 = NONE  # where its best move stands so far
+        joker: i64 = NONE  # the best joker play so far
         i: i64 = 0
         while i < len(moves):
             if JOKER * CELLS <= moves[i] < (JOKER + 1) * CELLS:
@@ -114,19 +114,19 @@ class Reflex:
         return moves[drawn(weights, rng)]
 
     def best(self, state: Touche) -> i64:
-        """The move that gains most, the first of equal ones."""
+        """Return the move with the highest score, the first of equal ones."""
         moves = state.moves()
         return moves[best(self.scores(state, moves))]
 
 
 class ByReflex(Policy):
-    """Plays without looking ahead; the more heat, the more often it takes a worse move for a better one."""
+    """A policy that does not look ahead; with more heat, it prefers a worse move more often."""
 
     def __init__(self, reflex: Reflex, heat: float) -> None:
         self.reflex: Reflex = reflex
         self.heat: float = heat
 
     def move(self, state: State, rng: Random) -> i64:
-        """A move, the likelier the more it gains."""
-        assert isinstance(state, Touche)  # what else
+        """Return a random move, better ones more often."""
+        assert isinstance(state, Touche)  # the only state of this game
         return self.reflex.likely(state, self.heat, rng)

@@ -1,4 +1,4 @@
-"""Why a move of Touché is not allowed, in the words of the rule."""
+"""The refusals of Touché, in the words of the rules."""
 
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import NotAllowed, Param, Refusal
@@ -10,12 +10,12 @@ from ludotheque.games.touche.rules import Touche
 
 
 def why_not(state: Touche, move: Move) -> Refusal:
-    """Why a move of the seat to act is not among those allowed; asked only when it is not."""
+    """Return the refusal of an illegal move of the seat to act."""
     if isinstance(move, moves.Crown):
         if state.phase != rules.CHOOSE:
             return NotAllowed("touche.nothing_to_crown", "TOUCHE-17")
         return NotAllowed("touche.other_choice", "TOUCHE-17")
-    assert isinstance(move, moves.Play | moves.Exchange | moves.Discard)  # there are no others
+    assert isinstance(move, moves.Play | moves.Exchange | moves.Discard)  # the only other kinds
     if state.phase == rules.CHOOSE:
         return NotAllowed("touche.crown_first", "TOUCHE-17")
     card = CARD[move.card]
@@ -29,7 +29,7 @@ def why_not(state: Touche, move: Move) -> Refusal:
 
 
 def _no_exchange(state: Touche, card: int) -> Refusal:
-    """Only a dead card, once a turn, and with a stack to draw from (TOUCHE-13)."""
+    """Refuse an exchange: only a dead card, once a turn, and with a stack to draw from (TOUCHE-13)."""
     if state.stacks[state.seat] == 0:
         return NotAllowed("touche.empty_stack", "TOUCHE-13")
     if state.exchanged:
@@ -38,7 +38,7 @@ def _no_exchange(state: Touche, card: int) -> Refusal:
 
 
 def _no_play(state: Touche, card: int, place: moves.Place) -> Refusal:
-    """The cell is not of the card, or not open to it (TOUCHE-9, TOUCHE-10, TOUCHE-12, TOUCHE-16)."""
+    """Refuse a cell that is not the card's, or not open to it (TOUCHE-9, TOUCHE-10, TOUCHE-12, TOUCHE-16)."""
     cell = cell_at(state.board, place)
     params: dict[str, Param] = {
         "card": CARD_NAMES[card],

@@ -22,7 +22,7 @@ from ludotheque.games.touche.board import (
 from ludotheque.games.touche.cards import EMPTY_HAND, HAND, full_pack
 from ludotheque.games.touche.pawns import Pawns
 
-DEALS_AGAIN: Final = 5  # how often the discard pile is dealt out (TOUCHE-14)
+DEALS_AGAIN: Final = 5  # times the discard pile is dealt out (TOUCHE-14)
 
 # Phases of a turn.
 DRAW_DEALER: Final = 0
@@ -38,12 +38,12 @@ PLAY_ON: Final = 0  # + card * CELLS + cell
 SILENT_ON: Final = 53 * 112  # + card * CELLS + cell
 EXCHANGE: Final = 2 * 53 * 112  # + card
 DISCARD: Final = EXCHANGE + 53  # + card
-CROWN: Final = DISCARD + 53  # + number among the sets to choose from
+CROWN: Final = DISCARD + 53  # + index of the set
 
 # Outcomes: a card, or the seat that deals.
 DEALER: Final = 53  # + seat
 
-# What the journal notes, each with its seat.
+# Journal lines, each with its seat, and their numbers.
 NOTE_DEALER: Final = 0
 NOTE_HAND: Final = 1  # five cards
 NOTE_PLAY: Final = 2  # card, cell
@@ -53,7 +53,7 @@ NOTE_EXCHANGE: Final = 5  # card
 NOTE_DISCARD: Final = 6  # card
 NOTE_CROWN: Final = 7  # pattern
 NOTE_DRAW: Final = 8  # card
-NOTE_DEAL_AGAIN: Final = 9  # which time
+NOTE_DEAL_AGAIN: Final = 9  # number of the deal
 NOTE_GOAL: Final = 10  # side
 NOTE_LEAD: Final = 11  # side
 NOTE_DRAWN: Final = 12
@@ -63,7 +63,7 @@ NOTE_MATCH: Final = 15  # side
 
 
 class Touche(Pawns):
-    """A position of Touché. The constructor takes all its parts, which makes the copy of a search cheap.
+    """A position of Touché. The constructor takes all its parts, so copies are cheap in a search.
 
     A side is a player or a team; seat s plays for side s % sides (TOUCHE-2).
     """
@@ -95,16 +95,16 @@ class Touche(Pawns):
         self.spoken: bool = spoken
         self.pros: bool = pros
         self.phase: i64 = phase
-        self.seat: i64 = seat  # whose turn it is; while cards are dealt, who was the last to play
+        self.seat: i64 = seat  # the seat whose turn it is; during a deal, the last to play
         self.dealer: i64 = dealer
-        self.placed: i64 = placed  # where the pawn stands that leaves a choice of crowns
+        self.placed: i64 = placed  # the cell of the pawn that leaves a choice of crowns
         self.exchanged: bool = exchanged  # a dead card was exchanged in this turn
-        self.deals: i64 = deals  # how often the discard pile was dealt out again
+        self.deals: i64 = deals  # times the discard pile was dealt out again
         self.game: i64 = game  # number in the match of pros, from 1
         self.winner: i64 = winner  # side that has won
 
     def copy(self) -> "Touche":
-        """The same position again, without the journal."""
+        """Return an independent copy without the journal."""
         return Touche(
             self.board,
             self.sides,
@@ -140,14 +140,14 @@ class Touche(Pawns):
         )
 
     def turn(self) -> i64:
-        """Seat to act, `CHANCE` or `OVER`."""
+        """Return the seat to act, `CHANCE` or `OVER`."""
         phase = self.phase
         if phase == PLAY or phase == CHOOSE:
             return self.seat
         return OVER if phase == FINISHED else CHANCE
 
     def moves(self) -> vec[i64]:
-        """Play a live card, exchange a dead one, discard if all are dead; or choose what is crowned."""
+        """Return the legal moves: play a live card, exchange a dead one, discard if all are dead, crown."""
         if self.phase == CHOOSE:
             return numbers(CROWN, len(self.choices()))
         if self.phase != PLAY:
@@ -177,7 +177,7 @@ class Touche(Pawns):
         return moves
 
     def plays_of(self, card: i64, moves: vec[i64]) -> vec[i64]:
-        """Adds the plays of a card on the cells that are open to it (TOUCHE-9, TOUCHE-10, TOUCHE-12)."""
+        """Return the moves plus the plays of a card on its open cells (TOUCHE-9, TOUCHE-10, TOUCHE-12)."""
         code: i64 = PLAY_ON + card * CELLS
         if card == JOKER:
             return self.empty_cells(code, moves)
@@ -195,7 +195,7 @@ class Touche(Pawns):
         return moves
 
     def outcomes(self) -> vec[i64]:
-        """Every card that may be drawn, or every seat as the dealer (TOUCHE-8)."""
+        """Return every card that may be drawn, or every seat as the dealer (TOUCHE-8)."""
         if self.phase == DRAW_DEALER:
             return numbers(DEALER, self.seats)
         if self.turn() != CHANCE:
@@ -209,14 +209,14 @@ class Touche(Pawns):
         return outcomes
 
     def weights(self) -> vec[i64]:
-        """How many of each card nobody has seen; each dealer is as likely."""
+        """Return the number of unseen copies of each card; dealers are equally likely."""
         weights = vec[i64](capacity=CARDS + 1)
         for outcome in self.outcomes():
             weights = append(weights, 1 if outcome >= DEALER else self.pool[outcome])
         return weights
 
     def sample(self, rng: Random) -> i64:
-        """A card from the unseen ones, or the seat that deals."""
+        """Return a random unseen card, or a random dealer."""
         if self.phase == DRAW_DEALER:
             return DEALER + rng.randrange(self.seats)
         return self.pick(rng)
@@ -276,7 +276,7 @@ class Touche(Pawns):
         self.draw()
 
     def crown_completed(self, cell: i64) -> None:
-        """What the pawn just placed completes is crowned at once; equal sets leave a choice (TOUCHE-17)."""
+        """Crown the patterns the new pawn completes at once; equal sets leave a choice (TOUCHE-17)."""
         largest = self.largest_at(self.seat % self.sides, cell)
         if len(largest) == 0:
             self.draw()
@@ -288,7 +288,7 @@ class Touche(Pawns):
             self.crown(largest[0])
 
     def choices(self) -> list[vec[i64]]:
-        """The equal sets of patterns between which the player chooses (TOUCHE-17)."""
+        """Return the equal sets of patterns from which the player chooses (TOUCHE-17)."""
         return self.largest_at(self.seat % self.sides, self.placed)
 
     def crown(self, patterns: vec[i64]) -> None:
@@ -305,14 +305,14 @@ class Touche(Pawns):
             self.draw()
 
     def draw(self) -> None:
-        """A card comes from the own stack, as long as it has one (TOUCHE-9, TOUCHE-14)."""
+        """Draw a card from the own stack, as long as it has one (TOUCHE-9, TOUCHE-14)."""
         if self.stacks[self.seat] > 0:
             self.phase = DRAW
         else:
             self.next_turn()
 
     def next_turn(self) -> None:
-        """Clockwise to the next player who has cards; when nobody has, they are dealt again (TOUCHE-14)."""
+        """Pass clockwise to the next player who has cards; without any, they are dealt again (TOUCHE-14)."""
         self.exchanged = False
         seat = self.seat
         left = self.seats
@@ -331,7 +331,7 @@ class Touche(Pawns):
             self.end_by_lead()
 
     def gather_cards(self) -> None:
-        """All cards are shuffled and dealt out evenly; what lies on the board stays (TOUCHE-3, TOUCHE-14)."""
+        """Shuffle all cards and deal them out evenly; pawns and crowns stay (TOUCHE-3, TOUCHE-14)."""
         self.top = NONE
         self.pool = full_pack()
         self.hands = vec[i64]([EMPTY_HAND] * (HAND * self.seats))
@@ -354,7 +354,7 @@ class Touche(Pawns):
             self.next_turn()
 
     def end_by_lead(self) -> None:
-        """After the last deal whoever lacks the fewest patterns wins; equal leaders draw (TOUCHE-14)."""
+        """After the last deal the side that lacks fewest patterns wins; equal leaders draw (TOUCHE-14)."""
         leader: i64 = 0
         alone = True
         side: i64 = 1
@@ -401,7 +401,7 @@ class Touche(Pawns):
         self.gather_cards()
 
     def payoff(self, seat: i64) -> float:
-        """1 for the side that has won, 0 for the others; equal leaders share (TOUCHE-14, TOUCHE-18)."""
+        """Return 1 for the winning side, 0 for the others; equal leaders share (TOUCHE-14, TOUCHE-18)."""
         mine = seat % self.sides
         if self.winner != NONE:
             return 1.0 if self.winner == mine else 0.0
@@ -417,14 +417,14 @@ class Touche(Pawns):
         return 0.0 if ahead else 1.0 / float(level)
 
     def reimagine(self, seat: i64, rng: Random) -> "Touche":
-        """A copy in which the hands of all others are drawn anew."""
+        """Return a copy in which the hands of all others are resampled."""
         other = self.copy()
         other.imagine_hands(seat, rng)
         return other
 
 
 def numbers(first: i64, count: i64) -> vec[i64]:
-    """As many numbers in order."""
+    """Return `count` consecutive numbers."""
     found = vec[i64](capacity=count)
     i: i64 = 0
     while i < count:

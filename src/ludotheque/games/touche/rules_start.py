@@ -1,5 +1,5 @@
 # mypyc: compile
-"""Where a game of Touché begins: at the deal, or at any position."""
+"""The first position of Touché, and any position from its parts."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -10,7 +10,7 @@ from ludotheque.games.touche.rules import DRAW_DEALER, Touche
 
 
 def new_game(board: Board, seats: i64, sides: i64, kind: i64, spoken: bool) -> Touche:
-    """An empty board, all cards in the stacks, the dealer still to be drawn; kind NONE is a match of pros."""
+    """Return an empty board, all cards in the stacks, no dealer yet; kind NONE is a match of pros."""
     pros = kind == NONE
     return Touche(
         board,
@@ -57,7 +57,7 @@ def position(
     stacks: list[int],
     pool: list[int],
 ) -> Touche:
-    """Any position from plain lists; a vec that crosses into compiled code from outside is never freed."""
+    """Return a position from plain lists; a vec passed into compiled code from outside is never freed."""
     state = Touche(
         board,
         sides,

@@ -1,4 +1,4 @@
-"""A position of Touché as JSON: the whole of it, or what one seat may know (TOUCHE-3)."""
+"""A position of Touché as JSON: all of it, or what one seat may know (TOUCHE-3)."""
 
 from typing import Annotated, Final, Literal
 
@@ -28,12 +28,12 @@ SetName = Literal["squares", "lines", "crosses"]
 SETS: Final[tuple[SetName, ...]] = ("squares", "lines", "crosses")
 Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 MAX_LAYOUT: Final = 2000
-"""Characters of the text of a board: one that is written out widely has some 600."""
+"""The longest text of a board; a widely spaced one has some 600 characters."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=b.PACK)]
 
 
 class ToucheOptions(Options, frozen=True):
-    """What is agreed before the game (TOUCHE-1, TOUCHE-6, TOUCHE-19).
+    """The options of Touché (TOUCHE-1, TOUCHE-6, TOUCHE-19).
 
     `patterns` is the set, or a match of pros; `calls` says who says “Touché!”, and `call_seconds` how long a
     person has for it, 0 without limit; `teams` is the number of teams when six play; `layout` is the text of
@@ -48,22 +48,22 @@ class ToucheOptions(Options, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What follows from the rest, for those who draw it: nobody has to write it."""
+    """Derived data for drawings; optional in input."""
 
     board: list[str]
-    """The rows of the board, twelve symbols each; `.` where no cell is."""
+    """The rows of the board, twelve symbols each; `.` for no cell."""
     sides: list[int]
     """The side of each seat."""
     goals: list[int]
-    """How many patterns each side needs."""
+    """The number of patterns each side needs."""
     crowns: list[list[Place]]
     """The crowned cells of each side, claimed joker cells among them."""
     choices: list[list[list[Place]]]
-    """What may be crowned, as the cells of each set of patterns, while there is a choice."""
+    """The choice of patterns to crown, as the cells of each set, if there is a choice."""
 
 
 class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Board, cards and turn. A hand that may not be seen is null; `held` tells how many cards it has."""
+    """Board, cards and turn. A hidden hand is null; `held` has its number of cards."""
 
     seats: Literal[2, 3, 4, 6]
     options: ToucheOptions = ToucheOptions()
@@ -87,22 +87,22 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 def sides_of(seats: int, options: ToucheOptions) -> int:
-    """Two sides, or three with three players or three teams of 2 (TOUCHE-1)."""
+    """Return the number of sides: two, or three with three players or three teams of 2 (TOUCHE-1)."""
     return 3 if seats == 3 or (seats == 6 and options.teams == 3) else 2
 
 
 def kind_of(options: ToucheOptions) -> int:
-    """The kind of pattern all sides try, or NONE in a match of pros."""
+    """Return the kind of pattern all sides try, or NONE in a match of pros."""
     return b.NONE if options.patterns == "pros" else SETS.index(options.patterns)
 
 
 def hand_of(state: Touche, seat: int) -> list[Card]:
-    """The cards in a hand, sorted."""
+    """Return the cards in a hand, sorted."""
     return [CARD_TYPES[card] for card in state.hands[HAND * seat : HAND * seat + state.holds(seat)]]
 
 
 def discarded(state: Touche) -> list[int]:
-    """How often each card lies on the discard pile: whatever is neither in a hand nor in a stack."""
+    """Return the copies of each card on the discard pile: those neither in a hand nor in a stack."""
     left = [count - inside for count, inside in zip(full_pack(), state.pool, strict=True)]
     for card in state.hands:
         if card != EMPTY_HAND:
@@ -111,7 +111,7 @@ def discarded(state: Touche) -> list[int]:
 
 
 def write_view(state: Touche, options: ToucheOptions, seen: tuple[int, ...]) -> Json:
-    """The JSON form of a position, with the hands of those seats only that may be seen."""
+    """Return the JSON form of a position, with the hands of the seats in `seen` only."""
     board = state.board
     seats, sides = range(state.seats), range(state.sides)
     return write(
@@ -140,7 +140,7 @@ def write_view(state: Touche, options: ToucheOptions, seen: tuple[int, ...]) -> 
 
 
 def shown(state: Touche) -> Shown:
-    """What follows from a position, for those who draw it."""
+    """Return the derived data of a position, for drawings."""
     board, sides = state.board, range(state.sides)
     choices = state.choices() if PHASES[state.phase] == "crown" else []
     return Shown(

@@ -1,4 +1,4 @@
-"""Touché at the terminal: the board of cards, the sides and their crowns, the hand and where it may go."""
+"""Touché at the terminal: the board of cards, the sides and their crowns, the hand and its cells."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -30,7 +30,7 @@ from ludotheque.terminal.board import Board
 from ludotheque.terminal.look import SHAPES
 
 PANEL: Final = 16
-"""How many columns the sides need beside the board."""
+"""Columns needed for the sides beside the board."""
 SEPARATOR: Final = "  · "
 MOST_CELLS: Final = 12
 """More cells than this for a joker are not listed one by one."""
@@ -42,7 +42,7 @@ class ToucheBoard(Board):
     commands = ("near",)
 
     def draw(self, view: Json, seat: int | None) -> RenderableType:
-        """The board, and beside it, or below where it is narrow, the sides and what they have crowned."""
+        """Draw the board, and beside it, or below on a narrow terminal, the sides and their crowns."""
         shown = read(view, View)
         grid = self._grid(shown, seat)
         if self.look.width >= grid.columns + PANEL + 1:
@@ -78,12 +78,12 @@ class ToucheBoard(Board):
         )
 
     def _focused(self, view: View, seat: int) -> Card | None:
-        """The hand card that the player points at."""
+        """Return the hand card that the player has selected."""
         hand = view.hands[seat] or []
         return hand[int(self.focus) - 1] if self.focus and int(self.focus) <= len(hand) else None
 
     def _panel(self, view: View, room: int) -> Iterator[Text]:
-        """Each side with its players, its set and its crowns, then the cards."""
+        """Draw each side with its players, its set and its crowns, then the cards."""
         for side in range(len(view.crowned or [])):
             for seat in self._seats(view, side):
                 line = self.look.token(seat, room - 6)
@@ -101,7 +101,7 @@ class ToucheBoard(Board):
             )
 
     def _below(self, view: View) -> Iterator[Text]:
-        """The sides in a line each, for a narrow terminal."""
+        """Draw the sides in a line each, for a narrow terminal."""
         for side in range(len(view.crowned or [])):
             names = [self.look.name(seat, 10) for seat in self._seats(view, side)]
             line = Text(f" {SHAPES[side]} {' + '.join(names)}", style=side_style(side))
@@ -113,7 +113,7 @@ class ToucheBoard(Board):
         return [seat for seat, own in enumerate(shown_of(view).sides) if own == side]
 
     def _progress(self, view: View, side: int) -> Text:
-        """The set a side plays, a crown for each pattern it has, a dot for each it lacks (TOUCHE-6)."""
+        """Draw the set of a side, a crown for each pattern it has, a dot for each it lacks (TOUCHE-6)."""
         assert view.sets is not None
         goal, have = shown_of(view).goals[side], len((view.crowned or [])[side])
         line = Text.assemble(
@@ -122,7 +122,7 @@ class ToucheBoard(Board):
         return line.append(CROWN * have, style=side_style(side)).append("·" * (goal - have), style="dim")
 
     def prompt(self, view: Json, seat: int) -> str:
-        """A card or a cell."""
+        """Return the question: a card or a cell."""
         shown = read(view, View)
         key = "touche_prompt_crown" if shown.phase == "crown" else "touche_prompt"
         return self.look.say(key, who=self.look.name(seat))
@@ -130,7 +130,7 @@ class ToucheBoard(Board):
     def choices(
         self, view: Json, seat: int, moves: Sequence[Move | MoveRange]
     ) -> list[tuple[RenderableType, ...]]:
-        """A line a hand card with what its cells would bring, or a line a cell of the card pointed at."""
+        """Return a line per hand card with the effects of its cells, or per cell of the selected card."""
         shown, state = read(view, View), imagined(view, seat)
         if shown.phase == "crown":
             return [
@@ -150,7 +150,7 @@ class ToucheBoard(Board):
     def _cells_of(
         self, view: View, state: Touche, card: Card, moves: Sequence[Move | MoveRange]
     ) -> list[tuple[RenderableType, ...]]:
-        """What may be done with a card, a line each; of many cells, those that complete something."""
+        """Return a line per move of a card; of many cells, only those that complete something."""
         plays: list[Move] = [*_plays_of(card, moves)]
         others = [move for move in moves if isinstance(move, Exchange | Discard) and move.card == card]
         own = [*plays, *others]
@@ -174,7 +174,7 @@ class ToucheBoard(Board):
     def _outlook(
         self, view: View, state: Touche, number: int, card: Card, moves: Sequence[Move | MoveRange]
     ) -> Text:
-        """What a card could do now, in a line (TOUCHE-9, TOUCHE-13)."""
+        """Return the possible effects of a card, in a line (TOUCHE-9, TOUCHE-13)."""
         own = _plays_of(card, moves)
         if card == JOKER_NAME and own:
             gains = [move for move in own if GAME.preview(state, move).crowns]
@@ -196,14 +196,14 @@ class ToucheBoard(Board):
         return Text(self.look.say(dead, number=number), style="dim")
 
     def _closed(self, view: View, place: Place) -> Text:
-        """A cell that is not open to its card, and why (TOUCHE-10, TOUCHE-16)."""
+        """Return a cell that is not open to its card, and the reason (TOUCHE-10, TOUCHE-16)."""
         for side, cells in enumerate(shown_of(view).crowns):
             if place in cells:
                 return Text(f"{place_name(*place)} {SHAPES[side]}{CROWN}", style="dim")
         return Text(f"{place_name(*place)} {self.look.say('touche_own')}", style="dim")
 
     def _short(self, view: View, state: Touche, move: Play) -> Text:
-        """A cell and what a pawn there would bring, in a few signs."""
+        """Return a cell and the effect of a pawn there, in a few signs."""
         seen = GAME.preview(state, _called(move))
         line = Text(place_name(*move.cell), style="bold bright_cyan")
         if seen.side is not None:
@@ -217,14 +217,14 @@ class ToucheBoard(Board):
         return line
 
     def key(self, move: Move | MoveRange) -> str:
-        """A cell says which card it is, so the cell is enough; only a joker has to be named."""
+        """Return the text of a move: the cell, which implies its card; only a joker has to be named."""
         if isinstance(move, Play) and move.card != JOKER_NAME:
             return place_name(*move.cell) + ("!" if move.call else "")
         return super().key(move)
 
     def describe(self, view: Json, seat: int, move: Move | MoveRange) -> str:
-        """The pawn that would fall, the patterns that would be crowned, the end of the game."""
-        assert isinstance(move, Move)  # nothing is continuous in Touché
+        """Return the pawn that would be toppled, the patterns to be crowned, the end of the game."""
+        assert isinstance(move, Move)  # Touché has no continuous moves
         return self._describe(imagined(view, seat), move)
 
     def _describe(self, state: Touche, move: Move) -> str:
@@ -250,7 +250,7 @@ class ToucheBoard(Board):
             yield self.look.say("touche_wins")
 
     def understand(self, text: str, view: Json, seat: int, moves: Sequence[Move | MoveRange]) -> Move | str:
-        """A number points at a hand card, a cell plays it; `x 2` exchanges and `d 2` discards the second."""
+        """Return the move of a line: a number selects a card, a cell plays it; also `x 2` and `d 2`."""
         shown = read(view, View)
         if shown.phase == "crown":
             numbered = {str(number): move for number, move in enumerate(moves, 1) if isinstance(move, Crown)}
@@ -276,7 +276,7 @@ class ToucheBoard(Board):
         return super().understand(text, view, seat, moves)
 
     def _completed(self, word: str, view: View, hand: Sequence[Card], focused: Card | None) -> str:
-        """A lone cell with the card that goes there: its own if it is held, else a joker (TOUCHE-12)."""
+        """Complete a lone cell with its card: its own if the player holds it, else a joker (TOUCHE-12)."""
         place = read_place(word.removesuffix("!"))
         if place is None or not (card := card_at(view, place)):
             return word
@@ -284,7 +284,7 @@ class ToucheBoard(Board):
         return f"{JOKER_NAME if joker and JOKER_NAME in hand else card} {word}"
 
     def command(self, name: str, view: Json, seat: int, wish: str = "") -> RenderableType:  # noqa: ARG002 - there is one
-        """Where each side is one pawn short of a pattern that would count (TOUCHE-15 to 17)."""
+        """Show where each side lacks one pawn to a pattern that would count (TOUCHE-15 to 17)."""
         state = imagined(view, seat)
         lines = []
         for side in range(state.sides):
@@ -296,12 +296,12 @@ class ToucheBoard(Board):
 
 
 def _plays_of(card: Card, moves: Sequence[Move | MoveRange]) -> list[Play]:
-    """The cells a card may go to; a call is typed after the move, not with it (TOUCHE-19)."""
+    """Return the plays of a card; a call is typed after the move, not with it (TOUCHE-19)."""
     return [move for move in moves if isinstance(move, Play) and move.card == card and not move.call]
 
 
 def _called(move: Move) -> Move:
-    """A move with the call that may follow it: what it would do then (TOUCHE-11)."""
+    """Return a move with the call that may follow it, which decides its effect (TOUCHE-11)."""
     return Play(move.card, move.cell, call=True) if isinstance(move, Play) else move
 
 
@@ -310,12 +310,12 @@ def _topples_aloud(state: Touche, move: Play) -> bool:
 
 
 def _left(view: View, seat: int) -> str:
-    """How many cards a seat has, in hand and in its stack."""
+    """Return the number of cards of a seat, in hand and in its stack."""
     return f"{(view.held or [])[seat]}+{(view.stacks or [])[seat]}"
 
 
 def _chip(card: Card, language: str) -> Text:
-    """A hand card, drawn so that it stands out."""
+    """Draw a hand card, highlighted."""
     text = card_text(card, language)
     text.pad_left(4 - text.cell_len)
     text.pad_right(1)

@@ -1,4 +1,4 @@
-"""Which cells of Touché are open to a card, and where a pawn would complete something, from a view."""
+"""The cells of Touché open to a card, and those where a pawn completes something, from a view."""
 
 from collections.abc import Iterator
 
@@ -15,12 +15,12 @@ JOKER_NAME = CARD_NAMES[JOKER]
 
 
 def imagined(view: Json, seat: int) -> Touche:
-    """A position as a seat sees it; what is hidden has no part in what the board shows."""
+    """Return a position consistent with a view; the hidden cards do not affect the drawing."""
     return GAME.guess(view, seat, seeded(0)).state
 
 
 def near(state: Touche, side: int) -> Iterator[tuple[str, list[str]]]:
-    """The cells where one more pawn of a side would complete something, with every set that could count."""
+    """Yield the cells where one more pawn of a side completes something, with every set that could count."""
     board = state.board
     for cell in range(CELLS):
         if state.is_open(side, cell) and board.card_at[cell] != JOKER:
@@ -33,20 +33,20 @@ def near(state: Touche, side: int) -> Iterator[tuple[str, list[str]]]:
 
 
 def shown_of(view: View) -> Shown:
-    """What follows from a position: a view that the game wrote has it."""
+    """Return the derived data of a view; a view the game wrote has it already."""
     assert view.shown is not None
     return view.shown
 
 
 def card_at(view: View, place: Place) -> str:
-    """The card of a cell; empty where no cell is."""
+    """Return the card of a cell; empty for a place without a cell."""
     row, column = place
     symbol = shown_of(view).board[row].split()[column]
     return "" if symbol == "." else symbol
 
 
 def cells_of(view: View, card: str) -> list[Place]:
-    """The two cells of a card; for a joker all cells with a card on them (TOUCHE-9, TOUCHE-12)."""
+    """Return the two cells of a card; for a joker all cells with a card on them (TOUCHE-9, TOUCHE-12)."""
     return [
         (row, column)
         for row, line in enumerate(shown_of(view).board)
@@ -56,7 +56,7 @@ def cells_of(view: View, card: str) -> list[Place]:
 
 
 def open_cells(view: View, card: str) -> list[Place]:
-    """Where a card of the seat to act may go: empty cells, and but for a joker foreign pawns (TOUCHE-10)."""
+    """Return the cells open to a card: empty ones and, except for a joker, foreign pawns (TOUCHE-10)."""
     side = shown_of(view).sides[view.turn]
     pawns = view.pawns or []
     crowns = {place for cells in shown_of(view).crowns for place in cells}

@@ -1,4 +1,4 @@
-"""The board of Touché in signs: a cell is its card and the pawn on it, in four sizes."""
+"""The board of Touché in characters: a cell is its card and the pawn on it, in four sizes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ JOKER_NAME: Final = "**"
 RED: Final = "HD"
 
 CELL_SIZES: Final = ((66, 5), (50, 4), (0, 3))
-"""From how many columns on a cell is how wide: with a gap and `10`, with a gap, without."""
+"""The width of a cell by the least number of columns: with a gap and `10`, with a gap, without."""
 SPACIOUS: Final = (104, 40, 7)
-"""From so many columns and lines on, cells are so wide, with a free line between the rows."""
+"""The least columns and lines for the widest cells, with a free line between the rows, and their width."""
 RAISED: Final = str.maketrans("12345", "¹²³⁴⁵")
-"""Where no gap is left, a small number keeps apart from the card before it."""
+"""Raised digits, which set a number apart from the card before it where there is no room for a gap."""
 WIDE: Final = 5
 MIDDLE: Final = 4
 NARROW: Final = 3
 
 
 def card_text(card: str, language: str = "en", *, wide: bool = True) -> Text:
-    """A card in its colour: `10♥`, in narrow places `T♥`; the joker is a star.
+    """Return a card in its colour: `10♥`, in narrow cells `T♥`; the joker is a star.
 
     >>> card_text("TH").plain, card_text("TH", wide=False).plain, card_text("**").plain
     ('10♥', 'T♥', '✦')
@@ -43,20 +43,20 @@ def card_text(card: str, language: str = "en", *, wide: bool = True) -> Text:
 
 
 def side_style(side: int) -> str:
-    """The colour of a side."""
+    """Return the colour of a side."""
     return f"bold {COLOURS[side]}"
 
 
 @dataclass
 class Grid:
-    """What lies where, and which cells are marked with what."""
+    """The content of the board and the marks of its cells."""
 
     shown: Shown
     pawns: list[list[Place]]
     marks: dict[Place, str]
     """The sign before a cell: the number of the hand card that may go there."""
     chosen: set[Place]
-    """The cells that stand out: those of the card that the player points at."""
+    """The highlighted cells: those of the selected card."""
     width: int
     height: int
     language: str = "en"
@@ -73,11 +73,11 @@ class Grid:
 
     @property
     def columns(self) -> int:
-        """How wide the drawing is."""
+        """The width of the drawing."""
         return self.label + 12 * self.size
 
     def lines(self) -> list[Text]:
-        """Letters above, a number before each row, and the twelve rows."""
+        """Return letters above, a number before each row, and the twelve rows."""
         letters = "".join(letter.rjust(self.size - 1).ljust(self.size) for letter in COLUMNS)
         lines = [Text(" " * self.label + letters, style="dim")]
         for number, row in enumerate(self.shown.board):
@@ -88,7 +88,7 @@ class Grid:
         return lines
 
     def cell(self, place: Place, symbol: str) -> Text:
-        """A mark, the card and the pawn; on a crowned cell the card has no meaning any more (TOUCHE-16)."""
+        """Draw a mark, the card and the pawn; the card of a crowned cell has no effect (TOUCHE-16)."""
         if symbol == NO_CELL:
             return Text(" " * self.size)
         inside = self.inside(place, symbol)
@@ -102,7 +102,7 @@ class Grid:
         return Text.assemble((raised, "bold bright_cyan"), inside)
 
     def inside(self, place: Place, symbol: str) -> Text:
-        """What a cell shows besides its mark."""
+        """Draw the content of a cell without its mark."""
         if place in self.crowned:
             side = self.crowned[place]
             text = f"{SHAPES[side]}{CROWN}".center(self.size - (self.size > NARROW))
