@@ -49,7 +49,7 @@ MUTANTS: Final = (
     Mutant(
         "BLACKROCK-4",
         "targets/blackrock/calls.py",
-        "    board.spent = tuple(sorted({*board.spent, left}))\n",
+        "    board.spent = tuple(sorted({*board.spent, left} - {die}))\n",
         "",
     ),
     Mutant(

@@ -117,6 +117,7 @@ class Match:
             reserve = list(self.board.reserve)
             fields["stored"] = [[reserve.pop() for _ in range(pile)] for pile in discs]
             fields["reserve"] = reserve
+            fields["round"] = max(self.board.round, 2 if any(discs) else 0)
         return self.change(**fields)
 
     def with_dice(self, *lying: DieReading) -> Match:

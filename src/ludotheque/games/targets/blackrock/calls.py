@@ -85,8 +85,11 @@ def reopen_calls(board: BlackrockBoard, moved: set[int], faces: dict[int, int]) 
 
 
 def serve_double(board: BlackrockBoard, die: int, left: int) -> int:
-    """The die goes back on its tower; the one left calls no “Targets!” until it is moved (BLACKROCK-4)."""
+    """The die goes back on its tower; the one left calls no “Targets!” until it is moved (BLACKROCK-4).
+
+    The one that goes back may call again: it is moved.
+    """
     value = board.rest(die).up
     board.put_back(die, value)
-    board.spent = tuple(sorted({*board.spent, left}))
+    board.spent = tuple(sorted({*board.spent, left} - {die}))
     return value

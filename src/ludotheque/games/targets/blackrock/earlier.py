@@ -29,6 +29,16 @@ def from_first_rules(position: BlackrockPosition, step: Step) -> list[Step]:
     return found + _move(now, seat, move)
 
 
+def without_stacked_calls(position: Json) -> Json:
+    """Let a die that went back on its tower call again, which earlier positions still counted as spent."""
+    board = read(position, BlackrockBoard, code="core.position")
+    stacked = {member.die for stand in board.layout.stands for member in stand.tower}
+    if board.golden is not None or stacked.isdisjoint(board.spent):
+        return position
+    assert isinstance(position, dict)  # a board was read from it
+    return position | {"spent": [die for die in board.spent if die not in stacked]}
+
+
 def _called_by_itself(board: BlackrockBoard, seat: int) -> Call | Pass:
     """“Targets!” was called by itself unless its own die could make a double; nothing else was asked."""
     for rest in centre_dice(board):

@@ -11,7 +11,7 @@ from ludotheque.core.moves import Options
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targets import moves
 from ludotheque.games.targets.blackrock.board import BlackrockBoard, BlackrockOptions, new_board
-from ludotheque.games.targets.blackrock.earlier import from_first_rules
+from ludotheque.games.targets.blackrock.earlier import from_first_rules, without_stacked_calls
 from ludotheque.games.targets.blackrock.positions import check_blackrock
 from ludotheque.games.targets.blackrock.rules import BlackrockPosition
 from ludotheque.games.targets.family import TargetsGame
@@ -75,6 +75,10 @@ class BlackrockGame(TargetsGame):
         """What was played under the first rules."""
         assert isinstance(position, BlackrockPosition)  # no other game asks
         return from_first_rules(position, step)
+
+    def upgrade_position(self, position: Json, version: int) -> Json:  # noqa: ARG002
+        """A position that an earlier version has stored."""
+        return without_stacked_calls(position)
 
     def guess(self, view: Json, seat: int, rng: Random) -> BlackrockPosition:
         """The position with some aim where another seat has given one (BLACKROCK-12)."""

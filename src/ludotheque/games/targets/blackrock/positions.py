@@ -1,7 +1,7 @@
 """Positions of the Blackrock edition written by somebody else: discs, partners, calls and Golden Targets."""
 
 from ludotheque.core.codec import demand
-from ludotheque.games.targets.blackrock.board import PLACES, BlackrockBoard, Golden
+from ludotheque.games.targets.blackrock.board import DISCS, PLACES, BlackrockBoard, Golden, given_away
 from ludotheque.games.targets.blackrock.golden import FLICKS
 from ludotheque.games.targets.blackrock.rounds import TO_WIN
 from ludotheque.games.targets.blackrock.rules import BlackrockPosition
@@ -24,6 +24,7 @@ def check_blackrock(position: BlackrockPosition, counts: tuple[int, ...]) -> Non
     check_board(position, counts)
     _check_partners(board)
     _check_calls(board)
+    _check_rounds(board)
     _check_end(position)
     check_lively(position)
 
@@ -36,16 +37,39 @@ def _check_partners(board: BlackrockBoard) -> None:
     demand((board.phase == "exchange") == (None in board.given), "$.phase")
     side = 2 if board.options.teams else board.seats
     demand(all(holder % side == colour(die) % side for die, holder in enumerate(board.holders)), "$.holders")
+    holders = given_away(board.seats, board.given)
+    for seat, die in enumerate(board.given):
+        demand(die is None or board.holders[die] == holders[die], f"$.given[{seat}]")
+    demand(board.holders == holders, "$.holders")
 
 
 def _check_calls(board: BlackrockBoard) -> None:
     """What is gone was there: dice and pairs of dice of this table (BLACKROCK-3, BLACKROCK-4)."""
     check_dice(board, board.spent, "$.spent")
+    # For Golden Targets all dice are stacked again, and nobody calls any more.
+    stacked = {member.die for stand in board.layout.stands for member in stand.tower}
+    for number, die in enumerate(board.spent):
+        demand(board.golden is not None or die not in stacked, f"$.spent[{number}]")
     for number, pair in enumerate(board.spent_pairs):
         check_dice(board, pair, f"$.spent_pairs[{number}]")
+        demand(len({board.holders[die] for die in pair}) == 1, f"$.spent_pairs[{number}]")
     demand(all(one < two for one, two in board.spent_pairs), "$.spent_pairs")
+    demand(board.window or not board.passed, "$.passed")
     demand(set(board.no_double) <= set(range(board.seats)), "$.no_double")
     demand(not any(duty.back for duty in board.duties), "$.duties")
+
+
+def _check_rounds(board: BlackrockBoard) -> None:
+    """No more rounds than discs allow, and none stored in the first (BLACKROCK-7, BLACKROCK-8, BLACKROCK-10).
+
+    Every round takes at least one disc from the centre, by call, award or removal; Money Time, when none is
+    left, is the last. So there are at most as many rounds before this one as discs that are gone from the
+    centre and the reserve, and ten rounds in all.
+    """
+    gone = DISCS - len(board.places()) - len(board.reserve)
+    demand(board.round <= gone + 1, "$.round")
+    for seat, discs in enumerate(board.stored):
+        demand(board.round > 1 or not discs, f"$.stored[{seat}]")
 
 
 def _check_end(position: BlackrockPosition) -> None:
