@@ -14,6 +14,8 @@ from ludotheque.server.app import create_app
 from ludotheque.server.command import Server, server_of
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings, database_url
+from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.time import SharedTime
 from ludotheque.server.tables import scheduler
 from ludotheque.server.world import World
 from tests.patience import HANG, LOOK
@@ -35,12 +37,21 @@ class Clock:
         self.time += timedelta(seconds=seconds)
 
 
+class MovedWorld(World):
+    """A world whose clock a test moves, and whose database follows it."""
+
+    def new_time(self, database: Database) -> SharedTime:
+        """The time of this clock, whatever the database thinks."""
+        return SharedTime(self.now, self.clock, None)
+
+
 class House:
     """A running server: its address, its inside, and the people who talk to it."""
 
-    def __init__(self, settings: Settings, clock: Clock) -> None:
+    def __init__(self, settings: Settings, clock: Clock, world: World | None = None) -> None:
         self.settings = settings
         self.clock = clock
+        self.world = world or MovedWorld(clock)
         self.url = ""
         self.services: Services
         self.players: list[Player] = []
@@ -48,7 +59,7 @@ class House:
         self._task: asyncio.Task[None]
 
     async def start(self, port: int = 0) -> None:
-        app = create_app(self.settings, World(self.clock))
+        app = create_app(self.settings, self.world)
         self.services = app.state.services
         self._server = server_of(app, "127.0.0.1", port)
         self._task = asyncio.create_task(self._server._serve())
@@ -148,7 +159,8 @@ async def open_house(tmp_path: Path, sqlite: str, monkeypatch: pytest.MonkeyPatc
 
     async def start(**more: object) -> House:
         database = str(more.pop("database", sqlite))
-        house = House(settings(tmp_path, database, **more), Clock())
+        world: World | None = more.pop("world", None)  # type: ignore[assignment]
+        house = House(settings(tmp_path, database, **more), Clock(), world)
         await house.start()
         opened.append(house)
         return house

@@ -383,6 +383,10 @@ def test_workers_share_a_port_and_are_replaced_when_they_die(
             if killed not in now and other in now and len(now) == 2 and processes() == 2:
                 break
         assert refused_so_far(port) == refused, "what the dead one counted is kept"
+        for _ in looks("the count of the death, by whoever replaces the dead"):
+            told = httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=HANG).text
+            if 'ludotheque_worker_deaths_total{process="server",reason="died"} 1.0' in told:
+                break
         redis.stop()
     finally:
         house.send_signal(signal.SIGTERM)

@@ -10,7 +10,6 @@ from sqlalchemy import create_engine, select, text
 from ludotheque.server.admin import notices
 from ludotheque.server.admin.service import administering
 from ludotheque.server.storage import schema
-from ludotheque.server.world import World
 from tests.patience import looks_async
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, friend, here
@@ -67,7 +66,7 @@ async def test_whoever_is_deleted_leaves_no_word(any_house: House, by: str, tmp_
         if by == "themselves":
             await zeb.ask("DELETE", "/api/me")
         else:
-            async with administering(any_house.settings, World(any_house.clock)) as admin:
+            async with administering(any_house.settings, any_house.world) as admin:
                 await admin.delete(NAME)
         while WORDS in str(shown := await socket.next("table")) or NAME in str(shown):
             continue
@@ -105,7 +104,7 @@ async def test_a_person_gets_all_that_is_kept_about_them(any_house: House) -> No
     assert kept["sign_ins"]
     assert "Another name" not in str(kept), "nothing about others"
     assert "argon2" not in str(kept)
-    async with administering(any_house.settings, World(any_house.clock)) as admin:
+    async with administering(any_house.settings, any_house.world) as admin:
         whole = await admin.export(zeb.id)
         assert msgspec.to_builtins(whole, str_keys=True) == kept, "written a table at a time, it is the same"
     nobody = await any_house.player()
@@ -118,7 +117,7 @@ async def test_guests_are_kept_no_longer_than_said(any_house: House) -> None:
     finished = (await old.table(ME, here("x")))["id"]
     await old.do(finished, "resign", seat=0)
     waiting = (await account.table(ME, friend()))["id"]
-    async with administering(any_house.settings, World(any_house.clock)) as admin:
+    async with administering(any_house.settings, any_house.world) as admin:
         assert await admin.purge(30) == ([], [], [])
         any_house.clock.forward(timedelta(days=31).total_seconds())
         new = await any_house.player("New guest")
@@ -140,7 +139,7 @@ async def test_a_guest_who_comes_back_or_plays_is_kept(any_house: House) -> None
     await visitor.ask("GET", "/api/me")
     await other.do(table, "resign", seat=1)
     any_house.clock.forward(timedelta(days=2).total_seconds())
-    async with administering(any_house.settings, World(any_house.clock)) as admin:
+    async with administering(any_house.settings, any_house.world) as admin:
         assert (await admin.purge(30)).guests == []
 
 

@@ -23,7 +23,7 @@ from ludotheque.server import startup
 from ludotheque.server.admission import Admission, Admitted
 from ludotheque.server.app import create_app
 from ludotheque.server.logs import configure_log
-from ludotheque.server.metrics import SHARED
+from ludotheque.server.metrics import SERVER_DIED, SHARED
 from ludotheque.server.protocol import MAX_MESSAGE
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings, read_settings
@@ -33,7 +33,6 @@ from ludotheque.server.web.alive import AnswersProbe
 from ludotheque.server.web.guard import StrictHeaders
 from ludotheque.server.web.head import AnswersHead
 from ludotheque.server.web.host import ReadsHost
-from ludotheque.server.work.serial import SWITCH
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
@@ -118,7 +117,6 @@ def run(
     """Serve in this process until stopped; whether it ever was open."""
     app = create_app(settings)
     spare_collector()
-    sys.setswitchinterval(SWITCH)
     server = server_of(app, host, port, opened)
     server.last_resort = LAST_RESORT
     server.run([bound])
@@ -126,10 +124,18 @@ def run(
 
 
 def serve_as_worker(
-    bound: socket.socket, settings: Settings, host: str, port: int, opened: Event, parent: int
+    bound: socket.socket,
+    settings: Settings,
+    host: str,
+    port: int,
+    opened: Event,
+    parent: int,
+    replacing: bool,  # noqa: FBT001 - the supervisor gives it by its place
 ) -> None:
-    """One of several processes at one port."""
+    """One of several processes at one port; one that replaces another counts the death of that."""
     configure_log()
+    if replacing:
+        SERVER_DIED.inc()
     stay_with(parent)
     if not run(bound, settings, host, port, opened.set):
         sys.exit(1)

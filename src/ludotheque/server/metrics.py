@@ -29,6 +29,59 @@ THOUGHTS: Final = Histogram(
     "Thoughts of bots and coach, waiting included",
     buckets=(0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 60),
 )
+WAITING: Final = Gauge(
+    "ludotheque_thoughts_waiting",
+    "Thoughts that no worker has begun, by kind",
+    ["kind"],
+    multiprocess_mode="livesum",
+)
+DEATHS: Final = Counter(
+    "ludotheque_worker_deaths",
+    "Processes that were replaced: servers that died; workers that died, took too long or did not start",
+    ["process", "reason"],
+)
+SERVER_DIED: Final = DEATHS.labels("server", "died")
+WORKER_DIED, WORKER_TOO_SLOW, WORKER_NOT_STARTED = (
+    DEATHS.labels("worker", reason) for reason in ("died", "too slow", "not started")
+)
+
+TRANSACTIONS: Final = Histogram(
+    "ludotheque_transaction_seconds",
+    "Transactions of the database, the wait for a connection and for the writer before included",
+    ["kind"],
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
+)
+READING, WRITING = TRANSACTIONS.labels("read"), TRANSACTIONS.labels("write")
+WRITABLE: Final = Gauge(
+    "ludotheque_database_writable",
+    "1 while the database can be written to, else 0",
+    multiprocess_mode="livemostrecent",
+)
+CLOCK_AHEAD: Final = Gauge(
+    "ludotheque_clock_ahead_seconds",
+    "By how much the clock of this machine is ahead of the database's, which counts",
+    multiprocess_mode="livemostrecent",
+)
+STORED: Final = Gauge(
+    "ludotheque_database_bytes",
+    "The database on the disk, with its write-ahead log; measured once a minute",
+    multiprocess_mode="livemostrecent",
+)
+
+LAG: Final = Histogram(
+    "ludotheque_loop_lag_seconds",
+    "By how much a timer of the event loop came late, looked at twice a second",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5),
+)
+HELD: Final = Counter(
+    "ludotheque_handler_loop_seconds", "Time that a handler has held the event loop", ["handler"]
+)
+LONGEST: Final = Gauge(
+    "ludotheque_handler_longest_seconds",
+    "Longest time that a handler has held the event loop without a pause",
+    ["handler"],
+    multiprocess_mode="livemax",
+)
 
 
 def counted() -> bytes:

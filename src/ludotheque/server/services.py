@@ -56,9 +56,10 @@ class Services:
     def __init__(self, settings: Settings, world: World = WORLD) -> None:
         self.settings = settings
         self.world = world
-        self.now = world.now
         self.broadcaster = broadcaster = Broadcaster(world, settings.redis, settings.secret)
         self.database = Database(settings.database, settings.sync, SERVING, world)
+        self.time = world.new_time(self.database)
+        self.now = self.time.now
         self.people = PeopleRepository(self.database, world)
         self.repository = TableRepository(self.database)
         self.lessons = LessonRepository(self.database)
@@ -76,6 +77,7 @@ class Services:
             world,
             broadcaster.presence,
             shared=settings.redis is not None,
+            now=self.now,
         )
         self.lobby = LobbyService(self.tables, settings.tables_a_person, settings.public_tables_a_person)
         self.open_tables = OpenTablesList(self.repository, self.tables.invitations, broadcaster.presence)
@@ -112,6 +114,7 @@ class Services:
     async def open(self) -> None:
         """Bring the database up to date, and wake the tables that wait for a bot or a clock."""
         await self.database.open()
+        await self.time.open()
         self.broadcaster.open()
         self.connections.open()
         self.tables.after = self.scheduler.notice
@@ -130,6 +133,8 @@ class Services:
             self.connections,
             self.passwords,
             self.broadcaster,
+            self.time,
+            self.heartbeat,
             self.log,
             self.database,
         )

@@ -45,7 +45,7 @@ class Supervisor:
         for stopping in (signal.SIGTERM, signal.SIGINT):
             signal.signal(stopping, lambda *_: self._stopping.set())
         for _ in range(self._number):
-            self._start()
+            self._start(replacing=False)
         told = False
         while not self._stopping.is_set() and (told or self._opened.is_set() or self._any_alive()):
             if self._opened.is_set() and not told:
@@ -60,8 +60,10 @@ class Supervisor:
     def _any_alive(self) -> bool:
         return any(process.is_alive() for process in self._running)
 
-    def _start(self) -> None:
-        process = self._context.Process(target=self._work, args=(*self._arguments, self._opened, os.getpid()))
+    def _start(self, *, replacing: bool) -> None:
+        """Start a process, which is told whether it replaces one that died."""
+        given = (*self._arguments, self._opened, os.getpid(), replacing)
+        process = self._context.Process(target=self._work, args=given)
         process.start()
         self._running[process] = time.monotonic()
 
@@ -75,7 +77,7 @@ class Supervisor:
             self._gone(process.pid)
             if time.monotonic() - begun < SHORT_LIFE:
                 self._stopping.wait(LOOK)
-            self._start()
+            self._start(replacing=True)
 
     def _stop(self, seconds: float) -> None:
         """Ask all to end; whoever does not is killed."""

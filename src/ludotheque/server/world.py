@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from aiosqlite import Connection
     from redis.asyncio import Redis
 
+    from ludotheque.server.storage.database import Database
+    from ludotheque.server.storage.time import SharedTime
     from ludotheque.server.work.pool import Worker
 
 P = ParamSpec("P")
@@ -75,6 +77,12 @@ class World:
         from ludotheque.server.work.pool import Worker
 
         return Worker()
+
+    def new_time(self, database: "Database") -> "SharedTime":
+        """Return the time that all processes at a database share; for a file that of this machine."""
+        from ludotheque.server.storage.time import SharedTime
+
+        return SharedTime(self.now, self.clock, None if database.is_sqlite else database.time)
 
     def connect_redis(self, address: str) -> "Redis":
         """Return a client of Redis."""

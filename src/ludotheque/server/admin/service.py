@@ -75,8 +75,9 @@ class Admin:
     """Everything a host can do to people and tables."""
 
     def __init__(self, settings: Settings, world: World = WORLD) -> None:
-        self._now = world.now
         self._database = Database(settings.database, settings.sync)
+        self._time = world.new_time(self._database)
+        self._now = self._time.now
         self._url = settings.url
         self._people = PeopleRepository(self._database)
         self._recovery = RecoveryRepository(self._database, world)
@@ -87,7 +88,14 @@ class Admin:
         self._changed: set[tuple[str, str]] = set()
         # Others may play at the same tables: nothing is remembered from one look to the next.
         self._service = TableService(
-            self._repository, self._log, self._workers, settings.secret, self._note, world, shared=True
+            self._repository,
+            self._log,
+            self._workers,
+            settings.secret,
+            self._note,
+            world,
+            shared=True,
+            now=self._now,
         )
         self._erasure = Erasure(self._database, self._service)
         self._purge = Purge(self._database, self._service, self._erasure)
@@ -97,6 +105,10 @@ class Admin:
         """A table that has changed; whose it is, its own servers find out."""
         told = (topic.partition(":") for topic in topics)
         self._changed.update((kind, name) for kind, _, name in told if kind == "table")
+
+    async def open(self) -> None:
+        """Learn the time that counts at this database."""
+        await self._time.measure()
 
     async def close(self) -> None:
         """Tell servers that run what has changed, and let go of the database."""
@@ -222,6 +234,7 @@ async def administering(settings: Settings, world: World = WORLD) -> AsyncIterat
     await startup.check_database(settings)
     admin = Admin(settings, world)
     try:
+        await admin.open()
         yield admin
     finally:
         await admin.close()

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -10,6 +11,7 @@ from typing import Final, TypeVar
 import msgspec
 from alembic import command
 from alembic.config import Config
+from prometheus_client import Histogram
 from sqlalchemy import Connection, RowMapping, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
@@ -18,6 +20,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from ludotheque.server.metrics import READING, WRITING
 from ludotheque.server.refusals import Unavailable
 from ludotheque.server.settings import Sync
 from ludotheque.server.storage.ownership import create_database, tighten_database
@@ -42,6 +45,7 @@ END_FROZEN: Final = text(
     " and wait_event_type is distinct from 'Lock' and exists (select from pg_stat_activity waiting"
     " where pg_stat_activity.pid = any(pg_blocking_pids(waiting.pid)))"
 )
+TIME: Final = text("select clock_timestamp()")
 AWAY: Final = (OperationalError, InterfaceError, InternalError)
 """What the driver says when the server of the database has gone."""
 PAGE_SIZE: Final = 2048
@@ -88,21 +92,37 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with."""
-        with self._told_when_away():
+        with self.timed(READING), self._told_when_away():
             async with self.engine.connect() as connection:
                 yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction: all of it is kept, on disk, or nothing is."""
-        if not self.is_sqlite:
-            with self._told_when_away():
-                async with self.engine.begin() as connection:
-                    yield connection
-            return
-        async with self.one_writer, self.engine.begin() as connection:
-            await connection.execute(text("begin immediate"))
-            yield connection
+        with self.timed(WRITING):
+            if not self.is_sqlite:
+                with self._told_when_away():
+                    async with self.engine.begin() as connection:
+                        yield connection
+                return
+            async with self.one_writer, self.engine.begin() as connection:
+                await connection.execute(text("begin immediate"))
+                yield connection
+
+    @contextmanager
+    def timed(self, transactions: Histogram) -> Iterator[None]:
+        """Measure a transaction, whether it succeeds or not."""
+        begun = self.world.clock()
+        try:
+            yield
+        finally:
+            transactions.observe(self.world.clock() - begun)
+
+    async def time(self) -> datetime:
+        """Return the time of the clock of PostgreSQL."""
+        async with self.reading() as db:
+            told: datetime = (await db.execute(TIME)).scalar_one()
+            return told
 
     async def end_frozen(self) -> int:
         """End what a process has begun to write and does not finish, for others wait; gives how many.

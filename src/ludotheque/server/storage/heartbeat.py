@@ -9,12 +9,16 @@ import structlog
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from ludotheque.server.metrics import WRITABLE
 from ludotheque.server.refusals import Unavailable
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import heartbeat
 
 GOOD_FOR: Final = timedelta(seconds=5)
 """How long an answer holds, so that asking often writes no more."""
+
+PATIENCE: Final = 3.0
+"""Seconds that whoever collects metrics waits for the database."""
 
 log = structlog.get_logger()
 
@@ -28,6 +32,7 @@ class Heartbeat:
         self._looked: datetime | None = None
         self._well = False
         self._looking = asyncio.Lock()
+        self._beating: asyncio.Task[bool] | None = None
 
     async def beats(self) -> bool:
         """Whether a line could be written a moment ago."""
@@ -37,6 +42,20 @@ class Heartbeat:
                 self._well = await self._write(now)
                 self._looked = now
             return self._well
+
+    async def measure(self) -> None:
+        """Bring the metric up to date; a database that takes long for a line counts as away."""
+        if self._beating is None or self._beating.done():
+            self._beating = asyncio.create_task(self.beats())
+        # It is not cancelled: that would wait for the database, too.
+        done, _ = await asyncio.wait({self._beating}, timeout=PATIENCE)
+        WRITABLE.set(bool(done) and self._beating.result())
+
+    async def close(self) -> None:
+        """Ask no more."""
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.gather(self._beating, return_exceptions=True)
 
     async def _write(self, now: datetime) -> bool:
         insert = sqlite.insert if self._database.is_sqlite else postgresql.insert

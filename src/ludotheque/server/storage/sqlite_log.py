@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import text
 
+from ludotheque.server.metrics import WRITING
 from ludotheque.server.storage.append import Append, Overtaken
 from ludotheque.server.storage.database import BUSY_SECONDS, Database
 from ludotheque.server.storage.schema import LogRow, microseconds
@@ -49,6 +50,14 @@ class SqliteLog:
         """Lines of several logs and how far their tables are now: all of it or nothing."""
         lines = [_line(one.table.id, line) for one in batch for line in one.lines]
         tables = [_progress(one) for one in batch]
+        with self._database.timed(WRITING):
+            await self._write(lines, tables)
+        self._written += len(lines)
+        if self._written >= CHECKPOINT and self._checkpoint is None:
+            self._written = 0
+            self._checkpoint = asyncio.get_running_loop().create_task(self._move_over())
+
+    async def _write(self, lines: Sequence[tuple[object, ...]], tables: Sequence[tuple[object, ...]]) -> None:
         async with self._database.one_writer:
             db = await self._begin()
             try:
@@ -64,10 +73,6 @@ class SqliteLog:
             finally:
                 if db.in_transaction:
                     db.rollback()
-        self._written += len(lines)
-        if self._written >= CHECKPOINT and self._checkpoint is None:
-            self._written = 0
-            self._checkpoint = asyncio.get_running_loop().create_task(self._move_over())
 
     async def close(self) -> None:
         """Let go of the file."""

@@ -7,7 +7,7 @@ the same tables, one of them leases a table while it works there.
 
 import asyncio
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 import structlog
@@ -58,7 +58,7 @@ class Scheduler:
         self._resting: set[str] = set()
         """Tables that failed: until their timer runs out, nobody finds work there."""
         self._scanning: asyncio.Task[None] | None = None
-        self._not_before = tables.now() + GRACE
+        self._not_before: datetime
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._working: dict[str, asyncio.Task[None]] = {}
         self._thoughts: dict[str, Thought] = {}
@@ -68,6 +68,7 @@ class Scheduler:
 
     def begin(self) -> None:
         """Look after all tables that wait for a bot or a clock, as the database tells."""
+        self._not_before = self._tables.now() + GRACE
         self._scanning = asyncio.get_running_loop().create_task(self._scan_again_and_again())
 
     def notice(self, loaded: LoadedTable) -> None:

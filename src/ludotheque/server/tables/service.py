@@ -28,7 +28,7 @@ from ludotheque.server.tables.views import Invitations, holds, lines_for, may_se
 from ludotheque.server.topics import table_topic
 from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.work.thinking import Moved
-from ludotheque.server.world import WORLD, World
+from ludotheque.server.world import WORLD, Now, World
 
 Publish = Callable[[Collection[str]], None]
 """Wakes whoever follows one of these topics."""
@@ -56,6 +56,7 @@ class TableService:
         presence: PresenceBoard | None = None,
         *,
         shared: bool = False,
+        now: Now | None = None,
     ) -> None:
         self.repository = repository
         self.log = log
@@ -66,7 +67,7 @@ class TableService:
         self.cache = TableCache(repository, log, self._renew, board, world, shared=shared)
         self.shared = shared
         """Whether other processes serve the same tables."""
-        self.now = world.now
+        self.now = world.now if now is None else now
         self.draw: Draw = self.draw_here
         self._publish = publish
         self.after: Callable[[LoadedTable], None] = lambda _: None

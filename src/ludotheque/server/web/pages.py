@@ -34,6 +34,8 @@ class Health(msgspec.Struct, frozen=True):
     status: Literal["ok", "degraded"]
     """Degraded: games go on, but this process does not hear the others at once, or some are missing."""
     database: str
+    clock_ahead_ms: float | None = None
+    """By how much this machine's clock is ahead of the database's, which decides; nothing for SQLite."""
     redis: Literal["ok", "away"] | None = None
     """Nothing where one process serves alone."""
     processes: int = 1
@@ -50,19 +52,25 @@ async def health(services: Served) -> Health:
     database = "sqlite" if services.database.is_sqlite else "postgresql"
     others = services.broadcaster
     if others.redis is None:
-        return Health(status="ok", database=database)
+        return Health(status="ok", database=database, clock_ahead_ms=_milliseconds(services.time.ahead))
     return Health(
         status="ok" if others.up and others.processes >= services.settings.workers else "degraded",
         database=database,
+        clock_ahead_ms=_milliseconds(services.time.ahead),
         redis="ok" if others.up else "away",
         processes=others.processes,
-        lag_ms=None if others.lag is None else round(others.lag * 1000, 3),
+        lag_ms=_milliseconds(others.lag),
     )
 
 
-@get("/metrics", include_in_schema=False, sync_to_thread=False)
-def metrics() -> Response[bytes]:
+def _milliseconds(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds * 1000, 3)
+
+
+@get("/metrics", include_in_schema=False)
+async def metrics(services: Served) -> Response[bytes]:
     """What was counted by all processes at this port, for Prometheus."""
+    await services.heartbeat.measure()
     return Response(counted(), media_type=CONTENT_TYPE_LATEST)
 
 

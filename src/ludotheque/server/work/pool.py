@@ -17,7 +17,7 @@ from ludotheque.bots import bot, levels
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
 from ludotheque.server.limits import Limiter, MemoryLimiter, under_way
-from ludotheque.server.metrics import THOUGHTS
+from ludotheque.server.metrics import THOUGHTS, WORKER_DIED, WORKER_NOT_STARTED, WORKER_TOO_SLOW
 from ludotheque.server.refusals import Unavailable
 from ludotheque.server.work.queue import SHORT, Argument, Kind, Request, ThoughtQueue
 from ludotheque.server.work.thinking import Moved, perform, prepare, quick_move
@@ -224,9 +224,11 @@ class WorkerPool:
                 return await self._watch(worker, request, answer, TIMES[request.work])
             except BrokenProcessPool:
                 log.error("a worker process died; starting anew")
+                WORKER_DIED.inc()
                 worker.stop()
             except CannotStart as error:
                 log.error("a worker process can't be started", error=str(error))
+                WORKER_NOT_STARTED.inc()
                 worker.stop()
                 if left:
                     await asyncio.sleep(RENEWAL)  # memory, processes or files may be short for a moment only
@@ -242,6 +244,8 @@ class WorkerPool:
                 return answer.result()
             if not self.queue.renew(request):
                 break
+        else:
+            WORKER_TOO_SLOW.inc()
         worker.stop()
         raise GivenUp("server.busy")
 

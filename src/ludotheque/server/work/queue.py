@@ -7,15 +7,16 @@ them has the same few methods, and nobody else would notice.
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from enum import IntEnum
 from itertools import count
-from time import monotonic
 from typing import Final, TypeAlias
 
 import msgspec
 
+from ludotheque.server.metrics import WAITING
 from ludotheque.server.refusals import Unavailable
+from ludotheque.server.world import WORLD, Clock
 
 LEASE: Final = 15.0
 """Seconds after which a claim that was not renewed is open to others."""
@@ -33,6 +34,7 @@ class Kind(IntEnum):
     ANALYSIS = 4
 
 
+WAITING_OF: Final = {kind: WAITING.labels(kind.name.lower()) for kind in Kind}
 SHORT: Final = (Kind.FLICK, Kind.MOVE, Kind.HINT)
 """What players wait for; all workers but one do nothing else."""
 
@@ -117,7 +119,7 @@ class Turns:
 class ThoughtQueue:
     """Thoughts that wait for a worker, and those that one has claimed."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, clock: Clock = WORLD.clock) -> None:
         self._clock = clock
         self._numbers = count(1)
         self._waiting = {kind: Turns() for kind in Kind}
@@ -135,6 +137,7 @@ class ThoughtQueue:
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._answers[request.number] = (request, answer)
         self._waiting[kind].put(request)
+        WAITING_OF[kind].inc()
         self.news.set()
         return request, answer
 
@@ -147,6 +150,7 @@ class ThoughtQueue:
         self._claims += 1
         kind = waiting[-1] if self._claims % LOWER_EVERY == 0 else waiting[0]
         request = self._waiting[kind].take()
+        WAITING_OF[kind].dec()
         self._claimed[request.number] = (request, self._clock() + LEASE)
         return request
 
@@ -175,6 +179,7 @@ class ThoughtQueue:
             return
         if self._claimed.pop(request.number, None) is None:
             self._waiting[request.kind].remove(request)
+            WAITING_OF[request.kind].dec()
         self._forget(request).cancel()
 
     def close(self) -> None:
@@ -205,4 +210,5 @@ class ThoughtQueue:
             if until <= now:
                 del self._claimed[request.number]
                 self._waiting[request.kind].put(request)
+                WAITING_OF[request.kind].inc()
                 self.news.set()
