@@ -9,7 +9,7 @@ from tests.simulation.simulation import Report, simulate, simulate_until, summar
 def main() -> int:
     """Run seeds until the time is over; show the first that fails."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60.0, help="real seconds to run for (default: 60)")
+    parser.add_argument("--seconds", type=float, default=60.0, help="seconds of one core (default: 60)")
     parser.add_argument("--seed", type=int, help="run this seed alone")
     parser.add_argument("--first", type=int, default=1, help="the first seed (default: 1)")
     parser.add_argument("--trace", action="store_true", help="show everything that happens")
@@ -19,6 +19,8 @@ def main() -> int:
         print(told(report))
         return report.violation is not None
     reports = simulate_until(options.seconds, options.first)
+    if not reports:
+        return 0
     if reports[-1].violation is not None:
         print(told(reports[-1]))
         print(f"Again: python -m tests.simulation --seed {reports[-1].seed} --trace")

@@ -3,7 +3,8 @@
 import asyncio
 import sqlite3
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ import aiosqlite
 import msgspec
 
 from tests.simulation.loop import HOST, Host, SimulatedLoop
+from tests.simulation.power import Machine
 from tests.simulation.trace import Trace
 
 BUSY_SECONDS: Final = 10.0
@@ -57,17 +59,22 @@ class Rates(msgspec.Struct):
 class Disk:
     """The file of a database, and the faults of whoever writes to it."""
 
-    def __init__(self, loop: SimulatedLoop, random: Random, path: Path, trace: Trace) -> None:
+    def __init__(
+        self, loop: SimulatedLoop, random: Random, path: Path, trace: Trace, machine: Machine
+    ) -> None:
         self.loop = loop
         self.random = random
         self.path = path
         self.trace = trace
+        self.machine = machine
         self.rates = Rates()
         self.full = False
         self.delay = 0.001
         """Mean seconds until a statement that runs in a thread is answered."""
         self.die: Callable[[Host], None] = lambda _: None
         """Ends a host; set by the simulation."""
+        self.power_fails: Callable[[], None] = lambda: None
+        """Ends all hosts; set by the simulation."""
         self.lease_changed: Callable[[Host, Lease | None, Lease | None], None] = lambda *_: None
         """Called when a host changes a row of `leases`; set by the simulation."""
         self.open: dict[Host, dict[Statements, None]] = {}
@@ -93,6 +100,18 @@ class Disk:
         """Close what a host had open; what it had not committed is gone."""
         for connection in self.open.pop(host, {}):
             sqlite3.Connection.close(connection)
+
+    @contextmanager
+    def powered(self) -> Iterator[None]:
+        """Run a statement; if the power is cut meanwhile, all hosts end in the midst of it."""
+        try:
+            yield
+        except sqlite3.Error:
+            if not self.machine.off:
+                raise
+        if self.machine.off:
+            self.power_fails()
+            raise Died
 
     def check_room(self) -> None:
         """Refuse to write while the disk is full."""
@@ -172,7 +191,12 @@ class Statements(sqlite3.Connection):
     def commit(self) -> None:
         """Commit, if something was begun."""
         if self.in_transaction:
-            self._disk.commit(self._host, super().commit, super().rollback)
+            with self.powered():
+                self._disk.commit(self._host, super().commit, super().rollback)
+
+    def powered(self) -> AbstractContextManager[None]:
+        """Run a statement, as `Disk.powered` does."""
+        return self._disk.powered()
 
     def check(self, sql: str) -> str:
         """Refuse what can't be written, and return the statement as it is to run."""
@@ -198,14 +222,16 @@ class Cursor(sqlite3.Cursor):
         """Run a statement."""
         connection = self.connection
         assert isinstance(connection, Statements)
-        super().execute(connection.check(sql), *parameters)
+        with connection.powered():
+            super().execute(connection.check(sql), *parameters)
         return self
 
     def executemany(self, sql: str, parameters: Any) -> "Cursor":
         """Run a statement for many rows."""
         connection = self.connection
         assert isinstance(connection, Statements)
-        super().executemany(connection.check(sql), parameters)
+        with connection.powered():
+            super().executemany(connection.check(sql), parameters)
         return self
 
 
@@ -247,7 +273,7 @@ class Inline:
 
     def _next(self) -> None:
         disk = self._disk
-        self._since = disk.loop.time()
+        self._since = disk.loop.now
         disk.loop.call_later(disk.random.expovariate(1 / disk.delay), self._run)
 
     def _run(self) -> None:
@@ -256,7 +282,7 @@ class Inline:
         try:
             result = function()
         except sqlite3.OperationalError as error:
-            if "locked" in str(error) and disk.loop.time() - self._since < BUSY_SECONDS:
+            if "locked" in str(error) and disk.loop.now - self._since < BUSY_SECONDS:
                 disk.loop.call_later(RETRY, self._run)
                 return
             self._answer(future, error=error)

@@ -40,6 +40,12 @@ async def restart(simulation: "Simulation") -> None:
         await process.stop()
 
 
+async def power_cut(simulation: "Simulation") -> None:
+    """Cut the power of the machine with the disk at one of the next writes: all processes end with it."""
+    machine = simulation.disk.machine
+    machine.cut_at = machine.steps + simulation.random.randint(1, 150)
+
+
 async def freeze(simulation: "Simulation") -> None:
     """Let a process do nothing for a while, often for longer than a lease lasts."""
     process = _any_process(simulation)
@@ -140,6 +146,7 @@ FAULTS: Final[dict[str, Fault]] = {
     for fault in (
         kill,
         lose_machine,
+        power_cut,
         restart,
         freeze,
         cut,

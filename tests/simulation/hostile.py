@@ -110,10 +110,13 @@ class Hostile:
         path = self.random.choice((f"hint?seat={seat}", f"steps?seat={seat}", "record", "analysis", "view"))
         answer = await self.client.ask("GET", f"/api/tables/{table}/{path}")
         self.simulation.trace.note("hostile", self.name, path, answer.status)
+        simulation = self.simulation
+        if answer.status == 200 and path.startswith("steps"):
+            simulation.guard(simulation.oracle.check_steps, table, None, answer.json)
+        elif answer.status == 200:
+            simulation.guard(simulation.oracle.check_secret, table, path)
         if answer.status == 200 and path == "view":
-            self.simulation.guard(
-                self.simulation.oracle.check_told, table, None, {"type": "table", **answer.json}
-            )
+            simulation.guard(simulation.oracle.check_told, table, None, {"type": "table", **answer.json})
 
     async def _dial(self, table: str) -> Socket:
         link = await self.simulation.network.connect(self.name, self.client.address)

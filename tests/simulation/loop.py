@@ -34,13 +34,15 @@ class Deadlock(Exception):
 class Host:
     """A machine's process: its callbacks run, wait while it is frozen, and are dropped once it is dead."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, rate: float = 1.0) -> None:
         self.name = name
         self.ready: deque[asyncio.Handle] = deque()
         self.tasks: dict[int, Task[Any]] = {}
         """Unfinished tasks by number, in the order in which they began."""
         self.dead = False
         self.frozen_until = 0.0
+        self.rate = rate
+        """Seconds that its clock counts in one second."""
         self.context = copy_context()
         self.context.run(HOST.set, self)
 
@@ -90,7 +92,8 @@ class SimulatedLoop:
         self._random = random
         self._reorder = reorder
         """How often a task goes before another that was ready earlier."""
-        self._now = 0.0
+        self.now = 0.0
+        """Seconds since the start of the simulation."""
         self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
         self._order = itertools.count()
         self.numbers = itertools.count(1)
@@ -110,8 +113,8 @@ class SimulatedLoop:
     # Time
 
     def time(self) -> float:
-        """Return the seconds since the start of the simulation."""
-        return self._now
+        """Return the seconds since the start of the simulation, as the clock of the host counts them."""
+        return self.now * HOST.get(self.outside).rate
 
     def call_soon(
         self, callback: Callable[..., object], *args: Any, context: Context | None = None
@@ -126,13 +129,21 @@ class SimulatedLoop:
     def call_later(
         self, delay: float, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
-        """Run a callback after some virtual seconds."""
-        return self.call_at(self._now + delay, callback, *args, context=context)
+        """Run a callback after some seconds of its host."""
+        rate = (HOST.get(self.outside) if context is None else context[HOST]).rate
+        return self.at(self.now + delay / rate, callback, *args, context=context)
 
     def call_at(
         self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
-        """Run a callback at a virtual time."""
+        """Run a callback at a time of its host."""
+        rate = (HOST.get(self.outside) if context is None else context[HOST]).rate
+        return self.at(when / rate, callback, *args, context=context)
+
+    def at(
+        self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> asyncio.TimerHandle:
+        """Run a callback at a time of the simulation."""
         timer = asyncio.TimerHandle(when, callback, args, self.asyncio, context)
         heapq.heappush(self._timers, (when, next(self._order), timer))
         return timer
@@ -166,18 +177,18 @@ class SimulatedLoop:
             self._running = False
 
     def _step(self) -> None:
-        while self._timers and self._timers[0][0] <= self._now:
+        while self._timers and self._timers[0][0] <= self.now:
             self._put(heapq.heappop(self._timers)[2])
-        able = [host for host in self.hosts if host.ready and host.frozen_until <= self._now]
+        able = [host for host in self.hosts if host.ready and host.frozen_until <= self.now]
         if not able:
             if not self._timers:
                 raise Deadlock
-            self._now = self._timers[0][0]
+            self.now = self._timers[0][0]
             return
         host = able[0] if len(able) == 1 else self._random.choice(able)
         handle = self._take(host)
         self.steps += 1
-        self._now += STEP_SECONDS
+        self.now += STEP_SECONDS
         if not handle.cancelled():
             handle._run()
 
@@ -199,9 +210,9 @@ class SimulatedLoop:
 
     def freeze(self, host: Host, seconds: float) -> None:
         """Let a host do nothing for a while; what arrives meanwhile waits."""
-        host.frozen_until = max(host.frozen_until, self._now + seconds)
+        host.frozen_until = max(host.frozen_until, self.now + seconds)
         # The loop must not jump over the end of it.
-        self.call_at(host.frozen_until, lambda: None, context=self.outside.context)
+        self.at(host.frozen_until, lambda: None, context=self.outside.context)
 
     def kill(self, host: Host) -> None:
         """End a host between two callbacks: nothing of it runs any more."""

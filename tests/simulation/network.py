@@ -70,8 +70,8 @@ class Direction:
         if self.lost:
             return
         loop = self._network.loop
-        self._last = max(self._last, loop.time() + self._network.latency())
-        loop.call_at(self._last, self._arrive, arrive, args, context=host.context)
+        self._last = max(self._last, loop.now + self._network.latency())
+        loop.at(self._last, self._arrive, arrive, args, context=host.context)
 
     def _arrive(self, arrive: Callable[..., None], args: tuple[object, ...]) -> None:
         if not self.lost:

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from hashlib import blake2b
@@ -10,14 +11,19 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from ludotheque.games import game as find_game
 from ludotheque.server.storage.schema import EPOCH, ChatRow, LogRow, SeatRow, Summary, TableRow
 from ludotheque.server.tables.match import LiveMatch
 
 Json = dict[str, Any]
 
+CLOCKS: Final = timedelta(seconds=0.25)
+"""How much processes with wrong clocks may differ about the time of their database."""
 DOUBLED: Final = (
     'select "table", client, count(*) from log where client is not null group by 1, 2 having count(*) > 1'
 )
+JUDGED_AT_A_VERSION: Final = ("play", "undo", "reset")
+"""Commands that are based on a version of the table."""
 LINES: Final = 'select * from log where "table" = ? and number > ? order by number'
 
 
@@ -37,7 +43,10 @@ def fingerprint(value: object) -> bytes:
 class Truth:
     """One match as its log tells it, with what each seat could see at every version."""
 
-    def __init__(self, row: TableRow, seats: list[SeatRow], thoughts: set[Thought]) -> None:
+    def __init__(
+        self, row: TableRow, seats: list[SeatRow], thoughts: set[Thought], happened: Counter[str]
+    ) -> None:
+        self._happened = happened
         self.match = LiveMatch(row, seats)
         self._id = row.id
         self._seconds = row.seconds
@@ -57,11 +66,22 @@ class Truth:
             raise Violation(f"the log has a gap: line {line.number} behind {self.match.version}")
         self._check_bot(line)
         self._check_time(line)
+        self._count(line)
         self.match.follow(line)
         self._note_time(line)
         if self.match.version != line.number:
             raise Violation(f"line {line.number} leads to version {self.match.version}")
         self._look()
+
+    def _count(self, line: LogRow) -> None:
+        """Count what happens, so that a campaign tells what it has tried."""
+        match = self.match
+        self._happened[f"log: {line.kind}"] += 1
+        if line.kind in ("undo", "reset") and any(match.played_by_bot(seat) for seat in match.actors):
+            self._happened["taken back while a bot thinks"] += 1
+        if line.kind == "move" and match.call is not None:
+            called = line.body["move"] == _as_json(match.call.window.called)
+            self._happened["called in time" if called else "not called in time"] += 1
 
     def _check_bot(self, line: LogRow) -> None:
         """A bot's move was thought about the very position at which it is made."""
@@ -74,10 +94,15 @@ class Truth:
 
     def _check_time(self, line: LogRow) -> None:
         """The time of a seat is up when it has had all of it."""
+        call = self.match.call
+        if line.kind == "move" and call is not None and call.closes is not None:
+            called = line.body["move"] == _as_json(call.window.called)
+            if called and line.at > call.closes + CLOCKS:
+                raise Violation(f"{self._id}: a call counts that came {line.at - call.closes} too late")
         if line.kind != "time_up" or line.seat is None or self._seconds is None:
             return
         since = self._since.get(line.seat)
-        if since is not None and line.at - since < timedelta(seconds=self._seconds):
+        if since is not None and line.at - since + CLOCKS < timedelta(seconds=self._seconds):
             raise Violation(f"{self._id}: the time of seat {line.seat} was up after {line.at - since}")
 
     def _note_time(self, line: LogRow) -> None:
@@ -114,6 +139,8 @@ class Oracle:
         self.truths: dict[str, Truth] = {}
         self.thoughts: set[Thought] = set()
         """Everything that a bot was asked to think about."""
+        self.happened: Counter[str] = Counter()
+        """What stands in the logs, by kind."""
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -126,6 +153,7 @@ class Oracle:
         """Let go of the file."""
         if self._connection is not None:
             self._connection.close()
+            self._connection = None
 
     # The database
 
@@ -179,12 +207,34 @@ class Oracle:
             if row is None or row.state == "waiting":
                 return None
             begun = msgspec.structs.replace(row, changed=row.created)
-            truth = self.truths[table] = Truth(begun, self.seats(table), self.thoughts)
+            truth = self.truths[table] = Truth(begun, self.seats(table), self.thoughts, self.happened)
         for found in self._db.execute(LINES, (table, truth.match.version)):
             truth.follow(_line(found))
         return truth
 
     # What must hold at any time
+
+    def check_steps(self, table: str, person: str | None, answer: Json) -> None:
+        """Somebody who looks back is shown positions that were, as a seat of theirs may know them."""
+        row, truth, shown = self.row(table), self.truth(table), answer["seat"]
+        if row is None or truth is None or shown not in truth.viewers:
+            return
+        held = {seat.seat for seat in self.seats(table) if person is not None and seat.person == person}
+        if shown is not None and shown not in held and row.state != "finished":
+            raise Violation(f"{table}: the steps of seat {shown} are told to somebody who holds {held}")
+        positions = {seen for (_, viewer), seen in truth.views.items() if viewer == shown}
+        for step in answer["steps"]:
+            if fingerprint(step["position"]) not in positions:
+                raise Violation(f"{table}: step {step['step']} of seat {shown} shows what never was")
+
+    def check_secret(self, table: str, path: str) -> None:
+        """Somebody without a seat is told nothing that a seat or the end of the match keeps."""
+        row = self.row(table)
+        if row is None:
+            return
+        hidden = row.state != "finished" and find_game(row.game).hidden
+        if path.startswith("hint") or (path.startswith(("record", "analysis")) and hidden):
+            raise Violation(f"{table}: a stranger gets its {path}")
 
     def check_table(self, row: TableRow) -> None:
         """The log of a table has no gap and ends where its row says."""
@@ -215,6 +265,15 @@ class Oracle:
             raise Violation(
                 f"{client} {command['do']} was acknowledged at {version} and is stored at {stored}"
             )
+        if command["do"] in JUDGED_AT_A_VERSION:
+            self._check_based(table, client, command, version)
+
+    def _check_based(self, table: str, client: str, command: Json, version: int) -> None:
+        """A move or an undo changes the very version that its sender saw, and nobody comes between."""
+        query = 'select seat, kind from log where "table" = ? and number > ? and number <= ? order by number'
+        first, *more = self._db.execute(query, (table, command["version"], version)).fetchall()
+        if first["seat"] != command["seat"] or any(line["kind"] != "chance" for line in more):
+            raise Violation(f"{client} {command['do']} at {command['version']} was done at {version}")
 
     def check_refused(self, table: str, person: str, command: Json, refusal: Json) -> None:
         """A move that was refused for good is not in the log."""

@@ -90,7 +90,7 @@ class Person:
             table["clock"] = {"seconds": random.choice(CLOCKS)}
         if game == "touche" and random.random() < 0.5:
             table["options"] = {"calls": "spoken"}
-        if kind == "bots" and random.random() < 0.2:
+        if kind == "bots" and random.random() < 0.4:
             table["practice"] = True
         if random.random() < 0.2:
             table["spectators"] = table["public"]
@@ -228,7 +228,7 @@ class Visit:
 
     @property
     def _now(self) -> float:
-        return self._simulation.loop.time()
+        return self._simulation.loop.now
 
     @property
     def _held(self) -> list[Json]:
@@ -240,6 +240,7 @@ class Visit:
         if self.info.get("state") == "finished" and self.random.random() < 0.3:
             info = await self.person.ask("POST", f"/api/tables/{self.table}/rematch")
             if info is not None:
+                self._simulation.trace.note("rematch", self.person.name, info["id"])
                 self._simulation.announce(info)
                 self.person.visit(info["id"])
         await self.close()
@@ -262,6 +263,8 @@ class Visit:
             await self._move(self.random.choice(able))
         elif self.random.random() < 0.05:
             await self._something_else(self.random.choice(held))
+        elif any(view["undo"] is not None for view in held) and self.random.random() < 0.3:
+            await self._race(self.random.choice([view for view in held if view["undo"] is not None]))
 
     async def _move(self, view: Json) -> None:
         random = self.random
@@ -279,20 +282,33 @@ class Visit:
         command = {"do": "play", "seat": seat, "version": version, "move": move}
         await self._command(command, over_http=random.random() < 0.1, doubled=random.random() < 0.1)
 
+    async def _race(self, view: Json) -> None:
+        """Take a move back while somebody else, perhaps a bot, is about to move."""
+        await asyncio.sleep(self.random.expovariate(1 / 0.3))
+        await self._command({"do": "undo", "seat": view["seat"], "version": self.line.version})
+
     async def _something_else(self, view: Json) -> None:
         random, seat, version = self.random, view["seat"], self.line.version
+
+        def undo() -> Awaitable[None]:
+            return self._command({"do": "undo", "seat": seat, "version": version})
+
+        def come_back() -> Awaitable[None]:
+            return self._command({"do": "return", "seat": seat})
+
         choices: list[Callable[[], Awaitable[None]]] = [
             lambda: self._command({"do": "chat", "text": f"line {random.randrange(1000)}"}),
             lambda: self._hint(seat),
-            lambda: self._command({"do": "undo", "seat": seat, "version": version}),
+            lambda: self._look_back(seat),
+            undo,
             lambda: self._command({"do": "reset", "seat": seat, "version": version}),
             lambda: self._command({"do": "leave", "seat": seat, "level": None}),
-            lambda: self._command({"do": "return", "seat": seat}),
+            come_back,
         ]
         if view["undo"] is not None:
-            choices += [choices[2]] * 4
+            choices += [undo] * 4
         if any(one["yours"] and one["away"] for one in self.info["seats"]):
-            choices += [choices[5]] * 8
+            choices += [come_back] * 8
         if random.random() < 0.05:
             choices = [
                 lambda: self._command({"do": "resign", "seat": seat}),
@@ -315,7 +331,20 @@ class Visit:
         return True
 
     async def _hint(self, seat: int) -> None:
-        await self.person.ask("GET", f"/api/tables/{self.table}/hint?seat={seat}")
+        hint = await self.person.ask("GET", f"/api/tables/{self.table}/hint?seat={seat}")
+        if hint is not None:
+            self._simulation.trace.note("hint", self.person.name, self.table, len(hint.get("opinions", ())))
+
+    async def _look_back(self, seat: int) -> None:
+        """Step through the match, as one's seat or as a spectator."""
+        first = self.random.randrange(self.line.version + 1)
+        seen = self.random.choice(("", f"seat={seat}&"))
+        path = f"/api/tables/{self.table}/steps?{seen}first={first}&count={self.random.choice((3, 100))}"
+        steps = await self.person.ask("GET", path)
+        if steps is not None:
+            simulation = self._simulation
+            simulation.trace.note("looks back", self.person.name, self.table, len(steps["steps"]))
+            simulation.guard(simulation.oracle.check_steps, self.table, self.person.id, steps)
 
     async def _command(self, command: Json, *, over_http: bool = False, doubled: bool = False) -> None:
         command = {**command, "id": self.person.new_id()}
@@ -326,14 +355,20 @@ class Visit:
             if done is not None:
                 self._hear_done(done)
             return
+        hangs_up = not doubled and self.random.random() < 0.08
+        if hangs_up and self.random.random() < 0.7:
+            # What is told of the one is in vain, and ends the socket while the other is still being stored.
+            said = {"do": "chat", "text": "Bye", "id": self.person.new_id()}
+            self.sent[said["id"]] = said
+            self.line.send(said)
         self.line.send(command)
         if doubled:
             if self.random.random() < 0.5:
                 self.line.cut("reset")
             self.line.send(command)
-        elif self.random.random() < 0.05:
-            await asyncio.sleep(self.random.expovariate(1 / 0.01))
-            self.line.cut("close")
+        elif hangs_up:
+            await asyncio.sleep(self.random.expovariate(1 / 0.02))
+            self.line.cut(self.random.choice(("close", "reset")))
 
     async def _distract(self) -> None:
         """Lose the connection, read slowly, or look away for a while."""

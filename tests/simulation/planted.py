@@ -5,6 +5,7 @@
 
 import argparse
 import asyncio
+import sqlite3
 import sys
 from collections.abc import Awaitable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from unittest.mock import patch
 import msgspec
 from sqlalchemy import update
 
+from ludotheque.server import messages as m
 from ludotheque.server.live.broadcaster import Broadcaster, News
 from ludotheque.server.live.table_connection import TableConnection
 from ludotheque.server.storage import sqlite_log
@@ -21,13 +23,18 @@ from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.leases import LEASE, LeaseRepository
 from ludotheque.server.storage.schema import ChatRow, LogRow, TableRow, leases
-from ludotheque.server.tables import views
+from ludotheque.server.storage.sqlite_log import SqliteLog
+from ludotheque.server.storage.time import SharedTime
+from ludotheque.server.tables import service, views
 from ludotheque.server.tables.cache import LoadedTable, Locked, TableCache
+from ludotheque.server.tables.calls import PendingCall
 from ludotheque.server.tables.clock import TurnClock
+from ludotheque.server.tables.commands import HANDLERS, Context, undo
 from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.presence import PresenceBoard
 from ludotheque.server.tables.scheduler import Scheduler
 from ludotheque.server.tables.service import TableService
+from ludotheque.server.web import tables as web_tables
 from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.work.queue import ThoughtQueue
 from ludotheque.server.work.thinking import Moved
@@ -88,7 +95,6 @@ async def _renew_anyones(self: LeaseRepository, held: Collection[str], now: Any)
 
 
 _change = TableService._change
-_append = EventLog.append
 
 
 async def _change_without_client(
@@ -118,10 +124,43 @@ async def _play_for_any_position(
             )
 
 
-async def _swallow_when_cancelled(self: EventLog, table: TableRow, lines: Sequence[LogRow]) -> bool:
-    if await _append(self, table, lines):
+async def _tell_nobody_of_a_hang_up(
+    self: TableService,
+    loaded: LoadedTable,
+    match: LiveMatch,
+    lines: Awaitable[list[LogRow]],
+    client: Any = None,
+) -> None:
+    before = match.version
+    try:
+        added = await lines
+        if client is not None:
+            added[-1] = msgspec.structs.replace(added[-1], client=client)
+        row = self._progress(loaded.row, match)
+        hung_up = await self.log.append(row, added)
+    except BaseException:
+        if match.version != before:
+            self.cache.forget(loaded)
+            self.publish(loaded)
+        raise
+    loaded.stored(row, added)
+    if hung_up:
         raise asyncio.CancelledError
-    return False
+    self._publish(loaded.topics())
+    self.after(loaded)
+
+
+async def _undo_whatever_is_there(at: Context, command: m.Undo) -> list[LogRow]:
+    return await undo(at, msgspec.structs.replace(command, version=at.match.version))
+
+
+def _without_a_sync(self: SqliteLog) -> sqlite3.Connection:
+    connection = _connect_log(self)
+    connection.execute("pragma synchronous=normal")
+    return connection
+
+
+_connect_log = SqliteLog._connect
 
 
 def _hear_only_beats(self: Broadcaster, message: bytes) -> None:
@@ -213,9 +252,28 @@ PLANTED: Final[dict[str, Planted]] = {
     ),
     "swallowed by a hang-up": Planted(
         "who hangs up while a move is stored keeps others from hearing of it",
-        EventLog,
-        "append",
-        _swallow_when_cancelled,
+        TableService,
+        "_change",
+        _tell_nobody_of_a_hang_up,
+    ),
+    "undo races a bot": Planted(
+        "an undo takes back what a bot has done since",
+        service,
+        "HANDLERS",
+        {**HANDLERS, m.Undo: _undo_whatever_is_there},
+    ),
+    "late calls count": Planted("a call counts whenever it comes", PendingCall, "check", lambda *_: None),
+    "machine's clock": Planted(
+        "the clock of each machine counts, right or wrong", SharedTime, "now", lambda self: self._machine()
+    ),
+    "no wait for the disk": Planted(
+        "a move is acknowledged before it is on the disk, though the settings say so",
+        SqliteLog,
+        "_connect",
+        _without_a_sync,
+    ),
+    "hints for anybody": Planted(
+        "whoever asks gets a hint for any seat", web_tables, "holds", lambda seats, _: range(len(seats))
     ),
     "deaf": Planted("what other processes change is not heard", Broadcaster, "_hear", _hear_only_beats),
     "view of another": Planted("a spectator gets the view of seat 0", LiveMatch, "view", _view_of_the_first),
@@ -244,8 +302,8 @@ PLANTED: Final[dict[str, Planted]] = {
         "a table does not say how far its log is",
         sqlite_log,
         "PROGRESS",
-        "update tables set state = ?, version = version + 0 * ?, summary = ?, due = ?, changed = ? "
-        "where id = ? and ? >= 0",
+        "update tables set state = ?, version = version + 0 * ?, summary = ?, due = ?, changed = ?, "
+        "bytes = bytes + ? where id = ? and ? >= 0",
     ),
     "lines written over": Planted(
         "a late process writes over what is there",
@@ -283,7 +341,9 @@ def main() -> int:
     """Plant each fault and print whether and when it is noticed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="*", default=list(PLANTED), help="names of faults")
-    parser.add_argument("--seconds", type=float, default=LIMIT, help="real seconds for each (default: 600)")
+    parser.add_argument(
+        "--seconds", type=float, default=LIMIT, help="seconds of one core for each (default: 600)"
+    )
     options = parser.parse_args()
     missed = 0
     for name in options.only:

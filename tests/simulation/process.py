@@ -11,7 +11,6 @@ from ludotheque.server.settings import Settings
 from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.work.thinking import Moved
 from tests.simulation.disk import Disk
-from tests.simulation.loop import Host
 from tests.simulation.network import Network
 from tests.simulation.oracle import Thought, fingerprint
 from tests.simulation.redis import Broker
@@ -43,13 +42,12 @@ class ServerProcess:
 
     def __init__(
         self,
-        name: str,
         settings: Settings,
         world: SimulatedWorld,
         network: Network,
         thoughts: set[Thought],
     ) -> None:
-        self.host = Host(name)
+        self.host = world.host
         self._thoughts = thoughts
         self.world = world
         self._network = network
@@ -73,7 +71,7 @@ class ServerProcess:
     @property
     def frozen(self) -> bool:
         """Whether it does nothing now."""
-        return self.host.frozen_until > self._loop.time()
+        return self.host.frozen_until > self._loop.now
 
     def start(self) -> None:
         """Begin to serve."""

@@ -103,7 +103,7 @@ class Script:
     async def __call__(self, keys: Sequence[str], args: Sequence[float]) -> bytes:
         """Take from a limit, or return how long to wait."""
         await self._broker.answer()
-        now, (cost, burst) = self._broker.loop.time(), args
+        now, (cost, burst) = self._broker.loop.now, args
         full_at = max(self._broker.full_at.get(keys[0], now), now) + cost
         wait = full_at - now - burst
         if wait > 0:
@@ -149,8 +149,8 @@ class Subscription:
     def send(self, message: dict[str, Any]) -> None:
         """Let a message arrive after those before it."""
         loop = self._broker.loop
-        self._last = max(self._last, loop.time() + self._broker.random.expovariate(1 / self._broker.delay))
-        loop.call_at(self._last, self._messages.put_nowait, message, context=self.host.context)
+        self._last = max(self._last, loop.now + self._broker.random.expovariate(1 / self._broker.delay))
+        loop.at(self._last, self._messages.put_nowait, message, context=self.host.context)
 
     def fail(self) -> None:
         """Break the connection."""

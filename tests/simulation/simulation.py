@@ -7,17 +7,18 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Coroutine
-from datetime import timedelta
+from datetime import datetime, timedelta
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any, Final, ParamSpec
 
 import msgspec
 import structlog
 
 from ludotheque.server.settings import Settings, Sync
+from ludotheque.server.storage import sqlite_log
 from ludotheque.server.storage.schema import microseconds
 from tests.simulation import workers
 from tests.simulation.disk import Died, Disk, Lease
@@ -27,11 +28,12 @@ from tests.simulation.loop import Deadlock, Host, SimulatedLoop, dying_quietly
 from tests.simulation.network import Network
 from tests.simulation.oracle import Oracle, Violation
 from tests.simulation.people import Person, Visit, Watcher
+from tests.simulation.power import Machine, running
 from tests.simulation.process import ServerProcess
 from tests.simulation.redis import Broker
 from tests.simulation.rest import Rest
 from tests.simulation.trace import Trace
-from tests.simulation.world import SimulatedWorld, process_random
+from tests.simulation.world import SimulatedWorld, process_random, time_at
 
 P = ParamSpec("P")
 Json = dict[str, Any]
@@ -53,8 +55,14 @@ LATE: Final = timedelta(seconds=20)
 """How long a move of a bot may be due when nothing goes wrong."""
 LOOKS: Final = 10
 CHECK_EVERY: Final = 2.0
+RULE_OF_THREE: Final = 3.0
+"""What has not happened in n tries has, with 95 % confidence, a chance of less than 3/n."""
 BATCH: Final = 10
 """Seeds that one process of the operating system runs."""
+SKEWS: Final = (0.0, 0.0, 0.3, -2.0, 5.0, 30.0, -30.0, 3600.0)
+"""Seconds by which the clock of a machine may be ahead."""
+RATES: Final = (1.0, 1.0, 0.995, 1.005)
+"""How fast the clock of a machine may run."""
 BACK: Final = (0.2, 6.0)
 """Seconds after which a process that ended comes back."""
 
@@ -71,6 +79,10 @@ class Plan(msgspec.Struct):
     reorder: float
     delay: float
     sync: Sync
+    skews: list[float]
+    """Seconds by which the clock of each machine is ahead."""
+    checkpoint: int
+    """Lines after which the write-ahead log is moved into the database."""
     faults: dict[str, float]
     """Mean seconds between two faults of a kind."""
 
@@ -78,7 +90,10 @@ class Plan(msgspec.Struct):
     def draw(cls, random: Random) -> "Plan":
         """Draw a plan: each run has some kinds of faults only, so that rare ones meet."""
         processes = random.choice((1, 2, 3))
+        sync: Sync = random.choice(("normal", "full"))
         kinds = [name for name in FAULTS if processes > 1 or name not in OF_REDIS]
+        if sync != "full":  # what was acknowledged may be lost by a cut of the power
+            kinds.remove("power_cut")
         chosen = random.sample(kinds, random.randint(0, len(kinds)))
         flicks = random.random() < 0.05
         return cls(
@@ -90,7 +105,9 @@ class Plan(msgspec.Struct):
             games=[random.choice(FLICKED)] if flicks else random.sample(GAMES, random.randint(1, 3)),
             reorder=random.choice((0.0, 0.1, 0.5)),
             delay=random.choice((0.001, 0.005, 0.05)),
-            sync=random.choice(("normal", "full")),
+            sync=sync,
+            skews=[random.choice(SKEWS) for _ in range(processes)],
+            checkpoint=random.choice((30, sqlite_log.CHECKPOINT)),
             faults={name: random.choice((8.0, 20.0, 45.0)) for name in chosen},
         )
 
@@ -102,6 +119,7 @@ class Report(msgspec.Struct, kw_only=True):
     violation: str | None
     simulated: float
     real: float
+    """Seconds of one core."""
     steps: int
     counts: dict[str, int]
     digest: str
@@ -118,11 +136,13 @@ class Simulation:
         self.plan = Plan.draw(process_random(seed, "plan"))
         self.loop = SimulatedLoop(process_random(seed, "order"), self.plan.reorder)
         self.loop.failed = self._failed
-        self.trace = Trace(self.loop.time, show)
+        self.trace = Trace(lambda: self.loop.now, show)
         self.network = Network(self.loop, process_random(seed, "network"))
         self.network.delay = self.plan.delay
         path = folder / "simulation.db"
-        self.disk = Disk(self.loop, process_random(seed, "disk"), path, self.trace)
+        self.machine = Machine(folder, process_random(seed, "power"))
+        self.disk = Disk(self.loop, process_random(seed, "disk"), path, self.trace, self.machine)
+        self.disk.power_fails = self._power_fails
         self.disk.die = self._die_within
         self.disk.lease_changed = self._check_lease
         self.broker = Broker(self.loop, process_random(seed, "redis"), self.trace)
@@ -146,7 +166,7 @@ class Simulation:
         self.invitations: list[str] = []
         self.tables: list[str] = []
         self.settling = False
-        """Nothing goes wrong any more and nobody acts: everybody shall know everything soon."""
+        """Nobody acts any more: once nothing goes wrong either, everybody shall know everything soon."""
         self._keeping = True
         self._overdue: dict[str, tuple[int, float]] = {}
         self._behind: dict[Visit, float] = {}
@@ -157,29 +177,37 @@ class Simulation:
 
     def run(self) -> Report:
         """Run to the end, or to the first thing that must not happen."""
-        begun = perf_counter()
+        begun = process_time()
         collecting = gc.isenabled()
         gc.disable()  # what a collection ends at some moment would make runs differ
+        checkpoint, sqlite_log.CHECKPOINT = sqlite_log.CHECKPOINT, self.plan.checkpoint
         try:
-            violation = self._run()
+            with running(self.machine):
+                violation = self._run()
+                self._close()
         finally:
-            self.oracle.close()
-            for host in list(self.disk.open):
-                self.disk.host_died(host)
-            self.loop.close()
+            sqlite_log.CHECKPOINT = checkpoint
+            self._close()
             if collecting:
                 gc.enable()
         return Report(
             seed=self.seed,
             violation=violation,
-            simulated=self.loop.time(),
-            real=perf_counter() - begun,
+            simulated=self.loop.now,
+            real=process_time() - begun,
             steps=self.loop.steps,
-            counts=dict(self.trace.counts),
+            counts=dict(self.trace.counts + self.oracle.happened),
             digest=self.trace.digest,
             plan=self.plan,
             last=self.trace.last[-60:] if violation else [],
         )
+
+    def _close(self) -> None:
+        self.oracle.close()
+        for host in list(self.disk.open):
+            self.disk.host_died(host)
+        if not self.loop.is_closed():
+            self.loop.close()
 
     def _run(self) -> str | None:
         try:
@@ -209,12 +237,14 @@ class Simulation:
         faults = [asyncio.create_task(self._repeat(name, mean)) for name, mean in self.plan.faults.items()]
         self._invite_people()
         await asyncio.sleep(self.plan.seconds)
+        self.settling = True
+        # What goes wrong now is not made good by what people do next.
+        await asyncio.sleep(self.random.uniform(0.0, 3.0))
         for fault in faults:
             fault.cancel()
         await asyncio.gather(*faults, return_exceptions=True)
         self._heal()
         await self._all_open()
-        self.settling = True
         await self._settle()
         for visit in self.visits:
             visit.line.cut("reset")
@@ -273,9 +303,12 @@ class Simulation:
         self.lives += 1
         name = f"process{place + 1}.{self.lives}"
         random = process_random(self.seed, name)
-        world = SimulatedWorld(self.loop, random, self.disk, self.broker, self.worker_rates, self.trace)
-        self.trace.note("starts", name)
-        process = ServerProcess(name, self.settings, world, self.network, self.oracle.thoughts)
+        host = Host(name, self.random.choice(RATES))
+        world = SimulatedWorld(self.loop, host, random, self.disk, self.broker, self.worker_rates, self.trace)
+        if self.plan.processes > 1:
+            world.skew = self.plan.skews[place]
+        self.trace.note("starts", name, host.rate, world.skew)
+        process = ServerProcess(self.settings, world, self.network, self.oracle.thoughts)
         self.processes[place] = process
         process.start()
 
@@ -289,6 +322,16 @@ class Simulation:
             if process.host is host:
                 self.kill(process)
 
+    def _power_fails(self) -> None:
+        """End all processes in the midst of a write; the disk holds what was synced, and some of the rest."""
+        self.trace.note("power cut", self.machine.steps)
+        for process in self._alive:
+            self.kill(process, silently=self.random.random() < 0.5)
+        for host in list(self.disk.open):
+            self.disk.host_died(host)
+        self.oracle.close()
+        self.machine.power_up()
+
     async def _keep_up(self) -> None:
         """Start whatever has ended again, as a service manager does."""
         while self._keeping:
@@ -300,10 +343,10 @@ class Simulation:
                     break
 
     async def _all_open(self) -> None:
-        begun = self.loop.time()
+        begun = self.loop.now
         while not all(one is not None and one.open and not one.host.dead for one in self.processes):
             await asyncio.sleep(0.5)
-            if self.loop.time() - begun > 300:
+            if self.loop.now - begun > 300:
                 raise Violation("a process does not come up")
 
     async def _repeat(self, name: str, mean: float) -> None:
@@ -317,6 +360,7 @@ class Simulation:
         """Let nothing go wrong from now on."""
         self.trace.note("heals")
         self.disk.full = self.broker.silent = False
+        self.machine.cut_at = None
         self.disk.rates = type(self.disk.rates)()
         self.disk.delay = 0.001
         self.broker.up, self.broker.losing = True, 0.0
@@ -364,7 +408,7 @@ class Simulation:
             after is None and before is not None and self.oracle.row(before.table) is None
         ):
             return
-        owner, now = process.services.broadcaster.process, microseconds(process.world.now())
+        owner, now = process.services.broadcaster.process, microseconds(process.services.now())
         foreign = before is not None and before.owner != owner
         if (after is not None and after.owner != owner) or (
             foreign and before is not None and (after is None or before.until > now)
@@ -382,12 +426,12 @@ class Simulation:
                 return
 
     def _look(self) -> None:
-        now = self.loop.time()
+        now = self.loop.now
         self._pass_healthy_time(now)
         due = set()
         for row in self.oracle.rows("state = 'running'"):
             self.oracle.check_table(row)
-            if row.due is None or row.due > next(iter(self._worlds)).now():
+            if row.due is None or row.due > self._now:
                 continue
             due.add(row.id)
             version, since = self._overdue.get(row.id, (-1, 0.0))
@@ -410,8 +454,8 @@ class Simulation:
             raise Violation(f"{visit.person.name} stays connected to {row.id} and {told}")
 
     @property
-    def _worlds(self) -> list[SimulatedWorld]:
-        return [one.world for one in self.processes if one is not None]
+    def _now(self) -> datetime:
+        return time_at(self.loop.now)
 
     def _pass_healthy_time(self, now: float) -> None:
         """Count the time in which something could act."""
@@ -428,13 +472,13 @@ class Simulation:
 
     async def _settle(self) -> None:
         """Everybody who stays connected knows the present state of their table soon."""
-        begun = self.loop.time()
+        begun = self.loop.now
         while True:
             behind = [visit for visit in self.visits if not visit.over and not self._knows(visit)]
             late = self._late()
-            if not behind and not late and self.loop.time() - begun > 5.0:
+            if not behind and not late and self.loop.now - begun > 5.0:
                 break
-            if self.loop.time() - begun > SETTLE_SECONDS:
+            if self.loop.now - begun > SETTLE_SECONDS:
                 told = [(one.person.name, one.table, one.line.version, one.line.live) for one in behind]
                 raise Violation(
                     f"after {SETTLE_SECONDS} s: not up to date {told[:3]}, not played on {late[:3]}"
@@ -448,7 +492,7 @@ class Simulation:
 
     def _late(self) -> list[str]:
         """Return the tables where a bot or a clock should have acted long ago."""
-        since = self._alive[0].world.now() - LATE
+        since = self._now - LATE
         return [
             row.id for row in self.oracle.rows("state = 'running'") if row.due is not None and row.due < since
         ]
@@ -491,37 +535,44 @@ def simulate(seed: int, show: Callable[[str], None] | None = None) -> Report:
 def simulate_until(
     seconds: float, first: int, notice: Callable[[Report], None] = lambda _: None
 ) -> list[Report]:
-    """Run one seed after the other for so many real seconds, or until one is violated."""
-    begun, reports = perf_counter(), list[Report]()
-    while not reports or (reports[-1].violation is None and perf_counter() - begun < seconds):
+    """Run one seed after the other for so many seconds of one core, or until one is violated."""
+    reports = list[Report]()
+    left = seconds
+    while not reports or (reports[-1].violation is None and left > 0):
         # A run leaves its dead hosts in memory, so each batch has a process of its own.
-        left = seconds - (perf_counter() - begun)
-        with get_context("fork").Pool(1) as pool:
-            reports += pool.apply(_batch, (first + len(reports), left))
+        try:
+            with get_context("fork").Pool(1) as pool:
+                batch = pool.apply(_batch, (first + len(reports), left))
+        except KeyboardInterrupt:  # what has run until now counts
+            break
+        reports += batch
+        left -= sum(report.real for report in batch)
         notice(reports[-1])
     return reports
 
 
 def _batch(first: int, seconds: float) -> list[Report]:
     gc.freeze()
-    begun, reports = perf_counter(), list[Report]()
+    begun, reports = process_time(), list[Report]()
     for seed in range(first, first + BATCH):
         reports.append(simulate(seed))
-        if reports[-1].violation is not None or perf_counter() - begun > seconds:
+        if reports[-1].violation is not None or process_time() - begun > seconds:
             break
     return reports
 
 
 def summary(reports: list[Report]) -> dict[str, Any]:
-    """Return the totals of several runs."""
+    """Return the totals of runs without a violation, and the rates that this rules out."""
     counts: Counter[str] = Counter()
     for report in reports:
         counts.update(report.counts)
+    hours = sum(report.simulated for report in reports) / 3600
     return {
         "seeds": len(reports),
-        "simulated hours": round(sum(report.simulated for report in reports) / 3600, 2),
-        "simulated / real": round(
-            sum(report.simulated for report in reports) / max(1e-9, sum(report.real for report in reports)), 1
-        ),
+        "simulated hours": round(hours, 2),
+        "simulated / real": round(3600 * hours / max(1e-9, sum(report.real for report in reports)), 1),
+        "violations": 0,
+        "an hour, at most (95 %)": round(RULE_OF_THREE / max(1e-9, hours), 3),
+        "a seed, at most (95 %)": round(RULE_OF_THREE / max(1, len(reports)), 4),
         **dict(sorted(counts.items())),
     }

@@ -25,6 +25,35 @@ def run(*arguments: str, hash_seed: str = "0") -> subprocess.CompletedProcess[st
     )
 
 
+HAPPENS = (
+    "acknowledged",
+    "broadcast lost",
+    "called in time",
+    "commit",
+    "dies",
+    "freezes",
+    "hint",
+    "hostile",
+    "log: agree",
+    "log: attempt",
+    "log: decline",
+    "log: end",
+    "log: leave",
+    "log: resign",
+    "log: return",
+    "log: time_up",
+    "log: undo",
+    "looks back",
+    "not called in time",
+    "power cut",
+    "rematch",
+    "stops",
+    "taken back while a bot thinks",
+    "worker",
+)
+"""Everything that people, hostile clients and faults do in half an hour of seeds."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("seconds", "first"),
@@ -35,6 +64,9 @@ def test_nothing_is_violated_in_any_seed(seconds: int, first: int) -> None:
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert int(told(ended.stdout, "acknowledged")) > 0
     assert int(told(ended.stdout, "fault")) > 0
+    if seconds > 1000:
+        never = [what for what in HAPPENS if not re.search(rf"^{what} ", ended.stdout, re.MULTILINE)]
+        assert never == []
 
 
 @pytest.mark.slow
