@@ -103,7 +103,7 @@ simulate: setup  ## the server in a simulation: a minute of seeds, or SECONDS=60
 
 bench-server: setup  ## moves a second and latencies of the server, with boardgame.io beside it
 	npm ci --silent --no-audit --no-fund --prefix bench/boardgame_io
-	$(BIN)/python bench/server.py
+	$(BIN)/python -m bench.server
 	$(BIN)/python -m bench.workers
 
 bench-install: setup web  ## size, import time and start-up time of an installation

@@ -19,6 +19,8 @@ from statistics import quantiles
 from typing import Any
 
 import httpx
+from bench.hostile import EMPTY, PINGS, Asked, Flood, hostile, long_record
+from bench.slowest import slowest
 from tests.server.killable import Killable
 from tests.server.player import ME, OPEN, Player, Refused, bot, friend, here, new_id
 from tests.server.test_fuzz import fuzz_requests, fuzz_socket
@@ -26,21 +28,25 @@ from tests.server.test_fuzz import fuzz_requests, fuzz_socket
 from ludotheque import Table
 from ludotheque.bots import bot as bot_of
 from ludotheque.core.chance import seeded
+from ludotheque.table.check import random_choice
 
 EXPERTS = 250
 """Tables of expert bots beside which a stranger's bot has to answer."""
 STRANGER = 60_000
 """Beyond the numbers of all others."""
 
+BESIDE = 15
+"""Seconds of a flood beside which a stranger plays."""
 ARRIVALS = 20
 """People who come in a second of the soak."""
 
 
 class Attacked:
-    """The server under attack, and its memory."""
+    """The server under attack, and its memory; with the limits of requests as they are shipped, if asked."""
 
-    def __init__(self, folder: Path) -> None:
-        self.server = Killable(folder, f"sqlite:///{folder / 'attacked.db'}", bot_workers="2")
+    def __init__(self, folder: Path, *, limited: bool = False) -> None:
+        shipped = {"requests_a_minute": "600"} if limited else {}
+        self.server = Killable(folder, f"sqlite:///{folder / 'attacked.db'}", bot_workers="2", **shipped)
         self.url = self.server.url
         self.server.start()
         self.server.wait()
@@ -55,6 +61,20 @@ class Attacked:
         async with httpx.AsyncClient(base_url=self.url) as http:
             told = (await http.get("/metrics")).text
         return float(told.partition("\nludotheque_loaded_tables ")[2].split()[0])
+
+    async def slowest(self) -> tuple[str, str]:
+        """The handlers that have held the event loop for longest, in all and in one go, and milliseconds."""
+        async with httpx.AsyncClient(base_url=self.url) as http:
+            told = (await http.get("/metrics")).text
+        return slowest(told, "loop_seconds_total"), slowest(told, "longest_seconds")
+
+    async def largest(self, seconds: float) -> float:
+        """The most memory in so many seconds, in MiB."""
+        found, end = 0.0, time.monotonic() + seconds
+        while time.monotonic() < end:
+            found = max(found, self.memory())
+            await asyncio.sleep(0.2)
+        return found
 
     async def guest(self, name: str = "Eve", number: int = 0) -> Player:
         """Somebody with a cookie; by their number, people come from addresses of their own."""
@@ -236,6 +256,116 @@ async def fuzz(house: Attacked, tries: int) -> str:
     return f"commands {_told(told)}; requests {_told(answers)}; no 5xx, no foreign view"
 
 
+class Stranger:
+    """Somebody who plays at one screen, far from all that happens to the server."""
+
+    def __init__(self, house: Attacked) -> None:
+        self.house = house
+        self.rng = random.Random(7)
+
+    async def moves(self, seconds: float) -> list[float]:
+        """Play for so long; milliseconds from each move to its event."""
+        took: list[float] = []
+        end = time.monotonic() + seconds
+        ada = await self.house.guest("Ada", STRANGER)
+        while time.monotonic() < end:
+            table = (await ada.table(ME, here("Bo")))["id"]
+            async with ada.live(table) as live:
+                message = await live.next("table")
+                while time.monotonic() < end and not message.get("result"):
+                    seat, move = self.rng.choice(
+                        [(view["seat"], one["move"]) for view in message["views"] for one in view["moves"]]
+                    )
+                    begun = time.perf_counter()
+                    await live.send("play", seat=seat, version=message["version"], move=move)
+                    message = await live.next("update")
+                    took.append((time.perf_counter() - begun) * 1000)
+                    await asyncio.sleep(0.02)
+        await ada.close()
+        return took
+
+
+async def beside(house: Attacked, flood: Flood) -> str:
+    """How long a stranger's move takes beside a flood, compared with a quiet server."""
+    stranger = Stranger(house)
+    await stranger.moves(2)
+    usual, quiet = most(await stranger.moves(flood.seconds)), house.memory()
+    async with hostile(flood) as answers:
+        beside, largest = await asyncio.gather(stranger.moves(flood.seconds), house.largest(flood.seconds))
+    late = most(beside)
+    told = f"99 % of a stranger's moves within {late:.1f} ms, usually {usual:.1f}: ratio {late / usual:.2f}"
+    held, longest = await house.slowest()
+    told += f"; memory {quiet:.0f} to {largest:.0f} MiB; slowest handlers: {longest} in one go, {held} in all"
+    return f"{_told(answers)}; {told}"
+
+
+def most(took: list[float]) -> float:
+    """What 99 % stay within."""
+    return quantiles(took, n=100)[98]
+
+
+async def steps_of_one(house: Attacked, tries: int) -> str:
+    """Pages of a very long match, asked for by one guest over twelve connections."""
+    eve = await house.guest()
+    asked = Asked("GET", await pages(eve), cookie_of(eve))
+    return await beside(house, Flood(house.url, address_of(1), tries, (asked,), 12))
+
+
+async def steps_of_ten(house: Attacked, tries: int) -> str:
+    """The same by ten guests of one address, each over three connections."""
+    eve = await house.guest()
+    paths, guests = await pages(eve), [await house.guest(f"E{number}") for number in range(10)]
+    asked = tuple(Asked("GET", paths, cookie_of(one)) for one in guests)
+    return await beside(house, Flood(house.url, address_of(1), tries, asked, 3))
+
+
+async def control_frames(house: Attacked, tries: int) -> str:
+    """Pings with 125 bytes and empty parts of a message, on sockets that are never read."""
+    return await beside(house, Flood(house.url, address_of(1), tries, sockets=(PINGS, EMPTY)))
+
+
+async def new_names(house: Attacked, tries: int) -> str:
+    """A new name again and again, of somebody who sits at a hundred tables."""
+    eve = await house.guest()
+    for _ in range(100):
+        await eve.table(ME, OPEN)
+    asked = Asked("PUT", ("/api/me",), cookie_of(eve), b'{"name": "Mallory"}')
+    return await beside(house, Flood(house.url, address_of(1), tries, (asked,), 4))
+
+
+async def imports(house: Attacked, tries: int) -> str:
+    """The longest record that is taken, again and again."""
+    eve = await house.guest()
+    asked = Asked("POST", ("/api/records",), cookie_of(eve), longest_record())
+    return await beside(house, Flood(house.url, address_of(1), tries, (asked,), 2))
+
+
+async def pages(player: Player) -> tuple[str, ...]:
+    """The addresses of all pages of the longest match that can be imported."""
+    answer = await player.http.post(
+        "/api/records", content=longest_record(), headers={"content-type": "application/json"}
+    )
+    info = answer.raise_for_status().json()
+    first = range(0, info["version"], 400)
+    return tuple(f"/api/tables/{info['id']}/steps?count=400&first={one}" for one in first)
+
+
+def longest_record() -> bytes:
+    """A record of Exxtra with nearly as many lines as are taken."""
+    played = Table("exxtra", seats=2, seed=1)
+    again = played.position.to_json()
+    rng = seeded(1)
+    while played.result is None:
+        (seat,) = played.actors
+        played.play(seat, random_choice(played.position, seat, rng))
+    return long_record(played.record(), again, 19_900)
+
+
+def cookie_of(player: Player) -> str:
+    """The cookies of somebody, as a browser sends them."""
+    return "; ".join(f"{name}={value}" for name, value in player.http.cookies.items())
+
+
 ATTACKS: dict[str, tuple[Attack, int]] = {
     "spellings of one file": (spellings, 1500),
     "padded layout": (padded_layout, 5),
@@ -247,6 +377,14 @@ ATTACKS: dict[str, tuple[Attack, int]] = {
     "half-sent requests": (half_requests, 1000),
     "fuzzed inputs": (fuzz, 100_000),
 }
+FLOODS: dict[str, tuple[Attack, int]] = {
+    "steps, 12 connections": (steps_of_one, BESIDE),
+    "steps, ten guests": (steps_of_ten, BESIDE),
+    "control frames": (control_frames, BESIDE),
+    "names at 100 tables": (new_names, BESIDE),
+    "imports": (imports, BESIDE),
+}
+"""Beside these a stranger plays, for so many seconds, at a server with the limits of requests as shipped."""
 
 
 def played(game: str, seats: int) -> Table:
@@ -387,12 +525,12 @@ def _told(answers: Counter[Any]) -> str:
 async def run(arguments: argparse.Namespace) -> None:
     """Every attack on a server of its own."""
     print(f"{'attack':24} {'tries':>7}  {'MiB before':>10} {'after':>6}  result", flush=True)
-    for name, (attack, tries) in ATTACKS.items():
+    for name, (attack, tries) in (ATTACKS | FLOODS).items():
         if arguments.only and arguments.only not in name:
             continue
         bounded = max(1, int(tries * arguments.share))
         with tempfile.TemporaryDirectory() as folder:
-            house = Attacked(Path(folder))
+            house = Attacked(Path(folder), limited=name in FLOODS)
             try:
                 before = house.memory()
                 result = await attack(house, bounded)

@@ -9,7 +9,7 @@ server runs at a time, ours and boardgame.io's in turn. Ours plays Exxtra and ke
 before it tells anybody; boardgame.io plays a game that only counts, once kept in files by its own storage,
 as we keep ours, and once in memory, which is its default and forgets everything when it stops.
 
-    python bench/server.py [--tables 1 20 100] [--seconds 10] [--database URL]
+    python -m bench.server [--tables 1 20 100] [--seconds 10] [--database URL]
 """
 
 import argparse
@@ -26,6 +26,7 @@ from pathlib import Path
 
 import httpx
 import msgspec
+from bench.slowest import slowest
 
 SERVER = "from ludotheque.server.command import serve; import sys; serve(port=int(sys.argv[1]))"
 
@@ -99,6 +100,13 @@ def show(who: str, tables: int, figures: Figures) -> None:
     print(f"{who:<24}{tables:>7}{tables * 3:>9}{seen}{spent}", flush=True)
 
 
+def show_slowest(url: str) -> None:
+    """The handlers that have held our event loop for longest."""
+    told = httpx.get(f"{url}/metrics").text
+    longest, held = slowest(told, "longest_seconds"), slowest(told, "loop_seconds_total")
+    print(f"  slowest handlers: {longest} in one go, {held} in all", flush=True)
+
+
 def main() -> None:
     """Start the servers, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -119,6 +127,8 @@ def main() -> None:
         for who, server in servers:
             with server as (url, process):
                 show(who, tables, measure(who.partition(",")[0], url, process, tables, options.seconds))
+                if who == "ludotheque":
+                    show_slowest(url)
 
 
 PEER = Path(__file__).parent / "boardgame_io"
@@ -130,6 +140,7 @@ LIMITS = (
     "PUBLIC_TABLES_A_MINUTE",
     "PUBLIC_TABLES_A_PERSON",
     "TABLES_A_PERSON",
+    "STORED_MB_A_DAY",
 )
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from ludotheque import Table
 from tests.browser.conftest import Open
 from tests.browser.house import ROOT
 from tests.browser.play import axe, bring, finished_match, throw_button, wait_for_turn
@@ -223,6 +224,26 @@ def test_a_foreign_position_opens_as_a_study(visit: Open, server: str) -> None:
     path = bring(server, {"ludotheque": 1, "game": "exxtra", "seats": 2, "start": start, "log": []})
     page = visit(path)
     expect(page.get_by_role("region", name="Board in words")).to_contain_text("is on space 20")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_an_imported_match_is_deleted_from_the_list_by_asking_twice(visit: Open, phone: bool) -> None:
+    page = visit("/", phone=phone)
+    page.request.put("/api/me", data={"name": "Ada"})
+    record = Table("exxtra", seats=2, seed=5).record()
+    page.request.post("/api/records", data=record | {"names": ["Zoe", "Bo"]})
+    page.goto("/")
+    row = page.locator("li", has_text="Zoe")
+    expect(row).to_have_count(1)
+    row.get_by_role("button", name=re.compile("^Delete")).click()
+    page.keyboard.press("Tab")
+    expect(row).to_have_count(1)
+    assert axe(page) == []
+    row.get_by_role("button", name=re.compile("^Really delete")).click()
+    expect(row).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("heading", name="Targi")).to_be_visible()
+    assert page.request.get("/api/me/tables").json()["tables"] == []
 
 
 def test_a_hint_names_the_best_move(visit: Open) -> None:

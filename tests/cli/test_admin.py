@@ -22,6 +22,7 @@ insert into tables (id, game, title, options, owner, public, spectators, chat, h
 insert into seats ("table", seat, kind, name, person, invitation)
     values ('t_1', 0, 'person', 'Bo', 'p_bo', 0);
 insert into seats ("table", seat, kind, name, invitation) values ('t_1', 1, 'open', '', 0);
+update tables set bytes = 2500;
 insert into chat ("table", number, person, name, seat, text, at)
     values ('t_1', 1, 'p_ada', 'Ada', null, 'hello', 3);
 """
@@ -81,6 +82,20 @@ def test_somebody_who_lost_every_way_in_gets_a_code(
     assert re.search(r"https://play\.example\.org/profile#code=[0-9A-Z-]{24}\n", linked)
     assert "\x1b" not in linked
     assert ludotheque("admin", "reset", "nobody").status == 2
+
+
+def test_the_largest_tables_are_listed_and_one_is_removed(ludotheque: Command) -> None:
+    listed = ludotheque("admin", "largest").out
+    assert re.search(r"t_1 +3 +exxtra +waiting +– .* p_bo", listed)
+    assert re.search(r"^The database takes \d+ MB\.$", listed, re.MULTILINE)
+    unsure = ludotheque("admin", "remove", "t_1")
+    assert (unsure.status, unsure.out) == (2, "")
+    assert unsure.err == "Deleting “t_1” can’t be undone. If you are sure, add --yes.\n"
+    assert "Friday" in ludotheque("admin", "tables").out
+    removed = ludotheque("admin", "remove", "t_1", "--yes").out
+    assert removed == "Table t_1 is deleted. Backups made before still hold it.\n"
+    assert "Shown: 0." in ludotheque("admin", "largest").out
+    assert ludotheque("admin", "remove", "t_1", "--yes").err == "There is no table t_1.\n"
 
 
 def test_tables_are_moderated_and_purged(ludotheque: Command) -> None:

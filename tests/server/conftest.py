@@ -97,6 +97,7 @@ def settings(folder: Path, database: str, **more: object) -> Settings:
         "guests_a_minute": 100_000,
         "public_tables_a_person": 1000,
         "public_tables_a_minute": 1000,
+        "stored_mb_a_day": 10_000,
         "messages_a_second": 10_000,
         **more,
     }

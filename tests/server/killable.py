@@ -31,6 +31,7 @@ class Killable:
             "LUDOTHEQUE_LOGINS_A_MINUTE": "10000000",
             "LUDOTHEQUE_MESSAGES_A_SECOND": "1000000",
             "LUDOTHEQUE_TABLES_A_PERSON": "1000000",
+            "LUDOTHEQUE_STORED_MB_A_DAY": "1000000",
             "LUDOTHEQUE_BOT_WORKERS": "1",
             **{f"LUDOTHEQUE_{setting.upper()}": value for setting, value in more.items()},
         }

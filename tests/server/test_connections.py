@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from ludotheque.server import admission, protocol
 from ludotheque.server.live import connection
-from ludotheque.server.tables import views
+from ludotheque.server.tables import steps, views
 from tests.patience import HANG, looks_async
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, dial, here, new_id
@@ -175,7 +175,7 @@ async def test_an_address_may_have_so_many_connections_at_work(open_house: Open)
 
 
 async def test_a_page_of_steps_is_bounded_in_bytes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "MAX_PAGE", 2000)
+    monkeypatch.setattr(steps, "MAX_PAGE", 2000)
     ada, table = await played_on(house, 6)
     page = await ada.ask("GET", f"/api/tables/{table}/steps?count=400")
     assert 0 < len(page["steps"]) < page["count"]

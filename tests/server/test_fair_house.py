@@ -340,25 +340,29 @@ async def test_an_analysis_is_given_up_when_nobody_asks_and_goes_on_when_somebod
     workers = WorkerPool(1, lambda: worker)
     kept = Analyses(workers, lambda: now[0])
     record = record_of(2, 5)
-    state = await kept.of("t", 1, record, "ada")
+
+    async def written() -> bytes:
+        return msgspec.json.encode(record)
+
+    state = await kept.of("t", 1, written, "ada")
     assert state.analysis is None
     await until(lambda: len(worker.begun) > 2)
     now[0] += analyses.FORGOTTEN + 1
     await until(lambda: not workers.queue.waiting(Kind.ANALYSIS) and not kept._known["t", 1].running)
     done = len(worker.begun)
-    state = await kept.of("t", 1, record, "ada")
+    state = await kept.of("t", 1, written, "ada")
     assert (state.analysis, state.step) == (None, done), "what was known is not thought again"
     assert state.steps == len(record["log"])
     async with asyncio.timeout(HANG):
         while state.analysis is None:
-            state = await kept.of("t", 1, record, "ada")
+            state = await kept.of("t", 1, written, "ada")
     assert len(worker.begun) == len(record["log"]) + 1
     for number in range(UNDER_WAY[Kind.ANALYSIS]):
-        await kept.of(f"more{number}", 1, record, "ada")
+        await kept.of(f"more{number}", 1, written, "ada")
     with pytest.raises(TooMany) as refused:
-        await kept.of("too many", 1, record, "ada")
+        await kept.of("too many", 1, written, "ada")
     assert refused.value.code == "server.too_many_thoughts"
-    await kept.of("others", 1, record, "bo")
+    await kept.of("others", 1, written, "bo")
     await kept.close()
     workers.close()
 

@@ -22,14 +22,15 @@ from ludotheque.games.exxtra.game import ExxtraGame
 from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.server.services import Services
 from ludotheque.server.storage.schema import metadata
-from ludotheque.server.tables.match import POSITION_EVERY, LiveMatch
-from ludotheque.server.tables.views import log_event, steps_of
+from ludotheque.server.tables.match import POSITION_EVERY, LiveMatch, encode
+from ludotheque.server.tables.views import log_event
 from ludotheque.table.check import random_choice
 from ludotheque.table.table import Table
 from tests.games.targets.scenes import quick_draw
 from tests.patience import HANG, LOOK, looks_async
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, bot, here
+from tests.server.whole_replay import paged, whole_replay
 
 pytestmark = pytest.mark.anyio
 
@@ -133,13 +134,10 @@ def check(match: LiveMatch, about: dict[str, Any]) -> None:
         assert exact or notices[0].name == "server.rules_lost" or match.game == "blackrock", name
     for event in notices:
         assert all(event.text(language) for language in LANGUAGES)
-    steps: list[int] = []
-    while len(steps) <= len(match.table.log):
-        again = LiveMatch(row_of[name], sitting_of[name], match.begun_under)
-        page = steps_of(match, again, None, len(steps), 10_000)
-        assert page, name
-        steps += [step.step for step in page]
-    assert steps == list(range(len(match.table.log) + 1)), name
+    for seat in (None, match.table.seats - 1):
+        whole = whole_replay(match, LiveMatch(row_of[name], sitting_of[name], match.begun_under), seat)
+        assert [step.step for step in whole] == list(range(len(match.table.log) + 1)), name
+        assert paged(match, seat, 60) == [encode(step) for step in whole], name
     if rules == 1:
         assert len(match.table.log) == about["steps"], name
     assert all(log_event(match, one, None, watched=False) for one in match.table.journal)

@@ -9,11 +9,13 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.types import ExceptionHandlersMap
 
 from ludotheque.core.refusal import Refusal
 from ludotheque.server.live.sockets import live, my_tables_live, open_tables_live
+from ludotheque.server.loop_time import HandlerTime
 from ludotheque.server.protocol import MAX_BODY
 from ludotheque.server.services import Services
 from ludotheque.server.settings import Settings
@@ -92,6 +94,7 @@ def create_app(settings: Settings, world: World = WORLD) -> Litestar:
         state=State({"services": services}),
         lifespan=[lifespan],
         plugins=[DocumentedRefusals()],
+        middleware=[DefineMiddleware(HandlerTime, clock=world.clock)],
         before_request=check_request,
         exception_handlers=ANSWERS,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=[UNCOMPRESSED]),

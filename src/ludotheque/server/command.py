@@ -33,6 +33,7 @@ from ludotheque.server.web.alive import AnswersProbe
 from ludotheque.server.web.guard import StrictHeaders
 from ludotheque.server.web.head import AnswersHead
 from ludotheque.server.web.host import ReadsHost
+from ludotheque.server.work.serial import SWITCH
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765
@@ -117,6 +118,7 @@ def run(
     """Serve in this process until stopped; whether it ever was open."""
     app = create_app(settings)
     spare_collector()
+    sys.setswitchinterval(SWITCH)
     server = server_of(app, host, port, opened)
     server.last_resort = LAST_RESORT
     server.run([bound])

@@ -4,17 +4,17 @@ The server counts in memory; several processes count together as soon as a `Limi
 all of them reach it.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from ipaddress import IPv6Address, ip_address
 from math import ceil
-from time import monotonic
 from typing import Final, Protocol
 
 import msgspec
 
 from ludotheque.server.refusals import TooMany
-from ludotheque.server.settings import Settings
+from ludotheque.server.settings import MEGABYTE, Settings
+from ludotheque.server.world import WORLD, Clock
 
 KEPT: Final = 50_000
 """Keys that are remembered; those that have waited long enough to be as good as new go first."""
@@ -22,8 +22,12 @@ BURST: Final = 4
 """Seconds' worth of messages that may come at once."""
 SHARED: Final = 10
 """How many people's worth one address may send: a school or a café has one for all."""
+LINES_SHARED: Final = 3
+"""How many people's worth of work on logs one address has: few step through long matches at once."""
 FORGOTTEN: Final = 600
 """Seconds after which what is under way counts no more: whoever began it may have died."""
+DAY: Final = 86_400
+"""Seconds."""
 SITE: Final = 64
 """Bits of an IPv6 address that tell whose it is; whoever has one has all that begin like it."""
 
@@ -41,7 +45,7 @@ class Limiter(Protocol):
 class MemoryLimiter:
     """Counts in this process, one number a key: when its bucket will be full again."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, clock: Clock = WORLD.clock) -> None:
         self._clock = clock
         self._full_at: dict[str, float] = {}
 
@@ -97,7 +101,10 @@ class Limits:
         self.logins = a_minute("logins", settings.logins_a_minute)
         self.pictures = a_minute("pictures", settings.pictures_a_minute)
         self.guests = a_minute("guests", settings.guests_a_minute)
+        self.lines = a_minute("lines", settings.lines_a_minute)
         self.public_tables = a_minute("public_tables", settings.public_tables_a_minute)
+        stored = settings.stored_mb_a_day * MEGABYTE
+        self.stored = Limit("stored", stored / DAY, stored)
         second = settings.messages_a_second
         self.messages = Limit("messages", second, second * BURST)
 
@@ -113,9 +120,19 @@ class Limits:
         )
         _refuse_wait(await self.wait(limit, f"address:{address}", SHARED))
 
-    def wait(self, limit: Limit, key: str, people: int = 1) -> Awaitable[float]:
+    async def charge(self, address: str, person: str | None, lines: float) -> None:
+        """Refuse work on so many lines of logs, or count it, for a person and all at an address together.
+
+        Even the largest piece of work is let through from time to time. A negative number gives back.
+        """
+        cost = min(lines, self.lines.burst)
+        mine = f"person:{person}" if person is not None else f"nobody:{address}"
+        _refuse_wait(await self.wait(self.lines, mine, cost=cost))
+        _refuse_wait(await self.wait(self.lines, f"address:{address}", LINES_SHARED, cost))
+
+    def wait(self, limit: Limit, key: str, people: int = 1, cost: float = 1) -> Awaitable[float]:
         """Count one more of what so many people may have, and say how long it has to wait."""
-        return self._limiter.take(f"{limit.name}/{key}", 1, limit.rate * people, limit.burst * people)
+        return self._limiter.take(f"{limit.name}/{key}", cost, limit.rate * people, limit.burst * people)
 
 
 def _refuse_wait(seconds: float) -> None:

@@ -9,11 +9,12 @@ import structlog
 from litestar.di import NamedDependency
 
 from ludotheque.server.admin.notices import NoticeReader, Notices
-from ludotheque.server.admin.purge import Housekeeping, Purge
+from ludotheque.server.admin.purge import Ages, Housekeeping, Purge
 from ludotheque.server.lessons.repository import LessonRepository
 from ludotheque.server.limits import Limiter, Limits, MemoryLimiter
 from ludotheque.server.live.broadcaster import Broadcaster
 from ludotheque.server.live.connection import Connections
+from ludotheque.server.loop_time import LoopLag
 from ludotheque.server.people.changes import ChangeRepository
 from ludotheque.server.people.cookies import Cookies
 from ludotheque.server.people.erasure import Erasure
@@ -30,9 +31,11 @@ from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.heartbeat import Heartbeat
 from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.storage.schema import PersonRow
+from ludotheque.server.storage.sizes import SizeGauge
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.lobby import LobbyService
 from ludotheque.server.tables.open_tables import OpenTablesList
+from ludotheque.server.tables.quotas import Quotas
 from ludotheque.server.tables.scheduler import Scheduler
 from ludotheque.server.tables.service import TableService
 from ludotheque.server.topics import OPEN_TABLES, person_topic, sign_ins_topic
@@ -64,6 +67,7 @@ class Services:
         self.repository = TableRepository(self.database)
         self.lessons = LessonRepository(self.database)
         self.log = EventLog(self.database)
+        self.size = SizeGauge(self.database, world.clock)
         limiter = self._limiter()
         self.limits = Limits(limiter, settings)
         self.workers = WorkerPool(settings.bot_workers, limiter=limiter, world=world)
@@ -79,7 +83,7 @@ class Services:
             shared=settings.redis is not None,
             now=self.now,
         )
-        self.lobby = LobbyService(self.tables, settings.tables_a_person, settings.public_tables_a_person)
+        self.lobby = LobbyService(self.tables, Quotas(self.repository, self.limits, settings))
         self.open_tables = OpenTablesList(self.repository, self.tables.invitations, broadcaster.presence)
         self.cookies = Cookies(settings.secret, settings.url, world)
         self.passkeys = Passkeys()
@@ -92,12 +96,14 @@ class Services:
         """Lets a guesser of passwords wait."""
         self.pages = Pages(settings.web)
         self.heartbeat = Heartbeat(self.database, self.now)
+        self.lag = LoopLag(world)
         self.drawing = asyncio.Semaphore()
         """One picture is drawn at a time: they are many times slower than a move."""
         self.connections = Connections(broadcaster)
         self.erasure = Erasure(self.database, self.tables)
         purge = Purge(self.database, self.tables, self.erasure)
-        self.housekeeping = Housekeeping(purge, settings.guest_days, self.now)
+        ages = Ages(settings.guest_days, settings.import_days, settings.finished_days)
+        self.housekeeping = Housekeeping(purge, ages, self.now)
         self.notices = NoticeReader(Notices(self.database), self._hear)
         leases = LeaseRepository(self.database, broadcaster.process)
         self.scheduler = Scheduler(self.tables, leases)
@@ -121,11 +127,13 @@ class Services:
         self.scheduler.begin()
         await self.notices.open()
         self.housekeeping.open()
+        self.lag.open()
 
     async def close(self) -> None:
         """Stop in order: bots first, the database last; what does not answer any more is not waited for."""
         self.workers.close()
         parts = (
+            self.lag,
             self.housekeeping,
             self.notices,
             self.scheduler,

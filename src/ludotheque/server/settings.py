@@ -27,6 +27,10 @@ SECRET_BYTES: Final = 32
 IS_SECRET: Final = re.compile(rb"[0-9a-fA-F]{%d}" % (2 * SECRET_BYTES))
 GUEST_DAYS: Final = 400
 """As long as a browser keeps the cookie of a guest; who has lost it can't come back."""
+IMPORT_DAYS: Final = 90
+"""The file that was imported is still where it came from."""
+MEGABYTE: Final = 1_000_000
+"""Bytes, as the limits of stored bytes are told."""
 
 Sync: TypeAlias = Literal["normal", "full"]
 """What SQLite waits for: that the system has a commit (a crash loses nothing), or that the disk has it."""
@@ -56,11 +60,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     public_tables_a_person: int = 10
     public_tables_a_minute: int = 10
     """New public tables from one address."""
+    lines_a_minute: int = 30_000
+    """Lines of logs that are replayed, sent or taken in for one person."""
+    stored_mb_a_person: int = 500
+    """Megabytes of all tables that one person has set up or imported."""
+    stored_mb_a_day: int = 200
+    """Megabytes of new tables and imports from one address."""
     pictures_a_minute: int = 30
     guests_a_minute: int = 60
     """New guests from one address."""
     guest_days: int = 0
     """Days after which a guest who does not come back is forgotten; 0 keeps them."""
+    import_days: int = 0
+    """Days after which an imported match that nobody has opened is removed; 0 keeps them."""
+    finished_days: int = 0
+    """Days after which a finished match is removed; 0 keeps them."""
     security_contact: str | None = None
     """Where reports of security holes go; shown in security.txt."""
     proxies: str = "127.0.0.1"
@@ -109,9 +123,14 @@ def read_settings() -> Settings:
         tables_a_person=number("LUDOTHEQUE_TABLES_A_PERSON", 300),
         public_tables_a_person=number("LUDOTHEQUE_PUBLIC_TABLES_A_PERSON", 10),
         public_tables_a_minute=number("LUDOTHEQUE_PUBLIC_TABLES_A_MINUTE", 10),
+        lines_a_minute=number("LUDOTHEQUE_LINES_A_MINUTE", 30_000),
+        stored_mb_a_person=number("LUDOTHEQUE_STORED_MB_A_PERSON", 500),
+        stored_mb_a_day=number("LUDOTHEQUE_STORED_MB_A_DAY", 200),
         pictures_a_minute=number("LUDOTHEQUE_PICTURES_A_MINUTE", 30),
         guests_a_minute=number("LUDOTHEQUE_GUESTS_A_MINUTE", 60),
         guest_days=number("LUDOTHEQUE_GUEST_DAYS", GUEST_DAYS, 0),
+        import_days=number("LUDOTHEQUE_IMPORT_DAYS", IMPORT_DAYS, 0),
+        finished_days=number("LUDOTHEQUE_FINISHED_DAYS", 0, 0),
         security_contact=contact("LUDOTHEQUE_SECURITY_CONTACT"),
         proxies=addresses("LUDOTHEQUE_PROXIES", "127.0.0.1,::1"),
         connections=number("LUDOTHEQUE_CONNECTIONS", 8000),

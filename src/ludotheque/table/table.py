@@ -1,10 +1,11 @@
-"""The one door to every game: a table with its seats, log, undo and record."""
+"""The common interface to every game: a table with its seats, log, undo and record."""
 
 import secrets
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from librt.random import Random
+from msgspec.structs import asdict
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, write
@@ -18,7 +19,7 @@ from ludotheque.table.undo import Undo
 
 
 class Happened(NamedTuple):
-    """An event, and the version of the table that it led to."""
+    """An event, and the version of the table after it."""
 
     version: int
     event: Event
@@ -43,7 +44,7 @@ class Table:
     'Ada throws 7 and 6.'
 
     A practice game, against bots alone, lets a move be taken back behind dice, cards and answers; chance is
-    then drawn anew.
+    then drawn again.
 
     >>> table = Table("exxtra", seats=2, chance=[[7, 6], [4, 1]], practice=True)
     >>> _ = table.play(0, "throw")
@@ -72,7 +73,7 @@ class Table:
     def at(
         cls, game: str, position: Json, seed: int | None = None, chance: Iterable[Json] | None = None
     ) -> "Table":
-        """A table at any position, written as JSON: for tests, puzzles and analysis.
+        """Return a table at any position, written as JSON: for tests, puzzles and analysis.
 
         >>> dice = [None, {"slot": 5, "value": 64}]
         >>> Table.at("exxtra", {"seats": 2, "pawns": [20, 3], "dice": dice}).actors
@@ -87,13 +88,13 @@ class Table:
 
     @classmethod
     def replay(cls, record: object, seed: int | None = None, *, partial: bool = False) -> "Table":
-        """The table of a record, from JSON text or values; a broken one is refused, with the place.
+        """Return the table of a record, from JSON text or values; a malformed one is refused, with the place.
 
-        With a seed, chance goes on by itself; without one, every outcome has to be fed.
+        With a seed, the outcomes of chance are drawn; without one, each has to be fed.
 
-        A record made under earlier rules is played by today's, its moves translated where they were written
-        otherwise. Where today's rules do not allow what it holds it is refused too, with the place; with
-        `partial` it is played as far as it goes, and `stopped` says where that is and why.
+        A record made under earlier rules is played by today's, with its moves translated where their form has
+        changed. If today's rules refuse one of them, the record is refused too, with the place; with
+        `partial` it is played up to there, and `stopped` holds the place and the reason.
 
         >>> table = Table("exxtra", seats=2, seed=7)
         >>> Table.replay(table.record()).view(None) == table.view(None)
@@ -130,29 +131,29 @@ class Table:
     def _begin(self, game: Game, position: Position, start: Json, *, practice: bool = False) -> None:
         self.game = game
         self.practice = practice
-        """Whether moves may be taken back behind chance: only against bots, and the record says it."""
+        """True if moves may be taken back behind chance: only against bots, and the record has it too."""
         self.position = position
         self.seats = position.seats
         self.names: list[str] = []
-        """The players by seat, for the record; whoever runs the table may fill it."""
+        """The players by seat, for the record; set by the caller."""
         self.log: list[Entry] = []
-        """The moves and outcomes that stand; what was taken back is gone."""
+        """The moves and outcomes so far, without those taken back."""
         self.versions: list[int] = []
-        """The version that each of them led to."""
+        """The version after each entry of `log`."""
         self.events: list[Event] = []
-        """All that happened so far and stands."""
+        """All events so far, without those taken back."""
         self.journal: list[Happened] = []
-        """All that ever happened, what was taken back included, and at which version."""
+        """All events ever, including those taken back, each with its version."""
         self.version = 0
-        """Counts every change and never goes back; a move based on an older version is out of date."""
+        """Counter of all changes, which never decreases; a move based on an older version is out of date."""
         self.stopped: Unreadable | None = None
-        """Where and why a record of earlier rules stops, if only a part of it could be replayed."""
+        """The place and the reason where a record of earlier rules stops, if it was replayed in part."""
         self._start = start
         self._undo = Undo(practice=practice)
         self._rng = seeded(0)
         self._script: list[Json] | None = None
         self._fills_in = True
-        """Whether a script may leave out what has a default; a record leaves nothing out."""
+        """True if a script may leave out outcomes that have a default; a record leaves nothing out."""
 
     def _use(self, seed: int | None, chance: Iterable[Json] | None) -> None:
         if chance is not None and not isinstance(chance, Iterable):
@@ -161,10 +162,10 @@ class Table:
         self._rng = _source(seed)
 
     def copy(self, seed: int | None = None) -> "Table":
-        """The same table again, with all that may be taken back; what is played on one is not on the other.
+        """Return an independent copy, with all that may be taken back.
 
-        Its script goes on where this one's does. Otherwise its chance is its own, from `seed` or from
-        nowhere: a copy foresees no dice of the table it was made from.
+        A scripted table is copied with the rest of its script. Otherwise the copy has its own random numbers,
+        from `seed` if given: it does not reveal the future dice of the original.
 
         >>> table = Table("exxtra", seats=2, seed=7)
         >>> trial = table.copy()
@@ -185,7 +186,7 @@ class Table:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the source of chance: like a record, a pickle tells nobody the dice to come."""
+        """Pickle everything except the random number generator: like a record, a pickle omits future dice."""
         lists = {name: list(value) for name, value in self.__dict__.items() if isinstance(value, list)}
         return {**self.__dict__, **lists, "_undo": self._undo.copy(), "_rng": None}
 
@@ -198,7 +199,7 @@ class Table:
         return f"<Table of {self.game.name}: {self.seats} seats, version {self.version}, {over}>"
 
     def _follow_all(self, record: Record) -> Unreadable | None:
-        """Play a record as far as it goes; gives what stops it."""
+        """Play a record as far as possible; return the refusal that stops it."""
         old = record.rules < self.game.rules_version
         for number, entry in enumerate(record.log):
             try:
@@ -218,9 +219,9 @@ class Table:
         )
 
     def follow(self, entry: Entry, rules: int | None = None) -> list[Event]:
-        """Play one line of a record: what a seat did, what chance gave, or a position to go on from.
+        """Play one line of a record: a seat's move, an outcome of chance, or a position to go on from.
 
-        `rules` is the version of the rules under which it was written; today's, if nothing is said.
+        `rules` is the version of the rules it was written under; today's by default.
         """
         written = self.game.rules_version if rules is None else rules
         if entry.position is not None:
@@ -233,7 +234,7 @@ class Table:
         return events
 
     def go_on_from(self, position: Json) -> list[Event]:
-        """Go on from a position written as JSON, whatever was played before: what came to it is not known.
+        """Continue from a position written as JSON, whatever was played before.
 
         >>> table = Table("exxtra", seats=2, seed=7)
         >>> dice = [None, {"slot": 5, "value": 64}]
@@ -255,26 +256,26 @@ class Table:
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """Seats that may act now; several in a reaction window, none when the game is over."""
+        """The seats that may act now: several in a reaction window, none when the game is over."""
         return self.position.actors
 
     @property
     def awaits_chance(self) -> bool:
-        """Whether the script has run out and the next outcome has to be fed."""
+        """True if the script has run out and the next outcome has to be fed."""
         return self.position.awaits_chance
 
     @property
     def result(self) -> Result | None:
-        """None, or ranks and scores."""
+        """The ranks and scores; None while the game goes on."""
         return self.position.result
 
     def moves(self, seat: int) -> Sequence[Move | MoveRange]:
-        """What a seat may do now: typed moves, for a continuous move its ranges."""
+        """Return the legal moves of a seat: typed moves, for a continuous move its ranges."""
         self._check_seat(seat)
         return self.position.moves(seat)
 
     def why_not(self, seat: int, move: Move | Json) -> Refusal | None:
-        """Why a move would be refused, without playing it; None if it is allowed.
+        """Return the reason why a move would be refused, without playing it; None if it is legal.
 
         >>> table = Table("exxtra", seats=2, chance=[])
         >>> str(table.why_not(0, "place 3"))
@@ -287,7 +288,7 @@ class Table:
             return refusal
 
     def play(self, seat: int, move: Move | Json) -> list[Event]:
-        """Play a move, typed, as JSON or in notation; gives the events, those of chance included.
+        """Play a move, typed, as JSON or in notation; return its events, those of chance included.
 
         A refused move raises a `Refusal` and changes nothing.
         """
@@ -314,7 +315,7 @@ class Table:
         return events + by_chance
 
     def feed(self, outcome: Json) -> list[Event]:
-        """Give the outcome that chance is asked for, such as a throw of real dice."""
+        """Apply the next outcome of chance, such as a throw of real dice."""
         if not self.awaits_chance:
             raise NotAllowed("core.no_chance")
         events = self._resolve(outcome)
@@ -322,7 +323,7 @@ class Table:
         return events
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat may know (None: a spectator), JSON-ready."""
+        """Return what a seat may know (None: a spectator), ready for JSON."""
         if seat is not None:
             self._check_seat(seat)
         return {
@@ -335,18 +336,18 @@ class Table:
         }
 
     def can_undo(self, seat: int, *, agreed: bool = False) -> Refusal | None:
-        """Why a seat can't take its last move back; None if it can."""
+        """Return the reason why a seat can't take its last move back; None if it can."""
         return self._undo.refusal(seat, self.actors, agreed=agreed)
 
     def undo_how(self, seat: int) -> Literal["now", "ask"] | None:
-        """Whether a seat can take its last move back at once, if all agree, or not."""
+        """Return "now" if a seat can take its last move back, "ask" if all others must agree, else None."""
         return self._undo.how(seat, self.actors)
 
     def undo(self, seat: int, *, agreed: bool = False) -> None:
-        """Take back the seat's last move; `agreed` when everybody at the table has said yes.
+        """Take back the seat's last move; `agreed` if all players at the table have said yes.
 
         Never another player's move, never after a throw or a shown card, and across a change of the player
-        to act only if all agree; in a practice game always, with all that came behind it.
+        to act only if all agree; in a practice game always, with all that followed it.
         """
         self._check_seat(seat)
         refusal = self.can_undo(seat, agreed=agreed)
@@ -356,7 +357,7 @@ class Table:
         self.version += 1
 
     def reset_turn(self, seat: int) -> int:
-        """Take back all that a seat did in its turn and may take back; gives the number of moves."""
+        """Take back all moves of a seat's turn that can be taken back; return their number."""
         self._check_seat(seat)
         refusal = self.can_undo(seat)
         if refusal is not None:
@@ -370,16 +371,16 @@ class Table:
         return count
 
     def tell(self, event: Event) -> None:
-        """Add an event that is no part of the rules to the journal, at the version that stands."""
+        """Add an event that is not part of the rules to the journal, at the current version."""
         self.journal.append(Happened(self.version, event))
 
     def note(self, event: Event) -> None:
-        """Count something beside the rules as a change: a question, an answer, a player who left."""
+        """Add an event beside the rules as a change: a question, an answer, a player who left."""
         self.version += 1
         self.tell(event)
 
     def count_as_one(self, before: int) -> None:
-        """Count all that was done behind a version, be it several steps or none, as one change."""
+        """Merge all changes since a version, of which there may be none, into one."""
         self.version = before + 1
         for index in range(len(self.versions) - 1, -1, -1):
             if self.versions[index] <= self.version:
@@ -391,24 +392,34 @@ class Table:
             self.journal[index] = Happened(self.version, self.journal[index].event)
 
     def record(self) -> dict[str, Any]:
-        """The whole match, JSON-ready and versioned; it holds no seed, so nobody can foresee the dice."""
+        """Return the whole match, versioned and ready for JSON; without the seed, to hide future dice."""
+        written = write(self.snapshot())
+        assert isinstance(written, dict)  # a struct is an object in JSON
+        return written
+
+    def snapshot(self) -> dict[str, object]:
+        """Return the parts of a record as they are now, not yet as JSON; later moves don't change them.
+
+        >>> table = Table("exxtra", seats=2, seed=7)
+        >>> write(table.snapshot()) == table.record()
+        True
+        """
         options = write(self.position.options)
         record = Record(
             game=self.game.name,
             rules=self.game.rules_version,
             seats=self.seats,
             options=options if isinstance(options, dict) else {},
-            names=self.names,
+            names=list(self.names),
             start=self._start,
-            log=self.log,
+            log=list(self.log),
             result=self.result,
             practice=self.practice,
         )
-        written = write(record)
-        assert isinstance(written, dict)  # a struct is an object in JSON
-        if not self.practice:  # almost no match is one, and programs before practice games read all others
-            del written["practice"]
-        return written
+        parts = asdict(record)
+        if not self.practice:  # almost no match is one, and older programs can then read all others
+            del parts["practice"]
+        return parts
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.seats:
@@ -420,7 +431,7 @@ class Table:
         return self.position.refusal(seat, move)
 
     def _run_chance(self) -> list[Event]:
-        """Let chance act until a seat is to act, the game is over, or the script has run out."""
+        """Resolve chance until a seat is to act, the game is over, or the script has run out."""
         events: list[Event] = []
         while self.position.awaits_chance:
             if self._script is None:
@@ -467,7 +478,7 @@ class Table:
 
 
 def _source(seed: int | None) -> Random:
-    """Chance from a seed, or from nowhere if there is none."""
+    """Return a random number generator; an unpredictable one without a seed."""
     if seed is not None and type(seed) is not int:
         raise Unreadable("core.number", params={"name": "seed", "value": repr(seed)[:40]})
     return seeded(secrets.randbits(63) if seed is None else seed)

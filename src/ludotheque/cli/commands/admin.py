@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
+from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeVar
 
 import msgspec
 from cyclopts import App, Group, Parameter
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from ludotheque.server.admin.service import Admin
 
 T = TypeVar("T")
+
+KILOBYTE: Final = 1000
 
 
 def add(app: App, terminal: Terminal) -> None:
@@ -80,6 +83,29 @@ def _add_looking(admin: App, terminal: Terminal) -> None:
             for one in found
         ]
         show(terminal, heads, rows)
+
+    @admin.command(help=say("help_admin_largest"))
+    def largest(
+        *,
+        limit: Annotated[int, Parameter(help=say("help_admin_limit"), validator=Number(gte=1))] = 20,
+    ) -> None:
+        found = run(lambda host: host.largest(limit))
+        heads = ("id", "bytes", "game", "state", "imported", "changed", "lines", "owner")
+        rows = [
+            (
+                one.id,
+                str(ceil(one.bytes / KILOBYTE)),
+                one.game,
+                one.state,
+                "✓" if one.study else "–",
+                day(one.changed),
+                str(one.version),
+                one.owner or "–",
+            )
+            for one in found.tables
+        ]
+        show(terminal, heads, rows)
+        terminal.write(say("admin_database", megabytes=ceil(found.database / KILOBYTE**2)))
 
     @admin.command(help=say("help_admin_chat"))
     def chat(table: Annotated[str, Parameter(name="TABLE", help=say("help_admin_table"))], /) -> None:
@@ -163,6 +189,18 @@ def _add_tables(admin: App, terminal: Terminal) -> None:
     def end(table: Annotated[str, Parameter(name="TABLE", help=say("help_admin_table"))], /) -> None:
         run(lambda host: host.end(table))
         terminal.write(say("admin_ended", table=table))
+
+    @admin.command(help=say("help_admin_remove"))
+    def remove(
+        table: Annotated[str, Parameter(name="TABLE", help=say("help_admin_table"))],
+        /,
+        *,
+        yes: Annotated[bool, Parameter(negative=(), help=say("help_admin_yes"))] = False,
+    ) -> None:
+        if not yes:
+            raise NotAllowed("cli.admin_sure", params={"person": table[:40]})
+        run(lambda host: host.remove(table))
+        terminal.write(say("admin_removed", table=table))
 
 
 def run(action: "Callable[[Admin], Awaitable[T]]") -> T:

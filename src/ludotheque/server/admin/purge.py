@@ -1,6 +1,7 @@
-"""What is not kept for ever: guests who have not come for long, and tables that nobody began."""
+"""Deletion by age: guests who have not come for long, tables that nobody began, old matches."""
 
 import asyncio
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -8,6 +9,7 @@ import structlog
 from sqlalchemy import func, select
 
 from ludotheque.server.people.erasure import Erasure
+from ludotheque.server.refusals import NotFound
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.schema import PersonRow, passkeys, people, seats, sign_ins, tables
 from ludotheque.server.tables.service import TableService
@@ -25,6 +27,14 @@ class Purged(NamedTuple):
     guests: list[str]
     tables: list[str]
     touched: list[str]
+
+
+class Ages(NamedTuple):
+    """Days after which guests, imported matches and finished matches go; 0 keeps them."""
+
+    guests: int
+    imported: int
+    finished: int
 
 
 class Purge:
@@ -45,6 +55,16 @@ class Purge:
         for guest in guests:
             touched += await self._erasure.forget(guest)
         return Purged([guest.id for guest in guests], waiting, touched)
+
+    async def matches(self, imported: datetime | None, finished: datetime | None) -> int:
+        """Remove imported matches that nobody has opened since, and others that were over then."""
+        removed = 0
+        for table in await self._service.repository.left(imported, finished):
+            with suppress(NotFound):  # another process was quicker
+                async with self._service.cache.locked(table) as loaded:
+                    await self._service.remove(loaded)
+                    removed += 1
+        return removed
 
     async def _guests(self, before: datetime) -> list[PersonRow]:
         """Guests whose last browser was last seen before; an account is kept until it is deleted."""
@@ -76,16 +96,16 @@ class Purge:
 class Housekeeping:
     """Clears up by itself as long as a server runs."""
 
-    def __init__(self, purge: Purge, days: int, now: Now) -> None:
+    def __init__(self, purge: Purge, ages: Ages, now: Now) -> None:
         self._purge = purge
-        self._days = days
+        self._ages = ages
         self._now = now
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Begin, unless guests are kept for ever."""
-        if self._days:
-            self._task = asyncio.get_running_loop().create_task(self._clear())
+        """Begin, unless everything is kept for ever."""
+        if any(self._ages):
+            self._task = asyncio.get_running_loop().create_task(self._clear_now_and_then())
 
     async def close(self) -> None:
         """Clear up no longer."""
@@ -93,12 +113,26 @@ class Housekeeping:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _clear(self) -> None:
+    async def _clear_now_and_then(self) -> None:
         while True:
             try:
-                gone = await self._purge.run(self._now() - timedelta(days=self._days))
-                if gone.guests or gone.tables:
-                    log.info("cleared up", guests=len(gone.guests), tables=len(gone.tables))
+                await self.clear()
             except Exception:  # the next time will do
                 log.exception("clearing up failed")
             await asyncio.sleep(EVERY)
+
+    async def clear(self) -> None:
+        """Delete what is older than it may get."""
+        guests, tables = 0, 0
+        before = self._before(self._ages.guests)
+        if before is not None:
+            gone = await self._purge.run(before)
+            guests, tables = len(gone.guests), len(gone.tables)
+        imported, finished = self._before(self._ages.imported), self._before(self._ages.finished)
+        if imported is not None or finished is not None:
+            tables += await self._purge.matches(imported, finished)
+        if guests or tables:
+            log.info("cleared up", guests=guests, tables=tables)
+
+    def _before(self, days: int) -> datetime | None:
+        return self._now() - timedelta(days=days) if days else None

@@ -21,6 +21,7 @@ from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import PersonRow, TableRow, chat, people, seats, sign_ins, tables
+from ludotheque.server.storage.sizes import database_bytes
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables.service import TableService
 from ludotheque.server.work.pool import WorkerPool
@@ -51,6 +52,26 @@ class TableLine(msgspec.Struct, frozen=True):
     version: int
     changed: datetime
     names: list[str]
+
+
+class LargeTable(msgspec.Struct, frozen=True):
+    """A table, by the bytes that it takes in the database."""
+
+    id: str
+    game: str
+    state: str
+    study: bool
+    bytes: int
+    version: int
+    changed: datetime
+    owner: str | None
+
+
+class Largest(NamedTuple):
+    """The largest tables, and what the whole database takes on the disk."""
+
+    tables: list[LargeTable]
+    database: int
 
 
 class ChatLine(msgspec.Struct, frozen=True):
@@ -142,6 +163,13 @@ class Admin:
         fields = ("id", "game", "title", "state", "version", "changed")
         return [TableLine(**{name: row[name] for name in fields}, names=names[row["id"]]) for row in rows]
 
+    async def largest(self, limit: int) -> Largest:
+        """Tables that take most, the largest first."""
+        query = select(tables).order_by(tables.c.bytes.desc(), tables.c.id).limit(limit)
+        async with self._database.reading() as db:
+            found = [row_of(LargeTable, row) for row in (await db.execute(query)).mappings()]
+        return Largest(found, await database_bytes(self._database))
+
     async def chat(self, table: str) -> list[ChatLine]:
         """What was said at a table."""
         await self._table(table)
@@ -199,6 +227,15 @@ class Admin:
         if row.state == "finished":
             raise NotAllowed("cli.table_over", params={"table": table})
         await self._service.end(table)
+
+    async def remove(self, table: str) -> None:
+        """Delete a table, whatever its state; whoever is at it sees that it is gone."""
+        await self._table(table)
+        async with self._service.cache.locked(table) as loaded:
+            people = {loaded.row.owner, *(seat.person for seat in loaded.seats)}
+            await self._service.remove(loaded)
+        # A server that has not loaded the table does not know whose lists it stands in.
+        self._changed.update(("person", person) for person in people if person is not None)
 
     async def purge(self, days: int) -> Purged:
         """Forget guests and clear away waiting tables that nobody has touched for so many days."""

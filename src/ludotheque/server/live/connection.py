@@ -14,7 +14,7 @@ from ludotheque.server.live.broadcaster import Broadcaster
 from ludotheque.server.metrics import SOCKETS
 from ludotheque.server.people.cookies import Ticket
 from ludotheque.server.people.repository import PeopleRepository
-from ludotheque.server.refusals import TooMany, Unavailable
+from ludotheque.server.refusals import NotFound, TooMany, Unavailable
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.topics import sign_ins_topic
 from ludotheque.server.web.connections import AnySocket
@@ -23,6 +23,7 @@ from ludotheque.server.web.guard import address_of, log
 RESTART: Final = 1012
 FAULT: Final = 1011
 FORBIDDEN: Final = 4403
+NO_TABLE: Final = 4404
 TOO_SLOW: Final = 4408
 TOO_MANY: Final = 4429
 SIGNED_OUT: Final = 4401
@@ -140,6 +141,8 @@ class Connection:
     async def _end(self, ended: BaseException | None) -> None:
         if isinstance(ended, Unavailable):
             await self.close(RESTART)
+        elif isinstance(ended, NotFound):
+            await self.close(NO_TABLE)
         elif isinstance(ended, Refusal):
             await self.close(FORBIDDEN)
         elif isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect | OSError):

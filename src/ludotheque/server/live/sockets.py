@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from ludotheque.core.refusal import Refusal
 from ludotheque.games import REGISTRY
 from ludotheque.server import messages as m
-from ludotheque.server.live.connection import FORBIDDEN, RESTART, TOO_MANY, Connection, encode
+from ludotheque.server.live.connection import FORBIDDEN, NO_TABLE, RESTART, TOO_MANY, Connection, encode
 from ludotheque.server.live.table_connection import TableConnection
 from ludotheque.server.refusals import NotFound, NotYours, TooMany, Unavailable
 from ludotheque.server.services import Served, Services
@@ -21,7 +21,6 @@ from ludotheque.server.topics import OPEN_TABLES, person_topic, table_topic
 from ludotheque.server.web.connections import AnySocket
 from ludotheque.server.web.guard import check_host, check_pace, refuse_nul, same_origin
 
-NO_TABLE: Final = 4404
 CLOSES: Final = {TooMany.kind: TOO_MANY, Unavailable.kind: RESTART}
 """How a socket that is not accepted is closed; else it is forbidden."""
 BREATH: Final = 0.2

@@ -64,7 +64,8 @@ class Erasure:
             await db.execute(update(seats).where(mentioned).values(name="", person=None))
             said = chat.c.person == person
             await db.execute(update(chat).where(said).values(name="", text="", client=None, person=None))
-            await db.execute(update(tables).where(tables.c.owner == person).values(title="", owner=None))
+            set_up = update(tables).where(tables.c.owner == person)
+            await db.execute(set_up.values(title="", owner=None, opened=None))
             await db.execute(delete(people).where(people.c.id == person))
 
     async def _clear_away(self, touched: list[str]) -> None:

@@ -2,9 +2,10 @@
 
 from collections.abc import AsyncIterator
 from datetime import datetime
+from typing import Final
 
 import msgspec
-from sqlalchemy import or_, select
+from sqlalchemy import RowMapping, or_, select
 
 from ludotheque.core.codec import Json
 from ludotheque.server.storage.database import Database
@@ -20,6 +21,9 @@ from ludotheque.server.storage.schema import (
     sign_ins,
     tables,
 )
+
+READ_AT_ONCE: Final = 200
+"""Lines of a log that are read before others have their turn."""
 
 
 class Passkey(msgspec.Struct, frozen=True):
@@ -79,6 +83,8 @@ class AtTable(msgspec.Struct, frozen=True):
     yours: bool
     created: datetime
     changed: datetime
+    opened: datetime | None
+    """When an imported match was last looked at, to the day."""
     seats: dict[int, str]
     """The name at each seat that is theirs."""
     moves: list[Move]
@@ -114,19 +120,32 @@ class Export(msgspec.Struct, frozen=True):
 
 async def export(database: Database, person: PersonRow) -> Export:
     """All that is kept about somebody."""
-    tables = [table async for table in _tables_of(database, person)]
+    tables = []
+    async for row in _tables_of(database, person):
+        table = await _at_table(database, person, row)
+        moves = [move async for page in _moves(database, table) for move in page]
+        tables.append(msgspec.structs.replace(table, moves=moves))
     return msgspec.structs.replace(await _beside_tables(database, person), tables=tables)
 
 
 async def written(database: Database, person: PersonRow) -> AsyncIterator[bytes]:
-    """The same as JSON, a table at a time: somebody may have played for years."""
-    head = msgspec.json.encode(await _beside_tables(database, person))
-    yield head.removesuffix(b"]}")
+    """The same as JSON, some moves at a time: somebody may have played for years."""
+    yield _opened(await _beside_tables(database, person))
     comma = b""
-    async for table in _tables_of(database, person):
-        yield comma + msgspec.json.encode(table)
-        comma = b","
+    async for row in _tables_of(database, person):
+        table = await _at_table(database, person, row)
+        yield comma + _opened(table)
+        comma, between = b",", b""
+        async for page in _moves(database, table):
+            yield between + msgspec.json.encode(page)[1:-1]
+            between = b","
+        yield b"]}"
     yield b"]}"
+
+
+def _opened(struct: Export | AtTable) -> bytes:
+    """Write a struct up to its last list, whose items are still to come."""
+    return msgspec.json.encode(struct).removesuffix(b"]}")
 
 
 async def _beside_tables(database: Database, person: PersonRow) -> Export:
@@ -168,27 +187,48 @@ async def _beside_tables(database: Database, person: PersonRow) -> Export:
         )
 
 
-async def _tables_of(database: Database, person: PersonRow) -> AsyncIterator[AtTable]:
+async def _tables_of(database: Database, person: PersonRow) -> AsyncIterator[RowMapping]:
     mine = or_(
         tables.c.owner == person.id,
         tables.c.id.in_(select(seats.c.table).where(seats.c.person == person.id)),
     )
     async with database.reading() as db:
-        found = (await db.execute(select(tables).where(mine).order_by(tables.c.created))).mappings().all()
-    for row in found:
-        held = select(seats).where(seats.c.table == row["id"], seats.c.person == person.id)
-        made = select(log).where(log.c.table == row["id"]).order_by(log.c.number)
+        found = (await db.execute(select(tables.c.id).where(mine).order_by(tables.c.created))).scalars().all()
+    for table in found:
         async with database.reading() as db:
-            names = {one["seat"]: one["name"] for one in (await db.execute(held)).mappings()}
-            lines = (await db.execute(made.where(log.c.seat.in_(names)))).mappings().all()
-        yield AtTable(
-            id=row["id"],
-            game=row["game"],
-            title=row["title"],
-            state=row["state"],
-            yours=row["owner"] == person.id,
-            created=row["created"],
-            changed=row["changed"],
-            seats=dict(sorted(names.items())),
-            moves=[Move(one["number"], one["seat"], one["kind"], one["body"], one["at"]) for one in lines],
-        )
+            row = (await db.execute(select(tables).where(tables.c.id == table))).mappings().first()
+        if row is not None:
+            yield row
+
+
+async def _at_table(database: Database, person: PersonRow, row: RowMapping) -> AtTable:
+    """Return a table without its moves."""
+    held = select(seats).where(seats.c.table == row["id"], seats.c.person == person.id)
+    async with database.reading() as db:
+        names = {one["seat"]: one["name"] for one in (await db.execute(held)).mappings()}
+    return AtTable(
+        id=row["id"],
+        game=row["game"],
+        title=row["title"],
+        state=row["state"],
+        yours=row["owner"] == person.id,
+        created=row["created"],
+        changed=row["changed"],
+        opened=row["opened"],
+        seats=dict(sorted(names.items())),
+        moves=[],
+    )
+
+
+async def _moves(database: Database, table: AtTable) -> AsyncIterator[list[Move]]:
+    """Read the lines that somebody caused, so many at a time that nobody else has to wait for them."""
+    made = select(log).where(log.c.table == table.id, log.c.seat.in_(table.seats)).order_by(log.c.number)
+    last = 0
+    while True:
+        async with database.reading() as db:
+            lines = (await db.execute(made.where(log.c.number > last).limit(READ_AT_ONCE))).mappings().all()
+        if lines:
+            yield [Move(one["number"], one["seat"], one["kind"], one["body"], one["at"]) for one in lines]
+        if len(lines) < READ_AT_ONCE:
+            return
+        last = lines[-1]["number"]

@@ -8,7 +8,6 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -37,6 +36,7 @@ from ludotheque.server.settings import SECRET_BYTES, Settings
 from ludotheque.server.startup import read_address, unusable
 from ludotheque.server.storage.ownership import create_database, tighten_database
 from ludotheque.server.storage.revisions import current, is_known, migrations
+from ludotheque.server.world import utc_now
 
 CHUNK: Final = 1000
 """Rows that are copied at once."""
@@ -113,7 +113,7 @@ def _write(source: Connection, file: Path, secret: bytes) -> Contents:
             facts = {
                 "format": FORMAT,
                 "version": ludotheque.__version__,
-                "created": datetime.now(UTC).isoformat(),
+                "created": utc_now().isoformat(),
                 "revision": revision,
                 "secret": secret.hex(),
             }

@@ -1,8 +1,8 @@
 """The logs of all tables: whatever waits to be written is committed together, by one writer."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from typing import Final, Protocol
 
 import msgspec
 from sqlalchemy import RowMapping, select
@@ -13,6 +13,9 @@ from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.postgres_log import PostgresLog
 from ludotheque.server.storage.schema import EPOCH, LogRow, TableRow, log
 from ludotheque.server.storage.sqlite_log import SqliteLog
+
+READ_AT_ONCE: Final = 100
+"""Lines that are read on the event loop; more than that are in a thread."""
 
 
 class LogStorage(Protocol):
@@ -62,7 +65,12 @@ class EventLog:
             query = query.where(log.c.number <= until)
         async with self._database.reading() as db:
             try:
-                return [_line_of(row) for row in (await db.execute(query)).mappings()]
+                found = (
+                    await db.execute(query)
+                ).mappings()  # all rows are here, still as the driver gave them
+                if until is not None and until - since <= READ_AT_ONCE:
+                    return _lines_of(found)
+                return await self._database.world.in_thread(_lines_of, found)
             except ValueError:  # a line holds no JSON
                 numbers = (await db.execute(query.with_only_columns(log.c.number))).scalars().all()
                 return [await self._read_one(db, table, number) for number in numbers]
@@ -108,6 +116,10 @@ class EventLog:
                 one.end(error)
             else:
                 one.end()
+
+
+def _lines_of(rows: Iterable[RowMapping]) -> list[LogRow]:
+    return [_line_of(row) for row in rows]
 
 
 def _line_of(row: RowMapping) -> LogRow:

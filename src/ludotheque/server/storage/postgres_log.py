@@ -8,14 +8,18 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.server.storage.append import Append, Overtaken
 from ludotheque.server.storage.database import Database, values_of
-from ludotheque.server.storage.schema import TableRow, log, tables
+from ludotheque.server.storage.schema import log, tables
+from ludotheque.server.storage.sizes import bytes_of
 
 MOVING: Final = ("state", "version", "summary", "due", "changed")
 """What changes of a table while it is played."""
 PROGRESS: Final = (
     update(tables)
     .where(tables.c.id == bindparam("new_id"))
-    .values({tables.c[name]: bindparam(f"new_{name}", type_=tables.c[name].type) for name in MOVING})
+    .values(
+        {tables.c[name]: bindparam(f"new_{name}", type_=tables.c[name].type) for name in MOVING}
+        | {tables.c.bytes: tables.c.bytes + bindparam("added")}
+    )
 )
 STARTED: Final = PROGRESS.where(tables.c.version == bindparam("new_version"))
 """Without a line in the log, nobody may have written one meanwhile."""
@@ -35,9 +39,9 @@ class PostgresLog:
                 if lines:
                     # Whoever comes late finds its lines written, and the whole transaction fails.
                     await db.execute(insert(log), lines)
-                    await db.execute(PROGRESS, [_progress(one.table) for one in batch if one.lines])
+                    await db.execute(PROGRESS, [_progress(one) for one in batch if one.lines])
                 for one in batch:
-                    if not one.lines and (await db.execute(STARTED, _progress(one.table))).rowcount != 1:
+                    if not one.lines and (await db.execute(STARTED, _progress(one))).rowcount != 1:
                         raise Overtaken
         except IntegrityError as error:
             raise Overtaken from error
@@ -46,6 +50,6 @@ class PostgresLog:
         """Nothing is held beside the connections of the database."""
 
 
-def _progress(table: TableRow) -> dict[str, object]:
-    values = values_of(table)
-    return {f"new_{name}": values[name] for name in ("id", *MOVING)}
+def _progress(append: Append) -> dict[str, object]:
+    values = values_of(append.table)
+    return {f"new_{name}": values[name] for name in ("id", *MOVING)} | {"added": bytes_of(append.lines)}

@@ -179,6 +179,8 @@ tables: Final = Table(
     Column("changed", Moment, nullable=False),
     Column("rematch", String(32)),
     Column("rematch_of", String(32), unique=True),
+    Column("bytes", BigInteger, nullable=False, server_default="0"),
+    Column("opened", Moment),
     Index(
         "ix_tables_public_state",
         "state",
@@ -354,6 +356,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     changed: datetime
     rematch: str | None = None
     rematch_of: str | None = None
+    opened: datetime | None = None
+    """When somebody last looked at an imported match, to the day."""
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):

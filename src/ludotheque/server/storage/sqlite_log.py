@@ -9,22 +9,26 @@ import asyncio
 import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
+import structlog
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.server.metrics import WRITING
 from ludotheque.server.storage.append import Append, Overtaken
 from ludotheque.server.storage.database import BUSY_SECONDS, Database
 from ludotheque.server.storage.schema import LogRow, microseconds
+from ludotheque.server.storage.sizes import LINE_BYTES
 
 ADD: Final = (
     'insert into log ("table", number, seat, kind, body, at, client, rules, position) '
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 PROGRESS: Final = (
-    "update tables set state = ?, version = ?, summary = ?, due = ?, changed = ? where id = ? and version = ?"
+    "update tables set state = ?, version = ?, summary = ?, due = ?, changed = ?, bytes = bytes + ? "
+    "where id = ? and version = ?"
 )
 CHECKPOINT = 5000
 """Lines after which the write-ahead log is moved into the database."""
@@ -34,6 +38,10 @@ MOVE_OVER: Final = text("pragma wal_checkpoint(passive)")
 RETRY: Final = 0.005
 """Seconds until the next try while another process writes."""
 
+Line: TypeAlias = tuple[str, int, int | None, str, str, int, str | None, int, str | None]
+"""The values of `ADD`."""
+
+log = structlog.get_logger()
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -48,8 +56,9 @@ class SqliteLog:
 
     async def write(self, batch: Sequence[Append]) -> None:
         """Lines of several logs and how far their tables are now: all of it or nothing."""
-        lines = [_line(one.table.id, line) for one in batch for line in one.lines]
-        tables = [_progress(one) for one in batch]
+        written = [[_line(one.table.id, line) for line in one.lines] for one in batch]
+        lines = [line for added in written for line in added]
+        tables = [_progress(one, _bytes(added)) for one, added in zip(batch, written, strict=True)]
         with self._database.timed(WRITING):
             await self._write(lines, tables)
         self._written += len(lines)
@@ -57,7 +66,7 @@ class SqliteLog:
             self._written = 0
             self._checkpoint = asyncio.get_running_loop().create_task(self._move_over())
 
-    async def _write(self, lines: Sequence[tuple[object, ...]], tables: Sequence[tuple[object, ...]]) -> None:
+    async def _write(self, lines: Sequence[Line], tables: Sequence[tuple[object, ...]]) -> None:
         async with self._database.one_writer:
             db = await self._begin()
             try:
@@ -112,22 +121,34 @@ class SqliteLog:
                 if pages > LARGE:
                     async with self._database.one_writer:
                         await connection.execute(MOVE_OVER)
+        except SQLAlchemyError as error:  # nothing is lost by it, and it is tried again
+            log.warning("the write-ahead log stays as long as it is", error=type(error).__name__)
         finally:
             self._checkpoint = None
 
 
-def _line(table: str, line: LogRow) -> tuple[object, ...]:
+def added_values(table: str, lines: Sequence[LogRow]) -> list[Line]:
+    """Return the values of `ADD` for lines of a table."""
+    return [_line(table, line) for line in lines]
+
+
+def _line(table: str, line: LogRow) -> Line:
     body = _encode(line.body).decode()
     position = None if line.position is None else _encode(line.position).decode()
     at = microseconds(line.at)
     return table, line.number, line.seat, line.kind, body, at, line.client, line.rules, position
 
 
-def _progress(append: Append) -> tuple[object, ...]:
+def _bytes(lines: Sequence[Line]) -> int:
+    """Return what `sizes.bytes_of` does, of lines that are encoded already."""
+    return sum(LINE_BYTES + len(line[4]) + len(line[8] or "") for line in lines)
+
+
+def _progress(append: Append, added: int) -> tuple[object, ...]:
     table, before = append.table, append.table.version - len(append.lines)
     summary = _encode(table.summary).decode()
     due, changed = _moment(table.due), _moment(table.changed)
-    return table.state, table.version, summary, due, changed, table.id, before
+    return table.state, table.version, summary, due, changed, added, table.id, before
 
 
 def _moment(at: datetime | None) -> int | None:

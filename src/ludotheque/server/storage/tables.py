@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, false, func, insert, not_, or_, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.server.protocol import State
@@ -23,18 +24,25 @@ from ludotheque.server.storage.schema import (
     seats,
     tables,
 )
+from ludotheque.server.storage.sizes import TABLE_BYTES
+from ludotheque.server.storage.sqlite_log import ADD, Line, added_values
 
 PAGE: Final = 30
 CHAT_SHOWN: Final = 200
+CHAT_KEPT: Final = 1000
+"""Lines of chat that a table keeps; the oldest go first."""
+SENT_AT_ONCE: Final = 500
+"""Lines of a log that are sent to PostgreSQL before others have their turn."""
 AN_OWNER: Final = 3
 """Tables of one owner that the list of open tables shows."""
 
 
 class Owned(NamedTuple):
-    """Tables that are not over, and those of them that are public."""
+    """Tables that are not over, those of them that are public, and stored bytes of all."""
 
     tables: int
     public: int
+    bytes: int
 
 
 class TableRepository:
@@ -43,20 +51,39 @@ class TableRepository:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def create(self, table: TableRow, sitting: Sequence[SeatRow], lines: Sequence[LogRow] = ()) -> None:
-        """Keep a new table, with what was played before it came here."""
+    async def create(
+        self,
+        table: TableRow,
+        sitting: Sequence[SeatRow],
+        lines: Sequence[LogRow] = (),
+        size: int = TABLE_BYTES,
+    ) -> None:
+        """Keep a new table of so many bytes, with what was played before it came here.
+
+        A long log is encoded in a thread, and before others have to wait for the transaction.
+        """
+        in_thread = self._database.world.in_thread
+        encoded = await in_thread(added_values, table.id, lines) if lines else []
         try:
             async with self._database.writing() as db:
-                await db.execute(insert(tables).values(**values_of(table)))
+                await db.execute(insert(tables).values(**values_of(table), bytes=size))
                 await db.execute(insert(seats), [values_of(seat) for seat in sitting])
-                if lines:
-                    await db.execute(insert(log), [values_of(line) | {"table": table.id} for line in lines])
+                await self._add_lines(db, encoded)
                 if table.rematch_of is not None:
                     await db.execute(
                         update(tables).where(tables.c.id == table.rematch_of).values(rematch=table.id)
                     )
         except IntegrityError as error:
             raise Overtaken from error
+
+    async def _add_lines(self, db: AsyncConnection, encoded: list[Line]) -> None:
+        """Write a log: by one statement in SQLite's thread, to PostgreSQL some lines at a time."""
+        if self._database.is_sqlite:
+            if encoded:
+                await db.exec_driver_sql(ADD, encoded)
+            return
+        for first in range(0, len(encoded), SENT_AT_ONCE):
+            await db.exec_driver_sql(ADD.replace("?", "%s"), encoded[first : first + SENT_AT_ONCE])
 
     async def table(self, table: str) -> tuple[TableRow, list[SeatRow]] | None:
         """A table and its seats."""
@@ -80,8 +107,9 @@ class TableRepository:
     async def save(self, table: TableRow, sitting: Sequence[SeatRow], since: datetime) -> None:
         """Keep a change of a table and its seats that was last changed then; else somebody was quicker."""
         values = values_of(table)
-        # Another request may set it at any time; it is written by `create` of the next table alone.
+        # Another request may set these at any time: `create` of the next table, and `open`.
         del values["rematch"]
+        del values["opened"]
         unchanged = (tables.c.id == table.id, tables.c.changed == since)
         async with self._database.writing() as db:
             saved = await db.execute(update(tables).where(*unchanged).values(**values))
@@ -91,12 +119,30 @@ class TableRepository:
                 here = (seats.c.table == table.id, seats.c.seat == seat.seat)
                 await db.execute(update(seats).where(*here).values(**values_of(seat)))
 
+    async def open(self, table: str, at: datetime) -> None:
+        """Keep when somebody has looked at a table."""
+        async with self._database.writing() as db:
+            await db.execute(update(tables).where(tables.c.id == table).values(opened=at))
+
     async def remove(self, table: str) -> None:
-        """A table that never started disappears."""
+        """Delete a table with its seats, its log and its chat."""
         async with self._database.writing() as db:
             for part in (seats.c.table, log.c.table, chat.c.table):
                 await db.execute(delete(part.table).where(part == table))
             await db.execute(delete(tables).where(tables.c.id == table))
+
+    async def left(self, imported: datetime | None, finished: datetime | None) -> list[str]:
+        """Imported matches that nobody has opened or changed since, and others that were over then."""
+        old: list[ColumnElement[bool]] = []
+        if imported is not None:
+            seen = func.coalesce(tables.c.opened, tables.c.changed)
+            old.append(and_(tables.c.study, seen < imported, tables.c.changed < imported))
+        if finished is not None:
+            over = and_(tables.c.state == "finished", tables.c.changed < finished)
+            old.append(and_(over, not_(tables.c.study)))
+        async with self._database.reading() as db:
+            found = await db.execute(select(tables.c.id).where(or_(false(), *old)))
+            return [str(row[0]) for row in found]
 
     async def public(
         self, game: str | None, state: State | None, before: str | None
@@ -125,6 +171,33 @@ class TableRepository:
         mine = or_(tables.c.id.in_(sits), tables.c.owner == person)
         return await self._page(select(tables).where(mine), state, before)
 
+    async def several(self, wanted: Sequence[str]) -> list[tuple[TableRow, list[SeatRow]]]:
+        """Tables and their seats."""
+        return await self._with_seats(select(tables).where(tables.c.id.in_(wanted)))
+
+    async def without_hints(self, person: str, game: str) -> list[str]:
+        """Where somebody plays a game that is not over, and the coach is switched off."""
+        query = (
+            select(tables.c.id)
+            .join(seats, seats.c.table == tables.c.id)
+            .where(seats.c.person == person, tables.c.game == game, tables.c.state == "running")
+            .where(~tables.c.hints)
+            .distinct()
+        )
+        async with self._database.reading() as db:
+            return [str(row[0]) for row in await db.execute(query)]
+
+    async def lines_of(self, person: str) -> int:
+        """Count the lines of the logs of somebody's tables."""
+        sits = select(seats.c.table).where(seats.c.person == person)
+        mine = or_(tables.c.id.in_(sits), tables.c.owner == person)
+        async with self._database.reading() as db:
+            return int(
+                (
+                    await db.execute(select(func.coalesce(func.sum(tables.c.version), 0)).where(mine))
+                ).scalar_one()
+            )
+
     async def seats_of(self, person: str) -> list[tuple[str, int]]:
         """Where somebody sits at a table that is not over."""
         query = (
@@ -136,12 +209,16 @@ class TableRepository:
             return [(str(row[0]), int(row[1])) for row in await db.execute(query)]
 
     async def owned(self, person: str) -> Owned:
-        """Count the tables that are not over and that somebody has set up."""
-        listed = func.count().filter(tables.c.public)
-        query = select(func.count(), listed).where(tables.c.owner == person, tables.c.state != "finished")
+        """Count the tables that somebody has set up, and what they take."""
+        going_on = tables.c.state != "finished"
+        query = select(
+            func.count().filter(going_on),
+            func.count().filter(going_on & tables.c.public),
+            func.coalesce(func.sum(tables.c.bytes), 0),
+        ).where(tables.c.owner == person)
         async with self._database.reading() as db:
             row = (await db.execute(query)).one()
-        return Owned(int(row[0]), int(row[1]))
+        return Owned(*map(int, row))
 
     async def say(self, table: str, line: ChatRow) -> ChatRow:
         """Keep a line of chat; sent twice it is kept once."""
@@ -153,6 +230,8 @@ class TableRepository:
             # The highest number is read and the next one written in one transaction; a clash is refused.
             last = await db.execute(select(func.max(chat.c.number)).where(chat.c.table == table))
             kept = msgspec.structs.replace(line, number=int(last.scalar() or 0) + 1)
+            gone = (chat.c.table == table) & (chat.c.number <= kept.number - CHAT_KEPT)
+            await db.execute(delete(chat).where(gone))
             try:
                 await db.execute(insert(chat).values(table=table, **msgspec.structs.asdict(kept)))
             except IntegrityError:

@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import nullcontext
 from itertools import count
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
@@ -15,7 +16,7 @@ from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
 from ludotheque.server.storage.tables import TableRepository
-from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.match import POSITION_EVERY, LiveMatch
 from ludotheque.server.tables.presence import Presence, PresenceBoard
 from ludotheque.server.tables.rebuild import rebuilt
 from ludotheque.server.topics import OPEN_TABLES, person_topic, table_topic
@@ -25,10 +26,10 @@ KEPT_LINES: Final = 10_000
 """Lines of logs that stay in memory though nobody is connected to their tables; one takes a good kilobyte."""
 BARE: Final = 20
 """Lines as large as a table without any."""
+LONG: Final = 1000
+"""Lines of a log from which on one is read at a time: threads share the interpreter with the event loop."""
 LOOK_EVERY: Final = 16
 """Tables that are loaded before somebody looks whether others can go."""
-LONG: Final = 1000
-"""Lines of a log from which on a match is rebuilt beside the event loop."""
 
 REVISIONS: Final = count(1)
 
@@ -85,17 +86,22 @@ class LoadedTable:
 
     def topics(self, also: Sequence[SeatRow] = ()) -> list[str]:
         """Who is to hear of a change: whoever is connected, and whose table it is or, in `also`, was."""
-        people = {self.row.owner, *(seat.person for seat in (*self.seats, *also))}
-        everybody = [OPEN_TABLES] if self.row.public else []
-        return [
-            table_topic(self.row.id),
-            *everybody,
-            *(person_topic(one) for one in people if one is not None),
-        ]
+        return topics_of(self.row, (*self.seats, *also))
 
     def revise(self) -> None:
         """Something outside the log has changed."""
         self.revision = next(REVISIONS)
+
+
+def topics_of(row: TableRow, seats: Iterable[SeatRow]) -> list[str]:
+    """Return who is to hear of a change of a table with these people."""
+    people = {row.owner, *(seat.person for seat in seats)}
+    everybody = [OPEN_TABLES] if row.public else []
+    return [
+        table_topic(row.id),
+        *everybody,
+        *(person_topic(one) for one in people if one is not None),
+    ]
 
 
 Renew: TypeAlias = Callable[[LoadedTable, LiveMatch], Awaitable[None]]
@@ -124,6 +130,7 @@ class TableCache:
         self._loaded: OrderedDict[str, LoadedTable] = OrderedDict()
         self._presence = presence
         self._loads = count(1)
+        self._one_long = asyncio.Lock()
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Kept as long as somebody loads the table or waits for it."""
 
@@ -142,6 +149,10 @@ class TableCache:
                 loaded.doubtful = True
         elif table in self._loaded:
             self._loaded[table].doubtful = True
+
+    def holds(self, table: str) -> bool:
+        """Tell whether a table is in memory, or will be soon."""
+        return table in self._loaded or table in self._loading
 
     def revise(self, table: str) -> None:
         """Others are connected to a table now."""
@@ -198,9 +209,10 @@ class TableCache:
             raise NotFound("server.no_table")
         loaded = LoadedTable(*found[:2], self._presence)
         loaded.chat_lines = found[2]
-        lines = await self._log.read(table, 0, loaded.row.version)
-        if loaded.row.state != "waiting":
-            loaded.match = await self._rebuilt(loaded.row, loaded.seats, lines)
+        async with self._one_long if loaded.row.version > LONG else nullcontext():
+            lines = await self._log.read(table, 0, loaded.row.version)
+            if loaded.row.state != "waiting":
+                loaded.match = await self._rebuilt(loaded.row, loaded.seats, lines)
         loaded.commands = {line.client: line.number for line in lines if line.client is not None}
         if loaded.row.state == "running" and loaded.match is not None and loaded.match.outdated:
             try:
@@ -212,7 +224,7 @@ class TableCache:
 
     async def _rebuilt(self, row: TableRow, seats: list[SeatRow], lines: list[LogRow]) -> LiveMatch:
         """Build a match from its log; a long one beside the event loop."""
-        if len(lines) < LONG:
+        if len(lines) <= POSITION_EVERY:
             return rebuilt(row, seats, lines)
         return await self._world.in_thread(rebuilt, row, seats, lines)
 
@@ -236,8 +248,12 @@ class TableCache:
                 loaded.match = LiveMatch(row, loaded.seats)
             # Another process may write meanwhile: what the row does not know yet comes with the next look.
             lines = await self._log.read(row.id, loaded.match.version, row.version)
-            for line in lines:
-                loaded.match.follow(line)
+            if len(lines) <= POSITION_EVERY:
+                for line in lines:
+                    loaded.match.follow(line)
+            else:
+                whole = await self._log.read(row.id, 0, row.version)
+                loaded.match = await self._rebuilt(row, seats, whole)
         loaded.stored(row, lines)
 
     def _make_space(self) -> None:

@@ -9,7 +9,10 @@ from ludotheque.server.tables.service import TableService
 async def check_no_copy(tables: TableService, study: LiveMatch, *people: str | None) -> None:
     """Refuse the coach for what somebody plays right now at a table where it is switched off."""
     for table in {
-        table for person in people if person for table, _ in await tables.repository.seats_of(person)
+        table
+        for person in people
+        if person
+        for table in await tables.repository.without_hints(person, study.game)
     }:
         try:
             async with tables.cache.locked(table) as loaded:

@@ -2,28 +2,31 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from ludotheque.bots import bot
 from ludotheque.bots.characters import name_at
 from ludotheque.core.codec import Json
-from ludotheque.core.refusal import NotAllowed, Unreadable
+from ludotheque.core.refusal import NotAllowed
 from ludotheque.games import game as find_game
 from ludotheque.server import protocol as p
 from ludotheque.server.people.names import clean_name, tidy_text
 from ludotheque.server.refusals import NotFound, NotYours
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.schema import Kind, LogRow, PersonRow, SeatRow, TableRow
+from ludotheque.server.storage.sizes import LINE_BYTES, TABLE_BYTES
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.commands import chance
+from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.quotas import Quotas
 from ludotheque.server.tables.rebuild import rebuilt
 from ludotheque.server.tables.service import TableService
-from ludotheque.server.tables.views import holds
+from ludotheque.server.tables.views import holds, table_info
 from ludotheque.server.work.pool import levels_of
 from ludotheque.server.world import World
-from ludotheque.table.record import Entry, read_record
+from ludotheque.table.record import Entry, Record
 
 TITLE_LENGTH: Final = 60
 ID_BYTES: Final = 9
@@ -37,14 +40,12 @@ def bot_name(game: str, level: str, seat: int) -> str:
 class LobbyService:
     """Where tables are set up."""
 
-    def __init__(self, tables: TableService, tables_a_person: int, public_tables_a_person: int) -> None:
+    def __init__(self, tables: TableService, quotas: Quotas) -> None:
         self._tables = tables
-        self._limit = tables_a_person
-        self._public_limit = public_tables_a_person
+        self._quotas = quotas
 
-    async def create(self, person: PersonRow, new: p.NewTable) -> p.TableInfo:
+    async def create(self, person: PersonRow, new: p.NewTable, address: str) -> p.TableInfo:
         """A new table; it starts at once if no seat is free."""
-        await self._check_number(person, public=new.public)
         game = find_game(new.game)
         options = game.read_options(new.options)
         game.read_seats(len(new.seats))
@@ -72,6 +73,7 @@ class LobbyService:
         )
         seats = [self._seat(row, seat, plan, person, len(new.seats)) for seat, plan in enumerate(new.seats)]
         check_hands(row, seats)
+        await self._quotas.check_table(person, address, public=new.public)
         await self._tables.repository.create(row, seats)
         return await self._begin_if_full(row.id, person)
 
@@ -113,16 +115,17 @@ class LobbyService:
         return await self._begin_if_full(table, person)
 
     async def remove(self, person: PersonRow, table: str) -> None:
-        """A table that still waits is cleared away."""
+        """Remove a table that waits, a match that was imported, or one that is over and had one person."""
         async with self._tables.cache.locked(table) as loaded:
             self._check_owner(loaded, person)
-            if loaded.row.state != "waiting":
+            if loaded.row.state == "running" and not loaded.row.study:
                 raise NotAllowed("server.started")
-            await self._tables.repository.remove(table)
-            self._tables.cache.forget(loaded)
-            self._tables.publish(loaded)
+            others = any(seat.kind == "person" and seat.person != person.id for seat in loaded.seats)
+            if loaded.row.state == "finished" and others:
+                raise NotAllowed("server.others_played")
+            await self._tables.remove(loaded)
 
-    async def rematch(self, person: PersonRow, table: str) -> p.TableInfo:
+    async def rematch(self, person: PersonRow, table: str, address: str) -> p.TableInfo:
         """The same again, everybody one seat on: whoever asks first sets it up, others say yes by asking."""
         async with self._tables.cache.locked(table) as loaded:
             if not holds(loaded.seats, person.id):
@@ -131,7 +134,7 @@ class LobbyService:
                 raise NotAllowed("server.not_over")
             following = loaded.row.rematch
             if following is None or await self._tables.repository.table(following) is None:
-                await self._check_number(person, public=loaded.row.public)
+                await self._quotas.check_table(person, address, public=loaded.row.public)
                 following = await self._create_rematch(loaded, person)
             before = loaded.seats
         await self._agree(following, before, person)
@@ -182,38 +185,14 @@ class LobbyService:
         self._tables.publish(loaded)
         return row.id
 
-    async def import_record(self, person: PersonRow, sent: bytes) -> p.TableInfo:
+    async def import_record(self, person: PersonRow, sent: bytes, address: str) -> p.TableInfo:
         """A match from a file: finished, or to study and play on, all seats in one hand."""
-        await self._check_number(person, public=False)
-        number = len(read_record(sent).log)
-        if number > p.MAX_LINES:
-            raise Unreadable("server.record_long", params={"lines": number, "allowed": p.MAX_LINES})
-        record = read_record(await self._tables.workers.check_record(sent, person=person.id))
-        now = self._tables.now()
-        row = TableRow(
-            id=new_id(self._tables.world),
-            game=record.game,
-            title="",
-            options=record.options,
-            start=record.start,
-            owner=person.id,
-            public=False,
-            spectators=True,
-            chat=False,
-            hints=True,
-            study=True,
-            practice=record.practice,
-            seconds=None,
-            state="running",
-            created=now,
-            changed=now,
+        await self._quotas.check_person(person)
+        checked = await self._tables.workers.check_record(sent, p.MAX_LINES, person=person.id)
+        now, table = self._tables.now(), new_id(self._tables.world)
+        row, seats, lines, match = await self._tables.serial.run(
+            person.id, _imported, checked, table, person.id, now
         )
-        seats = [
-            SeatRow(table=row.id, seat=seat, kind="person", name=tidy_text(name), person=person.id)
-            for seat, name in enumerate(record.names or [""] * record.seats)
-        ]
-        lines = [_line(number, entry, record.rules, now) for number, entry in enumerate(record.log, 1)]
-        match = rebuilt(row, seats, lines)
         lines += await chance(match, now, self._tables.simulator(row))
         row = msgspec.structs.replace(
             row,
@@ -221,8 +200,11 @@ class LobbyService:
             version=match.version,
             summary=match.summary,
         )
-        await self._tables.repository.create(row, seats, lines)
-        return await self._tables.info(row.id, person.id)
+        # Its file is about as large as its moves: to encode them once more would take time.
+        size = TABLE_BYTES + LINE_BYTES * len(lines) + len(sent)
+        await self._quotas.check_import(person, address, size)
+        await self._tables.repository.create(row, seats, lines, size)
+        return table_info(row, seats, person.id, self._tables.invitations, match=match)
 
     async def _begin_if_full(self, table: str, person: PersonRow) -> p.TableInfo:
         async with self._tables.cache.locked(table) as loaded:
@@ -261,14 +243,6 @@ class LobbyService:
         if refusal is not None:
             raise refusal
 
-    async def _check_number(self, person: PersonRow, *, public: bool) -> None:
-        """Nobody has too many tables that are not over, nor fills the list that everybody sees."""
-        owned = await self._tables.repository.owned(person.id)
-        if owned.tables >= self._limit:
-            raise NotAllowed("server.too_many_tables", params={"allowed": self._limit})
-        if public and owned.public >= self._public_limit:
-            raise NotAllowed("server.too_many_public", params={"allowed": self._public_limit})
-
     @staticmethod
     def _check_owner(loaded: LoadedTable, person: PersonRow) -> None:
         if loaded.row.owner != person.id:
@@ -281,6 +255,44 @@ class LobbyService:
         if loaded.row.state != "waiting":
             raise NotAllowed("server.started")
         return loaded.seats[seat]
+
+
+class Imported(NamedTuple):
+    """A match from a file: its table, its seats, its log and how it stands."""
+
+    row: TableRow
+    seats: list[SeatRow]
+    lines: list[LogRow]
+    match: LiveMatch
+
+
+def _imported(checked: bytes, table: str, person: str, now: datetime) -> Imported:
+    """Return the match of a record that was played through already; this takes a while."""
+    record = msgspec.json.decode(checked, type=Record)
+    row = TableRow(
+        id=table,
+        game=record.game,
+        title="",
+        options=record.options,
+        start=record.start,
+        owner=person,
+        public=False,
+        spectators=True,
+        chat=False,
+        hints=True,
+        study=True,
+        practice=record.practice,
+        seconds=None,
+        state="running",
+        created=now,
+        changed=now,
+    )
+    seats = [
+        SeatRow(table=table, seat=seat, kind="person", name=tidy_text(name), person=person)
+        for seat, name in enumerate(record.names or [""] * record.seats)
+    ]
+    lines = [_line(number, entry, record.rules, now) for number, entry in enumerate(record.log, 1)]
+    return Imported(row, seats, lines, rebuilt(row, seats, lines))
 
 
 def _line(number: int, entry: Entry, rules: int, now: datetime) -> LogRow:

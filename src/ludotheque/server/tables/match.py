@@ -4,14 +4,16 @@ Nothing here waits, stores or sends: a match is built from its log alone, so tha
 a crash. Which lines a command adds, `commands.py` says.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Event, seat_name
+from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import NotAllowed, Param, Refusal
 from ludotheque.games import game as find_game
@@ -26,7 +28,15 @@ from ludotheque.table.table import Happened, Table
 encode: Final = msgspec.json.Encoder().encode
 
 POSITION_EVERY: Final = 25
-"""Lines of the log after which the position is stored with them."""
+"""Lines of the log after which the position is stored, and steps after which it is kept in memory."""
+
+
+class Mark(NamedTuple):
+    """The position after so many steps, and the last of these; nobody changes it."""
+
+    step: int
+    entry: Entry | None
+    position: Position
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -70,6 +80,8 @@ class LiveMatch:
                 "log": [],
             }
         )
+        self._marks = [Mark(0, None, self.table.position.copy())]
+        """Positions to replay from, the first one first."""
         self.times: list[datetime] = []
         """When each line of the log was written, the first one first."""
         self.broken = False
@@ -239,6 +251,26 @@ class LiveMatch:
             others = others or entry.seat not in (None, seat)
         return 0
 
+    def mark_before(self, step: int) -> Mark:
+        """Return the last kept position that a step can be replayed from."""
+        index = bisect_right(self._marks, step, key=_step_of) - 1
+        while not self._stands_in_log(self._marks[index]):
+            index -= 1
+        return self._marks[index]
+
+    def _stands_in_log(self, mark: Mark) -> bool:
+        """Tell whether nothing was taken back behind which a position was kept."""
+        log = self.table.log
+        return mark.step == 0 or (mark.step <= len(log) and log[mark.step - 1] is mark.entry)
+
+    def _keep_mark(self) -> None:
+        """Keep the position if the last one kept is far behind."""
+        while not self._stands_in_log(self._marks[-1]):
+            self._marks.pop()
+        log = self.table.log
+        if len(log) - self._marks[-1].step >= POSITION_EVERY:
+            self._marks.append(Mark(len(log), log[-1], self.table.position.copy()))
+
     @property
     def outdated(self) -> bool:
         """Whether it was last played under other rules than today's, and has to be told so."""
@@ -254,6 +286,7 @@ class LiveMatch:
 
     def _stands(self, line: LogRow) -> None:
         """What follows from the position after a line."""
+        self._keep_mark()
         if line.kind in MOVES_THE_POSITION:
             self.position_version = line.number
             self.stopped = False
@@ -427,6 +460,10 @@ class LiveMatch:
     def _on_stop(self, line: LogRow) -> None:
         self.stopped = True
         self._tell(line, "stopped")
+
+
+def _step_of(mark: Mark) -> int:
+    return mark.step
 
 
 MEANING: Final[dict[Kind, Callable[[LiveMatch, LogRow], None]]] = {

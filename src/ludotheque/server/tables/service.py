@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from time import perf_counter
+from datetime import timedelta
 from typing import Final
 
 import msgspec
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
@@ -14,25 +16,31 @@ from ludotheque.core.refusal import NotAllowed
 from ludotheque.server import messages as m
 from ludotheque.server import protocol as p
 from ludotheque.server.metrics import CHANGES
-from ludotheque.server.refusals import NotFound, NotYours
+from ludotheque.server.refusals import NotFound, NotYours, Unavailable
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import ChatRow, LogRow, PersonRow, SeatRow, TableRow
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.tables import commands
-from ludotheque.server.tables.cache import LoadedTable, TableCache
+from ludotheque.server.tables.cache import LoadedTable, TableCache, topics_of
 from ludotheque.server.tables.commands import HANDLERS, Context, Draw
 from ludotheque.server.tables.match import LiveMatch
 from ludotheque.server.tables.presence import PresenceBoard
 from ludotheque.server.tables.views import Invitations, holds, lines_for, may_see, seat_views, table_info
 from ludotheque.server.topics import table_topic
 from ludotheque.server.work.pool import WorkerPool
+from ludotheque.server.work.serial import SerialThread
 from ludotheque.server.work.thinking import Moved
 from ludotheque.server.world import WORLD, Now, World
+
+log = structlog.get_logger()
 
 Publish = Callable[[Collection[str]], None]
 """Wakes whoever follows one of these topics."""
 
+OPENED_EVERY: Final = timedelta(days=1)
+READ_AT_ONCE: Final = 20
+"""Tables that are read before others have their turn."""
 TRIES: Final = 3
 """How often a command is tried again when another process was quicker."""
 
@@ -64,6 +72,8 @@ class TableService:
         self.invitations = Invitations(secret)
         board = presence if presence is not None else PresenceBoard()
         self.world = world
+        self.serial = SerialThread(world)
+        """Runs what takes long and concerns one table."""
         self.cache = TableCache(repository, log, self._renew, board, world, shared=shared)
         self.shared = shared
         """Whether other processes serve the same tables."""
@@ -83,6 +93,7 @@ class TableService:
         """A table from outside."""
         async with self.cache.locked(table) as loaded:
             self.check_sight(loaded, person)
+            await self._note_opened(loaded)
             return self.info_of(loaded, person)
 
     def info_of(self, loaded: LoadedTable, person: str | None) -> p.TableInfo:
@@ -106,6 +117,7 @@ class TableService:
     async def whole_of(self, loaded: LoadedTable, person: str | None, since: int) -> m.Whole:
         """Everything somebody may know, for whoever has locked the table."""
         held = holds(loaded.seats, person)
+        await self._note_opened(loaded)
         lines = await self.repository.chat(loaded.row.id) if loaded.chat_lines else []
         return m.Whole(
             info=self.info_of(loaded, person),
@@ -115,6 +127,17 @@ class TableService:
             views=seat_views(loaded.match, held, since) if loaded.match is not None else (),
             chat=lines_for(lines, loaded.row, held, person),
         )
+
+    async def _note_opened(self, loaded: LoadedTable) -> None:
+        """Store, at most once a day, that an imported match is still looked at."""
+        now, last = self.now(), loaded.row.opened
+        if not loaded.row.study or (last is not None and now - last < OPENED_EVERY):
+            return
+        loaded.row = msgspec.structs.replace(loaded.row, opened=now)
+        try:
+            await self.repository.open(loaded.row.id, now)
+        except (SQLAlchemyError, OSError, Unavailable) as error:  # a full disk reads well
+            log.warning("not noted as opened", table=loaded.row.id, error=type(error).__name__)
 
     def check_sight(self, loaded: LoadedTable, person: str | None) -> None:
         """Only who may see a table gets to know anything of it."""
@@ -181,9 +204,7 @@ class TableService:
         for _ in range(TRIES):
             async with self.cache.locked(table) as loaded:
                 if loaded.match is None:
-                    await self.repository.remove(table)
-                    self.cache.forget(loaded)
-                    self.publish(loaded)
+                    await self.remove(loaded)
                     return
                 try:
                     await self._change(loaded, loaded.match, commands.end(loaded.match, self.now()))
@@ -191,6 +212,12 @@ class TableService:
                     continue
                 return
         raise NotAllowed("server.busy")
+
+    async def remove(self, loaded: LoadedTable) -> None:
+        """Delete a table that its caller has locked, then tell everybody at it."""
+        await self.repository.remove(loaded.row.id)
+        self.cache.forget(loaded)
+        self.publish(loaded)
 
     async def reload(self, table: str) -> None:
         """What is in memory of a table is out of date: read it anew, and tell."""
@@ -200,6 +227,27 @@ class TableService:
                 self.publish(loaded)
         except NotFound:
             self._publish([table_topic(table)])
+
+    async def reread_seats(self, names: Sequence[str]) -> None:
+        """Take over seats that were written beside this service, and tell everybody at their tables.
+
+        Only what is in memory is read into memory: somebody may sit at hundreds of tables.
+        """
+        kept = [table for table in names if self.cache.holds(table)]
+        for table in kept:
+            try:
+                async with self.cache.locked(table) as loaded:
+                    found = await self.repository.table(table)
+                    if found is not None:
+                        loaded.seats = found[1]
+                        loaded.revise()
+                        self._publish(loaded.topics())
+            except NotFound:
+                self._publish([table_topic(table)])
+        others = [table for table in names if table not in kept]
+        for first in range(0, len(others), READ_AT_ONCE):
+            for row, seats in await self.repository.several(others[first : first + READ_AT_ONCE]):
+                self._publish(topics_of(row, seats))
 
     async def start(self, loaded: LoadedTable) -> None:
         """No seat is free: the match begins."""
@@ -219,7 +267,7 @@ class TableService:
         If anything goes wrong on the way, memory is thrown away, not the log. Whoever hangs up while it is
         being stored has still moved, and everybody else is told.
         """
-        begun, before = perf_counter(), match.version
+        begun, before = self.world.clock(), match.version
         try:
             added = await lines
             if client is not None:
@@ -234,7 +282,7 @@ class TableService:
         loaded.stored(row, added)
         self._publish(loaded.topics())
         self.after(loaded)
-        CHANGES.observe(perf_counter() - begun)
+        CHANGES.observe(self.world.clock() - begun)
         if hung_up:
             raise asyncio.CancelledError
 

@@ -22,7 +22,6 @@ from ludotheque.server.protocol import (
     Offer,
     SeatInfo,
     SeatView,
-    Step,
     TableInfo,
 )
 from ludotheque.server.storage.schema import ChatRow, SeatRow, TableRow
@@ -31,8 +30,6 @@ from ludotheque.server.tables.match import LiveMatch, encode
 from ludotheque.server.tables.presence import NOBODY, Presence
 from ludotheque.table.table import Happened
 
-MAX_PAGE: Final = 1 << 20
-"""Bytes of steps after which a page ends, however many were asked for: the next page goes on."""
 MAX_EVENTS: Final = 1 << 18
 """Bytes of events of a seat in one message: as many of the last as fit; the rest is in the steps."""
 TOLD_KEPT: Final = 32
@@ -158,6 +155,11 @@ def _seat_info(
 
 def log_event(match: LiveMatch, happened: Happened, seat: int | None, *, watched: bool) -> LogEvent:
     """An event as a seat may know it; how it looked is for those who have not seen it yet."""
+    return event_seen(happened, seat, match.times[happened.version - 1], watched=watched)
+
+
+def event_seen(happened: Happened, seat: int | None, at: datetime, *, watched: bool) -> LogEvent:
+    """An event of a time as a seat may know it."""
     event = happened.event.seen_by(seat)
     return LogEvent(
         number=happened.version,
@@ -166,7 +168,7 @@ def log_event(match: LiveMatch, happened: Happened, seat: int | None, *, watched
         clause=event.clause,
         params=event.params,
         motion=event.motion if watched and event.motion else UNSET,
-        at=match.times[happened.version - 1],
+        at=at,
     )
 
 
@@ -185,16 +187,16 @@ def _seat_view(match: LiveMatch, seat: int | None, since: int) -> SeatView:
     shown = last if seat is not None else match.version - 1
     return SeatView(
         seat=seat,
-        position=_written_before(match.view(seat)),
+        position=written_before(match.view(seat)),
         moves=_offers(match, seat, offered) if seat is not None and offered else (),
         ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
         undo=match.can_undo(seat) if seat is not None else None,
         since=last,
-        events=_written_before(_events(match, seat, since, since or shown)),
+        events=written_before(_events(match, seat, since, since or shown)),
     )
 
 
-def _written_before(part: msgspec.Raw) -> Any:
+def written_before(part: msgspec.Raw) -> Any:
     """A part of a message that was written as JSON for another reader; the encoder takes it over as it is."""
     return part
 
@@ -323,44 +325,3 @@ def lines_for(
         for line in lines
         if line.seat is not None or not held or row.state == "finished"
     )
-
-
-def steps_of(
-    match: LiveMatch, again: LiveMatch, seat: int | None, first: int, count: int
-) -> tuple[Step, ...]:
-    """Steps of a match for one seat, a page at most; `again` is the match at its start, and is used up."""
-    table = again.table
-    hidden = table.game.hidden and match.outcome is None
-    events: dict[int, list[LogEvent]] = {}
-    for happened in match.table.journal:
-        events.setdefault(happened.version, []).append(log_event(match, happened, seat, watched=True))
-    steps = [Step(step=0, actors=table.actors, position=table.position.view(seat))] if first == 0 else []
-    size = 0
-    entries = zip(match.table.log[: first + count - 1], match.table.versions, strict=False)
-    for step, (entry, version) in enumerate(entries, 1):
-        table.follow(entry)
-        if step < first:
-            continue
-        shown = not hidden or (seat is not None and entry.seat == seat)
-        steps.append(
-            one := Step(
-                step=step,
-                seat=entry.seat,
-                move=entry.move if shown else None,
-                notation=_notation(match, entry.move) if shown and entry.move else None,
-                chance=entry.chance if shown else None,
-                actors=table.actors,
-                position=table.position.view(seat),
-                events=tuple(events.get(version, ())),
-                at=match.times[version - 1],
-            )
-        )
-        size += len(encode(one))
-        if size > MAX_PAGE:
-            break
-    return tuple(steps)
-
-
-def _notation(match: LiveMatch, move: Json) -> str:
-    game = match.table.game
-    return game.notation(game.read_move(move))

@@ -70,6 +70,7 @@ def _milliseconds(seconds: float | None) -> float | None:
 @get("/metrics", include_in_schema=False)
 async def metrics(services: Served) -> Response[bytes]:
     """What was counted by all processes at this port, for Prometheus."""
+    await services.size.measure()
     await services.heartbeat.measure()
     return Response(counted(), media_type=CONTENT_TYPE_LATEST)
 

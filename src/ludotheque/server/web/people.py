@@ -21,6 +21,10 @@ from ludotheque.server.topics import sign_ins_topic
 from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.guard import address_of
 
+RENAMED: Final = 100
+"""Cost of a new name at one table, in lines that are replayed."""
+EXPORTED: Final = 0.5
+"""Cost of a line that is exported, compared with one that is replayed."""
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 
@@ -60,9 +64,10 @@ class PeopleController(Controller):
         if person is None:
             await services.limits.check(services.limits.guests, f"address:{address_of(request)}")
             return await signed_in(services, request, await services.people.create(name, services.now()))
+        held = sorted({table for table, _ in await services.repository.seats_of(person.id)})
+        await services.limits.charge(address_of(request), person.id, len(held) * RENAMED)
         await services.people.rename(person.id, name)
-        for table, _ in await services.repository.seats_of(person.id):
-            await services.tables.reload(table)
+        await services.tables.reread_seats(held)
         return await signed_in(services, request, msgspec.structs.replace(person, name=name))
 
     @delete("/me")
@@ -80,6 +85,8 @@ class PeopleController(Controller):
         """All that is kept about me, as a file."""
         person = await services.somebody(request)
         await services.check_proved(person)
+        lines = await services.repository.lines_of(person.id)
+        await services.limits.charge(address_of(request), person.id, lines * EXPORTED)
         name = 'attachment; filename="ludotheque.json"'
         kept = written(services.database, person)
         sent = Stream(kept, headers={"content-disposition": name}, media_type=MediaType.JSON)

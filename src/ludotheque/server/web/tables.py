@@ -1,8 +1,8 @@
 """Requests about tables: setting up, sitting down, watching, playing, stepping, records and the coach."""
 
-from functools import cache
+from functools import cache, partial
 from hashlib import blake2b
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, Final, NamedTuple, cast
 from urllib.parse import quote
 
 import msgspec
@@ -20,10 +20,12 @@ from ludotheque.server import messages as m
 from ludotheque.server import protocol as p
 from ludotheque.server.refusals import NotFound, NotYours
 from ludotheque.server.services import Served, Services
+from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.tables.cache import LoadedTable
 from ludotheque.server.tables.copies import check_no_copy
 from ludotheque.server.tables.match import LiveMatch, encode
-from ludotheque.server.tables.views import holds, steps_of, table_info
+from ludotheque.server.tables.steps import AT_ONCE, excerpt, write
+from ludotheque.server.tables.views import holds, table_info
 from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.guard import address_of, share_of
 from ludotheque.server.web.people import link_base
@@ -35,6 +37,10 @@ from ludotheque.table.study import Studied
 
 TableId = Annotated[str, PathParameter(max_length=32)]
 SVG: Final = "image/svg+xml"
+UNREPLAYED: Final = 0.1
+"""Cost of a line that is only written, compared with one that is replayed."""
+IMPORTED: Final = 1 / 100
+"""Cost of a byte of a record that is imported."""
 
 
 class GamesController(Controller):
@@ -92,7 +98,8 @@ class TablesController(Controller):
         """Set a table up."""
         if data.public:
             await services.limits.check(services.limits.public_tables, f"address:{address_of(request)}")
-        return await services.lobby.create(await services.somebody(request), data)
+        person = await services.somebody(request)
+        return await services.lobby.create(person, data, address_of(request))
 
     @get("/")
     async def public(
@@ -118,7 +125,7 @@ class TablesController(Controller):
 
     @delete("/{table:str}")
     async def remove(self, request: AnyRequest, services: Served, table: TableId) -> None:
-        """Clear a table away that still waits."""
+        """Remove a table of mine that waits, that was imported, or that is over and had no other person."""
         await services.lobby.remove(await services.somebody(request), table)
 
     @put("/{table:str}/seats/{seat:int}")
@@ -166,7 +173,8 @@ class TablesController(Controller):
     @post("/{table:str}/rematch")
     async def rematch(self, request: AnyRequest, services: Served, table: TableId) -> p.TableInfo:
         """The same again, everybody one seat on."""
-        return await services.lobby.rematch(await services.somebody(request), table)
+        person = await services.somebody(request)
+        return await services.lobby.rematch(person, table, address_of(request))
 
 
 class MatchController(Controller):
@@ -196,30 +204,39 @@ class MatchController(Controller):
         seat: FromQuery[p.SeatNumber | None] = None,
         first: FromQuery[p.Version] = 0,
         count: Annotated[int, QueryParameter(ge=1, le=p.MAX_STEPS)] = 100,
-    ) -> p.Steps:
+    ) -> Response[p.Steps]:
         """Steps of a match, as a seat may know them."""
-        person = await _viewer(services, request)
+        person = await services.person_of(request)
+        address, viewer = address_of(request), person.id if person is not None else None
         async with services.tables.cache.locked(table) as loaded:
-            services.tables.check_sight(loaded, person)
+            services.tables.check_sight(loaded, viewer)
             match = _match(loaded)
-            shown = _shown_seat(loaded, match, person, seat)
-            again = LiveMatch(loaded.row, loaded.seats, match.begun_under)
-            steps = steps_of(match, again, shown, first, count)
-            return p.Steps(count=len(match.table.log) + 1, first=first, seat=shown, steps=steps)
+            part = excerpt(match, _shown_seat(loaded, match, viewer, seat), first, count)
+        await services.limits.charge(address, viewer, part.cost)
+        if part.cost <= AT_ONCE:
+            page = write(part)
+        else:
+            page = await services.tables.serial.run(share_of(request, person), write, part)
+            if page.replayed < part.cost:
+                await services.limits.charge(address, viewer, page.replayed - part.cost)
+        return Response(cast("Any", page.json))
 
     @get("/record")
     async def record(
         self, request: AnyRequest, services: Served, table: TableId
     ) -> Response[dict[str, object]]:
         """The match as a file; not while it runs and something is hidden."""
-        person = await _viewer(services, request)
+        person = await services.person_of(request)
+        viewer = person.id if person is not None else None
         async with services.tables.cache.locked(table) as loaded:
-            services.tables.check_sight(loaded, person)
+            services.tables.check_sight(loaded, viewer)
             match = _match(loaded)
             if match.table.game.hidden and match.outcome is None and not loaded.row.study:
                 raise NotAllowed("server.record_running")
             names = [seat.name or seat.level or "" for seat in loaded.seats]
-            record = encode(match.table.record() | ({"names": names} if any(names) else {}))
+            parts = match.table.snapshot() | ({"names": names} if any(names) else {})
+            recorded = Recorded(match.version, len(match.table.log), parts)
+        record = await _write_record(services, request, person, recorded)
         if len(record) > p.MAX_RECORD_SENT:
             raise NotAllowed("server.record_large", params={"allowed": p.MAX_RECORD_SENT >> 20})
         name = quote(f"{match.game}-{table}.json")
@@ -257,8 +274,10 @@ class MatchController(Controller):
     async def analysis(self, request: AnyRequest, services: Served, table: TableId) -> p.AnalysisState:
         """Every decision of a match that is over, judged by the coach: ask again until it is done."""
         person = await services.person_of(request)
-        match, record = await _judged_match(services, table, person.id if person is not None else None)
-        return await services.analyses.of(table, match.version, record, share_of(request, person))
+        judged = await _judged_match(services, table, person)
+        share = share_of(request, person)
+        record = partial(_write_record, services, request, person, judged)
+        return await services.analyses.of(table, judged.version, record, share)
 
     @get("/study")
     async def study(
@@ -268,8 +287,9 @@ class MatchController(Controller):
         person = await services.person_of(request)
         share = share_of(request, person)
         async with services.workers.studying(share):
-            _, record = await _judged_match(services, table, person.id if person is not None else None)
-            return await services.workers.study(encode(record), step, person=share, table=table)
+            judged = await _judged_match(services, table, person)
+            record = await _write_record(services, request, person, judged)
+            return await services.workers.study(record, step, person=share, table=table)
 
 
 class RecordsController(Controller):
@@ -281,25 +301,43 @@ class RecordsController(Controller):
     @post("/", status_code=HTTP_201_CREATED, request_max_body_size=p.MAX_RECORD)
     async def import_record(self, request: AnyRequest, services: Served, body: RawBody) -> p.TableInfo:
         """A match from a file: finished, or to study and play on."""
-        return await services.lobby.import_record(await services.somebody(request), body)
+        person = await services.somebody(request)
+        await services.limits.charge(address_of(request), person.id, len(body) * IMPORTED)
+        return await services.lobby.import_record(person, body, address_of(request))
 
 
-async def _judged_match(
-    services: Services, table: str, person: str | None
-) -> tuple[LiveMatch, dict[str, Json]]:
+class Recorded(NamedTuple):
+    """A match at one version: its lines, and the parts of its record."""
+
+    version: int
+    lines: int
+    parts: dict[str, object]
+
+
+async def _write_record(
+    services: Services, request: AnyRequest, person: PersonRow | None, recorded: Recorded
+) -> bytes:
+    """Return a record as JSON; its lines are counted for whoever asks."""
+    viewer = person.id if person is not None else None
+    await services.limits.charge(address_of(request), viewer, recorded.lines * UNREPLAYED)
+    return await services.tables.serial.run(share_of(request, person), encode, recorded.parts)
+
+
+async def _judged_match(services: Services, table: str, person: PersonRow | None) -> Recorded:
     """A match and its record, if the coach may judge it: once it is over, or brought to be studied."""
+    viewer = person.id if person is not None else None
     async with services.tables.cache.locked(table) as loaded:
-        services.tables.check_sight(loaded, person)
+        services.tables.check_sight(loaded, viewer)
         match = _match(loaded)
         if match.outcome is None and not loaded.row.study:
             raise NotAllowed("server.not_over")
         if not levels_of(match.game):
             raise NotAllowed("server.no_analysis")
-        record = match.table.record()
+        recorded = Recorded(match.version, len(match.table.log), match.table.snapshot())
         study, owner = loaded.row.study, loaded.row.owner
     if study:
-        await check_no_copy(services.tables, match, person, owner)
-    return match, record
+        await check_no_copy(services.tables, match, viewer, owner)
+    return recorded
 
 
 def _check_spoken(game: str, language: str) -> None:

@@ -2,19 +2,16 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
-from time import monotonic
 from typing import Final
 
-import msgspec
-
-from ludotheque.core.codec import Json
 from ludotheque.core.refusal import Refusal
 from ludotheque.server.protocol import AnalysisState
 from ludotheque.server.refusals import TooMany
 from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.work.queue import Kind, Request
+from ludotheque.server.world import WORLD, Clock
 from ludotheque.table.analysis import Analysis, Part, join
 
 KEPT: Final = 60
@@ -28,9 +25,9 @@ FORGOTTEN: Final = 10.0
 class Progress:
     """An analysis under way: what is known so far, and who is at it."""
 
-    def __init__(self, person: str, record: dict[str, Json], now: float) -> None:
+    def __init__(self, person: str, record: bytes, now: float) -> None:
         self.person = person
-        self.record = msgspec.json.encode(record)
+        self.record = record
         self.parts: list[Part] = []
         self.asked = now
         """When somebody last wanted to know."""
@@ -52,17 +49,24 @@ class Progress:
 class Analyses:
     """By table and version: asked for twice, thought once; what is known is kept when nobody waits."""
 
-    def __init__(self, workers: WorkerPool, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, workers: WorkerPool, clock: Clock = WORLD.clock) -> None:
         self._workers = workers
         self._clock = clock
         self._known: OrderedDict[tuple[str, int], Progress] = OrderedDict()
 
-    async def of(self, table: str, version: int, record: dict[str, Json], person: str) -> AnalysisState:
-        """How far the judgement on a match is, and the judgement once it is there."""
-        found = self._known.get((table, version))
-        if found is None:
-            found = self._known[table, version] = Progress(person, record, self._clock())
-            self._make_space()
+    async def of(
+        self, table: str, version: int, record: Callable[[], Awaitable[bytes]], person: str
+    ) -> AnalysisState:
+        """How far the judgement on a match is, and the judgement once it is there.
+
+        The record is asked for when nothing is known of the match yet.
+        """
+        if (table, version) not in self._known:
+            written = await record()
+            if (table, version) not in self._known:  # somebody else may have been quicker
+                self._known[table, version] = Progress(person, written, self._clock())
+                self._make_space()
+        found = self._known[table, version]
         found.asked = self._clock()
         self._known.move_to_end((table, version))
         if found.analysis is None and not found.running:

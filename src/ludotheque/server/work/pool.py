@@ -147,11 +147,13 @@ class WorkerPool:
         told = await self._think(Kind.ANALYSIS, person, table, "study", record, step)
         return msgspec.json.decode(told, type=Studied)
 
-    async def check_record(self, record: bytes, *, person: str) -> dict[str, Json]:
-        """A record that somebody sent, played through once; a broken one is refused."""
+    async def check_record(self, record: bytes, most: int, *, person: str) -> bytes:
+        """Return a record that somebody sent, played through once, as our own record of it.
+
+        A broken one is refused, and one of more lines than `most`.
+        """
         async with self.under_way(Kind.IMPORT, person):
-            checked = await self._think(Kind.IMPORT, person, "", "check_record", record)
-        return msgspec.json.decode(checked, type=dict[str, Json])
+            return await self._think(Kind.IMPORT, person, "", "check_record", record, most)
 
     async def simulate(self, position: Position, *, person: str = "", table: str = "") -> Json:
         """An outcome of chance that takes a while, such as the result of a flick."""

@@ -23,12 +23,13 @@ from ludotheque.core.bot import Bot
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
-from ludotheque.core.refusal import Refusal
+from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.games import game as find_game
 from ludotheque.server.logs import configure_log
 from ludotheque.server.work.queue import Argument
 from ludotheque.table.analysis import Thought, advise, analyse_part
 from ludotheque.table.check import random_choice
+from ludotheque.table.record import read_record
 from ludotheque.table.study import Studies
 from ludotheque.table.table import Table
 
@@ -145,9 +146,12 @@ def study(record: bytes, step: int, bound: Thought) -> bytes:
     return msgspec.json.encode(_studies.look(record, step, min(LOOK, bound.seconds)))
 
 
-def check_record(record: bytes, bound: Thought) -> bytes:  # noqa: ARG001 - a replay has no bound
-    """Replay a record that was sent; refuse a broken one."""
-    return msgspec.json.encode(Table.replay(record).record())
+def check_record(record: bytes, most: int, bound: Thought) -> bytes:  # noqa: ARG001 - a replay has no bound
+    """Replay a record that was sent; refuse a broken one, and one of more lines than `most`."""
+    lines = len(read_record(record).log)
+    if lines > most:
+        raise Unreadable("server.record_long", params={"lines": lines, "allowed": most})
+    return msgspec.json.encode(Table.replay(record).snapshot())
 
 
 def draw(game: str, position: bytes, seed: int, bound: Thought) -> bytes:  # noqa: ARG001 - one simulation

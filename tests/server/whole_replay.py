@@ -1,0 +1,49 @@
+"""Steps of a match as a replay from its start finds them: what pages of steps are compared with."""
+
+import msgspec
+
+from ludotheque.server.protocol import LogEvent, Step
+from ludotheque.server.tables.match import LiveMatch
+from ludotheque.server.tables.steps import excerpt, write
+from ludotheque.server.tables.views import log_event
+
+
+def whole_replay(match: LiveMatch, again: LiveMatch, seat: int | None) -> list[Step]:
+    """All steps for one seat; `again` is the match at its start, and is used up."""
+    table, game = again.table, again.table.game
+    hidden = game.hidden and match.outcome is None
+    events: dict[int, list[LogEvent]] = {}
+    for happened in match.table.journal:
+        events.setdefault(happened.version, []).append(log_event(match, happened, seat, watched=True))
+    steps = [Step(step=0, actors=table.actors, position=table.position.view(seat))]
+    entries = zip(match.table.log, match.table.versions, strict=True)
+    for step, (entry, version) in enumerate(entries, 1):
+        table.follow(entry)
+        shown = not hidden or (seat is not None and entry.seat == seat)
+        steps.append(
+            Step(
+                step=step,
+                seat=entry.seat,
+                move=entry.move if shown else None,
+                notation=game.notation(game.read_move(entry.move)) if shown and entry.move else None,
+                chance=entry.chance if shown else None,
+                actors=table.actors,
+                position=table.position.view(seat),
+                events=tuple(events.get(version, ())),
+                at=match.times[version - 1],
+            )
+        )
+    return steps
+
+
+def paged(match: LiveMatch, seat: int | None, count: int) -> list[bytes]:
+    """All steps for one seat, page by page, each as JSON."""
+    steps: list[bytes] = []
+    while len(steps) <= len(match.table.log):
+        part = excerpt(match, seat, len(steps), count)
+        page = msgspec.json.decode(write(part).json, type=dict[str, msgspec.Raw])
+        assert bytes(page["count"]) == str(len(match.table.log) + 1).encode()
+        found = msgspec.json.decode(page["steps"], type=list[msgspec.Raw])
+        assert found
+        steps += [bytes(step) for step in found]
+    return steps
