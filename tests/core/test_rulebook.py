@@ -119,7 +119,7 @@ def test_a_number_that_two_editions_share_needs_its_prefix() -> None:
     ("text", "wrong"),
     [
         ("", "an empty rulebook"),
-        ("- GO-1 Black starts.", "begins with its title"),
+        ("- GO-1 Black starts.", "expected the title"),
         ("# Go\n- GO-1 Black starts.\n- GO-1 White starts.", "GO-1 stands twice"),
     ],
 )
