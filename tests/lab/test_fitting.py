@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from bench import exxtra_fit, touche_reflex
+from bench import exxtra_fit
 from bench.targi_learn import generations as targi_generations
+from train.touche import move_scorer
 
 
 @pytest.mark.slow
@@ -14,7 +15,7 @@ from bench.targi_learn import generations as targi_generations
     [
         (exxtra_fit.main, ["--turns", "2000", "--rounds", "2", "--seats", "3"], "strong.json"),
         (targi_generations.main, ["--games", "9", "--iterations", "5", "--generations", "1"], ""),
-        (touche_reflex.main, ["--rounds", "1", "--decisions", "200"], ""),
+        (move_scorer.main, ["--rounds", "1", "--decisions", "200"], ""),
     ],
 )
 def test_the_same_seed_teaches_the_same_on_one_process_and_on_two(

@@ -14,7 +14,7 @@ from ludotheque.games.touche.game import GAME
 from ludotheque.games.touche.moves import Card, Crown, Discard, Exchange, Place, Play
 from ludotheque.games.touche.names import CARD, place_name, read_card, read_place
 from ludotheque.games.touche.preview import Preview
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules.state import Touche
 from ludotheque.games.touche.terminal.cells import (
     JOKER_NAME,
     card_at,

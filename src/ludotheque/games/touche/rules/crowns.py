@@ -4,7 +4,7 @@
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.games.touche.board import CELLS, Board
+from ludotheque.games.touche.rules.board import CELLS, Board
 
 
 def completed(board: Board, kind: i64, cell: i64, low: i64, high: i64, counted: vec[i64]) -> vec[i64]:

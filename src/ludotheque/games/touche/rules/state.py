@@ -9,7 +9,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.core.state import CHANCE, OVER
-from ludotheque.games.touche.board import (
+from ludotheque.games.touche.rules.board import (
     CARDS,
     CELLS,
     COPIES,
@@ -19,8 +19,8 @@ from ludotheque.games.touche.board import (
     PACK,
     Board,
 )
-from ludotheque.games.touche.cards import EMPTY_HAND, HAND, full_pack
-from ludotheque.games.touche.pawns import Pawns
+from ludotheque.games.touche.rules.cards import EMPTY_HAND, HAND, full_pack
+from ludotheque.games.touche.rules.pawns import Pawns
 
 DEALS_AGAIN: Final = 5  # times the discard pile is dealt out (TOUCHE-14)
 
@@ -129,7 +129,7 @@ class Touche(Pawns):
         )
 
     def __reduce__(self) -> tuple[Callable[..., "Touche"], tuple[Any, ...]]:
-        from ludotheque.games.touche.rules_start import position
+        from ludotheque.games.touche.rules.setup import position
 
         turn = self.phase, self.seat, self.dealer, self.placed, self.exchanged, self.deals, self.game
         counted = [list(patterns) for patterns in self.counted]

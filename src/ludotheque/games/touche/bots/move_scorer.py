@@ -2,7 +2,7 @@
 """A fast score of Touché's moves from the patterns they touch, without looking ahead.
 
 A move gains what it adds to the own patterns through its cell and takes from those of a toppled pawn, and
-loses what its card could have done on its other cell. `bench/touche_reflex.py` trains a weight for every
+loses what its card could have done on its other cell. `train/touche/move_scorer.py` trains a weight for every
 state of a pattern.
 """
 
@@ -14,15 +14,15 @@ from mypy_extensions import i64
 
 from ludotheque.core.policy import Policy, best, drawn, heated
 from ludotheque.core.state import State
-from ludotheque.games.touche.board import CELLS, COPIES, JOKER, NONE
-from ludotheque.games.touche.look import ALL_WAYS, OTHERS, OWN, Sight
-from ludotheque.games.touche.rules import CROWN, DISCARD, EXCHANGE, SILENT_ON, Touche
+from ludotheque.games.touche.bots.features import OTHERS, OWN, PATTERN_STATES, SeatView
+from ludotheque.games.touche.rules.board import CELLS, COPIES, JOKER, NONE
+from ludotheque.games.touche.rules.state import CROWN, DISCARD, EXCHANGE, SILENT_ON, Touche
 
 # Offsets of the weights for a pattern, by the effect of the move.
 GAINED: Final = 0  # an own pattern through the cell of the move
-SPOILED: Final = ALL_WAYS  # a pattern of the toppled pawn
-MISSED: Final = 2 * ALL_WAYS  # an own pattern through the other cell of the card
-JOKER_PLAYED: Final = 3 * ALL_WAYS
+SPOILED: Final = PATTERN_STATES  # a pattern of the toppled pawn
+MISSED: Final = 2 * PATTERN_STATES  # an own pattern through the other cell of the card
+JOKER_PLAYED: Final = 3 * PATTERN_STATES
 EXCHANGED: Final = JOKER_PLAYED + 1
 DISCARDED: Final = JOKER_PLAYED + 2
 SIZE: Final = JOKER_PLAYED + 3
@@ -30,13 +30,13 @@ HEAT: Final = 0.004  # of a player who hardly errs: a move that gains this much 
 SILENCE: Final = -1.0  # leaving the call out is hardly ever useful
 
 
-class Touched:
-    """The features of the moves of a position, as indexes into the weights of `Reflex`."""
+class MoveFeatures:
+    """The features of the moves of a position, as indexes into the weights of `MoveScorer`."""
 
     def __init__(self, state: Touche) -> None:
         self.state: Touche = state
         self.side: i64 = state.seat % state.sides
-        self.sight: Sight = Sight(state, state.seat)
+        self.view: SeatView = SeatView(state, state.seat)
         self.places: list[vec[i64]] = []  # states of the cells for each side, computed on demand
         side: i64 = 0
         while side < state.sides:
@@ -69,11 +69,11 @@ class Touched:
     def add(self, rows: vec[i64], side: i64, cell: i64, what: i64) -> vec[i64]:
         """Return the features with the patterns through a cell that a side may still crown added."""
         if len(self.places[side]) == 0:
-            self.places[side] = self.sight.standings(side, OWN if side == self.side else OTHERS)
-        return self.sight.add_ways(rows, side, cell, self.places[side], what)
+            self.places[side] = self.view.standings(side, OWN if side == self.side else OTHERS)
+        return self.view.add_pattern_states(rows, side, cell, self.places[side], what)
 
 
-class Reflex:
+class MoveScorer:
     """The score of moves by trained weights; a search uses it to predict moves."""
 
     def __init__(self, numbers: list[float]) -> None:
@@ -81,7 +81,7 @@ class Reflex:
 
     def scores(self, state: Touche, moves: vec[i64]) -> vec[float]:
         """Return the score of each move, as a chance to win relative to the others."""
-        touched = Touched(state)
+        touched = MoveFeatures(state)
         scores = vec[float](capacity=len(moves))
         for move in moves:
             score: float = SILENCE if SILENT_ON <= move < EXCHANGE else 0.0
@@ -119,14 +119,14 @@ class Reflex:
         return moves[best(self.scores(state, moves))]
 
 
-class ByReflex(Policy):
+class ScorerPolicy(Policy):
     """A policy that does not look ahead; with more heat, it prefers a worse move more often."""
 
-    def __init__(self, reflex: Reflex, heat: float) -> None:
-        self.reflex: Reflex = reflex
+    def __init__(self, scorer: MoveScorer, heat: float) -> None:
+        self.scorer: MoveScorer = scorer
         self.heat: float = heat
 
     def move(self, state: State, rng: Random) -> i64:
         """Return a random move, better ones more often."""
         assert isinstance(state, Touche)  # the only state of this game
-        return self.reflex.likely(state, self.heat, rng)
+        return self.scorer.likely(state, self.heat, rng)

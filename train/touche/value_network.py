@@ -5,7 +5,7 @@ what it thought of the positions behind it and how the game went in the end (tem
 of all kinds of patterns and of matches in which the sides try different ones; of two sides, in teams too, or
 of three. The result is written into the game's folder.
 
-    python -m bench.touche_fit --sides 2 --generations 12 --games 6000
+    python -m train.touche.value_network --sides 2 --generations 12 --games 6000
 """
 
 import argparse
@@ -24,16 +24,16 @@ from scipy import sparse
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.state import CHANCE, OVER, random_move
-from ludotheque.games.touche.board import KINDS
-from ludotheque.games.touche.insight import HIDDEN, INPUTS, WIDTH, ByInsight, Insight
+from ludotheque.games.touche.bots.features import ROWS, NetworkInput
+from ludotheque.games.touche.bots.greedy import greedy_move
+from ludotheque.games.touche.bots.value_network import HIDDEN, INPUTS, WIDTH, ValueNetwork, ValuePolicy
 from ludotheque.games.touche.layout import read_layout
-from ludotheque.games.touche.look import ROWS, Look
-from ludotheque.games.touche.outlook import greedy_move
-from ludotheque.games.touche.rules import PLAY, Touche
-from ludotheque.games.touche.rules_start import new_game
+from ludotheque.games.touche.rules.board import KINDS
+from ludotheque.games.touche.rules.setup import new_game
+from ludotheque.games.touche.rules.state import PLAY, Touche
 from ludotheque.lab.workers import Workers
 
-DATA: Final = Path(__file__).parent.parent / "src/ludotheque/games/touche/data"
+DATA: Final = Path(__file__).parents[2] / "src/ludotheque/games/touche/bots/data"
 BOARD: Final = read_layout("")
 SEATS: Final = {2: (2, 2, 2, 4, 6), 3: (3, 3, 6)}
 """How many sit at the tables of two and of three sides, the more often the more it is played."""
@@ -50,15 +50,15 @@ Mover: TypeAlias = Callable[[Touche, Random], int]
 
 
 class Lessons(NamedTuple):
-    """Positions: the rows of their patterns, how often each; their signs; and what they turned out worth."""
+    """Positions: counts of their pattern rows, plain inputs, and values learned from the games."""
 
     rows: sparse.csr_matrix
-    signs: Floats
+    plain: Floats
     worth: Floats
 
 
 class Network(NamedTuple):
-    """What `Insight` reads as one list of numbers, part by part."""
+    """What `ValueNetwork` reads as one list of numbers, part by part."""
 
     ways: Floats
     hidden: Floats
@@ -68,7 +68,7 @@ class Network(NamedTuple):
     start: Floats
 
     def numbers(self) -> Floats:
-        """All numbers in the order of `Insight`."""
+        """All numbers in the order of `ValueNetwork`."""
         return np.concatenate([part.ravel() for part in self])
 
 
@@ -96,9 +96,11 @@ def new_table(sides: int, rng: Random) -> Touche:
     return state
 
 
-def play(state: Touche, mover: Mover, insight: Insight | None, rng: Random) -> Iterator[tuple[Look, float]]:
+def play(
+    state: Touche, mover: Mover, value_network: ValueNetwork | None, rng: Random
+) -> Iterator[tuple[NetworkInput, float]]:
     """Play a game to its end; gives what some seats saw at some moments, and what that turned out worth."""
-    seen: list[list[tuple[int, Look]]] = [[] for _ in range(state.seats)]
+    seen: list[list[tuple[int, NetworkInput]]] = [[] for _ in range(state.seats)]
     thought: list[list[float]] = [[] for _ in range(state.seats)]
     while (turn := state.turn()) != OVER:
         if turn == CHANCE:
@@ -107,12 +109,12 @@ def play(state: Touche, mover: Mover, insight: Insight | None, rng: Random) -> I
         if state.phase == PLAY:
             for seat in range(state.seats):
                 if rng.random() < LOOKED_AT:
-                    seen[seat].append((len(thought[seat]), Look(state, seat)))
-                thought[seat].append(insight.chance(state, seat) if insight else 0.0)
+                    seen[seat].append((len(thought[seat]), NetworkInput(state, seat)))
+                thought[seat].append(value_network.chance(state, seat) if value_network else 0.0)
         state.apply(random_move(state, rng) if rng.random() < STRAY else mover(state, rng))
     for seat in range(state.seats):
-        worth = turned_out(thought[seat], state.payoff(seat), TRUST if insight else 1.0)
-        yield from ((look, worth[moment]) for moment, look in seen[seat])
+        worth = turned_out(thought[seat], state.payoff(seat), TRUST if value_network else 1.0)
+        yield from ((inputs, worth[moment]) for moment, inputs in seen[seat])
 
 
 def turned_out(thought: list[float], end: float, trust: float) -> list[float]:
@@ -132,9 +134,9 @@ class SelfPlay:
 
     def __call__(self, seeds: Seeds) -> Lessons:
         """What these games teach."""
-        insight = Insight(self.network) if self.network else None
-        mover = ByInsight(insight).move if insight else greedy_move
-        return gather(self.sides, seeds, mover, insight)
+        value_network = ValueNetwork(self.network) if self.network else None
+        mover = ValuePolicy(value_network).move if value_network else greedy_move
+        return gather(self.sides, seeds, mover, value_network)
 
 
 def generation(work: SelfPlay, games: int, rng: Random, workers: Workers) -> Lessons:
@@ -142,27 +144,27 @@ def generation(work: SelfPlay, games: int, rng: Random, workers: Workers) -> Les
     lessons = list(workers.map(work, seeds_in_parts(games, PART, rng)))
     return Lessons(
         sparse.vstack([lesson.rows for lesson in lessons]).tocsr(),
-        np.concatenate([lesson.signs for lesson in lessons]),
+        np.concatenate([lesson.plain for lesson in lessons]),
         np.concatenate([lesson.worth for lesson in lessons]),
     )
 
 
-def gather(sides: int, seeds: Seeds, mover: Mover, insight: Insight | None) -> Lessons:
+def gather(sides: int, seeds: Seeds, mover: Mover, value_network: ValueNetwork | None) -> Lessons:
     """What the games of these seeds teach."""
     rows: list[NDArray[np.int32]] = []
-    signs: list[Floats] = []
+    plain: list[Floats] = []
     worth: list[float] = []
     for seed in seeds:
         rng = seeded(seed)
-        for look, value in play(new_table(sides, rng), mover, insight, rng):
-            rows.append(np.array(list(look.rows), dtype=np.int32))
-            signs.append(np.array(list(look.signs), dtype=np.float32))
+        for inputs, value in play(new_table(sides, rng), mover, value_network, rng):
+            rows.append(np.array(list(inputs.rows), dtype=np.int32))
+            plain.append(np.array(list(inputs.plain), dtype=np.float32))
             worth.append(value)
     ends = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
     found = np.concatenate(rows)
     matrix = sparse.csr_matrix((np.ones(len(found), np.float32), found, ends), shape=(len(rows), ROWS))
     matrix.sum_duplicates()
-    return Lessons(matrix, np.stack(signs), np.array(worth, np.float32))
+    return Lessons(matrix, np.stack(plain), np.array(worth, np.float32))
 
 
 def together(lessons: list[Lessons], seed: int) -> Lessons:
@@ -170,7 +172,7 @@ def together(lessons: list[Lessons], seed: int) -> Lessons:
     order = np.random.default_rng(seed).permutation(sum(len(lesson.worth) for lesson in lessons))
     return Lessons(
         sparse.vstack([lesson.rows for lesson in lessons]).tocsr()[order],
-        np.concatenate([lesson.signs for lesson in lessons])[order],
+        np.concatenate([lesson.plain for lesson in lessons])[order],
         np.concatenate([lesson.worth for lesson in lessons])[order],
     )
 
@@ -183,18 +185,18 @@ class Thought(NamedTuple):
     chance: Floats
 
 
-def think(network: Network, rows: sparse.csr_matrix, signs: Floats) -> Thought:
-    """The chances in many positions, as `Insight.chance` tells them one by one."""
+def think(network: Network, rows: sparse.csr_matrix, plain: Floats) -> Thought:
+    """The chances in many positions, as `ValueNetwork.chance` tells them one by one."""
     own, others = rows[:, :OWN] @ network.ways[:OWN], rows[:, OWN:] @ network.ways[OWN:]
-    inputs = np.concatenate([own, others, signs], axis=1)
+    inputs = np.concatenate([own, others, plain], axis=1)
     hidden = np.maximum(inputs @ network.hidden.T + network.bias, 0)
     score = hidden @ network.out + inputs @ network.direct + network.start[0]
     return Thought(inputs, hidden, 1 / (1 + np.exp(-score)))
 
 
-def slopes(network: Network, rows: sparse.csr_matrix, signs: Floats, worth: Floats) -> Network:
+def slopes(network: Network, rows: sparse.csr_matrix, plain: Floats, worth: Floats) -> Network:
     """How the surprise changes with every number."""
-    thought = think(network, rows, signs)
+    thought = think(network, rows, plain)
     off = ((thought.chance - worth) / len(worth)).astype(np.float32)
     hidden = np.outer(off, network.out) * (thought.hidden > 0)
     inputs = hidden @ network.hidden + np.outer(off, network.direct)
@@ -218,7 +220,7 @@ def learn(network: Network, lessons: Lessons, rate: float, rounds: int = 2, batc
     starts = [start for _ in range(rounds) for start in range(0, len(lessons.worth), batch)]
     for step, start in enumerate(starts, 1):
         part = slice(start, start + batch)
-        found = slopes(network, lessons.rows[part], lessons.signs[part], lessons.worth[part])
+        found = slopes(network, lessons.rows[part], lessons.plain[part], lessons.worth[part])
         size = rate * max(0.02, 1 - step / len(starts))
         for number, slope in enumerate(found):
             pull = slope + 1e-5 * network[number]
@@ -230,14 +232,14 @@ def learn(network: Network, lessons: Lessons, rate: float, rounds: int = 2, batc
 
 def surprise(network: Network, lessons: Lessons) -> float:
     """The mean surprise in bits; 1 is knowing nothing of two sides."""
-    chance = np.clip(think(network, lessons.rows, lessons.signs).chance, 1e-6, 1 - 1e-6)
+    chance = np.clip(think(network, lessons.rows, lessons.plain).chance, 1e-6, 1 - 1e-6)
     worth = lessons.worth
     return float(-(worth * np.log2(chance) + (1 - worth) * np.log2(1 - chance)).mean())
 
 
-def against_greedy(insight: Insight, sides: int, games: int, rng: Random) -> float:
+def against_greedy(value_network: ValueNetwork, sides: int, games: int, rng: Random) -> float:
     """How often the network wins, one move ahead, as one side against greedy ones, in games of squares."""
-    won, mover = 0.0, ByInsight(insight).move
+    won, mover = 0.0, ValuePolicy(value_network).move
     for game in range(games):
         state = new_game(BOARD, sides, sides, 0, spoken=False)
         while (turn := state.turn()) != OVER:
@@ -275,14 +277,16 @@ def fit(given: argparse.Namespace, workers: Workers) -> None:
         learn(network, together(bank, number), 2e-3 if number < given.generations * 2 / 3 else 7e-4)
         numbers = [float(one) for one in network.numbers()]
         work = SelfPlay(given.sides, numbers)
-        won = against_greedy(Insight(numbers), given.sides, 300, rng)
+        won = against_greedy(ValueNetwork(numbers), given.sides, 300, rng)
         print(
             f"generation {number}: {len(new.worth)} positions, {before:.4f} bits before learning, "
             f"wins {won:.1%} against greedy, {time.perf_counter() - begun:.0f} s",
             file=sys.stderr,
             flush=True,
         )
-        (given.out / f"insight_{given.sides}.f16").write_bytes(network.numbers().astype("<f2").tobytes())
+        (given.out / f"value_network_{given.sides}.f16").write_bytes(
+            network.numbers().astype("<f2").tobytes()
+        )
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.games.touche.board import BIT, CELLS, NONE, WORD, Board
-from ludotheque.games.touche.cards import Cards
-from ludotheque.games.touche.crowns import completed, largest_sets
+from ludotheque.games.touche.rules.board import BIT, CELLS, NONE, WORD, Board
+from ludotheque.games.touche.rules.cards import Cards
+from ludotheque.games.touche.rules.crowns import completed, largest_sets
 
 GOALS: Final = ((4, 3, 3), (3, 2, 2))  # squares, lines, crosses, for two and for three sides (TOUCHE-6)
 

@@ -7,11 +7,11 @@ from mypy_extensions import i64
 
 from ludotheque.core.knowledge import Belief, Knowledge
 from ludotheque.core.state import State
-from ludotheque.games.touche.board import CROSSES
-from ludotheque.games.touche.guess import Guess, HandBelief
-from ludotheque.games.touche.insight import Insight
-from ludotheque.games.touche.reflex import HEAT, Reflex
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.bots.hand_model import HandBelief, HandModel
+from ludotheque.games.touche.bots.move_scorer import HEAT, MoveScorer
+from ludotheque.games.touche.bots.value_network import ValueNetwork
+from ludotheque.games.touche.rules.board import CROSSES
+from ludotheque.games.touche.rules.state import Touche
 
 
 class Plain(Knowledge):
@@ -23,27 +23,27 @@ class Plain(Knowledge):
 
 
 class ToucheKnowledge(Plain):
-    """Evaluates a position from what the searching seat sees; moves are predicted by `Reflex`."""
+    """Evaluates a position from what the searching seat sees; moves are predicted by `MoveScorer`."""
 
-    def __init__(self, insights: list[Insight], reflex: Reflex, guess: Guess) -> None:
-        self.insights: list[Insight] = insights  # for two sides and for three
-        self.reflex: Reflex = reflex
-        self.guess: Guess = guess
+    def __init__(self, networks: list[ValueNetwork], scorer: MoveScorer, hand_model: HandModel) -> None:
+        self.networks: list[ValueNetwork] = networks  # for two sides and for three
+        self.scorer: MoveScorer = scorer
+        self.hand_model: HandModel = hand_model
 
     def belief(self, state: State, seat: i64) -> Belief:
         """Return the probabilities of others' hands, judging by the cards they have played."""
         assert isinstance(state, Touche)  # the only state of this game
-        return HandBelief(state, seat, self.guess)
+        return HandBelief(state, seat, self.hand_model)
 
     def priors(self, state: State, moves: vec[i64]) -> vec[float]:
-        """Return the weights of the moves, higher for a higher score by `Reflex`."""
+        """Return the weights of the moves, higher for a higher score by `MoveScorer`."""
         assert isinstance(state, Touche)  # the only state of this game
-        return self.reflex.weights(state, moves, HEAT)
+        return self.scorer.weights(state, moves, HEAT)
 
     def reply(self, state: State, rng: Random) -> i64:
-        """Return a random move by the scores of `Reflex`."""
+        """Return a random move by the scores of `MoveScorer`."""
         assert isinstance(state, Touche)  # the only state of this game
-        return self.reflex.likely(state, HEAT, rng)
+        return self.scorer.likely(state, HEAT, rng)
 
     def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - nothing is drawn
         """Return the chance of each seat's side to win."""
@@ -59,7 +59,7 @@ class ToucheKnowledge(Plain):
 
     def chances(self, state: Touche, viewer: i64) -> vec[float]:
         """Return each side's chance to win the game; the others share the rest of the viewer's."""
-        own = self.insights[state.sides - 2].chance(state, viewer)
+        own = self.networks[state.sides - 2].chance(state, viewer)
         others = (1.0 - own) / float(state.sides - 1)
         chances = vec[float](capacity=state.sides)
         side: i64 = 0

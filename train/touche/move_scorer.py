@@ -5,7 +5,7 @@ turns by the reflexes learned so far, and the network says what has come of it. 
 What a move gains over the others of its decision is then explained by what it touches, with least squares;
 the luck of one decision does not matter among so many. In the first round nothing is played behind the move.
 
-    python -m bench.touche_reflex --rounds 2 --decisions 700000
+    python -m train.touche.move_scorer --rounds 2 --decisions 700000
 """
 
 import argparse
@@ -19,20 +19,20 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from bench.on_workers import Seeds, add_arguments, endless_parts, workers_of
-from bench.touche_fit import BOARD, DATA, new_table
 from librt.random import Random
 from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.linalg import LinearOperator, lsmr
+from train.touche.value_network import BOARD, DATA, new_table
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.state import CHANCE, OVER, random_move
-from ludotheque.games.touche.board import SQUARES
-from ludotheque.games.touche.bots import learned
-from ludotheque.games.touche.outlook import greedy_move
-from ludotheque.games.touche.reflex import SIZE, Reflex, Touched
-from ludotheque.games.touche.rules import PLAY, Touche
-from ludotheque.games.touche.rules_start import new_game
+from ludotheque.games.touche.bots.greedy import greedy_move
+from ludotheque.games.touche.bots.levels import value_networks
+from ludotheque.games.touche.bots.move_scorer import SIZE, MoveFeatures, MoveScorer
+from ludotheque.games.touche.rules.board import SQUARES
+from ludotheque.games.touche.rules.setup import new_game
+from ludotheque.games.touche.rules.state import PLAY, Touche
 from ludotheque.lab.workers import Workers
 
 HEAT: Final = 0.02  # of the players it learns from: they err more than `expert` takes others to err
@@ -62,17 +62,17 @@ def any_table(rng: Random) -> Touche:
     return new_table(2 + rng.randrange(2), rng)
 
 
-def what_comes(state: Touche, move: int, seat: int, reflex: Reflex | None, rng: Random) -> float:
+def what_comes(state: Touche, move: int, seat: int, scorer: MoveScorer | None, rng: Random) -> float:
     """Play a move and a few turns behind it; the chance of the seat's side to win then."""
     state.apply(move)
     turns = 0
     while (turn := state.turn()) != OVER:
         if turn == CHANCE:
             state.apply(state.sample(rng))
-        elif reflex is None or turns >= TURNS:
-            return learned()[state.sides - 2].chance(state, seat)
+        elif scorer is None or turns >= TURNS:
+            return value_networks()[state.sides - 2].chance(state, seat)
         else:
-            state.apply(reflex.likely(state, HEAT, rng))
+            state.apply(scorer.likely(state, HEAT, rng))
             turns += 1
     return state.payoff(seat)
 
@@ -92,7 +92,7 @@ class Trials:
 
     def __call__(self, seeds: Seeds) -> Lessons:
         """What came of all moves of some decisions of these games."""
-        return gather(seeds, Reflex(self.numbers) if self.numbers else None)
+        return gather(seeds, MoveScorer(self.numbers) if self.numbers else None)
 
 
 def trials(decisions: int, work: Trials, rng: Random, workers: Workers) -> Lessons:
@@ -111,7 +111,7 @@ def trials(decisions: int, work: Trials, rng: Random, workers: Workers) -> Lesso
     )
 
 
-def gather(seeds: Seeds, reflex: Reflex | None) -> Lessons:
+def gather(seeds: Seeds, scorer: MoveScorer | None) -> Lessons:
     """Try all moves of some decisions of the games of these seeds."""
     rows, ends, worth, decision = array("h"), array("l", [0]), array("d"), array("l")
     done = 0
@@ -124,18 +124,18 @@ def gather(seeds: Seeds, reflex: Reflex | None) -> Lessons:
                 continue
             moves = list(state.moves())
             if state.phase == PLAY and len(moves) > 1 and rng.random() < TRIED:
-                touched = Touched(state)
+                touched = MoveFeatures(state)
                 world, luck = state.reimagine(turn, rng), rng.randrange(2**40)
                 for move in some(moves, rng):
                     rows.extend(touched.rows(move))
                     ends.append(len(rows))
                     decision.append(done)
-                    worth.append(what_comes(world.copy(), move, turn, reflex, seeded(luck)))
+                    worth.append(what_comes(world.copy(), move, turn, scorer, seeded(luck)))
                 done += 1
             if rng.random() < STRAY:
                 state.apply(random_move(state, rng))
             else:
-                state.apply(reflex.likely(state, HEAT, rng) if reflex else greedy_move(state, rng))
+                state.apply(scorer.likely(state, HEAT, rng) if scorer else greedy_move(state, rng))
     found = sparse.csr_matrix((np.ones(len(rows)), np.array(rows), np.array(ends)), shape=(len(worth), SIZE))
     return Lessons(found, np.array(decision), np.array(worth))
 
@@ -158,7 +158,7 @@ def explain(lessons: Lessons) -> Floats:
     return numbers
 
 
-def against_greedy(reflex: Reflex, games: int, rng: Random) -> float:
+def against_greedy(scorer: MoveScorer, games: int, rng: Random) -> float:
     """How often reflexes alone win against a greedy player, in games of squares."""
     won = 0.0
     for game in range(games):
@@ -167,7 +167,7 @@ def against_greedy(reflex: Reflex, games: int, rng: Random) -> float:
             if turn == CHANCE:
                 state.apply(state.sample(rng))
             else:
-                state.apply(reflex.best(state) if turn == game % 2 else greedy_move(state, rng))
+                state.apply(scorer.best(state) if turn == game % 2 else greedy_move(state, rng))
         won += state.payoff(game % 2)
     return won / games
 
@@ -193,14 +193,14 @@ def teach(given: argparse.Namespace, workers: Workers) -> None:
         lessons = trials(given.decisions, work, rng, workers)
         numbers = explain(lessons).astype("<f2")
         work = Trials([float(value) for value in numbers])
-        won = against_greedy(Reflex([float(value) for value in numbers]), 2000, rng)
+        won = against_greedy(MoveScorer([float(value) for value in numbers]), 2000, rng)
         print(
             f"round {number}: {len(lessons.worth)} moves tried, wins {won:.1%} by reflex alone, "
             f"{time.perf_counter() - begun:.0f} s",
             file=sys.stderr,
             flush=True,
         )
-        (given.out / "reflex.f16").write_bytes(numbers.tobytes())
+        (given.out / "move_scorer.f16").write_bytes(numbers.tobytes())
 
 
 if __name__ == "__main__":

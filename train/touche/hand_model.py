@@ -5,7 +5,7 @@ them could do for that seat, and which of them it holds. A card is guessed by ad
 could do, in proportion to how often it is out; the numbers are fitted by maximum likelihood. The games are
 played by the bots that one meets: by reflex with more or less heat, and greedily.
 
-    python -m bench.touche_guess --games 20000
+    python -m train.touche.hand_model --games 20000
 
 prints by how many bits a card of a hand surprises, drawn evenly and guessed, in games that taught nothing.
 """
@@ -21,20 +21,20 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from bench.on_workers import Seeds, add_arguments, seeds_in_parts, workers_of
-from bench.touche_fit import BOARD, DATA, new_table
 from librt.random import Random
 from numpy.typing import NDArray
 from scipy import sparse
+from train.touche.value_network import BOARD, DATA, new_table
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.state import CHANCE, OVER
-from ludotheque.games.touche.board import SQUARES
-from ludotheque.games.touche.bots import reflex
-from ludotheque.games.touche.cards import EMPTY_HAND, HAND
-from ludotheque.games.touche.guess import SIZE, Clues
-from ludotheque.games.touche.outlook import greedy_move
-from ludotheque.games.touche.rules import PLAY, Touche
-from ludotheque.games.touche.rules_start import new_game
+from ludotheque.games.touche.bots.greedy import greedy_move
+from ludotheque.games.touche.bots.hand_model import SIZE, CardFeatures
+from ludotheque.games.touche.bots.levels import move_scorer
+from ludotheque.games.touche.rules.board import SQUARES
+from ludotheque.games.touche.rules.cards import EMPTY_HAND, HAND
+from ludotheque.games.touche.rules.setup import new_game
+from ludotheque.games.touche.rules.state import PLAY, Touche
 from ludotheque.lab.workers import Workers
 
 LOOKED_AT: Final = 0.2  # of the decisions of a game
@@ -69,7 +69,7 @@ def any_player(rng: Random) -> Callable[[Touche, Random], int]:
     if rng.random() < GREEDY:
         return greedy_move
     heat = HEATS[rng.randrange(len(HEATS))]
-    return lambda state, luck: reflex().likely(state, heat, luck)
+    return lambda state, luck: move_scorer().likely(state, heat, luck)
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def gather(seeds: Seeds) -> Lessons:
                 state.apply(state.sample(rng))
                 continue
             if state.phase == PLAY and rng.random() < LOOKED_AT:
-                clues = Clues(state, turn)
+                clues = CardFeatures(state, turn)
                 for seat in range(state.seats):
                     first = HAND * seat
                     cards = [card for card in state.hands[first : first + HAND] if card != EMPTY_HAND]
@@ -186,7 +186,7 @@ def teach(given: argparse.Namespace, workers: Workers) -> None:
         file=sys.stderr,
         flush=True,
     )
-    (given.out / "guess.f16").write_bytes(numbers.astype("<f2").tobytes())
+    (given.out / "hand_model.f16").write_bytes(numbers.astype("<f2").tobytes())
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 """A model of the hands of other players of Touché: the likely cards, judging by what they have played.
 
 A player who holds a card that completes a pattern plays it, so a hand that could have played it hardly has
-it; a player who has just begun a pattern more likely holds the cards for it. `bench/touche_guess.py` trains a
-weight for every state of a pattern.
+it; a player who has just begun a pattern more likely holds the cards for it. `train/touche/hand_model.py`
+trains a weight for every state of a pattern.
 """
 
 from math import exp
@@ -15,22 +15,22 @@ from mypy_extensions import i64
 
 from ludotheque.core.knowledge import Belief
 from ludotheque.core.state import State
-from ludotheque.games.touche.board import BIT, CARDS, COPIES, JOKER, NONE, WORD
-from ludotheque.games.touche.look import ALL_WAYS, OTHERS, OWN, Sight
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.bots.features import OTHERS, OWN, PATTERN_STATES, SeatView
+from ludotheque.games.touche.rules.board import BIT, CARDS, COPIES, JOKER, NONE, WORD
+from ludotheque.games.touche.rules.state import Touche
 
 # Offsets of the weights, by the effect of a card for the seat that may hold it: first for patterns of the
 # viewer's side, then for those of others.
 HELPS: Final = 0  # an own pattern of the seat's side
-FRESH: Final = 2 * ALL_WAYS  # such a pattern with the pawn that was placed last
-TOPPLES: Final = 4 * ALL_WAYS  # a pattern of another side, whose pawn is toppled
-JOKERS: Final = 6 * ALL_WAYS
+FRESH: Final = 2 * PATTERN_STATES  # such a pattern with the pawn that was placed last
+TOPPLES: Final = 4 * PATTERN_STATES  # a pattern of another side, whose pawn is toppled
+JOKERS: Final = 6 * PATTERN_STATES
 OPEN_CELLS: Final = JOKERS + 1  # 0, 1 or 2 cells of the card are open to the seat
 SIZE: Final = OPEN_CELLS + 3
 
 
-class Clues(Sight):
-    """The features of unseen cards for the seats that may hold them, as indexes of weights of `Guess`."""
+class CardFeatures(SeatView):
+    """The features of unseen cards for the seats that may hold them, as indexes of weights of `HandModel`."""
 
     def __init__(self, state: Touche, viewer: i64) -> None:
         super().__init__(state, viewer)
@@ -69,7 +69,7 @@ class Clues(Sight):
             if state.is_open(side, cell):
                 open_cells += 1
                 whose = self.whose(side)
-                rows = self.add_ways(
+                rows = self.add_pattern_states(
                     rows,
                     side,
                     cell,
@@ -81,23 +81,23 @@ class Clues(Sight):
                 )
                 toppled = state.owner(cell)
                 if toppled != NONE:
-                    rows = self.add_ways(
+                    rows = self.add_pattern_states(
                         rows, toppled, cell, self.places[toppled], TOPPLES + self.whose(toppled)
                     )
         return append(rows, OPEN_CELLS + open_cells)
 
     def whose(self, side: i64) -> i64:
         """Return the offset of a side's patterns: those of the viewer's side have weights of their own."""
-        return 0 if side == self.side else ALL_WAYS
+        return 0 if side == self.side else PATTERN_STATES
 
 
-class Guess:
+class HandModel:
     """The relative probability that a seat holds a card: a log-linear model of the clues."""
 
     def __init__(self, numbers: list[float]) -> None:
         self.numbers: vec[float] = vec[float](numbers)
 
-    def weights(self, clues: Clues, seat: i64) -> vec[float]:
+    def weights(self, clues: CardFeatures, seat: i64) -> vec[float]:
         """Return the relative probability of every card in a seat's hand, per unseen copy."""
         weights = vec[float](capacity=CARDS + 1)
         card: i64 = 0
@@ -114,14 +114,14 @@ class Guess:
 class HandBelief(Belief):
     """The other players' hands, weighted by the model."""
 
-    def __init__(self, state: Touche, seat: i64, guess: Guess) -> None:
+    def __init__(self, state: Touche, seat: i64, hand_model: HandModel) -> None:
         super().__init__(state, seat)
         self.position: Touche = state
         self.weights: list[vec[float]] = []  # by seat and card; the own row is unused
-        clues = Clues(state, seat)
+        clues = CardFeatures(state, seat)
         other: i64 = 0
         while other < state.seats:
-            self.weights.append(guess.weights(clues, other))
+            self.weights.append(hand_model.weights(clues, other))
             other += 1
 
     def world(self, rng: Random) -> State:

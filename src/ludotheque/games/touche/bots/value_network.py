@@ -2,7 +2,7 @@
 """A network that estimates a side's chance to win a game of Touché, from what one seat sees.
 
 Its input does not depend on the hands of others, so its output is the same for all positions that look the
-same to the seat. `bench/touche_fit.py` trains it.
+same to the seat. `train/touche/value_network.py` trains it.
 """
 
 from math import exp
@@ -14,18 +14,18 @@ from mypy_extensions import i64
 
 from ludotheque.core.policy import Policy, best
 from ludotheque.core.state import CHANCE, OVER, State
-from ludotheque.games.touche.board import JOKER
-from ludotheque.games.touche.look import ROWS, SIGNS, Look
-from ludotheque.games.touche.rules import DRAW, DRAW_EXCHANGE, Touche
+from ludotheque.games.touche.bots.features import PLAIN_INPUTS, ROWS, NetworkInput
+from ludotheque.games.touche.rules.board import JOKER
+from ludotheque.games.touche.rules.state import DRAW, DRAW_EXCHANGE, Touche
 
 WIDTH: Final = 12  # numbers per state of a pattern
 HIDDEN: Final = 24  # units of the hidden layer
-INPUTS: Final = 2 * WIDTH + SIGNS
+INPUTS: Final = 2 * WIDTH + PLAIN_INPUTS
 SIZE: Final = ROWS * WIDTH + HIDDEN * (INPUTS + 2) + INPUTS + 1
 """The number of weights: rows, hidden layer with biases, output layer of both, and the output bias."""
 
 
-class Insight:
+class ValueNetwork:
     """The network: it sums the rows of all patterns by side, and adds the other inputs."""
 
     def __init__(self, numbers: list[float]) -> None:
@@ -33,21 +33,21 @@ class Insight:
 
     def chance(self, state: Touche, seat: i64) -> float:
         """Return the chance of a seat's side to win the game."""
-        look = Look(state, seat)
+        inputs = NetworkInput(state, seat)
         numbers = self.numbers
         told = vec[float]([0.0] * (2 * WIDTH))
         i: i64 = 0
-        while i < len(look.rows):
-            at = look.rows[i] * WIDTH
-            to: i64 = 0 if i < look.others_from else WIDTH
+        while i < len(inputs.rows):
+            at = inputs.rows[i] * WIDTH
+            to: i64 = 0 if i < inputs.others_from else WIDTH
             i += 1
             end = to + WIDTH
             while to < end:
                 told[to] += numbers[at]
                 to += 1
                 at += 1
-        for sign in look.signs:
-            told = append(told, sign)
+        for value in inputs.plain:
+            told = append(told, value)
         score: float = numbers[len(numbers) - 1]
         bias: i64 = ROWS * WIDTH + HIDDEN * INPUTS
         weight: i64 = ROWS * WIDTH
@@ -84,13 +84,13 @@ class Insight:
         return worth
 
 
-class ByInsight(Policy):
+class ValuePolicy(Policy):
     """A policy that plays the move its network rates highest, without looking further."""
 
-    def __init__(self, insight: Insight) -> None:
-        self.insight: Insight = insight
+    def __init__(self, value_network: ValueNetwork) -> None:
+        self.network: ValueNetwork = value_network
 
     def move(self, state: State, rng: Random) -> i64:
         """Return the move with the highest chance to win."""
         assert isinstance(state, Touche)  # the only state of this game
-        return state.moves()[best(self.insight.worth(state, rng))]
+        return state.moves()[best(self.network.worth(state, rng))]

@@ -4,9 +4,9 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.games.touche.board import NONE, PACK, SQUARES, Board
-from ludotheque.games.touche.cards import EMPTY_HAND, HAND, full_pack
-from ludotheque.games.touche.rules import DRAW_DEALER, Touche
+from ludotheque.games.touche.rules.board import NONE, PACK, SQUARES, Board
+from ludotheque.games.touche.rules.cards import EMPTY_HAND, HAND, full_pack
+from ludotheque.games.touche.rules.state import DRAW_DEALER, Touche
 
 
 def new_game(board: Board, seats: i64, sides: i64, kind: i64, spoken: bool) -> Touche:

@@ -9,10 +9,10 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.games.touche.board import BIT, CARDS, CELLS, JOKER, KINDS, NONE, SQUARES, WORD
-from ludotheque.games.touche.cards import EMPTY_HAND, HAND
-from ludotheque.games.touche.crowns import fits
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules.board import BIT, CARDS, CELLS, JOKER, KINDS, NONE, SQUARES, WORD
+from ludotheque.games.touche.rules.cards import EMPTY_HAND, HAND
+from ludotheque.games.touche.rules.crowns import fits
+from ludotheque.games.touche.rules.state import Touche
 
 # States of a pattern's cell for the side that tries it; the number of GONE follows from the others.
 SAFE: Final = 0  # the side has the cell, and no card can take it away before the next deal
@@ -39,17 +39,17 @@ def _numbered(size: int) -> list[int]:
 
 
 NUMBER: Final = (vec[i64](_numbered(4)), vec[i64](_numbered(5)))
-FIRST_WAY: Final = vec[i64]([0, 210, 672])  # a square has 210 states, a line or a cross 462
-ALL_WAYS: Final = 1134
+FIRST_STATE: Final = vec[i64]([0, 210, 672])  # a square has 210 states, a line or a cross 462
+PATTERN_STATES: Final = 1134
 OWN: Final = 0  # the side of the viewing seat
 OTHERS: Final = 1
 MOMENTS: Final = 2  # the own side is to move, or another
-ROWS: Final = 2 * MOMENTS * ALL_WAYS  # for the own side and for others
+ROWS: Final = 2 * MOMENTS * PATTERN_STATES  # for the own side and for others
 LACKS: Final = 5  # patterns a side may still need: 0 to 4
-SIGNS: Final = 4 * LACKS + 2 * KINDS + 14  # inputs besides the patterns
+PLAIN_INPUTS: Final = 4 * LACKS + 2 * KINDS + 14  # inputs besides the patterns
 
 
-class Sight:
+class SeatView:
     """A seat's knowledge of the cards: those in its hand, and the number of unseen copies of each."""
 
     def __init__(self, state: Touche, seat: i64) -> None:
@@ -107,7 +107,7 @@ class Sight:
             cell += 1
         return places
 
-    def add_ways(
+    def add_pattern_states(
         self,
         rows: vec[i64],
         side: i64,
@@ -141,7 +141,7 @@ class Sight:
                     total += places[board.cells[k]]
                     k += 1
                 marked = board.low[pattern] & marked_low or board.high[pattern] & marked_high
-                rows = append(rows, (marked_first if marked else first) + FIRST_WAY[kind] + numbers[total])
+                rows = append(rows, (marked_first if marked else first) + FIRST_STATE[kind] + numbers[total])
         return rows
 
     def is_closed(self, side: i64, pattern: i64) -> bool:
@@ -157,7 +157,7 @@ class Sight:
         return False
 
 
-class Look(Sight):
+class NetworkInput(SeatView):
     """The input of the network for one seat: rows of pattern states, and further numbers."""
 
     def __init__(self, state: Touche, seat: i64) -> None:
@@ -170,7 +170,7 @@ class Look(Sight):
         self.last_high: i64 = 0
         self.their_last_low: i64 = 0  # and of others
         self.their_last_high: i64 = 0
-        self.signs: vec[float] = vec[float](capacity=SIGNS)
+        self.plain: vec[float] = vec[float](capacity=PLAIN_INPUTS)
         for number in self.out:
             self.all_out += number
         self.add_patterns(self.side, OWN)
@@ -180,22 +180,22 @@ class Look(Sight):
             if side != self.side:
                 self.add_patterns(side, OTHERS)
             side += 1
-        self.tell_sides()
-        self.tell_cards()
-        self.tell_last_cells()
+        self.add_sides()
+        self.add_cards()
+        self.add_last_cells()
 
-    def tell(self, sign: float) -> None:
+    def add_input(self, value: float) -> None:
         """Add one input."""
-        self.signs = append(self.signs, sign)
+        self.plain = append(self.plain, value)
 
-    def tell_one_of(self, count: i64, number: i64) -> None:
+    def add_one_hot(self, count: i64, number: i64) -> None:
         """Add a one-hot input of `count` numbers."""
         i: i64 = 0
         while i < count:
-            self.tell(1.0 if i == number else 0.0)
+            self.add_input(1.0 if i == number else 0.0)
             i += 1
 
-    def tell_sides(self) -> None:
+    def add_sides(self) -> None:
         """Add each side's progress, and the sets of the own side and of its closest opponent."""
         state = self.state
         nearest: i64 = NONE
@@ -210,27 +210,27 @@ class Look(Sight):
                     third = side
             side += 1
         own = state.lacks(self.side)
-        self.tell_one_of(LACKS, own)
-        self.tell_one_of(LACKS, state.lacks(nearest))
-        self.tell_one_of(LACKS, state.lacks(third) if third != NONE else NONE)
-        self.tell_one_of(LACKS, own if self.moment == 0 else 0)
-        self.tell_one_of(KINDS, state.sets[self.side])
-        self.tell_one_of(KINDS, state.sets[nearest])
+        self.add_one_hot(LACKS, own)
+        self.add_one_hot(LACKS, state.lacks(nearest))
+        self.add_one_hot(LACKS, state.lacks(third) if third != NONE else NONE)
+        self.add_one_hot(LACKS, own if self.moment == 0 else 0)
+        self.add_one_hot(KINDS, state.sets[self.side])
+        self.add_one_hot(KINDS, state.sets[nearest])
 
-    def tell_cards(self) -> None:
+    def add_cards(self) -> None:
         """Add jokers, the number of unseen cards, and the share of them that others hold."""
-        self.tell(0.5 * float(self.held[JOKER]))
-        self.tell(0.25 * float(self.out[JOKER]))
-        self.tell(self.density())
-        self.tell(0.01 * float(self.all_out))
-        self.tell(1.0 if self.state.seats > self.state.sides else 0.0)
-        self.tell(0.2 * float(self.state.deals))
+        self.add_input(0.5 * float(self.held[JOKER]))
+        self.add_input(0.25 * float(self.out[JOKER]))
+        self.add_input(self.density())
+        self.add_input(0.01 * float(self.all_out))
+        self.add_input(1.0 if self.state.seats > self.state.sides else 0.0)
+        self.add_input(0.2 * float(self.state.deals))
 
     def density(self) -> float:
         """Return the chance that an unseen card is in the hand of another side."""
         return float(self.against) / float(self.all_out) if self.all_out > 0 else 0.0
 
-    def tell_last_cells(self) -> None:
+    def add_last_cells(self) -> None:
         """Add the number of cells that complete a pattern at once, and the chances to take one."""
         taken: i64 = 0  # such cells of the own side that it can take
         drawn: i64 = 0  # unseen cards for them
@@ -251,14 +251,14 @@ class Look(Sight):
         if self.their_last_low or self.their_last_high:
             threats += self.out[JOKER]
         danger: float = 1.0 - (1.0 - self.density()) ** float(threats)
-        self.tell(1.0 if taken > 0 else 0.0)
-        self.tell(1.0 if taken > 1 else 0.0)
-        self.tell(1.0 if taken > 2 else 0.0)
-        self.tell(0.1 * float(drawn))
-        self.tell(danger)
-        self.tell(danger if taken > 0 else 0.0)
-        self.tell(0.5 * float(parried))
-        self.tell(danger if self.moment == 0 else 0.0)
+        self.add_input(1.0 if taken > 0 else 0.0)
+        self.add_input(1.0 if taken > 1 else 0.0)
+        self.add_input(1.0 if taken > 2 else 0.0)
+        self.add_input(0.1 * float(drawn))
+        self.add_input(danger)
+        self.add_input(danger if taken > 0 else 0.0)
+        self.add_input(0.5 * float(parried))
+        self.add_input(danger if self.moment == 0 else 0.0)
 
     def add_patterns(self, side: i64, role: i64) -> None:
         """Add a row for every pattern that a side may still crown and has begun, or holds two cards for."""
@@ -268,7 +268,7 @@ class Look(Sight):
         kind = state.sets[side]
         numbers = NUMBER[0] if kind == SQUARES else NUMBER[1]
         size: i64 = 4 if kind == SQUARES else 5
-        base = (role * MOMENTS + self.moment) * ALL_WAYS + FIRST_WAY[kind]
+        base = (role * MOMENTS + self.moment) * PATTERN_STATES + FIRST_STATE[kind]
         pawns_low = state.pawns[2 * side]
         pawns_high = state.pawns[2 * side + 1]
         closed_low: i64 = 0

@@ -8,7 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.core.state import State
-from ludotheque.games.touche.board import CARDS, COPIES, JOKER, JOKERS, NONE
+from ludotheque.games.touche.rules.board import CARDS, COPIES, JOKER, JOKERS, NONE
 
 HAND: Final = 5
 EMPTY_HAND: Final = 99  # a place of a hand without a card; sorts behind every card

@@ -9,9 +9,9 @@ from mypy_extensions import i64
 
 from ludotheque.core.policy import Policy
 from ludotheque.core.state import State
-from ludotheque.games.touche.board import CELLS, NONE
-from ludotheque.games.touche.crowns import fits
-from ludotheque.games.touche.rules import CROWN, EXCHANGE, SILENT_ON, Touche
+from ludotheque.games.touche.rules.board import CELLS, NONE
+from ludotheque.games.touche.rules.crowns import fits
+from ludotheque.games.touche.rules.state import CROWN, EXCHANGE, SILENT_ON, Touche
 
 EXTEND: Final = vec[float]([0.0, 6.0, 1.6, 0.5, 0.1, 0.0])  # by the cells the pattern lacked before
 BLOCK: Final = vec[float]([0.0, 1.0, 0.0, 0.0, 0.0, 0.0])  # only patterns the other side could complete next
@@ -19,7 +19,7 @@ DEAD_CARD: Final = 2.0  # exchanging a dead card costs nothing
 SILENCE: Final = -3.0
 
 
-class Outlook:
+class GreedyScores:
     """Data shared by all moves of a position, computed once."""
 
     def __init__(self, state: Touche) -> None:
@@ -61,7 +61,7 @@ class Outlook:
                 total += worth[missing]
         return total
 
-    def greed(self, move: i64) -> float:
+    def score(self, move: i64) -> float:
         """Return the value of a move: completing comes before blocking, and blocking before extending."""
         if move >= EXCHANGE:
             return DEAD_CARD if move < CROWN else 0.0
@@ -78,17 +78,17 @@ class Outlook:
 
 def greedy_move(state: Touche, rng: Random) -> i64:
     """Return a move that completes, else blocks, else extends; ties are broken at random."""
-    outlook = Outlook(state)
+    scores = GreedyScores(state)
     best: i64 = NONE
     most: float = 0.0
     equal: i64 = 0
     for move in state.moves():
-        looks = outlook.greed(move)
-        if best == NONE or looks > most:
+        score = scores.score(move)
+        if best == NONE or score > most:
             best = move
-            most = looks
+            most = score
             equal = 1
-        elif looks == most:
+        elif score == most:
             equal += 1
             if rng.randrange(equal) == 0:
                 best = move
