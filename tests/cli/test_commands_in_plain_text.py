@@ -12,7 +12,7 @@ import pytest
 from ludotheque import Table
 from ludotheque.cli.files import save_record
 from ludotheque.core.words import LANGUAGES
-from ludotheque.games.exxtra.solution import Solution, load_solution
+from ludotheque.games.exxtra.bots.solution import Solution, load_solution
 
 from .conftest import Command
 

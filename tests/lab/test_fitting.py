@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from bench import exxtra_fit
 from bench.targi_learn import generations as targi_generations
+from train.exxtra import tables
 from train.touche import move_scorer
 
 
@@ -13,7 +13,7 @@ from train.touche import move_scorer
 @pytest.mark.parametrize(
     ("main", "arguments", "out"),
     [
-        (exxtra_fit.main, ["--turns", "2000", "--rounds", "2", "--seats", "3"], "strong.json"),
+        (tables.main, ["--turns", "2000", "--rounds", "2", "--seats", "3"], "strong.json"),
         (targi_generations.main, ["--games", "9", "--iterations", "5", "--generations", "1"], ""),
         (move_scorer.main, ["--rounds", "1", "--decisions", "200"], ""),
     ],

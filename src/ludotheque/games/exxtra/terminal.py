@@ -9,8 +9,8 @@ from rich.text import Text
 from ludotheque.core.codec import Json, read
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import Unreadable
-from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.moves import OUTCOME, Face, Place, Throw
+from ludotheque.games.exxtra.rules import state as rules
 from ludotheque.games.exxtra.views import Dice, View
 from ludotheque.terminal.board import Board, Feedable
 

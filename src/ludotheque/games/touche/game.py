@@ -16,7 +16,7 @@ from ludotheque.games.touche import moves
 from ludotheque.games.touche.events import attack, tell
 from ludotheque.games.touche.layout import normal_layout, read_layout
 from ludotheque.games.touche.names import CARD, cell_at
-from ludotheque.games.touche.positions import read_view
+from ludotheque.games.touche.positions import read_position
 from ludotheque.games.touche.preview import Preview, preview
 from ludotheque.games.touche.refusals import why_not
 from ludotheque.games.touche.rules import setup as rules_start
@@ -65,11 +65,11 @@ class ToucheGame(CodedGame[Touche]):
 
     def at(self, position: Json) -> CodedPosition[Touche]:
         """Return the position read from JSON."""
-        return CodedPosition(self, *read_view(position))
+        return CodedPosition(self, *read_position(position))
 
     def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Touche]:  # noqa: ARG002 - the view says it
         """Return a position with the hands a view hides, drawn from the cards it hides."""
-        return CodedPosition(self, *read_view(view, rng))
+        return CodedPosition(self, *read_position(view, rng))
 
     def encode(self, state: Touche, move: Move) -> int:
         """Return the number of a move in the rules."""

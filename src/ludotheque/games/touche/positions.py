@@ -16,7 +16,7 @@ from ludotheque.games.touche.rules.state import Touche
 from ludotheque.games.touche.views import PHASES, SETS, ToucheOptions, View, kind_of, shown, sides_of
 
 
-def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOptions]:
+def read_position(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOptions]:
     """Return a position read from JSON; one that the rules can't lead to is refused, with the place.
 
     With a random number generator, missing hands are drawn from the unseen cards; without one, they

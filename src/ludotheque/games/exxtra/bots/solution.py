@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 from ludotheque.core.files import replacing
-from ludotheque.games.exxtra.npz import floats, read_floats, write_floats
-from ludotheque.games.exxtra.rules import GOAL as ZIEL
-from ludotheque.games.exxtra.rules import SLOTS
-from ludotheque.games.exxtra.throws import PAIR_ADVANCE, RANKS, values
+from ludotheque.games.exxtra.bots.npz import floats, read_floats, write_floats
+from ludotheque.games.exxtra.bots.throws import PAIR_ADVANCE, RANKS, values
+from ludotheque.games.exxtra.rules.state import GOAL as ZIEL
+from ludotheque.games.exxtra.rules.state import SLOTS
 
 if TYPE_CHECKING:
-    from ludotheque.games.exxtra.solver import Progress
+    from ludotheque.games.exxtra.bots.solver import Progress
 
 VALUES = values()
 POSITIONS = (ZIEL, ZIEL, 1 + (SLOTS - 1) * RANKS)
@@ -193,7 +193,7 @@ def solve(progress: "Progress | None" = None, *, xx_is_100: bool = False) -> Sol
 
     `progress` is called with the completed part of the work, from 0 to 1. It needs numpy, as a summary does.
     """
-    from ludotheque.games.exxtra.solver import Chances, solve_arrays
+    from ludotheque.games.exxtra.bots.solver import Chances, solve_arrays
 
     first, again = solve_arrays(Chances.of(xx_is_100=xx_is_100), progress)
     return Solution.of(first.tobytes(), again.tobytes(), xx_is_100)
@@ -256,7 +256,12 @@ class Answers:
         """Return turns and later throws of a perfect game, or the win chance against the simple player."""
         import numpy as np
 
-        from ludotheque.games.exxtra.solver import Chances, average_turns, perfect_against_threshold, spread
+        from ludotheque.games.exxtra.bots.solver import (
+            Chances,
+            average_turns,
+            perfect_against_threshold,
+            spread,
+        )
 
         chances = Chances.of(xx_is_100=self.solution.xx_is_100)
         arrays = spread(np.asarray(self.solution.first)), spread(np.asarray(self.solution.again))
@@ -272,7 +277,7 @@ Ask: TypeAlias = Callable[[Answers, Sequence[Question]], Iterable[tuple[float, .
 
 def summary(solution: Solution, thresholds: Sequence[int] = SIMPLE_THRESHOLDS, ask: Ask = map) -> Summary:
     """Compute the key figures of the solution; takes a few seconds."""
-    from ludotheque.games.exxtra.solver import Chances
+    from ludotheque.games.exxtra.bots.solver import Chances
 
     chances = Chances.of(xx_is_100=solution.xx_is_100)
     known = values(xx_is_100=solution.xx_is_100)

@@ -1,7 +1,7 @@
-"""Plays `strong`, which judges by networks, against `strong_2026_11`, which judged by tables.
+"""Plays `strong`, which evaluates by networks, against `strong_by_tables`, which judged by tables.
 
-`python -m bench.exxtra_many.arena --games 2000` prints, for three to six players, one new player among old
-ones and one old among new ones: the share of the wins with its 95 % interval, beside the fair share.
+`python -m bench.exxtra_networks --games 2000` prints, for three to six players, one with networks among
+others with tables and the reverse: the share of the wins with its 95 % interval, beside the fair share.
 """
 
 import argparse
@@ -10,15 +10,15 @@ from bench.exxtra_strength import alone
 from bench.on_workers import add_arguments, workers_of
 
 from ludotheque.core.bot import Bot, PolicyBot
-from ludotheque.games.exxtra.bots import by_tables, strong
-from ludotheque.games.exxtra.judgement import Strong
+from ludotheque.games.exxtra.bots.evaluation import EvaluationPolicy
+from ludotheque.games.exxtra.bots.levels import by_tables, strong
 from ludotheque.lab.arena import Contest, run
 from ludotheque.lab.workers import Workers
 
 
-def strong_2026_11() -> Bot:
-    """The `strong` of November 2026, which judged by two tables at every number of seats."""
-    return PolicyBot(Strong([by_tables(seats) for seats in range(2, 7)], 2))
+def strong_by_tables() -> Bot:
+    """Return `strong` with the two fitted tables at every number of seats, in place of the networks."""
+    return PolicyBot(EvaluationPolicy([by_tables(seats) for seats in range(2, 7)], 2))
 
 
 def main() -> None:
@@ -38,8 +38,8 @@ def tell(asked: argparse.Namespace, workers: Workers) -> None:
     """A line for each number of seats and direction."""
     for seats in asked.seats:
         for name, one, others in (
-            ("new", strong(), strong_2026_11()),
-            ("old", strong_2026_11(), strong()),
+            ("networks", strong(), strong_by_tables()),
+            ("tables", strong_by_tables(), strong()),
         ):
             match = Contest("exxtra", [one, others], seats, line_ups=alone(seats))
             line = run(match, asked.games, asked.seed, workers=workers, confidence=0.95).lines[0]

@@ -1,9 +1,9 @@
 """Fits the tables of Exxtra's `strong` bot to games it plays with itself and with simple players.
 
-`python -m bench.exxtra_fit` writes src/ludotheque/games/exxtra/data/strong.json anew, in a few minutes; the
+`python -m train.exxtra.tables` rewrites `strong.json` of the bots' data, in a few minutes; the
 same seed gives the same file. Each round plays games with the tables of the round before, counts how often
 dice are removed, and fits the strength of the pawns to who won (maximum likelihood of the model in
-`judgement.py`).
+`bots/evaluation.py`).
 """
 
 import argparse
@@ -23,8 +23,17 @@ from mypy_extensions import i64
 from ludotheque.core.chance import seeded
 from ludotheque.core.policy import Policy
 from ludotheque.core.state import CHANCE, OVER, random_move
-from ludotheque.games.exxtra.judgement import CELLS, OPEN, RANKS, Strong, cell, count_empty, judgement_from
-from ludotheque.games.exxtra.rules import (
+from ludotheque.games.exxtra.bots.evaluation import (
+    CELLS,
+    OPEN,
+    RANKS,
+    EvaluationPolicy,
+    cell,
+    count_empty,
+    table_evaluation,
+)
+from ludotheque.games.exxtra.bots.heuristics import Casual, Threshold
+from ludotheque.games.exxtra.rules.state import (
     DECIDE,
     FINISHED,
     FIRST_THROW,
@@ -35,10 +44,9 @@ from ludotheque.games.exxtra.rules import (
     Exxtra,
     new_game,
 )
-from ludotheque.games.exxtra.simple import Casual, Threshold
 from ludotheque.lab.workers import Workers
 
-TABLES = Path(__file__).parents[1] / "src/ludotheque/games/exxtra/data/strong.json"
+TABLES = Path(__file__).parents[2] / "src/ludotheque/games/exxtra/bots/data/strong.json"
 SEATS = (2, 3, 4, 5, 6)
 DIGITS = 4
 PART = 50
@@ -169,7 +177,7 @@ def roughness(logs: Floats, seats: int) -> Floats:
     return slope.reshape(-1)
 
 
-def company(strong: Strong | None, seats: int, rng: Random) -> list[Policy]:
+def company(strong: EvaluationPolicy | None, seats: int, rng: Random) -> list[Policy]:
     """Who sits at the table of a game: mostly the bot itself, the others simple."""
     simple = [Threshold(VALUES[8 + rng.randrange(18)], rng.randrange(4)) for _ in range(seats)]
     players: list[Policy] = [Casual() if rng.randrange(3) == 0 else one for one in simple]
@@ -192,7 +200,7 @@ class SelfPlay:
 
     def __call__(self, seeds: Seeds) -> Seen:
         """What was seen in these games."""
-        strong = Strong([judgement_from(*self.tables)], self.seats) if self.tables[0] else None
+        strong = EvaluationPolicy([table_evaluation(*self.tables)], self.seats) if self.tables[0] else None
         seen = Seen(self.seats)
         for seed in seeds:
             rng = seeded(seed)

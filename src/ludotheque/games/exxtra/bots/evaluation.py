@@ -2,9 +2,9 @@
 """The evaluation of positions by `strong`, and the best way to end a turn.
 
 Between two turns a position of two players is evaluated by two tables, fitted to games that the bots played
-(see `bench/exxtra_fit.py`): how often dice on a slot are removed in one turn of another seat, and how strong
-a pawn on a space is. For more players a network does it (`forecast.py`). Within a turn nothing is estimated:
-when to stop is computed over all throws.
+(see `train/exxtra/tables.py`): how often dice on a slot are removed in one turn of another seat, and how
+strong a pawn on a space is. For more players a network does it (`value_network.py`). Within a turn nothing is
+estimated: when to stop is computed over all throws.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ from mypy_extensions import i64
 
 from ludotheque.core.policy import Policy, best, drawn, heated
 from ludotheque.core.state import State
-from ludotheque.games.exxtra.rules import (
+from ludotheque.games.exxtra.rules.state import (
     CROSSES,
     DECIDE,
     DOUBLE_CROSS,
@@ -79,18 +79,18 @@ def cell(state: Exxtra, seat: i64, empty: vec[i64]) -> i64:
     return ((finishing + empty[slot]) * SLOTS + slot) * RANKS + RANK_OF[state.values[seat]]
 
 
-class Judge:
+class Evaluation:
     """An evaluation of positions between two turns; this base class rates all seats equally."""
 
     def prepare(self, state: Exxtra) -> None:
         """Prepare for many calls during the turn of the seat to act."""
 
-    def chance(self, state: Exxtra, first: i64, me: i64) -> float:  # noqa: ARG002 - a better judge looks
+    def chance(self, state: Exxtra, first: i64, me: i64) -> float:  # noqa: ARG002 - a better evaluation looks
         """Return the win chance of `me` before the turn of `first`."""
         return 1.0 / float(state.seats)
 
 
-class Judgement(Judge):
+class TableEvaluation(Evaluation):
     """An evaluation by two tables, for a number of seats.
 
     `stays` has, for each cell and each number of turns of others, the chance that the dice are still there
@@ -103,7 +103,7 @@ class Judgement(Judge):
         self.empty: vec[i64] = vec[i64]([0] * SLOTS)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return judgement_from, (list(self.stays), list(self.strength))
+        return table_evaluation, (list(self.stays), list(self.strength))
 
     def chance(self, state: Exxtra, first: i64, me: i64) -> float:
         """Return the win chance of `me` before the turn of `first`.
@@ -142,14 +142,14 @@ class Judgement(Judge):
 class Turn:
     """A turn being evaluated: the seat's chances to win by keeping, by losing and by throwing again."""
 
-    def __init__(self, judge: Judge, state: Exxtra) -> None:
-        self.judge: Judge = judge
+    def __init__(self, evaluation: Evaluation, state: Exxtra) -> None:
+        self.evaluation: Evaluation = evaluation
         self.state: Exxtra = state
         self.board: Exxtra = state.copy()  # placements are tried on it
         self.me: i64 = state.seat
         self.next: i64 = state.next_seat()
         self.pawn: i64 = state.pawns[state.seat]
-        judge.prepare(state)
+        evaluation.prepare(state)
 
     def placed(self, value: i64, slot: i64) -> float:
         """Return the chance to win with a value on a slot, with the pairs above removed (EXXTRA-13)."""
@@ -161,7 +161,7 @@ class Turn:
             other += 1
         board.slots[self.me] = slot
         board.values[self.me] = value
-        return self.judge.chance(board, self.next, self.me)
+        return self.evaluation.chance(board, self.next, self.me)
 
     def kept(self, value: i64) -> float:
         """Return the chance to win with a value on the best slot for it (EXXTRA-12)."""
@@ -183,7 +183,7 @@ class Turn:
             board.slots[other] = self.state.slots[other]
             other += 1
         board.pawns[self.me] = pawn - crosses if pawn > crosses else 0
-        chance = self.judge.chance(board, self.next, self.me)
+        chance = self.evaluation.chance(board, self.next, self.me)
         board.pawns[self.me] = pawn
         return chance
 
@@ -254,19 +254,21 @@ class Turn:
         return total / THROWS
 
 
-class Strong(Policy):
+class EvaluationPolicy(Policy):
     """A policy that ends its turns with the best computed chance, by the evaluation for its number of seats.
 
     With some heat it errs: a move that is worth less by the heat, as a chance to win, is a third as likely.
     """
 
-    def __init__(self, judges: list[Judge], fewest: i64, heats: list[float] | None = None) -> None:
-        self.judges = judges
+    def __init__(self, evaluations: list[Evaluation], fewest: i64, heats: list[float] | None = None) -> None:
+        self.evaluations = evaluations
         self.fewest: i64 = fewest  # number of seats of the first evaluation
-        self.heats: list[float] = heats if heats is not None else [0.0] * len(judges)  # one per evaluation
+        self.heats: list[float] = (
+            heats if heats is not None else [0.0] * len(evaluations)
+        )  # one per evaluation
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Strong, (self.judges, self.fewest, self.heats)
+        return EvaluationPolicy, (self.evaluations, self.fewest, self.heats)
 
     def move(self, state: State, rng: Random) -> i64:
         """Return the compulsory first throw (EXXTRA-7), after it the move of highest value, or nearly so."""
@@ -280,7 +282,7 @@ class Strong(Policy):
     def worth(self, state: State, rng: Random) -> vec[float]:  # noqa: ARG002 - it computes
         """Return the chance to win with each move."""
         assert isinstance(state, Exxtra)
-        turn = Turn(self.judges[state.seats - self.fewest], state)
+        turn = Turn(self.evaluations[state.seats - self.fewest], state)
         if state.phase != DECIDE:
             return vec[float]([turn.first_throw()])
         worth = vec[float]([turn.again()[0]])
@@ -291,6 +293,6 @@ class Strong(Policy):
         return worth
 
 
-def judgement_from(stays: list[float], strength: list[float]) -> Judgement:
+def table_evaluation(stays: list[float], strength: list[float]) -> TableEvaluation:
     """Return the evaluation by given tables."""
-    return Judgement(vec[float](stays), vec[float](strength))
+    return TableEvaluation(vec[float](stays), vec[float](strength))

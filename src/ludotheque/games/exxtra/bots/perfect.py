@@ -8,9 +8,9 @@ from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
 from ludotheque.core.refusal import NotAllowed, Refusal
+from ludotheque.games.exxtra.bots.solution import Solution, load_solution
 from ludotheque.games.exxtra.moves import Place, Throw
-from ludotheque.games.exxtra.rules import DECIDE, NOWHERE, Exxtra
-from ludotheque.games.exxtra.solution import Solution, load_solution
+from ludotheque.games.exxtra.rules.state import DECIDE, NOWHERE, Exxtra
 
 PLAYERS: Final = 2  # the solution is for this many players
 

@@ -2,7 +2,7 @@
 """A small network for the win chance of a seat between two turns, for three to six players.
 
 Its first layer is a sum of rows, two for each seat in the order of their turns: one for the pawn and the slot
-of the dice, one for the dice themselves. `bench/exxtra_many` trains it, for three players on the solution of
+of the dice, one for the dice themselves. `train/exxtra` trains it, for three players on the solution of
 the game, for more on self-play.
 """
 
@@ -12,8 +12,8 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ludotheque.games.exxtra.judgement import RANK_OF, Judge
-from ludotheque.games.exxtra.rules import GOAL, SLOTS, Exxtra
+from ludotheque.games.exxtra.bots.evaluation import RANK_OF, Evaluation
+from ludotheque.games.exxtra.rules.state import GOAL, SLOTS, Exxtra
 
 WIDTH: Final = 96
 HIDDEN: Final = 32
@@ -22,7 +22,7 @@ PLACES: Final = GOAL * SLOTS
 ROWS: Final = PLACES + 1 + (SLOTS - 1) * VALUES_KNOWN
 
 
-class Forecast(Judge):
+class ValueNetwork(Evaluation):
     """The network for a number of seats.
 
     Within a turn only the own pawn and dice change, and which dice of others are removed: the sum of the
@@ -40,7 +40,7 @@ class Forecast(Judge):
         self.second: vec[float] = vec[float](turned)  # by input, so that zeros can be skipped
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Forecast, (list(self.numbers), self.seats)
+        return ValueNetwork, (list(self.numbers), self.seats)
 
     def prepare(self, state: Exxtra) -> None:  # noqa: ARG002 - whatever it is, it is another turn
         """Clear the sums cached for another turn."""

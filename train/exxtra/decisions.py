@@ -1,6 +1,6 @@
 """Writes the decisions a bot makes in games for three, so that `fit.py --decisions` can judge them.
 
-`python -m bench.exxtra_many.decisions strong --games 2000 --out strong.npz`
+`python -m train.exxtra.decisions strong --games 2000 --out strong.npz`
 """
 
 import argparse
@@ -12,7 +12,7 @@ from ludotheque.bots import bot
 from ludotheque.core.bot import PolicyBot
 from ludotheque.core.chance import seeded
 from ludotheque.core.state import CHANCE, OVER
-from ludotheque.games.exxtra.rules import DECIDE, NOWHERE, PLACE, THROW, VALUES, new_game
+from ludotheque.games.exxtra.rules.state import DECIDE, NOWHERE, PLACE, THROW, VALUES, new_game
 
 SEATS = 3
 RANKS = len(VALUES)

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from ludotheque.core.policy import Policy
 from ludotheque.core.state import State
-from ludotheque.games.exxtra.rules import DECIDE, GOAL, NOWHERE, PLACE, SLOTS, THROW, Exxtra
+from ludotheque.games.exxtra.rules.state import DECIDE, GOAL, NOWHERE, PLACE, SLOTS, THROW, Exxtra
 
 # Rules of thumb for the slot of a kept throw.
 HIGHEST: Final = 0  # the highest empty slot: as far as possible

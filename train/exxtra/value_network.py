@@ -1,7 +1,7 @@
 """Teaches the networks: for three players by the solution, for four to six by their own play.
 
-`python -m bench.exxtra_many.fit --solution FILE.pt --out FOLDER` writes `forecast_3.f16` and tells the regret
-of the network and of decisions made elsewhere (`--decisions`); `--seats 4 5 6` writes the others.
+`python -m train.exxtra.value_network --solution FILE.pt --out FOLDER` writes `value_network_3.f16` and prints
+the regret of the network and of decisions made elsewhere (`--decisions`); `--seats 4 5 6` writes the others.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 import torch
-from bench.exxtra_many.batch import (
+from train.exxtra.batch import (
     RANKS,
     SLOTS,
     Decisions,
@@ -25,8 +25,8 @@ from bench.exxtra_many.batch import (
     options_of,
     worth_after,
 )
-from bench.exxtra_many.network import Network, flat, teach
-from bench.exxtra_many.solve import value_of
+from train.exxtra.solve import value_of
+from train.exxtra.torch_network import Network, flat, teach
 
 Choose: TypeAlias = Callable[[Tensor, Tensor, Tensor], Tensor]
 
@@ -243,7 +243,7 @@ def main() -> None:
         if judge is not None and seats == 3:
             play_and_judge(judge, tables, by(thinking(Thought(tables, network))), "the network")
         numbers = flat(network).half().cpu().numpy()
-        name = f"forecast_{seats}.f16"
+        name = f"value_network_{seats}.f16"
         (asked.out / name).write_bytes(numbers.astype("<f2").tobytes())
         print(f"{name}: {len(numbers)} numbers", flush=True)
 

@@ -15,9 +15,9 @@ from typing import Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ludotheque.games.exxtra.rules import GOAL as ZIEL
-from ludotheque.games.exxtra.rules import SLOTS
-from ludotheque.games.exxtra.throws import DICE, PAIR_ADVANCE, RANKS, read, values
+from ludotheque.games.exxtra.bots.throws import DICE, PAIR_ADVANCE, RANKS, read, values
+from ludotheque.games.exxtra.rules.state import GOAL as ZIEL
+from ludotheque.games.exxtra.rules.state import SLOTS
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Progress: TypeAlias = Callable[[float], None]

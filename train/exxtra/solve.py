@@ -1,6 +1,6 @@
 """Solves Exxtra for three players by value iteration on a GPU: 170 million positions.
 
-`python -m bench.exxtra_many.solve --out FILE.pt` needs CuPy and PyTorch with CUDA. With three players plain
+`python -m train.exxtra.solve --out FILE.pt` needs CuPy and PyTorch with CUDA. With three players plain
 maximising goes round in circles, so every option is weighted by exp(value / tau), and tau goes down in steps.
 Each step ends when no value changes by more than its tolerance, or is told to go round in circles.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import cupy
 import torch
-from bench.exxtra_many.batch import AGAIN, DICE, FIRST, GOAL, Tables, Thought, Value
+from train.exxtra.batch import AGAIN, DICE, FIRST, GOAL, Tables, Thought, Value
 
 SIZE = GOAL**3 * DICE**2
 TAUS = (0.1, 0.03, 0.01, 0.005, 0.003)

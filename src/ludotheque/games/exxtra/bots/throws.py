@@ -4,7 +4,7 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from ludotheque.games.exxtra import rules
+from ludotheque.games.exxtra.rules import state as rules
 
 DICE: Final = (rules.FACES_A, rules.FACES_B)
 PAIR_ADVANCE: Final = {11: 1, 22: 2, 33: 3}

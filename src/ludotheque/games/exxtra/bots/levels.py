@@ -10,10 +10,10 @@ import msgspec
 from ludotheque.core.bot import Bot, PolicyBot
 from ludotheque.core.halves import read_halves
 from ludotheque.core.policy import Policy
-from ludotheque.games.exxtra.forecast import Forecast
-from ludotheque.games.exxtra.judgement import Judge, Strong, judgement_from
-from ludotheque.games.exxtra.perfect import Perfect
-from ludotheque.games.exxtra.simple import CAREFUL, Casual, Threshold
+from ludotheque.games.exxtra.bots.evaluation import Evaluation, EvaluationPolicy, table_evaluation
+from ludotheque.games.exxtra.bots.heuristics import CAREFUL, Casual, Threshold
+from ludotheque.games.exxtra.bots.perfect import Perfect
+from ludotheque.games.exxtra.bots.value_network import ValueNetwork
 
 CAUTIOUS_FROM: Final = 10
 """The lowest value the cautious player keeps: any first throw but a double X."""
@@ -32,28 +32,28 @@ class Tables(msgspec.Struct, frozen=True):
 @cache
 def learned() -> dict[int, Tables]:
     """Return the tables that ship with the package, by number of seats."""
-    data = files("ludotheque.games.exxtra") / "data" / "strong.json"
+    data = files(__package__) / "data" / "strong.json"
     return msgspec.json.decode(data.read_bytes(), type=dict[int, Tables])
 
 
-def by_tables(seats: int) -> Judge:
+def by_tables(seats: int) -> Evaluation:
     """Return the evaluation by the tables for a number of seats."""
     tables = learned()[seats]
-    return judgement_from([stay**turns for stay in tables.stays for turns in range(seats)], tables.strength)
+    return table_evaluation([stay**turns for stay in tables.stays for turns in range(seats)], tables.strength)
 
 
 @cache
-def by_network(seats: int) -> Judge:
-    """Return the evaluation by the network for a number of seats, trained by `bench/exxtra_many`."""
-    data = (files("ludotheque.games.exxtra") / "data" / f"forecast_{seats}.f16").read_bytes()
-    return Forecast(read_halves(data), seats)
+def by_network(seats: int) -> Evaluation:
+    """Return the evaluation by the network for a number of seats, trained by `train/exxtra`."""
+    data = (files(__package__) / "data" / f"value_network_{seats}.f16").read_bytes()
+    return ValueNetwork(read_halves(data), seats)
 
 
 @cache
-def strong_policy() -> Strong:
+def strong_policy() -> EvaluationPolicy:
     """Return the policy of `strong` for any number of seats."""
-    judges = [by_tables(2), *(by_network(seats) for seats in range(3, 7))]
-    return Strong(judges, 2, [HEAT_OF_TWO, 0.0, 0.0, 0.0, 0.0])
+    evaluations = [by_tables(2), *(by_network(seats) for seats in range(3, 7))]
+    return EvaluationPolicy(evaluations, 2, [HEAT_OF_TWO, 0.0, 0.0, 0.0, 0.0])
 
 
 def random() -> Bot:

@@ -5,13 +5,13 @@ from importlib.resources import files
 from math import exp
 
 import pytest
-from bench.exxtra_many.arena import strong_2026_11
+from bench.exxtra_networks import strong_by_tables
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.halves import read_halves
-from ludotheque.games.exxtra import rules
-from ludotheque.games.exxtra.bots import by_network, by_tables, strong
-from ludotheque.games.exxtra.judgement import Judge
+from ludotheque.games.exxtra.bots.evaluation import Evaluation
+from ludotheque.games.exxtra.bots.levels import by_network, by_tables, strong
+from ludotheque.games.exxtra.rules import state as rules
 from ludotheque.lab.arena import Contest, run
 
 SEATS = (3, 4, 5, 6)
@@ -19,7 +19,7 @@ SEATS = (3, 4, 5, 6)
 
 def plainly(seats: int, pawns: list[int], slots: list[int], values: list[int]) -> float:
     """The chance of seat 0 when seat 1 is about to begin its turn, written down layer by layer."""
-    data = (files("ludotheque.games.exxtra") / f"data/forecast_{seats}.f16").read_bytes()
+    data = (files("ludotheque.games.exxtra.bots") / f"data/value_network_{seats}.f16").read_bytes()
     numbers = list(read_halves(data))
     rows, width, hidden = 277, 96, 32
 
@@ -63,50 +63,50 @@ def a_table(seats: int, seed: int) -> tuple[list[int], list[int], list[int]]:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_compiled_network_says_what_its_layers_say(seats: int) -> None:
-    judge = by_network(seats)
+    evaluation = by_network(seats)
     for seed in range(3):
         pawns, slots, values = a_table(seats, seed)
         state = rules.position(False, rules.FIRST_THROW, 0, 0, 0, 0, pawns, slots, values)
-        judge.prepare(state)
-        assert judge.chance(state, 1, 0) == pytest.approx(plainly(seats, pawns, slots, values), abs=1e-9)
+        evaluation.prepare(state)
+        assert evaluation.chance(state, 1, 0) == pytest.approx(plainly(seats, pawns, slots, values), abs=1e-9)
 
 
 @pytest.mark.clause("EXXTRA-14")
 def test_dice_that_carry_the_next_pawn_to_ziel_leave_no_chance() -> None:
-    judge = by_network(3)
+    evaluation = by_network(3)
     state = rules.position(False, rules.FIRST_THROW, 0, 0, 0, 0, [20, 18, 5], [-1, 3, -1], [0, 76, 0])
-    judge.prepare(state)
-    assert judge.chance(state, 1, 0) == 0.0
+    evaluation.prepare(state)
+    assert evaluation.chance(state, 1, 0) == 0.0
 
 
 @pytest.mark.clause("EXXTRA-14")
 def test_tables_too_know_that_dice_may_carry_another_pawn_to_ziel() -> None:
-    judge = by_tables(3)
+    evaluation = by_tables(3)
     behind = rules.position(False, rules.FIRST_THROW, 0, 0, 0, 0, [5, 18, 5], [-1, -1, -1], [0, 0, 0])
     about_to_win = rules.position(False, rules.FIRST_THROW, 0, 0, 0, 0, [5, 18, 5], [-1, 3, -1], [0, 76, 0])
-    assert judge.chance(about_to_win, 1, 0) < judge.chance(behind, 1, 0)
+    assert evaluation.chance(about_to_win, 1, 0) < evaluation.chance(behind, 1, 0)
 
 
-def test_whoever_knows_nothing_holds_all_for_equal() -> None:
+def test_without_knowledge_all_seats_have_equal_chances() -> None:
     state = rules.new_game(4, False)
-    judge = Judge()
-    judge.prepare(state)
-    assert judge.chance(state, 1, 0) == 0.25
+    evaluation = Evaluation()
+    evaluation.prepare(state)
+    assert evaluation.chance(state, 1, 0) == 0.25
 
 
 def test_the_network_travels_to_other_processes() -> None:
-    judge = by_network(4)
+    evaluation = by_network(4)
     state = rules.new_game(4, False)
-    again = pickle.loads(pickle.dumps(judge))
-    judge.prepare(state)
+    again = pickle.loads(pickle.dumps(evaluation))
+    evaluation.prepare(state)
     again.prepare(state)
-    assert again.chance(state, 1, 0) == judge.chance(state, 1, 0)
+    assert again.chance(state, 1, 0) == evaluation.chance(state, 1, 0)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", SEATS)
-def test_strong_beats_what_it_was_before_the_network(seats: int) -> None:
+def test_strong_beats_the_fitted_tables(seats: int) -> None:
     line_ups = [tuple(int(seat != one) for seat in range(seats)) for one in range(seats)]
-    match = Contest("exxtra", [strong(), strong_2026_11()], seats, line_ups=line_ups)
+    match = Contest("exxtra", [strong(), strong_by_tables()], seats, line_ups=line_ups)
     line = run(match, games=240, seed=3).lines[0]
     assert line.share > line.fair

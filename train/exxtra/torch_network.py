@@ -4,8 +4,8 @@ The first layer is a sum of rows: for every seat one for its pawn and the slot o
 """
 
 import torch
-from bench.exxtra_many.batch import DICE, GOAL, SLOTS, Tables
 from torch import nn
+from train.exxtra.batch import DICE, GOAL, SLOTS, Tables
 
 PLACES = GOAL * SLOTS
 ROWS = PLACES + DICE
