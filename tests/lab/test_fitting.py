@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from bench.targi_learn import generations as targi_generations
 from train.exxtra import tables
+from train.targi import generations as targi_generations
 from train.touche import move_scorer
 
 

@@ -3,10 +3,10 @@
 import pytest
 
 from ludotheque.core.codec import Json
-from ludotheque.games.targi.border import NOBODY
-from ludotheque.games.targi.cards import GOODS_CARDS
-from ludotheque.games.targi.raids import begin_raid
-from ludotheque.games.targi.rules import new_game
+from ludotheque.games.targi.rules.border import NOBODY
+from ludotheque.games.targi.rules.cards import GOODS_CARDS
+from ludotheque.games.targi.rules.raids import begin_raid
+from ludotheque.games.targi.rules.state import new_game
 from tests.games.targi.helpers import (
     FULL_ROWS,
     POOR,

@@ -5,11 +5,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from ludotheque.games.targi.advantages import AT_END, AT_ONCE
-from ludotheque.games.targi.board import ROW_LENGTH
-from ludotheque.games.targi.cards import GOODS_COUNT, GOODS_NAMES, SYMBOL_NAMES, TRIBE
-from ludotheque.games.targi.features import FIRST_ADVANTAGE
 from ludotheque.games.targi.moves import SLOT_LITERALS, Good, Slot
+from ludotheque.games.targi.rules.advantages import AT_END, AT_ONCE
+from ludotheque.games.targi.rules.board import ROW_LENGTH
+from ludotheque.games.targi.rules.cards import FIRST_ADVANTAGE, GOODS_COUNT, GOODS_NAMES, SYMBOL_NAMES, TRIBE
 from ludotheque.games.targi.views import CentreCard, GoodsName, Player, Points, View
 
 TribeSymbol = Literal["oasis", "camel", "well", "tent", "targia"]

@@ -8,9 +8,9 @@ from mypy_extensions import i64, u8
 
 from ludotheque.core.encoding import Encoding, clear, small
 from ludotheque.core.state import State
-from ludotheque.games.targi.action_ids import ACTIONS, id_of, move_of
-from ludotheque.games.targi.actions import brings_back
-from ludotheque.games.targi.board import (
+from ludotheque.games.targi.rules.action_ids import ACTIONS, id_of, move_of
+from ludotheque.games.targi.rules.actions import brings_back
+from ludotheque.games.targi.rules.board import (
     CAMP,
     DISCARDED,
     EARLIER,
@@ -20,8 +20,8 @@ from ludotheque.games.targi.board import (
     TRADE,
     TRIBE_CARD,
 )
-from ludotheque.games.targi.border import BIT, SLOTS
-from ludotheque.games.targi.cards import (
+from ludotheque.games.targi.rules.border import BIT, SLOTS
+from ludotheque.games.targi.rules.cards import (
     BORDER_CARDS,
     GOODS,
     GOODS_KINDS,
@@ -30,10 +30,10 @@ from ludotheque.games.targi.cards import (
     SYMBOLS,
     TRIBE_CARDS,
 )
-from ludotheque.games.targi.codes import STARTER
-from ludotheque.games.targi.laying import is_secret
-from ludotheque.games.targi.rules import Targi
-from ludotheque.games.targi.scoring import score
+from ludotheque.games.targi.rules.codes import STARTER
+from ludotheque.games.targi.rules.laying import is_secret
+from ludotheque.games.targi.rules.scoring import score
+from ludotheque.games.targi.rules.state import Targi
 
 FACES: Final = 62  # of a central place: 45 tribe cards, 12 goods cards, five ways to see no card
 NO_FACE: Final = 57

@@ -6,10 +6,10 @@ from typing import Final
 from ludotheque.core.events import Event
 from ludotheque.core.refusal import Param
 from ludotheque.core.state import Note
-from ludotheque.games.targi import board as b
-from ludotheque.games.targi.border import SLOT_NAMES
-from ludotheque.games.targi.cards import GOODS_NAMES
 from ludotheque.games.targi.moves import amounts
+from ludotheque.games.targi.rules import board as b
+from ludotheque.games.targi.rules.border import SLOT_NAMES
+from ludotheque.games.targi.rules.cards import GOODS_NAMES
 
 
 def spoken(bundle: int) -> list[str]:

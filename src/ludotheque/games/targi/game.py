@@ -11,15 +11,17 @@ from ludotheque.core.game import Position, Step
 from ludotheque.core.moves import Move, Options, Result, ranks_of
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.state import Note
-from ludotheque.games.targi import board as b
-from ludotheque.games.targi import codes, moves, rules, turns
-from ludotheque.games.targi.actions import exchange_price
-from ludotheque.games.targi.cards import GOODS_CARDS, KIND_NAMES, TRIBE_CARDS
+from ludotheque.games.targi import moves
 from ludotheque.games.targi.events import tell
-from ludotheque.games.targi.reading import guess, read_position
+from ludotheque.games.targi.positions import guess, read_position
 from ludotheque.games.targi.refusals import why_not
-from ludotheque.games.targi.rules import Targi
-from ludotheque.games.targi.scoring import score, standing
+from ludotheque.games.targi.rules import board as b
+from ludotheque.games.targi.rules import codes, turns
+from ludotheque.games.targi.rules import state as rules
+from ludotheque.games.targi.rules.actions import exchange_price
+from ludotheque.games.targi.rules.cards import GOODS_CARDS, KIND_NAMES, TRIBE_CARDS
+from ludotheque.games.targi.rules.scoring import score, standing
+from ludotheque.games.targi.rules.state import Targi
 from ludotheque.games.targi.views import TargiOptions, write_position, write_view
 
 

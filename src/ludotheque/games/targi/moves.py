@@ -7,12 +7,12 @@ import msgspec
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Unreadable
-from ludotheque.games.targi import codes
-from ludotheque.games.targi.actions import EXCHANGES, TWO_FOR_ONE
-from ludotheque.games.targi.board import GOODS_CARD, PLACES
-from ludotheque.games.targi.border import SLOT_NAMES, SLOTS
-from ludotheque.games.targi.bundles import UNIT, packed, part, rank, ranked, unpacked
-from ludotheque.games.targi.cards import GOODS_NAMES, KIND_NAMES, TRIBE_CARDS
+from ludotheque.games.targi.rules import codes
+from ludotheque.games.targi.rules.actions import EXCHANGES, TWO_FOR_ONE
+from ludotheque.games.targi.rules.board import GOODS_CARD, PLACES
+from ludotheque.games.targi.rules.border import SLOT_NAMES, SLOTS
+from ludotheque.games.targi.rules.bundles import UNIT, packed, part, rank, ranked, unpacked
+from ludotheque.games.targi.rules.cards import GOODS_NAMES, KIND_NAMES, TRIBE_CARDS
 
 Border: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=16)]
 Slot: TypeAlias = Literal["a", "b", "c", "d", "e", "f", "g", "h", "i"]

@@ -1,7 +1,7 @@
 """What speaks for a move of Targi: what the round brings both players, where lines cross, rows, raids.
 
 What the round brings is counted over many ways it may end, in which everybody plays what looks best at first
-sight, and what a seat can't see is drawn anew. The rest follows from the rules.
+table, and what a seat can't see is drawn anew. The rest follows from the rules.
 """
 
 from collections.abc import Sequence
@@ -16,17 +16,17 @@ from ludotheque.core.moves import Move
 from ludotheque.core.reasons import Fact, Reason, mean_error
 from ludotheque.core.refusal import Param
 from ludotheque.core.state import CHANCE, OVER
-from ludotheque.games.targi import board as b
 from ludotheque.games.targi import events
-from ludotheque.games.targi.advantages import row_value
-from ludotheque.games.targi.border import FACING, FREE, SLOT_NAMES
-from ludotheque.games.targi.cards import GOLD, WORTH
-from ludotheque.games.targi.features import FIRST_ADVANTAGE, kinds_in_row
-from ludotheque.games.targi.knowledge import Greedy
+from ludotheque.games.targi.bots.knowledge import Greedy
+from ludotheque.games.targi.bots.value_features import kinds_in_row
 from ludotheque.games.targi.moves import IntoRow, Lay, Pay, Place
-from ludotheque.games.targi.payments import can_lay
-from ludotheque.games.targi.rules import Targi
-from ludotheque.games.targi.scoring import score
+from ludotheque.games.targi.rules import board as b
+from ludotheque.games.targi.rules.advantages import row_value
+from ludotheque.games.targi.rules.border import FACING, FREE, SLOT_NAMES
+from ludotheque.games.targi.rules.cards import FIRST_ADVANTAGE, GOLD, WORTH
+from ludotheque.games.targi.rules.payments import can_lay
+from ludotheque.games.targi.rules.scoring import score
+from ludotheque.games.targi.rules.state import Targi
 
 SAMPLES: Final = 250
 CROSS: Final = 0.03

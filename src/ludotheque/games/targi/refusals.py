@@ -6,14 +6,15 @@ from typing import Final
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import NotAllowed, Param, Refusal
 from ludotheque.core.words import one_of
-from ludotheque.games.targi import actions, moves
-from ludotheque.games.targi import board as b
-from ludotheque.games.targi.border import CORNER, NOBODY, OPPOSED, ROBBER, SLOT_NAMES, TAKEN
-from ludotheque.games.targi.cards import GOLD, KIND_NAMES, WITHOUT_NOBLE
+from ludotheque.games.targi import moves
 from ludotheque.games.targi.events import border, spoken, tribe
-from ludotheque.games.targi.payments import prices
-from ludotheque.games.targi.raids import raid_number
-from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.rules import actions
+from ludotheque.games.targi.rules import board as b
+from ludotheque.games.targi.rules.border import CORNER, NOBODY, OPPOSED, ROBBER, SLOT_NAMES, TAKEN
+from ludotheque.games.targi.rules.cards import GOLD, KIND_NAMES, WITHOUT_NOBLE
+from ludotheque.games.targi.rules.payments import prices
+from ludotheque.games.targi.rules.raids import raid_number
+from ludotheque.games.targi.rules.state import Targi
 from ludotheque.games.targi.views import PHASES
 
 PHASE_CLAUSE: Final = {

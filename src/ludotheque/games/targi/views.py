@@ -1,30 +1,26 @@
 """Options, position and view of Targi as JSON, and what helps to draw them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
-from ludotheque.core.codec import Json, read, write
+from ludotheque.core.codec import Json, write
 from ludotheque.core.moves import Options
-from ludotheque.games.targi import board as b
-from ludotheque.games.targi.border import NOBODY, SLOT_NAMES, SLOTS
-from ludotheque.games.targi.bundles import UNIT, part
-from ludotheque.games.targi.cards import (
+from ludotheque.games.targi.moves import SLOT_LITERALS, Border, Good, Slot
+from ludotheque.games.targi.preview import score_of
+from ludotheque.games.targi.rules import board as b
+from ludotheque.games.targi.rules.border import NOBODY
+from ludotheque.games.targi.rules.bundles import part
+from ludotheque.games.targi.rules.cards import (
     BORDER_CARDS,
     DATES,
-    GOODS,
-    GOODS_COUNT,
-    GOODS_KINDS,
-    GOODS_NAMES,
     PEPPER,
     SALT,
     TRIBE_CARDS,
 )
-from ludotheque.games.targi.guide import score_of
-from ludotheque.games.targi.laying import is_secret
-from ludotheque.games.targi.moves import SLOT_LITERALS, Border, Good, Slot
-from ludotheque.games.targi.rules import Targi, position
+from ludotheque.games.targi.rules.laying import is_secret
+from ludotheque.games.targi.rules.state import Targi
 
 Phase: TypeAlias = Literal[
     "draw_starter",
@@ -176,15 +172,6 @@ def card_name(code: int) -> int | GoodsName | FaceDown:
     return int(code) if code < b.GOODS_CARD else GOODS_LITERALS[code - b.GOODS_CARD]
 
 
-def card_code(name: int | str) -> int:
-    """The number of what lies on a central place."""
-    if isinstance(name, int):
-        return name
-    if name in FACE_DOWN:
-        return -1 - FACE_DOWN.index(name)
-    return b.GOODS_CARD + GOODS_NAMES.index(name)
-
-
 GOODS_LITERALS: Final[tuple[GoodsName, ...]] = GoodsName.__args__  # type: ignore[attr-defined]
 
 
@@ -305,96 +292,5 @@ def _names(bits: int) -> GoodList:
     return [name for good, name in enumerate(GOODS_ORDER) if bits >> good & 1]
 
 
-def read_view(json: Json) -> View:
-    """A view or a position from its JSON form, of the right shape; `reading.py` checks the rest."""
-    return read(json, View, code="core.position")
-
-
-def build(view: View) -> Targi:
-    """The state of a whole position that was checked."""
-    players = view.players
-    where = [b.DECK] * TRIBE_CARDS
-    for place, cards in located(view):
-        for card in cards:
-            where[card] = place
-    gone, earlier = _counts(view.goods_discard), _counts(view.goods_earlier)
-    shown = _counts(view.centre)
-    goods = [GOODS_COUNT[kind] - gone[kind] - earlier[kind] - shown[kind] for kind in range(GOODS_KINDS)]
-    return position(
-        [
-            PHASES.index(view.phase),
-            view.turn,
-            view.amulet,
-            view.robber,
-            NOBODY if view.fewer_targis is None else view.fewer_targis,
-            NOBODY if view.fewer_targis_next is None else view.fewer_targis_next,
-            int(view.second),
-            view.card if isinstance(view.card, int) else b.NO_CARD,
-            0 if view.source is None else SOURCES.index(view.source),
-            1 if view.traded else view.amount,
-            _bits(view.goods_got),
-            _bits(view.goods_added),
-            int(view.hand_is_new),
-            0 if view.next_slot is None else SLOT_NAMES.index(view.next_slot),
-        ],
-        [
-            [n for p in players for n in (p.dates, p.salt, p.pepper, p.gold, p.crosses)],
-            [player.coin for player in players],
-            [player.hand if isinstance(player.hand, int) else b.NO_CARD for player in players],
-            [2 if player.counted else int(player.secret) for player in players],
-            [number for player in players for number in _keeping(player.kept)],
-            [card for player in players for row in player.camp for card in (*row, -1, -1, -1, -1)[:4]],
-            _owners([player.targis for player in players], BORDER_CARDS + 1),
-            _owners([[SLOT_NAMES.index(m) for m in player.markers] for player in players], SLOTS),
-            [card_code(card) for card in view.centre],
-            where,
-            goods,
-            gone,
-            earlier,
-            [sum(UNIT[good] * held[good] for good in range(GOODS)) for held in view.held_before],
-        ],
-    )
-
-
-def _keeping(kept: Kept | None) -> tuple[int, ...]:
-    return msgspec.structs.astuple(kept) if kept is not None else (0,) * b.KEPT
-
-
-def located(view: View) -> list[tuple[int, list[int]]]:
-    """Where the tribe cards are that a position names; a card taken and not yet laid comes last."""
-    found = [
-        (b.DISCARDED, view.tribe_discard),
-        (b.EARLIER, view.tribe_earlier),
-        (b.CENTRE, [card for card in view.centre if isinstance(card, int)]),
-    ]
-    for seat, player in enumerate(view.players):
-        found.append((b.HAND + seat, [player.hand] if isinstance(player.hand, int) else []))
-        found.append((b.CAMP + seat, [card for row in player.camp for card in row]))
-    if isinstance(view.card, int) and held_apart(view):
-        found.append((b.OPEN, [view.card]))
-    return found
-
-
-def held_apart(view: View) -> bool:
-    """Whether the card being decided on lies nowhere else: drawn, or being paid and laid."""
-    return view.phase in ("pay", "row") or (view.phase == "tribe_card" and view.source == "expansion")
-
-
-def _counts(names: Sequence[int | str]) -> list[int]:
-    return [sum(name == other for other in names) for name in GOODS_NAMES]
-
-
 def _holding(bundle: int) -> Holding:
     return part(bundle, DATES), part(bundle, SALT), part(bundle, PEPPER)
-
-
-def _bits(goods: GoodList) -> int:
-    return sum(2 ** GOODS_ORDER.index(good) for good in set(goods))
-
-
-def _owners(owned: list[list[int]], size: int) -> list[int]:
-    owners = [NOBODY] * size
-    for seat, places in enumerate(owned):
-        for place in places:
-            owners[place] = seat
-    return owners

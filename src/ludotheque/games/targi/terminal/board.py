@@ -13,12 +13,8 @@ from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import NotAllowed, Param, Unreadable
 from ludotheque.core.state import Note
 from ludotheque.core.words import say
-from ludotheque.games.targi.board import FROM_HAND
-from ludotheque.games.targi.border import FREE, SLOT_NAMES
-from ludotheque.games.targi.cards import BORDER_CARDS, TRIBE_CARDS
 from ludotheque.games.targi.events import spoken
 from ludotheque.games.targi.game import GAME
-from ludotheque.games.targi.guide import Preview, crossed, preview, score_of
 from ludotheque.games.targi.moves import (
     Discard,
     Done,
@@ -37,8 +33,12 @@ from ludotheque.games.targi.moves import (
     Trade,
     Use,
 )
-from ludotheque.games.targi.payments import prices
-from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.preview import Preview, crossed, preview, score_of
+from ludotheque.games.targi.rules.board import FROM_HAND
+from ludotheque.games.targi.rules.border import FREE, SLOT_NAMES
+from ludotheque.games.targi.rules.cards import BORDER_CARDS, TRIBE_CARDS
+from ludotheque.games.targi.rules.payments import prices
+from ludotheque.games.targi.rules.state import Targi
 from ludotheque.games.targi.terminal.cards import (
     border_name,
     central_explained,

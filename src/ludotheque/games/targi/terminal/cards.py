@@ -6,7 +6,9 @@ from typing import Final
 from rich.text import Text
 
 from ludotheque.core.words import say
-from ludotheque.games.targi.cards import (
+from ludotheque.games.targi.events import goods_key
+from ludotheque.games.targi.moves import LETTER_OF
+from ludotheque.games.targi.rules.cards import (
     ALTERNATIVE,
     BORDER_CARDS,
     COST,
@@ -16,8 +18,6 @@ from ludotheque.games.targi.cards import (
     TRIBE_CARDS,
     WORTH,
 )
-from ludotheque.games.targi.events import goods_key
-from ludotheque.games.targi.moves import LETTER_OF
 from ludotheque.games.targi.views import FACE_DOWN
 from ludotheque.terminal.look import Look
 

@@ -6,10 +6,10 @@ from typing import Final
 from rich.text import Text
 
 from ludotheque.core.words import say
-from ludotheque.games.targi.border import FACING, SLOT_NAMES
-from ludotheque.games.targi.guide import Preview, crossed, score_of
 from ludotheque.games.targi.moves import LETTER_OF
-from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.preview import Preview, crossed, score_of
+from ludotheque.games.targi.rules.border import FACING, SLOT_NAMES
+from ludotheque.games.targi.rules.state import Targi
 from ludotheque.games.targi.terminal.cards import (
     CROSS,
     KIND_STYLES,

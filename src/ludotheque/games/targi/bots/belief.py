@@ -1,0 +1,86 @@
+# mypyc: compile
+"""What a seat believes of the card that the other keeps unseen: it is one to be kept (TARGI-23).
+
+Everybody saw when it was kept, and what its player owned then. Who draws a good card that can be paid lays
+it, and who draws a useless one discards it; so a card is the more likely, the more likely the learned policy
+would have kept it at that moment.
+"""
+
+from typing import Final
+
+from librt.random import Random
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from ludotheque.core.knowledge import Belief
+from ludotheque.core.policy import drawn
+from ludotheque.core.state import State
+from ludotheque.games.targi.bots.move_policy import MovePolicy
+from ludotheque.games.targi.rules.board import (
+    FROM_EXPANSION,
+    KEPT,
+    KEPT_COIN,
+    KEPT_GOODS,
+    KEPT_ROBBER,
+    NO_CARD,
+    TRIBE_CARD,
+)
+from ludotheque.games.targi.rules.cards import GOLD, KINDS
+from ludotheque.games.targi.rules.codes import KEEP
+from ludotheque.games.targi.rules.state import Targi
+
+DOUBT: Final = 0.05  # nobody plays quite by the policy: so likely, at least, is any card kept
+
+
+def keeping(state: Targi, seat: i64) -> Targi:
+    """The moment at which a seat decided on its unseen card, with the camps of today."""
+    moment = state.copy()
+    first = seat * KEPT
+    moment.phase = TRIBE_CARD
+    moment.source = FROM_EXPANSION
+    moment.seat = seat
+    moment.hands[seat] = NO_CARD
+    moment.robber = state.kept[first + KEPT_ROBBER]
+    kind: i64 = 0
+    while kind <= GOLD:
+        moment.purses[seat * KINDS + kind] = state.kept[first + KEPT_GOODS + kind]
+        kind += 1
+    moment.coins[seat] = state.kept[first + KEPT_COIN]
+    return moment
+
+
+def likelihood(policy: MovePolicy, moment: Targi, card: i64) -> float:
+    """How likely a card would have been kept at a moment, from `DOUBT` on; a little above 1 at most."""
+    moment.card = card
+    moves = moment.moves()
+    likely = policy.likely(moment, moves)
+    i: i64 = 0
+    while moves[i] != KEEP:
+        i += 1
+    return likely[i] + DOUBT
+
+
+def likelihoods(policy: MovePolicy, state: Targi, seat: i64) -> dict[int, float]:
+    """By card that the unseen card of a seat may be: how likely it would have been kept."""
+    moment = keeping(state, seat)
+    return {card: likelihood(policy, moment, card) for card in state.may_hold(seat)}
+
+
+class UnseenCard(Belief):
+    """The opponent's unseen hand card, drawn by how likely it would have been kept (TARGI-23)."""
+
+    def __init__(self, state: Targi, seat: i64, policy: MovePolicy) -> None:
+        super().__init__(state, seat)
+        self.position: Targi = state
+        self.cards: vec[i64] = vec[i64]()
+        self.weights: vec[float] = vec[float]()
+        if state.kept[(1 - seat) * KEPT + KEPT_ROBBER] > 0:
+            for card, weight in likelihoods(policy, state, 1 - seat).items():
+                self.cards = append(self.cards, card)
+                self.weights = append(self.weights, weight)
+
+    def world(self, rng: Random) -> State:
+        """A copy with another card in that hand; all are as likely where nothing tells when it was kept."""
+        if len(self.cards) == 0:
+            return self.position.reimagine(self.seat, rng)
+        return self.position.imagined(self.seat, self.cards[drawn(self.weights, rng)], rng)
