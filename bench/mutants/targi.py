@@ -18,8 +18,8 @@ MUTANTS: Final = (
     Mutant(
         "TARGI-4",
         "targi/rules/turns.py",
-        "self.robber += 1\n        self.note(NOTE_ROBBER, NOBODY, self.robber, self.round(), 0)\n        if",
-        "self.robber += 2\n        self.note(NOTE_ROBBER, NOBODY, self.robber, self.round(), 0)\n        if",
+        "self.robber += 1\n        self.note(NOTE_ROBBER, NO_SEAT, self.robber, self.round(), 0)\n        if",
+        "self.robber += 2\n        self.note(NOTE_ROBBER, NO_SEAT, self.robber, self.round(), 0)\n        if",
     ),
     Mutant(
         "TARGI-5", "targi/rules/turns.py", "if self.to_place(other) > 0:", "if self.to_place(self.seat) == 0:"
@@ -35,7 +35,7 @@ MUTANTS: Final = (
     ),
     Mutant("TARGI-6", "targi/rules/border.py", "if robber == card:", "if False:"),
     Mutant("TARGI-6", "targi/rules/border.py", "if FACING[card] == 0:", "if False:"),
-    Mutant("TARGI-6", "targi/rules/border.py", "if targis[card] != NOBODY:", "if targis[card] == 1 - seat:"),
+    Mutant("TARGI-6", "targi/rules/border.py", "if targis[card] != NO_SEAT:", "if targis[card] == 1 - seat:"),
     Mutant("TARGI-7", "targi/rules/border.py", "columns |= BIT[COLUMN[card]]", "rows |= BIT[COLUMN[card]]"),
     Mutant(
         "TARGI-7",
@@ -78,17 +78,17 @@ MUTANTS: Final = (
         "append(board.held, board.goods_held())",
     ),
     Mutant("TARGI-8", "targi/rules/turns.py", "            self.held = vec[i64]()\n", "            pass\n"),
-    Mutant("TARGI-9", "targi/rules/actions.py", "    board.targis[card] = NOBODY\n", ""),
+    Mutant("TARGI-9", "targi/rules/actions.py", "    board.targis[card] = NO_SEAT\n", ""),
     Mutant(
         "TARGI-9",
         "targi/rules/turns.py",
-        "            if self.targis[card] == seat:\n                self.targis[card] = NOBODY\n",
+        "            if self.targis[card] == seat:\n                self.targis[card] = NO_SEAT\n",
         "",
     ),
     Mutant(
         "TARGI-9",
         "targi/rules/turns.py",
-        "            if self.markers[slot] == seat:\n                self.markers[slot] = NOBODY\n",
+        "            if self.markers[slot] == seat:\n                self.markers[slot] = NO_SEAT\n",
         "",
     ),
     Mutant(
@@ -276,12 +276,12 @@ MUTANTS: Final = (
     Mutant(
         "TARGI-22:card 44", "targi/rules/turns.py", "TARGIS - 1 if self.fewer == seat else TARGIS", "TARGIS"
     ),
-    Mutant("TARGI-22:card 44", "targi/rules/turns.py", "        self.fewer_next = NOBODY\n", ""),
+    Mutant("TARGI-22:card 44", "targi/rules/turns.py", "        self.fewer_next = NO_SEAT\n", ""),
     Mutant(
         "TARGI-22:card 44",
         "targi/rules/turns.py",
         "self.fewer = self.fewer_next",
-        "self.fewer = 0 if self.fewer_next != NOBODY else NOBODY",
+        "self.fewer = 0 if self.fewer_next != NO_SEAT else NO_SEAT",
     ),
     Mutant(
         "TARGI-22:card 32",
@@ -376,7 +376,7 @@ MUTANTS: Final = (
     Mutant(
         "TARGI-22:card 44",
         "targi/rules/turns.py",
-        "        self.fewer_next = NOBODY\n",
+        "        self.fewer_next = NO_SEAT\n",
         "        self.fewer_next = self.fewer\n",
     ),
     Mutant(
@@ -421,7 +421,7 @@ MUTANTS: Final = (
     Mutant(
         "TARGI-24",
         "targi/rules/turns.py",
-        "        self.robber += 1\n        self.note(NOTE_ROBBER, NOBODY, self.robber, self.round(), 0)\n        self.begin_placing()",
+        "        self.robber += 1\n        self.note(NOTE_ROBBER, NO_SEAT, self.robber, self.round(), 0)\n        self.begin_placing()",
         "        self.begin_placing()",
     ),
     Mutant(

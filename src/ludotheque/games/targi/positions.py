@@ -1,4 +1,4 @@
-"""Positions that can be: everything that a position written as JSON must fulfil, and guesses from views."""
+"""Reading a position of Targi; one that the rules can't lead to is refused, with the place."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -10,7 +10,7 @@ from librt.random import Random
 from ludotheque.core.codec import Json, demand, read
 from ludotheque.core.state import CHANCE
 from ludotheque.games.targi.rules import board as b
-from ludotheque.games.targi.rules.border import FACING, NOBODY, SLOT_NAMES, SLOTS
+from ludotheque.games.targi.rules.border import FACING, NO_SEAT, SLOT_NAMES, SLOTS
 from ludotheque.games.targi.rules.bundles import FEW, UNIT
 from ludotheque.games.targi.rules.cards import (
     BORDER_CARDS,
@@ -42,11 +42,11 @@ SOURCES_OF: Final = {
     "take": (*SLOT_NAMES, "caravan", "advantage"),
     "swap": ("advantage",),
 }
-"""Where a card or goods may come from, by phase."""
+"""The places a card or goods may come from, by phase."""
 
 
 def read_position(json: Json) -> tuple[View, Targi]:
-    """A whole position; one that can't be is refused, with the place."""
+    """Return a position read from JSON; an impossible one is refused, with the place."""
     view = read_view(json)
     demand(all(player.hand != "unseen" for player in view.players), "$.players.hand")
     demand(view.card != "unseen", "$.card")
@@ -54,7 +54,7 @@ def read_position(json: Json) -> tuple[View, Targi]:
 
 
 def guess(json: Json, rng: Random) -> tuple[View, Targi]:
-    """A position consistent with a view, the unseen cards drawn from those that they may be (TARGI-23)."""
+    """Return a position consistent with a view, with unseen cards drawn from the possible ones (TARGI-23)."""
     view = read_view(json)
     named = {card for _, cards in located(view) for card in cards} - set(view.tribe_earlier)
     fresh = [card for card in range(TRIBE_CARDS) if card not in named and card not in view.tribe_earlier]
@@ -92,7 +92,7 @@ def _checked(view: View) -> Targi:
 
 
 def _check_cards(view: View) -> None:
-    """Every tribe card is in one place, and enough are left for those that lie face down."""
+    """Refuse a tribe card in two places, and too few cards left for those that lie face down."""
     demand(len(view.centre) == SLOTS, "$.centre")
     demand(("empty" in view.centre) == (view.phase in ("draw_starter", "lay_out")), "$.centre")
     named = [card for _, cards in located(view) for card in cards]
@@ -102,7 +102,7 @@ def _check_cards(view: View) -> None:
 
 
 def _check_goods(view: View) -> None:
-    """No goods card more than there are, and enough left for those that lie face down."""
+    """Refuse more goods cards than exist, and too few left for those that lie face down."""
     seen: list[int | str] = [*view.goods_discard, *view.goods_earlier, *view.centre]
     for kind, name in enumerate(GOODS_NAMES):
         demand(seen.count(name) <= GOODS_COUNT[kind], "$.goods_discard")
@@ -112,7 +112,9 @@ def _check_goods(view: View) -> None:
 
 
 def _check_pieces(view: View) -> None:
-    """No two Targis on one card or opposed, none on a corner; markers on face-up cards only (TARGI-6)."""
+    """Refuse two Targis on one card or opposed, one on a corner, and markers on other than face-up cards
+    (TARGI-6).
+    """
     owners: dict[int, int] = {}
     marked: set[str] = set()
     for seat, player in enumerate(view.players):
@@ -134,7 +136,7 @@ def _camp(view: View, seat: int) -> list[int]:
 
 
 def _check_players(view: View) -> None:
-    """A coin only on card 40; a secret only of a hand card."""
+    """Refuse a coin without card 40, and a secret without a hand card."""
     for seat, player in enumerate(view.players):
         place = f"$.players[{seat}]"
         demand(player.coin == 0 or 40 in _camp(view, seat), f"{place}.coin")
@@ -145,7 +147,7 @@ def _check_players(view: View) -> None:
 
 
 def _check_phase(view: View) -> None:
-    """What belongs to a phase is there, and nothing else."""
+    """Refuse a phase without its data, and data of another phase."""
     deciding = view.phase in CARD_PHASES or view.phase == "take"
     demand((view.source is not None) == deciding, "$.source")
     demand(view.phase not in CARD_PHASES or view.card is not None, "$.card")
@@ -172,7 +174,9 @@ def _check_phase(view: View) -> None:
 
 
 def _check_exchanges(view: View) -> None:
-    """Card 39 led from each holding to the next by one good, and never back to one before (TARGI-8)."""
+    """Refuse earlier holdings that card 39 can't lead to: each differs by one good and none comes twice
+    (TARGI-8).
+    """
     player = view.players[view.turn]
     held = [*view.held_before, (player.dates, player.salt, player.pepper)]
     demand(len(held) == 1 or FREE_TRADE in _camp(view, view.turn), "$.held_before")
@@ -183,19 +187,19 @@ def _check_exchanges(view: View) -> None:
 
 
 def _card_at(view: View) -> int | str | None:
-    """The card that a source holds, where one can tell."""
+    """Return the card of a source, if it is known."""
     if view.source in SLOT_NAMES:
         return view.centre[SLOT_NAMES.index(view.source)]
     return view.players[view.turn].hand if view.source == "noble" else view.card
 
 
 def _check_course(state: Targi) -> None:
-    """The seat to act has something to do, and what is asked has an answer."""
+    """Refuse a seat to act that has nothing to do, and a question without an answer."""
     if state.phase == b.RETURN:
         demand(state.amount == state.goods_of(state.seat) - GOODS_LIMIT, "$.amount")
     if state.phase == b.PLACE:
         demand(state.to_place(state.seat) > 0, "$.turn")
-        demand(all(owner == NOBODY for owner in state.markers), "$.players.markers")
+        demand(all(owner == NO_SEAT for owner in state.markers), "$.players.markers")
     elif state.turn() >= 0:
         demand(len(state.moves()) > 0, "$.phase")
     elif state.turn() == CHANCE:
@@ -204,11 +208,11 @@ def _check_course(state: Targi) -> None:
         demand(min(slot for slot in range(SLOTS) if state.centre[slot] < 0) == state.slot, "$.next_slot")
     for card in range(1, BORDER_CARDS + 1):
         acting = b.ACT <= state.phase <= b.DRAW_TRIBE and state.second == 1
-        demand(not acting or state.targis[card] in (NOBODY, state.seat), "$.players.targis")
+        demand(not acting or state.targis[card] in (NO_SEAT, state.seat), "$.players.targis")
 
 
 def card_code(name: int | str) -> int:
-    """The number of what lies on a central place."""
+    """Return the number of a card on a central place."""
     if isinstance(name, int):
         return name
     if name in FACE_DOWN:
@@ -217,12 +221,12 @@ def card_code(name: int | str) -> int:
 
 
 def read_view(json: Json) -> View:
-    """A view or a position from its JSON form, of the right shape; `reading.py` checks the rest."""
+    """Return a view or a position of the right shape from JSON; its contents are checked elsewhere."""
     return read(json, View, code="core.position")
 
 
 def build(view: View) -> Targi:
-    """The state of a whole position that was checked."""
+    """Return the state of a whole position that was checked."""
     players = view.players
     where = [b.DECK] * TRIBE_CARDS
     for place, cards in located(view):
@@ -237,8 +241,8 @@ def build(view: View) -> Targi:
             view.turn,
             view.amulet,
             view.robber,
-            NOBODY if view.fewer_targis is None else view.fewer_targis,
-            NOBODY if view.fewer_targis_next is None else view.fewer_targis_next,
+            NO_SEAT if view.fewer_targis is None else view.fewer_targis,
+            NO_SEAT if view.fewer_targis_next is None else view.fewer_targis_next,
             int(view.second),
             view.card if isinstance(view.card, int) else b.NO_CARD,
             0 if view.source is None else SOURCES.index(view.source),
@@ -272,7 +276,9 @@ def _keeping(kept: Kept | None) -> tuple[int, ...]:
 
 
 def located(view: View) -> list[tuple[int, list[int]]]:
-    """Where the tribe cards are that a position names; a card taken and not yet laid comes last."""
+    """Return the places of the tribe cards that a position names; a card taken and not yet laid comes
+    last.
+    """
     found = [
         (b.DISCARDED, view.tribe_discard),
         (b.EARLIER, view.tribe_earlier),
@@ -287,7 +293,7 @@ def located(view: View) -> list[tuple[int, list[int]]]:
 
 
 def held_apart(view: View) -> bool:
-    """Whether the card being decided on lies nowhere else: drawn, or being paid and laid."""
+    """Return whether the card being decided on lies nowhere else: drawn, or being paid and laid."""
     return view.phase in ("pay", "row") or (view.phase == "tribe_card" and view.source == "expansion")
 
 
@@ -300,7 +306,7 @@ def _bits(goods: GoodList) -> int:
 
 
 def _owners(owned: list[list[int]], size: int) -> list[int]:
-    owners = [NOBODY] * size
+    owners = [NO_SEAT] * size
     for seat, places in enumerate(owned):
         for place in places:
             owners[place] = seat

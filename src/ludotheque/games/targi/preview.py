@@ -1,4 +1,4 @@
-"""What helps a player to see: what a placement would win, which actions are open, and the score so far."""
+"""Previews for players: the gain of a placement, the open actions, and the score so far."""
 
 import msgspec
 
@@ -13,7 +13,7 @@ from ludotheque.games.targi.rules.state import Targi
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What a Targi on a border card would do for a seat that places it (TARGI-6, TARGI-7)."""
+    """The effect of a Targi that a seat places on a border card (TARGI-6, TARGI-7)."""
 
     card: int
     allowed: bool
@@ -40,13 +40,13 @@ class Score(msgspec.Struct, frozen=True):
     printed: int
     """Crosses on the cards of the camp."""
     advantages: dict[int, int]
-    """What each card adds at the end, by its number; those that add nothing are left out."""
+    """The crosses each card adds at the end, by its number; zeros are left out."""
     rows: tuple[int, int, int]
     total: int
 
 
 def preview(state: Targi, seat: int, card: int) -> Preview:
-    """What a Targi of a seat on a border card would win; nothing is changed.
+    """Return the effect of a Targi of a seat on a border card; the position is not changed.
 
     >>> from ludotheque.games.targi.rules.state import new_game
     >>> preview(new_game(False), 0, 2).line
@@ -65,12 +65,12 @@ def preview(state: Targi, seat: int, card: int) -> Preview:
 
 
 def crossed(state: Targi, seat: int) -> tuple[Slot, ...]:
-    """The central cards where the lines of a seat cross so far (TARGI-7)."""
+    """Return the central cards where the lines of a seat cross so far (TARGI-7)."""
     return tuple(SLOT_LITERALS[slot] for slot in state.crossings(seat, 0))
 
 
 def open_actions(state: Targi, seat: int) -> list[OpenAction]:
-    """The Targis and markers of a seat that are not used yet, in the order of the board."""
+    """Return the unused Targis and markers of a seat, in the order of the board."""
     may = list(state.open_actions()) if state.phase == b.ACT and state.seat == seat else []
     border = [card for card in range(1, BORDER_CARDS + 1) if state.targis[card] == seat]
     centre = [slot for slot in range(len(SLOT_NAMES)) if state.markers[slot] == seat]
@@ -79,7 +79,7 @@ def open_actions(state: Targi, seat: int) -> list[OpenAction]:
 
 
 def score_of(state: Targi, seat: int) -> Score:
-    """The score of a seat if the game ended now, part by part (TARGI-30)."""
+    """Return the score of a seat if the game ended now, part by part (TARGI-30)."""
     camp = [card for card in state.camps[b.PLACES * seat : b.PLACES * seat + b.PLACES] if card != b.NO_CARD]
     worth = {int(card): int(end_advantage(state, seat, card)) for card in camp}
     first, middle, last = (int(row_value(state, seat, row)) for row in range(3))

@@ -1,9 +1,9 @@
 # mypyc: compile
-"""What a seat believes of the card that the other keeps unseen: it is one to be kept (TARGI-23).
+"""A model of the card that the other player keeps unseen: one that was worth keeping (TARGI-23).
 
-Everybody saw when it was kept, and what its player owned then. Who draws a good card that can be paid lays
-it, and who draws a useless one discards it; so a card is the more likely, the more likely the learned policy
-would have kept it at that moment.
+All players know when it was kept, and what its player owned then. A player who draws a good card and can pay
+lays it, and discards a useless one. So the probability of a card follows from the probability that the
+learned policy would have kept it at that moment.
 """
 
 from typing import Final
@@ -29,11 +29,13 @@ from ludotheque.games.targi.rules.cards import GOLD, KINDS
 from ludotheque.games.targi.rules.codes import KEEP
 from ludotheque.games.targi.rules.state import Targi
 
-DOUBT: Final = 0.05  # nobody plays quite by the policy: so likely, at least, is any card kept
+DOUBT: Final = (
+    0.05  # the lowest probability of any card to be kept, since no player follows the policy exactly
+)
 
 
 def keeping(state: Targi, seat: i64) -> Targi:
-    """The moment at which a seat decided on its unseen card, with the camps of today."""
+    """Return the moment at which a seat decided on its unseen card, with the camps of today."""
     moment = state.copy()
     first = seat * KEPT
     moment.phase = TRIBE_CARD
@@ -50,7 +52,7 @@ def keeping(state: Targi, seat: i64) -> Targi:
 
 
 def likelihood(policy: MovePolicy, moment: Targi, card: i64) -> float:
-    """How likely a card would have been kept at a moment, from `DOUBT` on; a little above 1 at most."""
+    """Return the probability that a card would have been kept at a moment, raised by `DOUBT`."""
     moment.card = card
     moves = moment.moves()
     likely = policy.likely(moment, moves)
@@ -61,13 +63,13 @@ def likelihood(policy: MovePolicy, moment: Targi, card: i64) -> float:
 
 
 def likelihoods(policy: MovePolicy, state: Targi, seat: i64) -> dict[int, float]:
-    """By card that the unseen card of a seat may be: how likely it would have been kept."""
+    """Return, for each card the unseen card of a seat may be, the likelihood that it would have been kept."""
     moment = keeping(state, seat)
     return {card: likelihood(policy, moment, card) for card in state.may_hold(seat)}
 
 
 class UnseenCard(Belief):
-    """The opponent's unseen hand card, drawn by how likely it would have been kept (TARGI-23)."""
+    """The opponent's unseen hand card, sampled by the likelihood that it would have been kept (TARGI-23)."""
 
     def __init__(self, state: Targi, seat: i64, policy: MovePolicy) -> None:
         super().__init__(state, seat)
@@ -80,7 +82,9 @@ class UnseenCard(Belief):
                 self.weights = append(self.weights, weight)
 
     def world(self, rng: Random) -> State:
-        """A copy with another card in that hand; all are as likely where nothing tells when it was kept."""
+        """Return a copy with another card in that hand; all are equally likely if nothing is known of its
+        keeping.
+        """
         if len(self.cards) == 0:
             return self.position.reimagine(self.seat, rng)
         return self.position.imagined(self.seat, self.cards[drawn(self.weights, rng)], rng)

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""Which moves of Targi look good at first sight, as weights: for the search to begin with, and to play on."""
+"""Handwritten weights of Targi's moves at first sight: priors of a search, and moves of its playouts."""
 
 from math import exp
 from typing import Final
@@ -69,7 +69,7 @@ ADVANTAGE: Final = vec[float](
 
 
 def promise(state: Targi, moves: vec[i64]) -> vec[float]:
-    """How promising each move looks, as weights above 0."""
+    """Return the weight of each move, above 0."""
     phase = state.phase
     weights = vec[float](capacity=len(moves))
     for move in moves:
@@ -105,7 +105,9 @@ def promise(state: Targi, moves: vec[i64]) -> vec[float]:
 
 
 def place_worth(state: Targi, card: i64) -> float:
-    """The border card itself, the central cards won with it, and a part of those on its line."""
+    """Return the value of a placement: the border card, the central cards won, and a part of those on its
+    line.
+    """
     seat = state.seat
     worth = border_worth(state, card)
     before = crossings(state.targis, seat)
@@ -125,7 +127,7 @@ def place_worth(state: Targi, card: i64) -> float:
 
 
 def reachable(state: Targi, seat: i64, slot: i64, card: i64) -> bool:
-    """Whether a crossing line on a central card is still free for a seat."""
+    """Return whether a crossing line on a central card is still free for a seat."""
     other: i64 = 1
     while other <= 16:
         across = (COLUMN[other] == slot % 3) if ROW[card] >= 0 else (ROW[other] == slot // 3)
@@ -136,7 +138,7 @@ def reachable(state: Targi, seat: i64, slot: i64, card: i64) -> bool:
 
 
 def border_worth(state: Targi, card: i64) -> float:
-    """What a border card is worth to the seat to act, in crosses."""
+    """Return the value of a border card to the seat to act, in crosses."""
     seat = state.seat
     if INCOME[card] >= 0:
         return GOOD if state.owns(seat, INCOME[card]) > 1 else GOOD + 0.3
@@ -157,7 +159,7 @@ def border_worth(state: Targi, card: i64) -> float:
 
 
 def central_worth(state: Targi, seat: i64, slot: i64) -> float:
-    """What a central card is worth to a seat, in crosses."""
+    """Return the value of a central card to a seat, in crosses."""
     card = state.centre[slot]
     if card >= GOODS_CARD:
         kind = card - GOODS_CARD
@@ -173,7 +175,7 @@ def central_worth(state: Targi, seat: i64, slot: i64) -> float:
 
 
 def tribe_worth(state: Targi, seat: i64, card: i64) -> float:
-    """What a card that can be laid is worth beside its price, which most cards have alike."""
+    """Return the value of a card that can be laid, without its price, which is similar for most cards."""
     left = 1.0 - float(state.round()) / 12.0
     worth = LAID + 0.5 * float(WORTH[card]) + left * ADVANTAGE[card]
     row: i64 = 0
@@ -189,7 +191,7 @@ def tribe_worth(state: Targi, seat: i64, card: i64) -> float:
 
 
 def act_weight(state: Targi, move: i64) -> float:
-    """First what gives, then what costs; to leave an action is seldom good."""
+    """Return the weight of an action: gains first, then costs; finishing early is seldom good."""
     if move == codes.FINISH:
         return NOISE
     if move == codes.PLAY_HAND:
@@ -215,14 +217,14 @@ def act_weight(state: Targi, move: i64) -> float:
 
 
 def card_weight(state: Targi, move: i64) -> float:
-    """A card that can be paid is laid, another one kept."""
+    """Return the weight of a decision: a card that can be paid is laid, another one kept."""
     if move == codes.LAY:
         return 10.0 if WORTH[state.card] > 1 else 6.0
     return 2.0 if move == codes.KEEP else 0.2
 
 
 def row_fit(state: Targi, seat: i64, symbol: i64, row: i64) -> float:
-    """How well a symbol fits into a row: one symbol pays 4, four different ones 2."""
+    """Return the value of a symbol in a row: one symbol pays 4, four different ones 2."""
     filled = state.filled(seat, row)
     if filled == ROW_LENGTH:
         return 0.0
@@ -246,13 +248,15 @@ def row_fit(state: Targi, seat: i64, symbol: i64, row: i64) -> float:
 
 
 def row_weight(state: Targi, row: i64) -> float:
-    """The row a card fits best."""
+    """Return the weight of a row, the highest where the card fits best."""
     fit = row_fit(state, state.seat, SYMBOL[state.card], row)
     return fit * fit * fit
 
 
 def balance(state: Targi, bundle: i64, sign: i64) -> float:
-    """How even the goods are after a bundle came (1) or went (-1): variety pays for more cards."""
+    """Return the evenness of the goods after a bundle came (1) or went (-1), since variety pays for more
+    cards.
+    """
     seat = state.seat
     dates = float(state.owns(seat, DATES) + sign * part(bundle, DATES))
     salt = float(state.owns(seat, SALT) + sign * part(bundle, SALT))
@@ -263,7 +267,7 @@ def balance(state: Targi, bundle: i64, sign: i64) -> float:
 
 
 def paying_weight(state: Targi, bundle: i64) -> float:
-    """Cheap, with the coin of card 40 rather than gold, and so that variety is left."""
+    """Return the weight of a payment: cheap, with the coin rather than gold, and keeping variety."""
     price = (
         GOOD * float(goods_in(bundle)) + COIN_WORTH * float(part(bundle, GOLD)) + float(part(bundle, COIN))
     )
@@ -271,14 +275,16 @@ def paying_weight(state: Targi, bundle: i64) -> float:
 
 
 def taking_weight(state: Targi, bundle: i64) -> float:
-    """Goods that are missing; card 41 may also give gold or a cross."""
+    """Return the weight of goods to take: missing ones first; card 41 may also give gold or a cross."""
     if part(bundle, GOLD) > 0:
         return 1.0 if state.owns(state.seat, GOLD) == 0 else 0.3
     return 0.05 if part(bundle, CROSSES) > 0 else balance(state, bundle, 1)
 
 
 def raid_weight(state: Targi, bundle: i64) -> float:
-    """Goods rather than crosses while there are many; the last gold is worth nothing any more."""
+    """Return the weight of a tribute: goods rather than crosses while there are many; last, gold is
+    worthless.
+    """
     if state.robber == 16:
         return NOISE if part(bundle, CROSSES) > 0 else 5.0
     if part(bundle, CROSSES) > 0:
@@ -287,7 +293,7 @@ def raid_weight(state: Targi, bundle: i64) -> float:
 
 
 def trade_weight(state: Targi, move: i64) -> float:
-    """Gold for plenty, or goods for what is missing."""
+    """Return the weight of an exchange: gold for plenty, or goods for missing ones."""
     if move == codes.DONE:
         return 1.0
     if move >= codes.EXCHANGE + TWO_FOR_ONE:
@@ -300,14 +306,14 @@ def trade_weight(state: Targi, move: i64) -> float:
 
 
 def smith_weight(bundle: i64) -> float:
-    """The more crosses for what is given, the better."""
+    """Return the weight of an exchange with the Silversmith, by the crosses for its payment."""
     if part(bundle, GOLD) > 0:
         return 1.0 if part(bundle, GOLD) == 1 else 1.5
     return 0.8 if goods_in(bundle) == 4 else 0.4
 
 
 def swap_weight(state: Targi, move: i64) -> float:
-    """A swap that completes a better row, else none."""
+    """Return the weight of a swap: one that completes a better row, else none."""
     if move == codes.SKIP:
         return 1.0
     before = rows_worth(state)
@@ -318,7 +324,7 @@ def swap_weight(state: Targi, move: i64) -> float:
 
 
 def rows_worth(state: Targi) -> float:
-    """What the rows of the seat to act are worth, those half full included."""
+    """Return the value of the rows of the seat to act, including incomplete ones."""
     worth: float = 0.0
     row: i64 = 0
     while row < 3:
@@ -335,7 +341,7 @@ def rows_worth(state: Targi) -> float:
 
 
 def exchange(state: Targi, move: i64) -> None:
-    """Swap two cards of the camp to look at it; done twice, nothing has changed."""
+    """Swap two cards of the camp; a second call restores them."""
     first = state.seat * PLACES
     one = first + (move - codes.SWAP_PLACES) // PLACES
     other = first + (move - codes.SWAP_PLACES) % PLACES
@@ -345,6 +351,6 @@ def exchange(state: Targi, move: i64) -> None:
 
 
 def mirage_weight(state: Targi, move: i64) -> float:
-    """From a card of little worth to one of much."""
+    """Return the weight of a move of Fata Morgana: from a card of low value to one of high value."""
     gain = central_worth(state, state.seat, move % SLOTS) - central_worth(state, state.seat, move // SLOTS)
     return exp(gain)

@@ -1,9 +1,8 @@
 # mypyc: compile
-"""What a search knows of Targi: which moves look good, and what a position is worth.
+"""The knowledge of Targi for a search: priors of moves and the evaluation of positions.
 
-A position is judged by playing the round to its end with moves that look good, and then by a weighted sum of
-features that was fitted to games of the bots themselves (`train/targi`): it foretells by how many
-points the game will be won.
+A position is evaluated by playing the round to its end with likely moves, and then by a weighted sum of
+features that was fitted to games of the bots (`train/targi`): it predicts the margin of points.
 """
 
 from math import exp
@@ -27,7 +26,7 @@ from ludotheque.games.targi.rules.state import Targi
 
 
 class Value(NamedTuple):
-    """A value function: weights of the features, and by how many points it is off."""
+    """A value function: weights of the features, and the standard deviation of its error in points."""
 
     weights: list[float]
     spread_at_end: float
@@ -38,11 +37,11 @@ STEEPNESS: Final = 1.7  # the logistic curve that is nearest to the normal one
 SHARPNESS: Final = 2.0  # of the policy in the play to the end of a round: fewer errors, and less noise
 
 EXPLORATION: Final = Exploration(promise=0.3, doubt=0.1, first_look=0.05)
-"""How a search with a learned policy shares its thought; `train.targi.duel --wide` compares."""
+"""The exploration of a search with a learned policy; `train.targi.duel --wide` compares."""
 
 
 class TargiKnowledge(Knowledge):
-    """Instinct for moves and weights for positions; with no weights the score alone is foretold."""
+    """Heuristic priors and a linear value function; without weights only the score is compared."""
 
     def __init__(self, value: Value) -> None:
         super().__init__()
@@ -51,25 +50,25 @@ class TargiKnowledge(Knowledge):
         self.spread_per_round: float = value.spread_per_round
 
     def priors(self, state: State, moves: vec[i64]) -> vec[float]:
-        """How promising each of the moves looks."""
+        """Return the heuristic weight of each move."""
         assert isinstance(state, Targi)
         return promise(state, moves)
 
     def outcome_key(self, state: State, outcome: i64) -> i64:
-        """A card drawn with Tribal Expansion is seen by its player alone (TARGI-23)."""
+        """Return -1 for a card drawn with Tribal Expansion, since only its player sees it (TARGI-23)."""
         assert isinstance(state, Targi)
         return -1 if state.phase == DRAW_TRIBE else outcome
 
     def rollout_move(self, state: State, rng: Random) -> i64:
-        """A move drawn by how promising it looks."""
+        """Return a random move, weighted by the priors."""
         assert isinstance(state, Targi)
         moves = state.moves()
         if len(moves) == 1:
             return moves[0]
         return moves[drawn(promise(state, moves), rng)]
 
-    def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - tells nobody apart
-        """Play the round to its end, then foretell who wins."""
+    def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - all seats see the same
+        """Play the round to its end, then return each seat's chance to win."""
         assert isinstance(state, Targi)
         robber = state.robber
         begun = self.round_begun(state)
@@ -81,19 +80,21 @@ class TargiKnowledge(Knowledge):
         return vec[float]([chance, 1.0 - chance])
 
     def round_begun(self, state: Targi) -> bool:
-        """Whether anybody has placed in this round; before that the position is judged as it stands."""
+        """Return whether a Targi was placed in this round; before that the position is evaluated as it
+        stands.
+        """
         for owner in state.targis:
             if owner >= 0:
                 return True
         return state.second == 1
 
     def winning_chance(self, state: Targi) -> float:
-        """The chance of the first seat to win."""
+        """Return the first seat's chance to win."""
         spread = self.spread_at_end + self.spread_per_round * float(rounds_left(state))
         return 1.0 / (1.0 + exp(-STEEPNESS * self.margin(state) / spread))
 
     def margin(self, state: Targi) -> float:
-        """By how many points the first seat is expected to win."""
+        """Return the expected margin of the first seat, in points."""
         if len(self.weights) < WEIGHTS:
             return float(score(state, 0) - score(state, 1))
         own = features(state, 0)
@@ -108,7 +109,7 @@ class TargiKnowledge(Knowledge):
 
 
 class LearnedKnowledge(TargiKnowledge):
-    """The same with a learned policy in place of instinct, and a network that knows better where to place."""
+    """The same with a learned policy in place of heuristics, and a better network for placements."""
 
     def __init__(self, value: Value, policy: MovePolicy, placement: PlacementNetwork | None) -> None:
         super().__init__(value)
@@ -116,7 +117,7 @@ class LearnedKnowledge(TargiKnowledge):
         self.placement: PlacementNetwork | None = placement
 
     def priors(self, state: State, moves: vec[i64]) -> vec[float]:
-        """How likely each of the moves is to be the choice of a long search."""
+        """Return the probability of each move to be chosen by a long search."""
         assert isinstance(state, Targi)
         placement = self.placement
         if placement is not None and state.phase == PLACE:
@@ -124,12 +125,14 @@ class LearnedKnowledge(TargiKnowledge):
         return self.policy.likely(state, moves)
 
     def belief(self, state: State, seat: i64) -> Belief:
-        """The opponent's unseen hand card is one that it would have kept (TARGI-23)."""
+        """Return the belief that the unseen hand card of the opponent is one it would have kept
+        (TARGI-23).
+        """
         assert isinstance(state, Targi)
         return UnseenCard(state, seat, self.policy)
 
     def rollout_move(self, state: State, rng: Random) -> i64:
-        """A move drawn by how likely it is."""
+        """Return a random move, weighted by the learned policy."""
         assert isinstance(state, Targi)
         moves = state.moves()
         if len(moves) == 1:
@@ -138,9 +141,9 @@ class LearnedKnowledge(TargiKnowledge):
 
 
 class LearnedPolicy(Policy):
-    """Draws a move by how likely it is that a long search would choose it.
+    """A policy that samples moves by the probability that a long search would choose them.
 
-    The sharper, the less often it takes a worse move for a better one; 1 is as it was learned.
+    With more sharpness it takes a worse move for a better one less often; 1 is the learned distribution.
     """
 
     def __init__(self, learned: LearnedKnowledge, sharpness: float) -> None:
@@ -148,7 +151,7 @@ class LearnedPolicy(Policy):
         self.sharpness: float = sharpness
 
     def move(self, state: State, rng: Random) -> i64:
-        """A move, the likely ones more often."""
+        """Return a random move, likely ones more often."""
         assert isinstance(state, Targi)
         moves = state.moves()
         if len(moves) == 1:
@@ -162,10 +165,10 @@ class LearnedPolicy(Policy):
 
 
 class Greedy(Policy):
-    """Plays what looks best at first sight."""
+    """A policy that plays the move with the highest heuristic weight."""
 
     def move(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - leaves nothing to chance
-        """The most promising move."""
+        """Return the move with the highest heuristic weight."""
         assert isinstance(state, Targi)
         moves = state.moves()
         return moves[best(promise(state, moves))]

@@ -1,9 +1,9 @@
 # mypyc: compile
-"""What a move of Targi does, as the numbers of the weights that a learned policy adds up.
+"""The features of Targi's moves, as indexes of weights, and the linear policy over them.
 
-Every move has a handful of features: which card, at what time of the game, what it gives or costs beside what
-its player owns, and whether the cards that are still to be laid can then be paid. `train/targi` fits a
-weight for each feature to the moves that long searches chose.
+Every move has a handful of features: the card, the time of the game, the gain or cost beside what its player
+owns, and whether the cards still to be laid can then be paid. `train/targi` fits a weight for each feature to
+the moves that long searches chose.
 """
 
 from typing import Final
@@ -45,7 +45,7 @@ from ludotheque.games.targi.rules.board import (
     TRADE,
     TRIBE_CARD,
 )
-from ludotheque.games.targi.rules.border import COLUMN, FACING, NOBODY, ROW, SLOTS
+from ludotheque.games.targi.rules.border import COLUMN, FACING, NO_SEAT, ROW, SLOTS
 from ludotheque.games.targi.rules.bundles import COIN, UNIT, part, ranked, unpacked
 from ludotheque.games.targi.rules.cards import (
     CARAVAN,
@@ -116,7 +116,7 @@ PENDING: Final = 24
 
 
 class MoveFeatures:
-    """The features of the moves of one position; what several moves ask for is found once."""
+    """The features of the moves of one position; shared results are computed once."""
 
     def __init__(self, state: Targi) -> None:
         self.state: Targi = state
@@ -139,7 +139,7 @@ class MoveFeatures:
             self.waiting = waiting_cards(state)
 
     def find_lines(self) -> None:
-        """Where lines are, and where they could still be."""
+        """Find the lines with Targis, and those that could still get one."""
         self.lines = lines_of(self.state)
         self.left = self.state.to_place(self.seat)
         i: i64 = 6 * self.seat
@@ -150,7 +150,7 @@ class MoveFeatures:
             i += 1
 
     def find_actions(self) -> None:
-        """The kinds of all actions, and what is still to be done."""
+        """Find the kinds of all actions, and what is still to be done."""
         kinds = vec[i64]([-1] * (codes.FINISH + 1))
         goods: i64 = 0
         lays: i64 = 0
@@ -169,7 +169,7 @@ class MoveFeatures:
         self.kinds = kinds
 
     def of(self, move: i64) -> vec[i64]:
-        """The numbers of the weights that count for a move."""
+        """Return the indexes of the weights of a move."""
         phase = self.state.phase
         if phase == PLACE:
             return self.placing(move - codes.PLACE_ON)
@@ -199,7 +199,7 @@ class MoveFeatures:
     # Placing
 
     def placing(self, card: i64) -> vec[i64]:
-        """A Targi on a border card: the card, what it wins, opens and denies."""
+        """Return the features of a placement: the card, what it wins, opens and denies."""
         state = self.state
         seat = self.seat
         left = self.left
@@ -219,7 +219,7 @@ class MoveFeatures:
         return self.crossing(card, left, found)
 
     def crossing(self, card: i64, left: i64, found: vec[i64]) -> vec[i64]:
-        """The three central cards on the line of a border card."""
+        """Add the three central cards on the line of a border card."""
         seat = self.seat
         other = 1 - seat
         is_row = ROW[card] >= 0
@@ -234,13 +234,13 @@ class MoveFeatures:
                 found = shifted(found, self.table.seen(seat, slot), WON)
             elif left > 1 and self.lines[12 + 6 * seat + crossing] > 0:
                 found = shifted(found, self.table.seen(seat, slot), OPEN_TO)
-            if self.lines[6 * other + crossing] > 0 and self.state.targis[FACING[card]] == NOBODY:
+            if self.lines[6 * other + crossing] > 0 and self.state.targis[FACING[card]] == NO_SEAT:
                 found = shifted(found, self.table.seen(other, slot), DENIED)
             i += 1
         return found
 
     def shifting(self, mirage: i64) -> vec[i64]:
-        """A marker that leaves one central card for another."""
+        """Return the features of a marker that leaves one central card for another."""
         found = vec[i64](capacity=8)
         found = shifted(found, self.table.seen(self.seat, mirage % SLOTS), TO)
         return shifted(found, self.table.seen(self.seat, mirage // SLOTS), FROM)
@@ -248,7 +248,7 @@ class MoveFeatures:
     # Acting
 
     def acting(self, move: i64) -> vec[i64]:
-        """An action beside what else is still to be done."""
+        """Return the features of an action beside what is still to be done."""
         kind = self.kinds[move]
         goods = many(self.state.goods_of(self.seat))
         found = vec[i64](capacity=4)
@@ -257,7 +257,7 @@ class MoveFeatures:
         return append(found, ACTION_GOODS + kind * 12 + goods)
 
     def deciding(self, choice: i64) -> vec[i64]:
-        """To lay the card, to keep it, or to discard it."""
+        """Return the features of laying, keeping or discarding the card."""
         state = self.state
         card = state.card
         free = 1 if state.hands[self.seat] == NO_CARD else 0
@@ -275,7 +275,7 @@ class MoveFeatures:
         return append(found, CARD_AFFORD + (choice * 2 + affords) * STAGES + self.stage)
 
     def laying(self, row: i64) -> vec[i64]:
-        """The row in which a card comes to lie."""
+        """Return the features of the row for a card."""
         state = self.state
         fit = fit_of(state, self.seat, SYMBOL[state.card], row)
         begun: i64 = 0
@@ -290,7 +290,7 @@ class MoveFeatures:
     # Goods
 
     def bundle(self, why: i64, bundle: i64, sign: i64) -> vec[i64]:
-        """Goods, gold or crosses that come or go, kind by kind; and what can be laid then."""
+        """Return the features of goods, gold or crosses that come or go, and of what can be laid then."""
         state = self.state
         found = vec[i64](capacity=12)
         kind: i64 = 0
@@ -306,7 +306,7 @@ class MoveFeatures:
         return self.affording(why, bundle if sign > 0 else -bundle, found)
 
     def affording(self, why: i64, change: i64, found: vec[i64]) -> vec[i64]:
-        """Whether the cards that wait can be laid when the purse has changed."""
+        """Add whether the waiting cards can be laid after the purse has changed."""
         if len(self.waiting) == 0:
             return found
         state = self.state
@@ -329,7 +329,7 @@ class MoveFeatures:
         return found
 
     def trading(self, move: i64) -> vec[i64]:
-        """An exchange with the Trader, or no more."""
+        """Return the features of an exchange with the Trader, or of none."""
         found = vec[i64](capacity=6)
         if move == codes.DONE:
             return self.affording(TO_TRADE, 0, append(found, DONE_TRADING))
@@ -347,7 +347,7 @@ class MoveFeatures:
         return found
 
     def swapping(self, move: i64) -> vec[i64]:
-        """What a swap of two cards does to the rows."""
+        """Return the feature of a swap of two cards: the change of the rows' value."""
         found = vec[i64](capacity=1)
         if move == codes.SKIP:
             return append(found, SKIPPED)
@@ -360,19 +360,19 @@ class MoveFeatures:
 
 
 def shifted(found: vec[i64], more: vec[i64], base: i64) -> vec[i64]:
-    """Further features, in a group of their own."""
+    """Add features, offset to a group of their own."""
     for feature in more:
         found = append(found, base + feature)
     return found
 
 
 def many(goods: i64) -> i64:
-    """A number of goods, 11 and more as one."""
+    """Return a number of goods, capped at 11."""
     return goods if goods < 11 else 11
 
 
 def action_kind(state: Targi, move: i64) -> i64:
-    """What sort of action a move is."""
+    """Return the kind of an action."""
     if move == codes.FINISH:
         return FINISHES
     if move == codes.PLAY_HAND:
@@ -399,13 +399,13 @@ def action_kind(state: Targi, move: i64) -> i64:
 
 
 def feature_lists(state: Targi, moves: list[int]) -> list[list[int]]:
-    """The features of moves as plain lists, to learn from."""
+    """Return the features of moves as plain lists, for training."""
     features = MoveFeatures(state)
     return [list(features.of(move)) for move in moves]
 
 
 def chances(scores: vec[float], sharpness: float) -> vec[float]:
-    """The softmax of scores, and a little more for each."""
+    """Return the softmax of scores, raised by a small constant."""
     weights = heated(scores, 1.0 / sharpness)
     total: float = 0.0
     for weight in weights:
@@ -418,15 +418,15 @@ def chances(scores: vec[float], sharpness: float) -> vec[float]:
 
 
 class MovePolicy:
-    """A policy: how likely each move is, from the weights of its features."""
+    """A policy: the probability of each move, from the weights of its features."""
 
     def __init__(self, weights: list[float]) -> None:
         self.weights: vec[float] = vec[float](weights)
 
     def likely(self, state: Targi, moves: vec[i64], sharpness: float = 1.0) -> vec[float]:
-        """How likely each of the moves is, as weights above 0 that add up to 1 or a little more.
+        """Return the probability of each move, as weights above 0 that add up to 1 or a little more.
 
-        The sharper, the likelier are the likely ones; 1 is as it was learned.
+        More sharpness favours likely moves; 1 is the learned distribution.
         """
         features = MoveFeatures(state)
         scores = vec[float](capacity=len(moves))

@@ -20,7 +20,7 @@ from ludotheque.games.targi.bots.table_features import (
     hand_class,
     lines_of,
 )
-from ludotheque.games.targi.rules.border import NOBODY, SLOTS
+from ludotheque.games.targi.rules.border import NO_SEAT, SLOTS
 from ludotheque.games.targi.rules.cards import BORDER_CARDS, CROSSES, GOLD, SYMBOLS
 from ludotheque.games.targi.rules.codes import PLACE_ON
 from ludotheque.games.targi.rules.state import Targi
@@ -58,13 +58,13 @@ SIZE: Final = 230863
 
 
 def table_rows(state: Targi) -> vec[i64]:
-    """The rows of what lies on the table."""
+    """Return the rows of everything on the table."""
     table = TableFeatures(state)
     lines = lines_of(state)
     found = vec[i64](capacity=80)
     card: i64 = 1
     while card <= BORDER_CARDS:
-        if state.targis[card] != NOBODY:
+        if state.targis[card] != NO_SEAT:
             found = append(found, TARGIS + whose(state, state.targis[card]) * (BORDER_CARDS + 1) + card)
         card += 1
     slot: i64 = 0
@@ -81,12 +81,12 @@ def table_rows(state: Targi) -> vec[i64]:
 
 
 def whose(state: Targi, seat: i64) -> i64:
-    """0 for the seat to act, 1 for the other."""
+    """Return 0 for the seat to act, 1 for the other."""
     return 0 if seat == state.seat else 1
 
 
 def seat_rows(state: Targi, seat: i64, table: TableFeatures, lines: vec[i64], found: vec[i64]) -> vec[i64]:
-    """The rows of one seat: what it owns, and what the central cards are to it."""
+    """Add the rows of one seat: its possessions, and the central cards as it sees them."""
     of = whose(state, seat)
     kind: i64 = 0
     while kind <= GOLD:
@@ -115,17 +115,17 @@ def seat_rows(state: Targi, seat: i64, table: TableFeatures, lines: vec[i64], fo
 
 
 class PlacementNetwork:
-    """The network: how likely a long search is to choose each placing."""
+    """The network: the probability that a long search chooses each placement."""
 
     def __init__(self, numbers: list[float]) -> None:
         self.numbers: vec[float] = vec[float](numbers)
 
     def likely(self, state: Targi, moves: vec[i64]) -> vec[float]:
-        """How likely each of the placings is, as weights above 0 that add up to 1 or a little more."""
+        """Return the probability of each placement, as weights above 0 that add up to 1 or a little more."""
         return chances(self.scores(state, moves), 1.0)
 
     def scores(self, state: Targi, moves: vec[i64]) -> vec[float]:
-        """What the network makes of each placing, before the softmax."""
+        """Return the score of each placement, before the softmax."""
         numbers = self.numbers
         table = numbers[BIAS:OUT]
         for row in table_rows(state):
@@ -143,7 +143,7 @@ class PlacementNetwork:
 
 
 def add(sums: vec[float], numbers: vec[float], at: i64) -> None:
-    """Add a row."""
+    """Add a row of weights to sums."""
     i: i64 = 0
     while i < WIDTH:
         sums[i] += numbers[at + i]
@@ -151,7 +151,7 @@ def add(sums: vec[float], numbers: vec[float], at: i64) -> None:
 
 
 def weighed(sums: vec[float], numbers: vec[float], at: i64) -> float:
-    """What the positive ones of some sums are worth together."""
+    """Return the weighted sum of the positive sums."""
     total: float = 0.0
     i: i64 = 0
     while i < WIDTH:

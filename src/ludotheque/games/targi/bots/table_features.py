@@ -1,8 +1,8 @@
 # mypyc: compile
-"""How a table of Targi looks to a seat: lines, central cards, rows, and the cards that wait to be laid.
+"""Features of a table of Targi for a seat: lines, central cards, rows, and the cards waiting to be laid.
 
-What a card is to somebody depends on what they own, on their rows and on the time of the game. Here that
-becomes small numbers, of which `move_policy.py` makes the features of moves.
+The value of a card depends on the goods, the rows and the time of the game. Here that becomes small numbers,
+of which `move_policy.py` makes the features of moves.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from ludotheque.games.targi.bots.value_features import least
 from ludotheque.games.targi.rules.board import FROM_NOBLE, GOODS_CARD, NO_CARD, PLACES, ROW_LENGTH
-from ludotheque.games.targi.rules.border import COLUMN, FACING, NOBODY, ROW, SLOTS
+from ludotheque.games.targi.rules.border import COLUMN, FACING, NO_SEAT, ROW, SLOTS
 from ludotheque.games.targi.rules.cards import COST, GIVES, GOLD, KINDS, NOBLE, SYMBOL, WORTH
 from ludotheque.games.targi.rules.payments import can_lay
 from ludotheque.games.targi.rules.state import Targi
@@ -34,7 +34,7 @@ NONE: Final = vec[i64]()
 
 
 class TableFeatures:
-    """The central cards and the rows as the seats see them; what is asked for again is found once."""
+    """The central cards and the rows as the seats see them; each is computed once."""
 
     def __init__(self, state: Targi) -> None:
         self.state: Targi = state
@@ -44,13 +44,13 @@ class TableFeatures:
         self.fits: vec[i64] = NONE  # by seat and symbol, its best fit
 
     def fit(self, seat: i64, symbol: i64) -> i64:
-        """The best fit of a symbol into any row of a seat."""
+        """Return the best fit of a symbol into any row of a seat."""
         if len(self.fits) == 0:
             self.fits = best_fits(self.state)
         return self.fits[5 * seat + symbol]
 
     def seen(self, seat: i64, slot: i64) -> vec[i64]:
-        """The features of a central card as a seat sees it."""
+        """Return the features of a central card as a seat sees it."""
         if len(self.central) == 0:
             self.central = [NONE] * (2 * SLOTS)
         place = seat * SLOTS + slot
@@ -59,7 +59,7 @@ class TableFeatures:
         return self.central[place]
 
     def central_features(self, seat: i64, slot: i64) -> vec[i64]:
-        """What a central card is to a seat."""
+        """Compute the features of a central card for a seat."""
         state = self.state
         stage = self.stage
         found = vec[i64](capacity=3)
@@ -87,20 +87,20 @@ class TableFeatures:
 
 
 def owned(state: Targi, seat: i64, kind: i64) -> i64:
-    """How much of a kind a seat owns, 5 and more as one."""
+    """Return the amount of a kind a seat owns, capped at 5."""
     have = state.owns(seat, kind)
     return have if have < OWNED - 1 else OWNED - 1
 
 
 def lines_of(state: Targi) -> vec[i64]:
-    """By seat: whether it has a Targi on each row and column, and behind that whether it still could."""
+    """Return, by seat, whether it has a Targi on each row and column, followed by whether it still could."""
     lines = vec[i64]([0] * 24)
     card: i64 = 1
     while card <= 16:
         if FACING[card] != 0:
             at = ROW[card] if ROW[card] >= 0 else 3 + COLUMN[card]
             owner = state.targis[card]
-            if owner != NOBODY:
+            if owner != NO_SEAT:
                 lines[6 * owner + at] += 1
             else:
                 lines[12 + at] += 1 if state.obstacle(0, card) == 0 else 0
@@ -110,7 +110,7 @@ def lines_of(state: Targi) -> vec[i64]:
 
 
 def short_of(state: Targi, seat: i64, card: i64) -> i64:
-    """How many pieces are missing to pay for a card without any advantage, 4 and more as one."""
+    """Return the number of pieces missing to pay for a card without any advantage, capped at 4."""
     missing: i64 = 0
     kind: i64 = 0
     while kind <= GOLD:
@@ -121,7 +121,7 @@ def short_of(state: Targi, seat: i64, card: i64) -> i64:
 
 
 def hand_class(state: Targi, seat: i64) -> i64:
-    """No hand card, one that can't be paid, or one that can, by its worth."""
+    """Return the class of the hand card: none, one that can't be paid, or one that can, by its value."""
     card = state.hands[seat]
     if card == NO_CARD:
         return 0
@@ -131,7 +131,7 @@ def hand_class(state: Targi, seat: i64) -> i64:
 
 
 def fit_of(state: Targi, seat: i64, symbol: i64, row: i64) -> i64:
-    """How a symbol fits into a row, 0 for a full one: how many lie there, and what they have in common."""
+    """Return the fit of a symbol into a row: 0 if full, else by the number of cards and what they share."""
     place = seat * PLACES + row * ROW_LENGTH
     end = place + ROW_LENGTH
     filled: i64 = 0
@@ -166,7 +166,7 @@ SYMBOL_BIT: Final = vec[i64]([1, 2, 4, 8, 16])
 
 
 def best_fits(state: Targi) -> vec[i64]:
-    """By seat and symbol: how a card of it fits best into any row."""
+    """Return, by seat and symbol, the best fit of such a card into any row."""
     fits = vec[i64](capacity=10)
     seat: i64 = 0
     while seat < 2:
@@ -190,7 +190,7 @@ FIT_RANK: Final = vec[i64]([0, 5, 8, 7, 3, 1, 1, 10, 9, 3, 1, 1, 12, 11, 4, 2, 2
 
 
 def waiting_cards(state: Targi) -> vec[i64]:
-    """Where the tribe cards lie that the seat may still lay in this turn."""
+    """Return the places of the tribe cards that the seat may still lay in this turn."""
     found = vec[i64](capacity=4)
     slot: i64 = 0
     while slot < SLOTS:

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""What a position looks like from one seat, as numbers that a value function weighs."""
+"""Features of a position for one seat, weighed by a value function."""
 
 from typing import Final
 
@@ -28,19 +28,19 @@ WEIGHTS: Final = 108  # each feature counts by itself, and times the share of th
 
 
 def rounds_left(board: Board) -> i64:
-    """How many rounds are still to be finished."""
+    """Return the number of rounds still to be finished."""
     if board.phase == TURN_UP or board.robber % 4 == 0:
         return ROUNDS - board.round()
     return ROUNDS + 1 - board.round()
 
 
 def next_starter(board: Board) -> i64:
-    """Who starts the next round that begins, or this one if it has just begun."""
+    """Return the starter of the next round, or of this one if it has just begun."""
     return 1 - board.amulet if board.phase == TURN_UP else board.amulet
 
 
 def features(board: Board, seat: i64) -> vec[float]:
-    """All features of a seat."""
+    """Return all features of a seat."""
     found = vec[float](capacity=FEATURES)
     dates = board.owns(seat, DATES)
     salt = board.owns(seat, SALT)
@@ -71,7 +71,7 @@ def features(board: Board, seat: i64) -> vec[float]:
 
 
 def hand_features(board: Board, seat: i64, found: vec[float]) -> vec[float]:
-    """Whether there is a hand card, what it is worth, whether it could be paid."""
+    """Add whether there is a hand card, its value, and whether it can be paid."""
     card = board.hands[seat]
     if card == NO_CARD:
         return append(append(append(found, 0.0), 0.0), 0.0)
@@ -80,7 +80,7 @@ def hand_features(board: Board, seat: i64, found: vec[float]) -> vec[float]:
 
 
 def row_features(board: Board, seat: i64, found: vec[float]) -> vec[float]:
-    """How many rows have 1 card, 2 or 3 of one symbol, 2 or 3 different ones, 3 of neither, or 4."""
+    """Add the number of rows with 1 card, 2 or 3 of one symbol, 2 or 3 different ones, 3 of neither, or 4."""
     counts = vec[float]([0.0] * 7)
     row: i64 = 0
     while row < 3:
@@ -104,7 +104,7 @@ def row_features(board: Board, seat: i64, found: vec[float]) -> vec[float]:
 
 
 def kinds_in_row(board: Board, seat: i64, row: i64) -> i64:
-    """How many different symbols lie in a row."""
+    """Return the number of different symbols in a row."""
     first = seat * PLACES + row * ROW_LENGTH
     kinds: i64 = 0
     seen = vec[i64]([0, 0, 0, 0, 0])
@@ -119,13 +119,15 @@ def kinds_in_row(board: Board, seat: i64, row: i64) -> i64:
 
 
 def least(one: i64, two: i64, three: i64) -> i64:
-    """The least of three numbers."""
+    """Return the least of three numbers."""
     smaller = one if one < two else two
     return smaller if smaller < three else three
 
 
 def feature_row(board: Board) -> list[float]:
-    """What is weighed of a position, for the first seat: the features by which it differs from the other."""
+    """Return the differences of the features of both seats, from the first seat's side, as they are
+    weighed.
+    """
     own = features(board, 0)
     theirs = features(board, 1)
     left = float(rounds_left(board)) / float(ROUNDS)

@@ -1,8 +1,8 @@
 # mypyc: compile
-"""The ids of actions of Targi: the numbers of moves without gaps; goods given back by those that are kept.
+"""Action ids of Targi: the numbers of moves without gaps, for programs that learn.
 
-Goods above the limit may be given back in very many ways, for nobody knows how many there can be; but exactly
-ten goods are kept (TARGI-27), and there are only 66 ways to keep ten.
+Goods above the limit may be given back in very many ways, but exactly ten goods are kept (TARGI-27), and
+there are only 66 ways to keep ten. So a return of goods is numbered by the goods that are kept.
 """
 
 from typing import Final
@@ -42,13 +42,15 @@ BESIDE_CROSSES: Final = 4  # 1, 2 or 3 of them
 
 
 def exchange_codes() -> list[int]:
-    """Every exchange with the Trader: a good for another or for gold, and 2 for 1 with card 39."""
+    """Return every exchange with the Trader: a good for another or for gold, and 2 for 1 with card 39."""
     once = [EXCHANGES * give + get for give in range(GOODS) for get in range(GOLD + 1) if give != get]
     return once + [TWO_FOR_ONE + code for code in once if code % EXCHANGES != GOLD]
 
 
 def payment_codes() -> list[int]:
-    """Goods; few of them with gold or the coin; 2 gold for the Silversmith; crosses for the Robber."""
+    """Return every payment: goods, few of them with gold or the coin; 2 gold for the Silversmith; crosses for
+    raids.
+    """
     goods = list(range(RANKS))
     few = list(range(GOODS_BESIDE_GOLD))
     gold = [RANKS * BESIDE_GOLD + rank for rank in few] + [RANKS * BESIDE_COIN + rank for rank in few]
@@ -57,7 +59,7 @@ def payment_codes() -> list[int]:
 
 
 def all_codes() -> list[int]:
-    """The number inside the rules of every action but those that give goods back."""
+    """Return the move number of every action except those that give goods back."""
     groups = [
         (PLACE_ON, list(range(1, BORDER_CARDS + 1))),
         (USE_BORDER, list(range(1, BORDER_CARDS + 1))),
@@ -83,20 +85,20 @@ ACTIONS: Final = len(CODES) + TENS
 
 
 def goods_owned(board: Board) -> i64:
-    """All goods of the seat to act, as a bundle."""
+    """Return all goods of the seat to act, as a bundle."""
     seat = board.seat
     return board.owns(seat, DATES) + board.owns(seat, SALT) * 32 + board.owns(seat, PEPPER) * 1024
 
 
 def id_of(board: Board, move: i64) -> i64:
-    """The id of a move; goods that are given back are told by those that are kept."""
+    """Return the action id of a move; a return of goods is numbered by the goods kept."""
     if move < RETURNING:
         return IDS[move]
     return KEEPING + rank(goods_owned(board) - ranked(move - RETURNING)) - FIRST_TEN
 
 
 def move_of(board: Board, action: i64) -> i64:
-    """The number inside the rules that an id means here."""
+    """Return the move number of an action id in this position."""
     if action < KEEPING:
         return MOVES[action]
     return RETURNING + rank(goods_owned(board) - ranked(action - KEEPING + FIRST_TEN))

@@ -1,5 +1,7 @@
 # mypyc: compile
-"""The actions of border cards and goods cards (TARGI-8 to 12). Each tells whether the seat has to choose."""
+"""The actions of border cards and goods cards (TARGI-8 to 12). Each returns whether the seat has to
+choose.
+"""
 
 from typing import Final
 
@@ -30,7 +32,7 @@ from ludotheque.games.targi.rules.board import (
     TRADE,
     Board,
 )
-from ludotheque.games.targi.rules.border import BIT, NOBODY, SLOTS
+from ludotheque.games.targi.rules.border import BIT, NO_SEAT, SLOTS
 from ludotheque.games.targi.rules.bundles import UNIT, gift, part
 from ludotheque.games.targi.rules.cards import (
     CARAVAN,
@@ -60,7 +62,7 @@ SMITH_GOLD_CROSSES: Final = vec[i64]([2, 4])
 
 
 def usable(board: Board, card: i64) -> bool:
-    """Whether a border card would change anything for the seat to act (TARGI-8)."""
+    """Return whether a border card would change anything for the seat to act (TARGI-8)."""
     if INCOME[card] >= 0 or card in (CARAVAN, EXPANSION):
         return True
     if card == NOBLE:
@@ -73,8 +75,8 @@ def usable(board: Board, card: i64) -> bool:
 
 
 def use_border(board: Board, card: i64) -> bool:
-    """The Targi comes back at once and the card does what it shows (TARGI-9)."""
-    board.targis[card] = NOBODY
+    """Take the Targi back at once and perform the action of its card (TARGI-9)."""
+    board.targis[card] = NO_SEAT
     if INCOME[card] >= 0:
         board.gain(board.seat, UNIT[INCOME[card]])
         board.note(NOTE_BORDER, board.seat, card, UNIT[INCOME[card]], 0)
@@ -98,14 +100,14 @@ def use_border(board: Board, card: i64) -> bool:
 
 
 def exchange_price(board: Board, get: i64) -> i64:
-    """The least that is asked: 3 equal goods for 1 gold, 2 for 1 other good, 1 with card 39 (TARGI-22)."""
+    """Return the lowest price: 3 equal goods for 1 gold, 2 for 1 other good, 1 with card 39 (TARGI-22)."""
     if get == GOLD:
         return 3
     return 1 if board.has(board.seat, FREE_TRADE) else 2
 
 
 def exchanges(board: Board) -> vec[i64]:
-    """What the seat can exchange with the Trader now, as numbers; 2 for 1 stays beside 1 for 1 (TARGI-22)."""
+    """Return the possible exchanges with the Trader, as numbers; 2 for 1 stays beside 1 for 1 (TARGI-22)."""
     found = vec[i64](capacity=16)
     give: i64 = 0
     while give < GOODS:
@@ -122,7 +124,7 @@ def exchanges(board: Board) -> vec[i64]:
 
 
 def brings_back(board: Board, give: i64, get: i64) -> bool:
-    """An exchange is none if it restores exactly what was held earlier in this action (TARGI-8).
+    """Return whether an exchange restores exactly an earlier holding of this action; it is illegal (TARGI-8).
 
     Only exchanges 1 for 1 can: any other leaves fewer goods than before.
     """
@@ -133,7 +135,7 @@ def brings_back(board: Board, give: i64, get: i64) -> bool:
 
 
 def trade(board: Board, exchange: i64) -> bool:
-    """One of any number of exchanges with the Trader (TARGI-8); True while another is possible."""
+    """Perform an exchange with the Trader; return whether another is possible (TARGI-8)."""
     give = exchange % TWO_FOR_ONE // EXCHANGES
     get = exchange % EXCHANGES
     price = 2 if exchange >= TWO_FOR_ONE else exchange_price(board, get)
@@ -145,7 +147,7 @@ def trade(board: Board, exchange: i64) -> bool:
 
 
 def smith_payments(board: Board) -> vec[i64]:
-    """What the seat can give the Silversmith: 2 or 4 identical goods, 1 or 2 gold."""
+    """Return the possible payments to the Silversmith: 2 or 4 identical goods, 1 or 2 gold."""
     found = vec[i64](capacity=8)
     kind: i64 = 0
     while kind <= GOLD:
@@ -160,7 +162,7 @@ def smith_payments(board: Board) -> vec[i64]:
 
 
 def visit_smith(board: Board) -> bool:
-    """With one possible exchange there is nothing to choose."""
+    """Begin the exchange with the Silversmith; a single possible one is performed at once."""
     found = smith_payments(board)
     if len(found) == 1:
         return forge(board, found[0])
@@ -169,7 +171,7 @@ def visit_smith(board: Board) -> bool:
 
 
 def forge(board: Board, bundle: i64) -> bool:
-    """The Silversmith makes crosses of goods or gold, once."""
+    """Exchange goods or gold for crosses at the Silversmith, once."""
     crosses: i64 = 0
     kind: i64 = 0
     while kind <= GOLD:
@@ -187,13 +189,15 @@ def forge(board: Board, bundle: i64) -> bool:
 
 
 def mirages(board: Board) -> vec[i64]:
-    """An own marker, and a face-up central card without one, as 9 x from + to."""
+    """Return the moves of Fata Morgana, from an own marker to a face-up card without one, as 9 x from +
+    to.
+    """
     found = vec[i64](capacity=16)
     start: i64 = 0
     while start < SLOTS:
         to: i64 = 0
         while to < SLOTS:
-            if board.markers[start] == board.seat and board.markers[to] == NOBODY and board.centre[to] >= 0:
+            if board.markers[start] == board.seat and board.markers[to] == NO_SEAT and board.centre[to] >= 0:
                 found = append(found, SLOTS * start + to)
             to += 1
         start += 1
@@ -201,16 +205,16 @@ def mirages(board: Board) -> vec[i64]:
 
 
 def shift(board: Board, mirage: i64) -> None:
-    """Fata Morgana moves a marker that is not used yet."""
+    """Move a marker that is not used yet, by Fata Morgana."""
     start = mirage // SLOTS
     to = mirage % SLOTS
-    board.markers[start] = NOBODY
+    board.markers[start] = NO_SEAT
     board.markers[to] = board.seat
     board.note(NOTE_MIRAGE, board.seat, start, to, 0)
 
 
 def use_slot(board: Board, slot: i64) -> bool:
-    """A marker on a goods card takes what it shows, on a tribe card takes it up (TARGI-10, TARGI-15)."""
+    """Use a marker: take what a goods card shows, or take up a tribe card (TARGI-10, TARGI-15)."""
     card = board.centre[slot]
     if card < GOODS_CARD:
         take_up(board, card, slot)
@@ -222,7 +226,7 @@ def use_slot(board: Board, slot: i64) -> bool:
 
 
 def open_caravan(board: Board, kind: i64) -> bool:
-    """The top goods card is turned over, taken and discarded (card 13)."""
+    """Turn over the top goods card, take its goods and discard it (card 13)."""
     board.goods[kind] -= 1
     board.goods_gone[kind] += 1
     board.note(NOTE_CARAVAN, board.seat, kind, 0, 0)
@@ -230,7 +234,7 @@ def open_caravan(board: Board, kind: i64) -> bool:
 
 
 def receive(board: Board, kind: i64, source: i64) -> bool:
-    """All symbols of a goods card are taken; between slashes one is chosen (TARGI-12)."""
+    """Take all symbols of a goods card, or ask for a choice between slashes (TARGI-12)."""
     if kind == CHOICE:
         board.amount = 1
         board.source = source
@@ -242,7 +246,7 @@ def receive(board: Board, kind: i64, source: i64) -> bool:
 
 
 def take(board: Board, bundle: i64) -> None:
-    """The seat takes what it chose."""
+    """Take the goods that the seat chose."""
     board.gain(board.seat, bundle)
     board.note(NOTE_TOOK, board.seat, bundle, board.card, 0)
     if board.source != FROM_ADVANTAGE:
@@ -250,7 +254,7 @@ def take(board: Board, bundle: i64) -> None:
 
 
 def count_goods(board: Board, bundle: i64) -> None:
-    """Remember which goods came from goods cards, for the cards 33 to 36 (TARGI-21)."""
+    """Record the goods that came from goods cards, for the cards 33 to 36 (TARGI-21)."""
     good: i64 = 0
     while good < GOODS:
         if part(bundle, good) > 0:
@@ -260,7 +264,9 @@ def count_goods(board: Board, bundle: i64) -> None:
 
 
 def may_play_hand(board: Board) -> bool:
-    """Card 38 plays the hand card between actions, without the Noble (TARGI-20)."""
+    """Return whether card 38 lets the seat play its hand card between actions, without the Noble
+    (TARGI-20).
+    """
     seat = board.seat
     card = board.hands[seat]
     return card != NO_CARD and board.has(seat, WITHOUT_NOBLE) and can_lay(board, seat, card, FROM_HAND)

@@ -1,7 +1,7 @@
 # mypyc: compile
 """The advantages that work at once, and those that count at the end; small functions beside their tables.
 
-Permanent advantages stand where the rule stands that they change: discounts in `payments.py`, raids in
+Permanent advantages are in the module of the rule that they change: discounts in `payments.py`, raids in
 `raids.py`, placing in `border.py`, and the goods of cards 33 to 36 below.
 """
 
@@ -46,7 +46,7 @@ def three_goods(board: Board) -> bool:
 
 
 def take_goods(board: Board, amount: i64) -> bool:
-    """The seat chooses goods from the supply."""
+    """Ask the seat to choose goods from the supply."""
     if amount == 0:
         return False
     board.amount = amount
@@ -89,7 +89,7 @@ AT_ONCE: Final[dict[int, Callable[[Board], bool]]] = {
 
 
 def at_once(board: Board, card: i64) -> bool:
-    """What a card does when it is laid; True when the seat now has something to choose."""
+    """Apply a card's advantage when it is laid; return whether the seat now has something to choose."""
     if card < 37:
         return False
     effect = AT_ONCE.get(card)
@@ -97,7 +97,7 @@ def at_once(board: Board, card: i64) -> bool:
 
 
 def bundles_to_take(board: Board) -> vec[i64]:
-    """What may be taken: so many goods; with card 41 also 1 gold or 1 cross."""
+    """Return what may be taken: the number of goods due; with card 41 also 1 gold or 1 cross."""
     found = any_goods(board.amount, board.amount, board.amount, board.amount)
     if board.source == FROM_ADVANTAGE and board.card == 41:
         found = append(append(found, UNIT[GOLD]), UNIT[CROSSES])
@@ -105,7 +105,7 @@ def bundles_to_take(board: Board) -> vec[i64]:
 
 
 def bonus_goods(board: Board) -> None:
-    """Cards 33-35 add 1 good once in a round in which goods cards gave its kind (TARGI-21)."""
+    """Add 1 good by cards 33-35, once in a round in which goods cards gave its kind (TARGI-21)."""
     good: i64 = 0
     while good < GOODS:
         if board.got & BIT[good] and not board.rewarded & BIT[good] and board.has(board.seat, BONUS[good]):
@@ -119,7 +119,7 @@ def bonus_goods(board: Board) -> None:
 
 
 def symbols_in_camp(board: Board, seat: i64) -> vec[i64]:
-    """How many cards of each symbol lie in a camp."""
+    """Return the number of cards of each symbol in a camp."""
     counts = vec[i64]([0] * SYMBOLS)
     place: i64 = seat * PLACES
     while place < seat * PLACES + PLACES:
@@ -131,7 +131,7 @@ def symbols_in_camp(board: Board, seat: i64) -> vec[i64]:
 
 
 PAIRED: Final = {15: 2, 16: 3, 17: 4, 18: 0, 19: 1}
-"""Which symbol each of the cards 15-19 counts in pairs."""
+"""The symbol that each of the cards 15-19 counts in pairs."""
 
 
 def pairs(board: Board, seat: i64, card: i64) -> i64:
@@ -184,7 +184,7 @@ AT_END: Final[dict[int, Callable[[Board, i64, i64], i64]]] = {
 
 
 def row_value(board: Board, seat: i64, row: i64) -> i64:
-    """A full row scores 4 with one symbol, 2 with four different symbols (TARGI-30)."""
+    """Return the score of a full row: 4 with one symbol, 2 with four different symbols (TARGI-30)."""
     first = seat * PLACES + row * ROW_LENGTH
     if board.camps[first + ROW_LENGTH - 1] == NO_CARD:
         return 0

@@ -1,9 +1,9 @@
 # mypyc: compile
-"""Everything on the table, and the few things one does with it: take, pay, draw, discard, note.
+"""Everything on the table, and its basic operations: take, pay, draw, discard, note.
 
-Where a card is stands in `where`; what lies in the centre, in the camps and in the hands stands there too, so
-that both questions are quick. Nothing is shuffled: a face-down card is one of those nobody has seen, and it
-becomes a certain card when it is turned up.
+`where` holds the place of each card; centre, camps and hands hold the cards of each place, so that both
+look-ups are fast. Nothing is shuffled: a face-down card is one of the unseen cards, and it becomes a certain
+card when it is turned up.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque.core.state import State
-from ludotheque.games.targi.rules.border import NOBODY, SLOTS, crossings, obstacle
+from ludotheque.games.targi.rules.border import NO_SEAT, SLOTS, crossings, obstacle
 from ludotheque.games.targi.rules.bundles import COIN, UNIT, part
 from ludotheque.games.targi.rules.cards import (
     BESIDE_ROBBER,
@@ -27,7 +27,7 @@ from ludotheque.games.targi.rules.cards import (
 
 # Where a tribe card is. To HAND and CAMP the seat is added.
 DECK: Final = 0
-EARLIER: Final = 1  # face down in the centre since before the deck was shuffled anew
+EARLIER: Final = 1  # face down in the centre since before the deck was reshuffled
 DISCARDED: Final = 2
 CENTRE: Final = 3
 OPEN: Final = 4  # just taken, not yet laid, kept or discarded
@@ -38,13 +38,13 @@ CAMP: Final = 7
 GOODS_CARD: Final = 45
 DOWN_TRIBE: Final = -1
 DOWN_GOODS: Final = -2
-EARLIER_TRIBE: Final = -3  # face down since before the deck was shuffled anew
+EARLIER_TRIBE: Final = -3  # face down since before the deck was reshuffled
 EARLIER_GOODS: Final = -4
 EMPTY: Final = -5  # before the first cards are laid out
 
 NO_CARD: Final = -1
 
-# What everybody could see when a seat kept a card unseen: the Robber's card, then what the seat owned.
+# The public record of an unseen card: the Robber's card when it was kept, then what the seat owned.
 KEPT_ROBBER: Final = 0
 KEPT_GOODS: Final = 1  # dates, salt, pepper and gold
 KEPT_COIN: Final = 5
@@ -116,7 +116,7 @@ NOTE_OVER: Final = 31
 
 
 class Board(State):
-    """The table of Targi; the constructor takes all its parts, which makes the copy of a search cheap."""
+    """The table of Targi; the constructor takes all its parts, which makes copies for a search cheap."""
 
     def __init__(
         self,
@@ -154,12 +154,12 @@ class Board(State):
         self.seat: i64 = seat  # whose turn it is
         self.amulet: i64 = amulet  # the start player of the round
         self.robber: i64 = robber  # the border card the Robber stands on, 0 before the first round
-        self.fewer: i64 = fewer  # the seat that has only two Targis in this round, or NOBODY (card 44)
+        self.fewer: i64 = fewer  # the seat that has only two Targis in this round, or NO_SEAT (card 44)
         self.fewer_next: i64 = fewer_next
         self.second: i64 = second  # 1 when the start player has paid the raid, or done all actions
         self.card: i64 = card  # the tribe card that is being decided on, or NO_CARD
         self.source: i64 = source  # where it comes from, or why goods are taken
-        self.amount: i64 = amount  # how many goods may be taken or have to go back
+        self.amount: i64 = amount  # number of goods to take or to give back
         self.got: i64 = got  # bits of the goods that goods cards gave in this turn
         self.rewarded: i64 = rewarded  # bits of the goods that cards 33-35 have added to in this turn
         self.fresh: i64 = fresh  # 1 when the hand card was taken in this turn
@@ -170,30 +170,30 @@ class Board(State):
         self.secrets: vec[i64] = secrets  # by seat: 1 the opponent has not seen it, 2 and the deck is newer
         self.kept: vec[i64] = kept  # by seat, `KEPT` numbers on the moment it kept its unseen card, or zeros
         self.camps: vec[i64] = camps  # by seat, twelve places, each a card or NO_CARD
-        self.targis: vec[i64] = targis  # by border card 1-16, the seat whose Targi stands there, or NOBODY
-        self.markers: vec[i64] = markers  # by central place, the seat whose marker lies there, or NOBODY
+        self.targis: vec[i64] = targis  # by border card 1-16, the seat whose Targi stands there, or NO_SEAT
+        self.markers: vec[i64] = markers  # by central place, the seat whose marker lies there, or NO_SEAT
         self.centre: vec[i64] = centre
         self.where: vec[i64] = where  # by tribe card
-        self.goods: vec[i64] = goods  # by kind of goods card, how many nobody has seen
+        self.goods: vec[i64] = goods  # unseen cards by kind of goods card
         self.goods_gone: vec[i64] = goods_gone  # the discard pile
         self.goods_earlier: vec[i64] = goods_earlier  # face down since before the last shuffle
         self.held: vec[i64] = held  # goods held before each exchange 1 for 1 since the last of another price
 
     def round(self) -> i64:
-        """The number of the round, from 1 to 12."""
+        """Return the number of the round, from 1 to 12."""
         return round_of(self.robber)
 
     def owns(self, seat: i64, kind: i64) -> i64:
-        """How much of a kind a seat has."""
+        """Return how much of a kind a seat owns."""
         return self.purses[seat * KINDS + kind]
 
     def goods_of(self, seat: i64) -> i64:
-        """How many goods a seat has; gold is not one of them."""
+        """Return the number of goods of a seat; gold is not one of them."""
         first = seat * KINDS
         return self.purses[first + DATES] + self.purses[first + SALT] + self.purses[first + PEPPER]
 
     def goods_held(self) -> i64:
-        """The goods of the seat to act, as a bundle."""
+        """Return the goods of the seat to act, as a bundle."""
         first = self.seat * KINDS
         return (
             self.purses[first + DATES] * UNIT[DATES]
@@ -202,7 +202,7 @@ class Board(State):
         )
 
     def can_pay(self, seat: i64, bundle: i64) -> bool:
-        """Whether a seat has all that is in a bundle."""
+        """Return whether a seat owns everything in a bundle."""
         kind: i64 = 0
         while kind < KINDS:
             if part(bundle, kind) > self.purses[seat * KINDS + kind]:
@@ -211,26 +211,30 @@ class Board(State):
         return part(bundle, COIN) <= self.coins[seat]
 
     def obstacle(self, seat: i64, card: i64) -> i64:
-        """What keeps a Targi of a seat off a card; with card 32 the Robber does not (TARGI-6, TARGI-22)."""
+        """Return the obstacle to a Targi of a seat on a card; with card 32 the Robber is none (TARGI-6,
+        TARGI-22).
+        """
         robber: i64 = 0 if self.has(seat, BESIDE_ROBBER) else self.robber
         return obstacle(self.targis, robber, seat, card)
 
     def crossings(self, seat: i64, extra: i64) -> list[int]:
-        """Where the lines of a seat cross, with a Targi more on a border card if it is not 0 (TARGI-7)."""
+        """Return the crossings of a seat's lines, with a further Targi on border card `extra` if not 0
+        (TARGI-7).
+        """
         targis = self.targis[:]
         if extra != 0:
             targis[extra] = seat
         return list(crossings(targis, seat))
 
     def gain(self, seat: i64, bundle: i64) -> None:
-        """A seat takes a bundle from the supply, which never runs out (TARGI-1)."""
+        """Give a seat a bundle from the supply, which never runs out (TARGI-1)."""
         kind: i64 = 0
         while kind < KINDS:
             self.purses[seat * KINDS + kind] += part(bundle, kind)
             kind += 1
 
     def lose(self, seat: i64, bundle: i64) -> None:
-        """A bundle of a seat goes back to the supply."""
+        """Return a bundle of a seat to the supply."""
         kind: i64 = 0
         while kind < KINDS:
             self.purses[seat * KINDS + kind] -= part(bundle, kind)
@@ -238,11 +242,11 @@ class Board(State):
         self.coins[seat] -= part(bundle, COIN)
 
     def has(self, seat: i64, card: i64) -> bool:
-        """Whether a tribe card lies in a seat's camp and so gives its advantage (TARGI-18)."""
+        """Return whether a tribe card lies in a seat's camp and so gives its advantage (TARGI-18)."""
         return self.where[card] == CAMP + seat
 
     def laid(self, seat: i64) -> i64:
-        """How many cards lie in a camp."""
+        """Return the number of cards in a camp."""
         count: i64 = 0
         place: i64 = seat * PLACES
         while place < seat * PLACES + PLACES:
@@ -252,7 +256,7 @@ class Board(State):
         return count
 
     def filled(self, seat: i64, row: i64) -> i64:
-        """How many cards lie in a row of a camp; it is filled from left to right (TARGI-17)."""
+        """Return the number of cards in a row of a camp; it is filled from left to right (TARGI-17)."""
         first = seat * PLACES + row * ROW_LENGTH
         count: i64 = 0
         while count < ROW_LENGTH and self.camps[first + count] != NO_CARD:
@@ -260,7 +264,7 @@ class Board(State):
         return count
 
     def face_down(self, what: i64) -> i64:
-        """How many cards of a sort lie face down in the centre."""
+        """Return the number of cards of a sort that lie face down in the centre."""
         count: i64 = 0
         slot: i64 = 0
         while slot < SLOTS:
@@ -270,7 +274,7 @@ class Board(State):
         return count
 
     def tribe_deck(self) -> i64:
-        """How many tribe cards lie in the deck; those face down in the centre have left it."""
+        """Return the size of the tribe deck, without the cards that lie face down in the centre."""
         count = -self.face_down(DOWN_TRIBE)
         card: i64 = 0
         while card < TRIBE_CARDS:
@@ -280,7 +284,7 @@ class Board(State):
         return count
 
     def goods_deck(self) -> i64:
-        """How many goods cards lie in the deck."""
+        """Return the size of the goods deck."""
         count = -self.face_down(DOWN_GOODS)
         kind: i64 = 0
         while kind < GOODS_KINDS:
@@ -289,7 +293,7 @@ class Board(State):
         return count
 
     def need_tribe_card(self) -> None:
-        """An empty deck is made from the discard pile before a card is drawn (TARGI-13)."""
+        """Make a new deck from the discard pile if the deck is empty before a draw (TARGI-13)."""
         if self.tribe_deck() > 0:
             return
         card: i64 = 0
@@ -305,10 +309,10 @@ class Board(State):
             if self.secrets[seat] == 1:
                 self.secrets[seat] = 2
             seat += 1
-        self.note(NOTE_SHUFFLED, NOBODY, 0, 0, 0)
+        self.note(NOTE_SHUFFLED, NO_SEAT, 0, 0, 0)
 
     def need_goods_card(self) -> None:
-        """An empty deck is made from the discard pile before a card is drawn (TARGI-13)."""
+        """Make a new deck from the discard pile if the deck is empty before a draw (TARGI-13)."""
         if self.goods_deck() > 0:
             return
         kind: i64 = 0
@@ -318,10 +322,10 @@ class Board(State):
             self.goods_gone[kind] = 0
             kind += 1
         self.age(DOWN_GOODS, EARLIER_GOODS)
-        self.note(NOTE_SHUFFLED, NOBODY, 1, 0, 0)
+        self.note(NOTE_SHUFFLED, NO_SEAT, 1, 0, 0)
 
     def age(self, young: i64, old: i64) -> None:
-        """Cards that lie face down are not in the new deck."""
+        """Mark the cards that lie face down as not in the new deck."""
         slot: i64 = 0
         while slot < SLOTS:
             if self.centre[slot] == young:
@@ -329,9 +333,9 @@ class Board(State):
             slot += 1
 
     def replace(self, slot: i64) -> None:
-        """A used central card is replaced at once, face down, by a card of the other kind (TARGI-10)."""
+        """Replace a used central card at once, face down, by a card of the other kind (TARGI-10)."""
         used = self.centre[slot]
-        self.markers[slot] = NOBODY
+        self.markers[slot] = NO_SEAT
         self.centre[slot] = EMPTY
         if used >= GOODS_CARD:
             self.goods_gone[used - GOODS_CARD] += 1
@@ -340,10 +344,10 @@ class Board(State):
         else:
             self.need_goods_card()
             self.centre[slot] = DOWN_GOODS
-        self.note(NOTE_REPLACED, NOBODY, slot, self.centre[slot], 0)
+        self.note(NOTE_REPLACED, NO_SEAT, slot, self.centre[slot], 0)
 
     def remember_keeping(self, seat: i64) -> None:
-        """A seat keeps a card unseen: everybody may remember when, and what it owned (TARGI-23)."""
+        """Record publicly when a seat keeps a card unseen, and what it owned then (TARGI-23)."""
         first = seat * KEPT
         self.kept[first + KEPT_ROBBER] = self.robber
         kind: i64 = 0
@@ -353,22 +357,22 @@ class Board(State):
         self.kept[first + KEPT_COIN] = self.coins[seat]
 
     def forget_keeping(self, seat: i64) -> None:
-        """The card that a seat kept unseen has left its hand."""
+        """Clear the record of a kept card that has left the hand."""
         i: i64 = seat * KEPT
         while i < seat * KEPT + KEPT:
             self.kept[i] = 0
             i += 1
 
     def discard(self, card: i64) -> None:
-        """A tribe card goes to the open discard pile (TARGI-13)."""
+        """Put a tribe card on the open discard pile (TARGI-13)."""
         self.where[card] = DISCARDED
 
     def excess_gold(self, seat: i64) -> i64:
-        """How much gold is above the limit of 3 (TARGI-27)."""
+        """Return the amount of gold above the limit of 3 (TARGI-27)."""
         gold = self.purses[seat * KINDS + GOLD]
         return gold - 3 if gold > 3 else 0
 
 
 def round_of(robber: i64) -> i64:
-    """The round that the Robber's card means; a raid still belongs to the round before (TARGI-24)."""
+    """Return the round of the Robber's card; a raid still belongs to the round before (TARGI-24)."""
     return robber - robber // 4

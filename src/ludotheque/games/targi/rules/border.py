@@ -6,7 +6,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-NOBODY: Final = -1
+NO_SEAT: Final = -1
 SLOTS: Final = 9  # the central cards a to i
 SLOT_NAMES: Final = ("a", "b", "c", "d", "e", "f", "g", "h", "i")
 
@@ -25,7 +25,7 @@ OPPOSED: Final = 4
 
 
 def line(card: i64) -> vec[i64]:
-    """The three central cards between a border card and the one it faces (TARGI-7)."""
+    """Return the three central cards between a border card and the one it faces (TARGI-7)."""
     cells = vec[i64](capacity=3)
     i: i64 = 0
     while i < 3:
@@ -38,7 +38,7 @@ def line(card: i64) -> vec[i64]:
 
 
 def crossings(targis: vec[i64], seat: i64) -> vec[i64]:
-    """The central cards where two lines of a seat cross, in their order (TARGI-7)."""
+    """Return the central cards where two lines of a seat cross, in their order (TARGI-7)."""
     rows: i64 = 0
     columns: i64 = 0
     card: i64 = 1
@@ -62,12 +62,12 @@ BIT: Final = vec[i64]([1, 2, 4, 8])
 
 
 def obstacle(targis: vec[i64], robber: i64, seat: i64, card: i64) -> i64:
-    """What keeps a Targi of a seat off a border card, `FREE` if nothing does (TARGI-6)."""
+    """Return the obstacle to a Targi of a seat on a border card, `FREE` if there is none (TARGI-6)."""
     if FACING[card] == 0:
         return CORNER
     if robber == card:
         return ROBBER
-    if targis[card] != NOBODY:
+    if targis[card] != NO_SEAT:
         return TAKEN
     if targis[FACING[card]] == 1 - seat:
         return OPPOSED

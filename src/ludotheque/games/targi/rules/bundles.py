@@ -1,5 +1,5 @@
 # mypyc: compile
-"""Bundles: some dates, salt, pepper, gold and crosses together, as one number inside the rules."""
+"""Bundles: amounts of dates, salt, pepper, gold and crosses, as one number inside the rules."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from ludotheque.games.targi.rules.cards import DATES, GIVES, GOLD, KINDS, PEPPER, SALT
 
 # By kind: what one piece adds to the number, and the most a bundle can hold. The sixth kind is the coin on
-# card 40, which pays like gold but is nobody's gold (TARGI-22).
+# card 40, which pays like gold but is no player's gold (TARGI-22).
 COIN: Final = 5
 UNIT: Final = vec[i64]([1, 32, 1024, 32768, 4194304, 33554432])
 MOST: Final = vec[i64]([31, 31, 31, 127, 7, 1])
@@ -23,17 +23,17 @@ BESIDE: Final = vec[i64]([0, 32768, 65536, 33554432, 4194304, 8388608, 12582912]
 
 
 def part(bundle: i64, kind: i64) -> i64:
-    """How much of a kind a bundle holds."""
+    """Return the amount of a kind in a bundle."""
     return bundle // UNIT[kind] % (MOST[kind] + 1)
 
 
 def goods_in(bundle: i64) -> i64:
-    """How many goods a bundle holds."""
+    """Return the number of goods in a bundle."""
     return part(bundle, DATES) + part(bundle, SALT) + part(bundle, PEPPER)
 
 
 def gift(goods_card: i64) -> i64:
-    """What a goods card gives, as a bundle (TARGI-12)."""
+    """Return the bundle that a goods card gives (TARGI-12)."""
     bundle: i64 = NOTHING
     kind: i64 = 0
     while kind < KINDS:
@@ -43,7 +43,7 @@ def gift(goods_card: i64) -> i64:
 
 
 def any_goods(count: i64, dates: i64, salt: i64, pepper: i64) -> vec[i64]:
-    """All bundles of so many goods, at most so many of each."""
+    """Return all bundles of a number of goods, within the given amount of each."""
     found = vec[i64](capacity=10)
     d: i64 = count if count < dates else dates
     while d >= 0:
@@ -58,14 +58,14 @@ def any_goods(count: i64, dates: i64, salt: i64, pepper: i64) -> vec[i64]:
 
 
 def rank(bundle: i64) -> i64:
-    """The number of a bundle of goods: the fewer first, then those with more dates, then with more salt."""
+    """Return the number of a bundle of goods: fewer goods first, then more dates, then more salt."""
     rest = part(bundle, SALT) + part(bundle, PEPPER)
     count = rest + part(bundle, DATES)
     return count * (count + 1) * (count + 2) // 6 + rest * (rest + 1) // 2 + part(bundle, PEPPER)
 
 
 def ranked(number: i64) -> i64:
-    """The bundle of goods of a rank."""
+    """Return the bundle of goods of a rank."""
     count: i64 = 0
     while (count + 1) * (count + 2) * (count + 3) // 6 <= number:
         count += 1
@@ -78,7 +78,7 @@ def ranked(number: i64) -> i64:
 
 
 def packed(bundle: i64) -> i64:
-    """The number of a bundle that is paid or taken; -1 if none of its kind ever is."""
+    """Return the number of a bundle that is paid or taken; -1 if none like it ever is."""
     goods = bundle % UNIT[GOLD]
     if goods_in(goods) > FEW:
         return -1
@@ -91,5 +91,5 @@ def packed(bundle: i64) -> i64:
 
 
 def unpacked(number: i64) -> i64:
-    """The bundle that a number means."""
+    """Return the bundle of a number."""
     return BESIDE[number // RANKS] + ranked(number % RANKS)

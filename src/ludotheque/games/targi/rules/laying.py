@@ -29,33 +29,35 @@ from ludotheque.games.targi.rules.payments import can_lay, payments
 
 
 def take_up(board: Board, card: i64, source: i64) -> None:
-    """A seat looks at a tribe card and has to say what becomes of it (TARGI-15)."""
+    """Take up a tribe card; the seat has to decide what to do with it (TARGI-15)."""
     board.card = card
     board.source = source
     board.phase = TRIBE_CARD
 
 
 def may_lay(board: Board) -> bool:
-    """A hand card is laid in a later round only; the others as soon as they are paid (TARGI-15, TARGI-16)."""
+    """Return whether the card may be laid: a hand card in a later round only (TARGI-15, TARGI-16)."""
     if board.source == FROM_NOBLE and board.fresh == 1:
         return False
     return can_lay(board, board.seat, board.card, board.source)
 
 
 def may_keep(board: Board) -> bool:
-    """The hand holds one card, and a hand card can't be kept anew (TARGI-15)."""
+    """Return whether the card may be kept: the hand holds one card, and it can't be kept again (TARGI-15)."""
     return board.source != FROM_NOBLE and board.hands[board.seat] == NO_CARD
 
 
 def is_secret(board: Board) -> bool:
-    """Whether only the seat to act has seen the card in question (TARGI-23)."""
+    """Return whether only the seat to act has seen the card in question (TARGI-23)."""
     if board.source == FROM_EXPANSION:
         return True
     return board.source >= FROM_NOBLE and board.secrets[board.seat] > 0
 
 
 def leave_source(board: Board) -> None:
-    """The card leaves the centre, which is filled again face down, or the hand (TARGI-10, TARGI-16)."""
+    """Take the card from the centre, which is filled again face down, or from the hand (TARGI-10,
+    TARGI-16).
+    """
     if board.source < SLOTS:
         board.replace(board.source)
     elif board.source != FROM_EXPANSION:
@@ -66,7 +68,7 @@ def leave_source(board: Board) -> None:
 
 
 def lay(board: Board) -> bool:
-    """The card is laid; True while the seat has to choose what it pays or where it lies."""
+    """Lay the card; return whether the seat has to choose its payment or its row."""
     if is_secret(board):
         board.note(NOTE_SHOWN, board.seat, board.card, 0, 0)
     found = payments(board, board.seat, board.card, board.source)
@@ -78,7 +80,7 @@ def lay(board: Board) -> bool:
 
 
 def pay(board: Board, bundle: i64) -> bool:
-    """Payments are exact (TARGI-19); True while the seat has to choose a row."""
+    """Pay for the card, exactly (TARGI-19); return whether the seat has to choose a row."""
     board.lose(board.seat, bundle)
     board.note(NOTE_PAID, board.seat, bundle, board.card, 0)
     rows = open_rows(board, board.seat)
@@ -89,7 +91,7 @@ def pay(board: Board, bundle: i64) -> bool:
 
 
 def open_rows(board: Board, seat: i64) -> vec[i64]:
-    """The rows of a camp that are not full (TARGI-17)."""
+    """Return the rows of a camp that are not full (TARGI-17)."""
     rows = vec[i64](capacity=3)
     row: i64 = 0
     while row < 3:
@@ -100,7 +102,7 @@ def open_rows(board: Board, seat: i64) -> vec[i64]:
 
 
 def put(board: Board, row: i64) -> bool:
-    """The card lies on the next place of a row and its advantage works (TARGI-17, TARGI-18)."""
+    """Put the card on the next place of a row and apply its advantage (TARGI-17, TARGI-18)."""
     seat = board.seat
     card = board.card
     place = row * ROW_LENGTH + board.filled(seat, row)
@@ -112,7 +114,7 @@ def put(board: Board, row: i64) -> bool:
 
 
 def keep(board: Board) -> None:
-    """The card goes to the hand; from the deck it stays unseen by the opponent (TARGI-15, TARGI-23)."""
+    """Take the card into the hand; from the deck it stays unseen by the opponent (TARGI-15, TARGI-23)."""
     seat = board.seat
     secret: i64 = 1 if board.source == FROM_EXPANSION else 0
     leave_source(board)
@@ -126,7 +128,7 @@ def keep(board: Board) -> None:
 
 
 def throw_away(board: Board) -> None:
-    """The card goes to the discard pile, free of charge (TARGI-11, TARGI-15, TARGI-16)."""
+    """Discard the card, free of charge (TARGI-11, TARGI-15, TARGI-16)."""
     secret = is_secret(board)
     leave_source(board)
     board.discard(board.card)

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""What a tribe card costs: discounts, the surcharge of card 38, the coin of card 40 (TARGI-19, 20, 22)."""
+"""The price of a tribe card: discounts, the surcharge of card 38, the coin of card 40 (TARGI-19, 20, 22)."""
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -21,7 +21,7 @@ from ludotheque.games.targi.rules.cards import (
 
 
 def discount(board: Board, seat: i64, card: i64, source: i64) -> i64:
-    """How many goods less a card costs: 1 for its symbol, 1 through the Noble with card 30 (TARGI-19)."""
+    """Return the discount in goods: 1 for the symbol, 1 through the Noble with card 30 (TARGI-19)."""
     less: i64 = 0
     if board.has(seat, DISCOUNT[SYMBOL[card]]):
         less += 1
@@ -31,7 +31,7 @@ def discount(board: Board, seat: i64, card: i64, source: i64) -> i64:
 
 
 def prices(board: Board, seat: i64, card: i64, source: i64) -> vec[i64]:
-    """Every bundle that pays for a card, whether the seat owns it or not; gold is in it, no coin yet."""
+    """Return every bundle that pays for a card, owned or not; with gold, but without the coin of card 40."""
     dates = COST[4 * card + DATES]
     salt = COST[4 * card + SALT]
     pepper = COST[4 * card + PEPPER]
@@ -46,7 +46,7 @@ def prices(board: Board, seat: i64, card: i64, source: i64) -> vec[i64]:
 
 
 def surcharged(bundles: vec[i64]) -> vec[i64]:
-    """Card 38 asks for 1 good of choice more (TARGI-20)."""
+    """Add the surcharge of card 38, 1 good of choice, to every bundle (TARGI-20)."""
     found = vec[i64](capacity=8)
     for bundle in bundles:
         good: i64 = 0
@@ -58,7 +58,7 @@ def surcharged(bundles: vec[i64]) -> vec[i64]:
 
 
 def payments(board: Board, seat: i64, card: i64, source: i64) -> vec[i64]:
-    """Every bundle with which a seat can pay for a card now; the coin of card 40 replaces a gold."""
+    """Return every bundle with which a seat can pay for a card now; the coin of card 40 replaces a gold."""
     found = vec[i64](capacity=4)
     for price in prices(board, seat, card, source):
         if board.can_pay(seat, price):
@@ -71,12 +71,12 @@ def payments(board: Board, seat: i64, card: i64, source: i64) -> vec[i64]:
 
 
 def can_lay(board: Board, seat: i64, card: i64, source: i64) -> bool:
-    """Whether the camp has room and the seat can pay (TARGI-15, TARGI-17)."""
+    """Return whether the camp has room and the seat can pay (TARGI-15, TARGI-17)."""
     return board.laid(seat) < PLACES and can_pay_for(board, seat, card, source)
 
 
 def can_pay_for(board: Board, seat: i64, card: i64, source: i64) -> bool:
-    """Whether `payments` has any bundle, without making them: a search asks this all the time."""
+    """Return whether `payments` has any bundle, without making them, since a search asks all the time."""
     gold = board.owns(seat, GOLD) + (1 if board.coins[seat] > 0 else 0)
     extra: i64 = 1 if source == FROM_HAND else 0
     if ALTERNATIVE[card] == 1 and gold > 0 and board.goods_of(seat) >= extra:

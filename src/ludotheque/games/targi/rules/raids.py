@@ -13,7 +13,7 @@ from ludotheque.games.targi.rules.board import (
     RAID,
     Board,
 )
-from ludotheque.games.targi.rules.border import NOBODY
+from ludotheque.games.targi.rules.border import NO_SEAT
 from ludotheque.games.targi.rules.bundles import UNIT, any_goods
 from ludotheque.games.targi.rules.cards import (
     CROSSES,
@@ -30,12 +30,14 @@ from ludotheque.games.targi.rules.cards import (
 
 
 def raid_number(board: Board) -> i64:
-    """Which raid the Robber's corner is, from 0 to 3."""
+    """Return the number of the raid on the Robber's corner, from 0 to 3."""
     return board.robber // 4 - 1
 
 
 def tributes(board: Board, seat: i64) -> vec[i64]:
-    """Goods of choice (raid 4: gold) or crosses, never mixed, as far as the seat has them (TARGI-24)."""
+    """Return the tributes: goods of choice (raid 4: gold) or crosses, never mixed, as far as owned
+    (TARGI-24).
+    """
     raid = raid_number(board)
     found = vec[i64](capacity=11)
     if RAID_GOODS[raid] > 0:
@@ -49,15 +51,17 @@ def tributes(board: Board, seat: i64) -> vec[i64]:
 
 
 def begin_raid(board: Board) -> bool:
-    """The raid comes before placing, the start player pays first (TARGI-24); True while one has to choose."""
-    board.note(NOTE_RAID, NOBODY, raid_number(board) + 1, 0, 0)
+    """Begin the raid before placing, the start player first (TARGI-24); return whether a seat has to
+    choose.
+    """
+    board.note(NOTE_RAID, NO_SEAT, raid_number(board) + 1, 0, 0)
     board.second = 0
     board.seat = board.amulet
     return demand(board)
 
 
 def demand(board: Board) -> bool:
-    """Ask the seats in turn for what they owe; True while one has to choose."""
+    """Ask the seats in turn for their tribute; return whether a seat has to choose."""
     while True:
         seat = board.seat
         if board.has(seat, SPARED):
@@ -79,28 +83,28 @@ def demand(board: Board) -> bool:
 
 
 def give(board: Board, tribute: i64) -> None:
-    """A seat pays the Robber."""
+    """Pay a seat's tribute to the Robber."""
     board.lose(board.seat, tribute)
     board.note(NOTE_RAID_PAID, board.seat, tribute, 0, 0)
     reward(board, board.seat)
 
 
 def fail(board: Board) -> None:
-    """Who can pay neither keeps what there is, and the opponent takes the crosses due (TARGI-25)."""
+    """Give the opponent the crosses due by a seat that can pay neither tribute (TARGI-25)."""
     due = RAID_CROSSES[raid_number(board)]
     board.gain(1 - board.seat, due * UNIT[CROSSES])
     board.note(NOTE_RAID_FAILED, board.seat, due, 1 - board.seat, 0)
 
 
 def reward(board: Board, seat: i64) -> None:
-    """Card 31 gives 1 cross at each raid, unless the seat failed to pay (TARGI-26)."""
+    """Give 1 cross by card 31 at each raid, unless the seat failed to pay (TARGI-26)."""
     if board.has(seat, RAID_BONUS):
         board.gain(seat, UNIT[CROSSES])
         board.note(NOTE_RAID_BONUS, seat, UNIT[CROSSES], RAID_BONUS, 0)
 
 
 def pay_tribute(board: Board, tribute: i64) -> bool:
-    """A seat has chosen what it pays; True while the other has to choose."""
+    """Pay the tribute that a seat chose; return whether the other has to choose."""
     give(board, tribute)
     if board.second == 1:
         return False

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""The score of a camp, in all or part by part, at any time of the game (TARGI-30, TARGI-31)."""
+"""The score of a camp, whole or part by part, at any time of the game (TARGI-30, TARGI-31)."""
 
 from mypy_extensions import i64
 
@@ -9,7 +9,7 @@ from ludotheque.games.targi.rules.cards import CROSSES, GOLD, WORTH
 
 
 def printed_crosses(board: Board, seat: i64) -> i64:
-    """The crosses on the cards of a camp."""
+    """Return the crosses on the cards of a camp."""
     crosses: i64 = 0
     place: i64 = seat * PLACES
     while place < seat * PLACES + PLACES:
@@ -20,14 +20,14 @@ def printed_crosses(board: Board, seat: i64) -> i64:
 
 
 def end_advantage(board: Board, seat: i64, card: i64) -> i64:
-    """What a laid card adds at the end; most add nothing."""
+    """Return the crosses a laid card adds at the end; most add none."""
     if card < 15 or card > 23:
         return 0
     return AT_END[card](board, seat, card)
 
 
 def end_advantages(board: Board, seat: i64) -> i64:
-    """What all laid cards add at the end."""
+    """Return the crosses all laid cards add at the end."""
     crosses: i64 = 0
     place: i64 = seat * PLACES
     while place < seat * PLACES + PLACES:
@@ -37,7 +37,7 @@ def end_advantages(board: Board, seat: i64) -> i64:
 
 
 def score(board: Board, seat: i64) -> i64:
-    """Crosses in hand and on cards, end advantages and full rows (TARGI-30)."""
+    """Return the crosses in hand and on cards, end advantages and full rows (TARGI-30)."""
     total = board.owns(seat, CROSSES) + printed_crosses(board, seat) + end_advantages(board, seat)
     row: i64 = 0
     while row < 3:
@@ -47,5 +47,5 @@ def score(board: Board, seat: i64) -> i64:
 
 
 def standing(board: Board, seat: i64) -> i64:
-    """Score, then gold, then goods, as one number to compare; the coin of card 40 is no gold (TARGI-31)."""
+    """Return score, then gold, then goods as one number; the coin of card 40 is no gold (TARGI-31)."""
     return (score(board, seat) * 1024 + board.owns(seat, GOLD)) * 1024 + board.goods_of(seat)

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""The rules of Targi, compiled: what may be done, what it leads to, and what chance may give."""
+"""The compiled rules of Targi: legal moves, their effects, and the outcomes of chance."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,7 +41,7 @@ from ludotheque.games.targi.rules.board import (
     TRIBE_CARD,
     TURN_UP,
 )
-from ludotheque.games.targi.rules.border import FREE, NOBODY, SLOTS
+from ludotheque.games.targi.rules.border import FREE, NO_SEAT, SLOTS
 from ludotheque.games.targi.rules.bundles import packed, rank, ranked, unpacked
 from ludotheque.games.targi.rules.cards import BORDER_CARDS, GOODS_CARDS, GOODS_KINDS, TRIBE_CARDS
 from ludotheque.games.targi.rules.codes import (
@@ -69,7 +69,7 @@ class Targi(Turns):
     """A position of Targi."""
 
     def copy(self) -> "Targi":
-        """The same position again, without the journal."""
+        """Return an independent copy, without the journal."""
         return Targi(
             self.phase,
             self.seat,
@@ -115,7 +115,7 @@ class Targi(Turns):
         return position, (numbers, arrays)
 
     def turn(self) -> i64:
-        """Seat to act, `CHANCE` or `OVER`."""
+        """Return the seat to act, `CHANCE` or `OVER`."""
         if RAID <= self.phase <= RETURN:
             return self.seat
         if self.phase == FINISHED:
@@ -123,7 +123,7 @@ class Targi(Turns):
         return CHANCE
 
     def moves(self) -> vec[i64]:
-        """Every move of the seat to act, each once, in a fixed order."""
+        """Return every move of the seat to act, each once, in a fixed order."""
         phase = self.phase
         if phase == PLACE:
             return self.placings()
@@ -152,7 +152,7 @@ class Targi(Turns):
         return vec[i64]()
 
     def placings(self) -> vec[i64]:
-        """The border cards a Targi may be placed on (TARGI-6)."""
+        """Return the placements of a Targi on the border (TARGI-6)."""
         found = vec[i64](capacity=BORDER_CARDS)
         card: i64 = 1
         while card <= BORDER_CARDS:
@@ -162,7 +162,7 @@ class Targi(Turns):
         return found
 
     def card_moves(self) -> vec[i64]:
-        """Lay the card, keep it, or discard it (TARGI-15)."""
+        """Return the decisions on a card: lay, keep or discard (TARGI-15)."""
         found = vec[i64](capacity=3)
         if laying.may_lay(self):
             found = append(found, LAY)
@@ -171,19 +171,19 @@ class Targi(Turns):
         return append(found, DISCARD)
 
     def returns(self) -> vec[i64]:
-        """All ways to give back the surplus (TARGI-27)."""
+        """Return all ways to give back the surplus (TARGI-27)."""
         found = vec[i64](capacity=16)
         for bundle in self.surplus():
             found = append(found, RETURNING + rank(bundle))
         return found
 
     def trade_moves(self) -> vec[i64]:
-        """Exchange, or have done with it after at least one exchange (TARGI-8)."""
+        """Return the exchanges, and to stop after at least one of them (TARGI-8)."""
         found = shifted(actions.exchanges(self), EXCHANGE)
         return append(found, DONE) if self.amount == 1 else found
 
     def swaps(self) -> vec[i64]:
-        """Any two cards of the camp, or none (card 43, TARGI-22)."""
+        """Return the swaps of any two cards of the camp, and none (card 43, TARGI-22)."""
         found = vec[i64](capacity=16)
         one: i64 = 0
         while one < PLACES:
@@ -239,7 +239,7 @@ class Targi(Turns):
     # Chance and what a seat can't see
 
     def outcomes(self) -> vec[i64]:
-        """The cards that may come, or both seats as the one that starts."""
+        """Return the cards that may be drawn, or both seats if the starter is drawn."""
         found = vec[i64](capacity=TRIBE_CARDS)
         if self.phase == DRAW_STARTER:
             return append(append(found, STARTER), STARTER + 1)
@@ -262,7 +262,7 @@ class Targi(Turns):
         return found
 
     def weights(self) -> vec[i64]:
-        """Each unseen card is as likely as any other; of some goods cards there are several."""
+        """Return the weights of the outcomes: the number of unseen copies of each card."""
         found = vec[i64](capacity=TRIBE_CARDS)
         for outcome in self.outcomes():
             if GOODS_CARD <= outcome < STARTER:
@@ -272,7 +272,7 @@ class Targi(Turns):
         return found
 
     def draws_goods(self) -> bool:
-        """Whether the card that comes is a goods card (TARGI-2, TARGI-10)."""
+        """Return whether the next card drawn is a goods card (TARGI-2, TARGI-10)."""
         if self.phase == LAY_OUT:
             return self.slot % 2 == 0
         if self.phase == TURN_UP:
@@ -280,13 +280,13 @@ class Targi(Turns):
         return self.phase == DRAW_GOODS
 
     def drawn_goods(self) -> vec[i64]:
-        """The goods cards one of which comes."""
+        """Return the goods cards that may be drawn."""
         if self.phase == TURN_UP and self.centre[self.slot] == EARLIER_GOODS:
             return self.goods_earlier
         return self.goods
 
     def sample(self, rng: Random) -> i64:
-        """One card drawn, or the seat that starts."""
+        """Draw a card, or the seat that starts."""
         if self.phase == DRAW_STARTER:
             return STARTER + rng.randrange(2)
         if not self.draws_goods():
@@ -295,21 +295,21 @@ class Targi(Turns):
         return GOODS_CARD + weighted(self.drawn_goods(), rng)
 
     def reimagine(self, seat: i64, rng: Random) -> "Targi":
-        """A copy with the opponent's unseen cards drawn anew from all that the seat can't see (TARGI-23)."""
+        """Return a copy with the unseen cards resampled from all that the seat can't see (TARGI-23)."""
         cards = self.may_hold(1 - seat)
         return self.imagined(seat, cards[rng.randrange(len(cards))] if len(cards) > 0 else NO_CARD, rng)
 
     def may_hold(self, seat: i64) -> vec[i64]:
-        """What the unseen hand card of a seat may be as far as the other knows; nothing if none is unseen.
+        """Return the cards that the unseen hand card of a seat may be for the other; none if none is unseen.
 
-        One from before the deck was shuffled anew may be any that lies nowhere open (TARGI-23).
+        A card kept before the deck was reshuffled may be any that lies nowhere open (TARGI-23).
         """
         if self.secrets[seat] == 0:
             return vec[i64]()
         return self.unseen_beside(self.hands[seat], EARLIER if self.secrets[seat] == 2 else DECK)
 
     def unseen_beside(self, card: i64, deck: i64) -> vec[i64]:
-        """An unseen card, and all in the deck or in another one that it may be instead."""
+        """Return an unseen card and all cards of a deck that it may be instead."""
         found = vec[i64](capacity=TRIBE_CARDS)
         other: i64 = 0
         while other < TRIBE_CARDS:
@@ -319,7 +319,9 @@ class Targi(Turns):
         return found
 
     def imagined(self, seat: i64, hand: i64, rng: Random) -> "Targi":
-        """A copy in which the opponent's unseen hand card, if any, is this one; one in question is drawn."""
+        """Return a copy with the given unseen hand card of the opponent, if any; a secret card in question is
+        drawn.
+        """
         state = self.copy()
         other = 1 - seat
         if hand != NO_CARD:
@@ -335,13 +337,13 @@ class Targi(Turns):
         return state
 
     def change_places(self, one: i64, other: i64) -> None:
-        """Two unseen cards, each taken for the other."""
+        """Exchange the identities of two unseen cards."""
         place = self.where[one]
         self.where[one] = self.where[other]
         self.where[other] = place
 
     def payoff(self, seat: i64) -> float:
-        """1 for a win, 0 for a loss, a half for a draw (TARGI-31)."""
+        """Return 1 for a win, 0 for a loss, a half for a draw (TARGI-31)."""
         own = standing(self, seat)
         theirs = standing(self, 1 - seat)
         if own == theirs:
@@ -350,7 +352,7 @@ class Targi(Turns):
 
 
 def shifted(codes: vec[i64], base: i64) -> vec[i64]:
-    """Numbers of moves from the numbers of what they mean."""
+    """Return move numbers: codes plus a base."""
     found = vec[i64](capacity=len(codes))
     for code in codes:
         found = append(found, base + code)
@@ -358,7 +360,7 @@ def shifted(codes: vec[i64], base: i64) -> vec[i64]:
 
 
 def packed_all(bundles: vec[i64], base: i64) -> vec[i64]:
-    """Numbers of moves from bundles."""
+    """Return move numbers of bundles."""
     found = vec[i64](capacity=len(bundles))
     for bundle in bundles:
         found = append(found, base + packed(bundle))
@@ -366,7 +368,7 @@ def packed_all(bundles: vec[i64], base: i64) -> vec[i64]:
 
 
 def position(numbers: list[int], lists: list[list[int]]) -> Targi:
-    """Any position from plain lists; a vec that crosses into compiled code from outside is never freed."""
+    """Return a position from plain lists; a vec passed into compiled code from outside is never freed."""
     return Targi(
         numbers[0],
         numbers[1],
@@ -400,10 +402,12 @@ def position(numbers: list[int], lists: list[list[int]]) -> Targi:
 
 
 def new_game(random_starter: bool) -> Targi:
-    """Each player has 2 of each good, 1 gold and 4 crosses; nothing lies in the centre yet (TARGI-1 to 3)."""
+    """Return the set-up: each player has 2 of each good, 1 gold and 4 crosses; the centre is empty (TARGI-1
+    to 3).
+    """
     purse = [2, 2, 2, 1, 4]
     state = position(
-        [DRAW_STARTER, 0, 0, 0, NOBODY, NOBODY, 0, NO_CARD, 0, 0, 0, 0, 0, 0],
+        [DRAW_STARTER, 0, 0, 0, NO_SEAT, NO_SEAT, 0, NO_CARD, 0, 0, 0, 0, 0, 0],
         [
             purse + purse,
             [0, 0],
@@ -411,8 +415,8 @@ def new_game(random_starter: bool) -> Targi:
             [0, 0],
             [0] * (2 * KEPT),
             [NO_CARD] * (2 * PLACES),
-            [NOBODY] * (BORDER_CARDS + 1),
-            [NOBODY] * SLOTS,
+            [NO_SEAT] * (BORDER_CARDS + 1),
+            [NO_SEAT] * SLOTS,
             [EMPTY] * SLOTS,
             [DECK] * TRIBE_CARDS,
             [count for _, count, _ in GOODS_CARDS],

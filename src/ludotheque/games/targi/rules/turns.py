@@ -35,7 +35,7 @@ from ludotheque.games.targi.rules.board import (
     TURN_UP,
     Board,
 )
-from ludotheque.games.targi.rules.border import FACING, NOBODY, SLOTS, crossings
+from ludotheque.games.targi.rules.border import FACING, NO_SEAT, SLOTS, crossings
 from ludotheque.games.targi.rules.bundles import UNIT, any_goods
 from ludotheque.games.targi.rules.cards import BORDER_CARDS, CONSOLATION, DATES, GOLD, PEPPER, SALT
 from ludotheque.games.targi.rules.codes import (
@@ -57,10 +57,10 @@ LAST_CORNER: Final = 16
 
 
 class Turns(Board):
-    """A board on which a round takes its course; every step leads to the next question or card."""
+    """A board on which a round is played; every step leads to the next decision or draw."""
 
     def open_actions(self) -> vec[i64]:
-        """The own actions that would change something, card 38, and to leave the rest (TARGI-8, TARGI-20)."""
+        """Return the own actions that would change something, card 38, and to finish (TARGI-8, TARGI-20)."""
         found = vec[i64](capacity=8)
         card: i64 = 1
         while card <= BORDER_CARDS:
@@ -77,19 +77,19 @@ class Turns(Board):
         return append(found, FINISH)
 
     def surplus(self) -> vec[i64]:
-        """All ways to give back exactly what is above 10 goods (TARGI-27)."""
+        """Return all ways to give back exactly the goods above 10 (TARGI-27)."""
         seat = self.seat
         return any_goods(self.amount, self.owns(seat, DATES), self.owns(seat, SALT), self.owns(seat, PEPPER))
 
     def begin(self, starter: i64) -> None:
-        """The start player is known and the centre is laid out (TARGI-2, TARGI-3)."""
+        """Set the start player and begin to lay out the centre (TARGI-2, TARGI-3)."""
         self.amulet = starter
         self.note(NOTE_STARTER, starter, 0, 0, 0)
         self.slot = 0
         self.phase = LAY_OUT
 
     def turn_up(self, card: i64) -> None:
-        """A card is laid out or turned up, and the next one (TARGI-2, TARGI-14)."""
+        """Lay out or turn up a card, and go on to the next one (TARGI-2, TARGI-14)."""
         if card >= GOODS_CARD:
             if self.centre[self.slot] == EARLIER_GOODS:
                 self.goods_earlier[card - GOODS_CARD] -= 1
@@ -98,7 +98,7 @@ class Turns(Board):
         else:
             self.where[card] = CENTRE
         self.centre[self.slot] = card
-        self.note(NOTE_TURN_UP, NOBODY, self.slot, card, self.phase)
+        self.note(NOTE_TURN_UP, NO_SEAT, self.slot, card, self.phase)
         if self.phase == LAY_OUT:
             self.slot += 1
             if self.slot == SLOTS:
@@ -107,33 +107,33 @@ class Turns(Board):
             self.turn_up_next()
 
     def begin_round(self) -> None:
-        """The Robber moves one card clockwise; on a corner he raids (TARGI-4, TARGI-24)."""
+        """Move the Robber one card clockwise; on a corner he raids (TARGI-4, TARGI-24)."""
         self.robber += 1
-        self.note(NOTE_ROBBER, NOBODY, self.robber, self.round(), 0)
+        self.note(NOTE_ROBBER, NO_SEAT, self.robber, self.round(), 0)
         if FACING[self.robber] != 0:
             self.begin_placing()
         elif not raids.begin_raid(self):
             self.leave_corner()
 
     def leave_corner(self) -> None:
-        """After a raid the Robber moves on at once; after the fourth the game ends (TARGI-24, TARGI-29)."""
+        """Move the Robber on after a raid; after the fourth the game ends (TARGI-24, TARGI-29)."""
         if self.robber == LAST_CORNER:
             self.finish_game()
             return
         self.robber += 1
-        self.note(NOTE_ROBBER, NOBODY, self.robber, self.round(), 0)
+        self.note(NOTE_ROBBER, NO_SEAT, self.robber, self.round(), 0)
         self.begin_placing()
 
     def begin_placing(self) -> None:
-        """The start player places first (TARGI-5); card 44 takes a Targi away for this round (TARGI-22)."""
+        """Begin the placements with the start player (TARGI-5); card 44 takes a Targi away (TARGI-22)."""
         self.fewer = self.fewer_next
-        self.fewer_next = NOBODY
+        self.fewer_next = NO_SEAT
         self.second = 0
         self.seat = self.amulet
         self.phase = PLACE
 
     def place(self, card: i64) -> None:
-        """Players alternate until all Targis are placed (TARGI-5, TARGI-22)."""
+        """Place a Targi; players alternate until all are placed (TARGI-5, TARGI-22)."""
         self.targis[card] = self.seat
         self.note(NOTE_PLACED, self.seat, card, 0, 0)
         other = 1 - self.seat
@@ -143,7 +143,7 @@ class Turns(Board):
             self.mark_crossings()
 
     def to_place(self, seat: i64) -> i64:
-        """How many Targis a seat still has to place."""
+        """Return the number of Targis a seat still has to place."""
         left: i64 = TARGIS - 1 if self.fewer == seat else TARGIS
         for owner in self.targis:
             if owner == seat:
@@ -151,7 +151,7 @@ class Turns(Board):
         return left
 
     def mark_crossings(self) -> None:
-        """Tribe markers go on every card where two own lines cross (TARGI-7)."""
+        """Put tribe markers on every card where two own lines cross (TARGI-7)."""
         for seat in (self.amulet, 1 - self.amulet):
             for slot in crossings(self.targis, seat):
                 self.markers[slot] = seat
@@ -159,7 +159,7 @@ class Turns(Board):
         self.begin_turn(self.amulet)
 
     def begin_turn(self, seat: i64) -> None:
-        """A seat does all own actions (TARGI-8)."""
+        """Begin the actions of a seat (TARGI-8)."""
         self.seat = seat
         self.got = 0
         self.rewarded = 0
@@ -167,7 +167,7 @@ class Turns(Board):
         self.next_action()
 
     def next_action(self) -> None:
-        """The next action is chosen; with none left the actions are over (TARGI-8)."""
+        """Ask for the next action; with none left the actions are over (TARGI-8)."""
         self.card = NO_CARD
         self.source = 0
         self.amount = 0
@@ -178,12 +178,12 @@ class Turns(Board):
             self.finish_actions()
 
     def go_on(self, choosing: bool) -> None:
-        """An action is finished before the next one begins (TARGI-8)."""
+        """Go on after an action; it is finished before the next one begins (TARGI-8)."""
         if not choosing:
             self.next_action()
 
     def act(self, move: i64) -> None:
-        """An own Targi or marker is used, the hand card is played, or the rest is left."""
+        """Use an own Targi or marker, play the hand card, or finish."""
         if move == FINISH:
             self.finish_actions()
         elif move == PLAY_HAND:
@@ -196,13 +196,13 @@ class Turns(Board):
             self.go_on(actions.use_border(self, move - USE_BORDER))
 
     def draw_tribe_card(self, card: i64) -> None:
-        """Tribal Expansion draws the top tribe card, unseen by the opponent (TARGI-23)."""
+        """Draw the top tribe card by Tribal Expansion, unseen by the opponent (TARGI-23)."""
         self.where[card] = OPEN
         self.note(NOTE_DREW, self.seat, card, 0, 0)
         laying.take_up(self, card, FROM_EXPANSION)
 
     def decide_card(self, move: i64) -> None:
-        """Laid, kept or discarded (TARGI-15)."""
+        """Lay, keep or discard the card in question (TARGI-15)."""
         if move == LAY:
             self.go_on(laying.lay(self))
             return
@@ -213,14 +213,14 @@ class Turns(Board):
         self.next_action()
 
     def trade(self, move: i64) -> None:
-        """Any number of exchanges with the Trader (TARGI-8)."""
+        """Exchange with the Trader, any number of times (TARGI-8)."""
         if move == DONE or not actions.trade(self, move - EXCHANGE):
             self.next_action()
         else:
             self.amount = 1
 
     def take(self, bundle: i64) -> None:
-        """Goods of choice are taken; those of card 36 end the turn (TARGI-21)."""
+        """Take goods of choice; those of card 36 end the turn (TARGI-21)."""
         actions.take(self, bundle)
         if self.source == FROM_ADVANTAGE and self.card == CONSOLATION:
             self.keep_limits()
@@ -228,7 +228,7 @@ class Turns(Board):
             self.next_action()
 
     def swap(self, move: i64) -> None:
-        """Card 43 exchanges two places of the camp."""
+        """Swap two places of the camp by card 43."""
         if move != SKIP:
             one = (move - SWAP_PLACES) // PLACES
             other = (move - SWAP_PLACES) % PLACES
@@ -240,17 +240,17 @@ class Turns(Board):
         self.next_action()
 
     def finish_actions(self) -> None:
-        """Unused Targis and markers come back; card 36 consoles (TARGI-9, TARGI-21)."""
+        """Take back unused Targis and markers; card 36 gives its consolation (TARGI-9, TARGI-21)."""
         seat = self.seat
         card: i64 = 1
         while card <= BORDER_CARDS:
             if self.targis[card] == seat:
-                self.targis[card] = NOBODY
+                self.targis[card] = NO_SEAT
             card += 1
         slot: i64 = 0
         while slot < SLOTS:
             if self.markers[slot] == seat:
-                self.markers[slot] = NOBODY
+                self.markers[slot] = NO_SEAT
             slot += 1
         self.card = NO_CARD
         if self.got == 0 and self.has(seat, CONSOLATION):
@@ -260,7 +260,7 @@ class Turns(Board):
             self.keep_limits()
 
     def keep_limits(self) -> None:
-        """At most 10 goods and 3 gold are kept; exactly the surplus goes back (TARGI-27)."""
+        """Ask for the surplus above 10 goods, and return gold above 3 (TARGI-27)."""
         seat = self.seat
         self.card = NO_CARD
         self.source = 0
@@ -279,14 +279,14 @@ class Turns(Board):
             self.give_back(found[0])
 
     def give_back(self, bundle: i64) -> None:
-        """The surplus goes back to the supply (TARGI-27)."""
+        """Return the surplus to the supply (TARGI-27)."""
         self.lose(self.seat, bundle)
         self.note(NOTE_RETURNED, self.seat, bundle, 0, 0)
         self.amount = 0
         self.end_turn()
 
     def end_turn(self) -> None:
-        """Then the other player; then the round is over (TARGI-8)."""
+        """End the turn: the other player acts, or the round is over (TARGI-8)."""
         if self.second == 0:
             self.second = 1
             self.begin_turn(1 - self.seat)
@@ -298,7 +298,7 @@ class Turns(Board):
             self.turn_up_next()
 
     def turn_up_next(self) -> None:
-        """The face-down cards are turned up one by one, then the amulet passes on (TARGI-14)."""
+        """Turn up the face-down cards one by one, then pass on the amulet (TARGI-14)."""
         self.slot += 1
         while self.slot < SLOTS and self.centre[self.slot] >= 0:
             self.slot += 1
@@ -313,6 +313,6 @@ class Turns(Board):
         self.begin_round()
 
     def finish_game(self) -> None:
-        """The end by a full camp or by the fourth raid (TARGI-28, TARGI-29)."""
+        """End the game by a full camp or the fourth raid (TARGI-28, TARGI-29)."""
         self.phase = FINISHED
-        self.note(NOTE_OVER, NOBODY, 1 if self.robber == LAST_CORNER else 0, 0, 0)
+        self.note(NOTE_OVER, NO_SEAT, 1 if self.robber == LAST_CORNER else 0, 0, 0)
