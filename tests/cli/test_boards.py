@@ -12,8 +12,8 @@ from rich.console import Console
 
 from ludotheque import Table, Unreadable, game
 from ludotheque import cli as package
+from ludotheque.cli.ascii_fallback import PLAIN, plain
 from ludotheque.cli.boards import board
-from ludotheque.cli.encoding import PLAIN, plain
 from ludotheque.core.codec import Json
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games import REGISTRY

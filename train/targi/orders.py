@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from bench.on_workers import add_arguments, workers_of
 
-from ludotheque.bots.search import NO_SEAT, ROOT, Tree
+from ludotheque.bots.search import NOBODY, ROOT, Tree
 from ludotheque.core.chance import seeded
 from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.targi.bots.knowledge import EXPLORATION
@@ -96,7 +96,7 @@ def orders(tree: Tree, root: Targi) -> tuple[int, int]:
     while open_nodes:
         node, state = open_nodes.pop()
         child = tree.first_child[node]
-        while child != NO_SEAT:
+        while child != NOBODY:
             if tree.visits[child] > 0 and tree.mover[child] == state.turn():
                 after = state.copy()
                 after.apply(tree.key[child])

@@ -18,7 +18,7 @@ from ludotheque.core.knowledge import Belief, Exploration, Knowledge
 from ludotheque.core.state import CHANCE, OVER, State, payoffs
 
 ROOT: Final = 0
-NO_SEAT: Final = -1
+NOBODY: Final = -1
 POSSIBLE: Final = -2  # mark of a move that can be made now
 GLANCE: Final = 32  # iterations between two checks whether the choice is settled
 
@@ -41,7 +41,7 @@ class Tree:
         self.iterations: i64 = 0
         # Node data, one array per attribute, indexed by node.
         self.key: vec[i64] = vec[i64]()  # the move or outcome that leads here
-        self.mover: vec[i64] = vec[i64]()  # the seat that made the move, or NO_SEAT
+        self.mover: vec[i64] = vec[i64]()  # the seat that made the move, or NOBODY
         self.weight: vec[float] = vec[float]()  # prior weight of the move
         self.visits: vec[i64] = vec[i64]()
         self.available: vec[i64] = vec[i64]()  # how often the move could have been chosen
@@ -51,13 +51,13 @@ class Tree:
         # Scratch space to find the children of the current moves without a search.
         self.marked: vec[i64] = vec[i64]()  # by move: its child, or a mark if it has none
         self.path: vec[i64] = vec[i64]()
-        self.add(NO_SEAT, ROOT, NO_SEAT, 1.0)
+        self.add(NOBODY, ROOT, NOBODY, 1.0)
 
     def add(self, parent: i64, key: i64, mover: i64, weight: float) -> i64:
         """Add a node below another one."""
         node: i64 = len(self.key)
-        sibling: i64 = NO_SEAT
-        if parent != NO_SEAT:
+        sibling: i64 = NOBODY
+        if parent != NOBODY:
             sibling = self.first_child[parent]
             self.first_child[parent] = node
         self.key = append(self.key, key)
@@ -66,7 +66,7 @@ class Tree:
         self.visits = append(self.visits, 0)
         self.available = append(self.available, 0)
         self.total = append(self.total, 0.0)
-        self.first_child = append(self.first_child, NO_SEAT)
+        self.first_child = append(self.first_child, NOBODY)
         self.next_sibling = append(self.next_sibling, sibling)
         return node
 
@@ -79,12 +79,12 @@ class Tree:
         tree = Tree(root, self.seat, self.knowledge, self.exploration, self.rng)
         node: i64 = ROOT
         for key, mover in way:
-            if node != NO_SEAT:
+            if node != NOBODY:
                 node = self.find(node, key, mover)
-        if node != NO_SEAT and root.turn() >= 0:
+        if node != NOBODY and root.turn() >= 0:
             tree.mark(root.moves(), POSSIBLE)
             tree.take_over(self, node)
-            tree.mark(root.moves(), NO_SEAT)
+            tree.mark(root.moves(), NOBODY)
         return tree
 
     def take_over(self, other: "Tree", node: i64) -> None:
@@ -94,7 +94,7 @@ class Tree:
         parent: i64 = ROOT
         while parent < len(sources):
             child = other.first_child[sources[parent]]
-            while child != NO_SEAT:
+            while child != NOBODY:
                 key, mover = other.key[child], other.mover[child]
                 if parent != ROOT or (mover == turn and self.is_possible(key)):
                     own = self.add(parent, key, mover, other.weight[child])
@@ -117,9 +117,9 @@ class Tree:
         return len(self.key)
 
     def find(self, node: i64, key: i64, mover: i64) -> i64:
-        """Return the child reached by a move or an outcome, or NO_SEAT."""
+        """Return the child reached by a move or an outcome, or NOBODY."""
         child = self.first_child[node]
-        while child != NO_SEAT and (self.key[child] != key or self.mover[child] != mover):
+        while child != NOBODY and (self.key[child] != key or self.mover[child] != mover):
             child = self.next_sibling[child]
         return child
 
@@ -158,7 +158,7 @@ class Tree:
         first: i64 = 0
         second: i64 = 0
         child = self.first_child[ROOT]
-        while child != NO_SEAT:
+        while child != NOBODY:
             visits = self.visits[child]
             if visits > first:
                 second = first
@@ -194,9 +194,9 @@ class Tree:
         state.apply(outcome)
         if key < 0:
             return node
-        child = self.find(node, key, NO_SEAT)
-        if child == NO_SEAT:
-            child = self.add(node, key, NO_SEAT, 1.0)
+        child = self.find(node, key, NOBODY)
+        if child == NOBODY:
+            child = self.add(node, key, NOBODY, 1.0)
         self.path = append(self.path, child)
         return child
 
@@ -210,9 +210,9 @@ class Tree:
         tried: i64 = 0
         worth: float = 0.0
         child = self.first_child[node]
-        while child != NO_SEAT:
+        while child != NOBODY:
             key = self.key[child]
-            if self.mover[child] != NO_SEAT and self.is_possible(key):
+            if self.mover[child] != NOBODY and self.is_possible(key):
                 self.marked[key] = child
                 children = append(children, child)
                 weights += self.weight[child]
@@ -224,7 +224,7 @@ class Tree:
             weights = 0.0
             for child in children:
                 weights += self.weight[child]
-        self.mark(moves, NO_SEAT)
+        self.mark(moves, NOBODY)
         mean = worth / float(tried) if tried > 0 else 0.5
         doubt = self.doubt * sqrt(log(float(1 + tried))) if node == ROOT else 0.0
         return self.most_promising(children, weights, mean, doubt)
@@ -233,7 +233,7 @@ class Tree:
         """Set a mark on every move."""
         for move in moves:
             while move >= len(self.marked):
-                self.marked = append(self.marked, NO_SEAT)
+                self.marked = append(self.marked, NOBODY)
             self.marked[move] = sign
 
     def grow(self, node: i64, state: State, turn: i64, moves: vec[i64], children: vec[i64]) -> vec[i64]:
@@ -275,13 +275,13 @@ class Tree:
         for node in self.path:
             self.visits[node] += 1
             mover = self.mover[node]
-            self.total[node] += worth[mover if mover != NO_SEAT else self.seat]
+            self.total[node] += worth[mover if mover != NOBODY else self.seat]
 
     def moves(self) -> vec[i64]:
         """Return the visited moves of the root."""
         found = vec[i64]()
         child = self.first_child[ROOT]
-        while child != NO_SEAT:
+        while child != NOBODY:
             found = append(found, self.key[child])
             child = self.next_sibling[child]
         return found
@@ -290,7 +290,7 @@ class Tree:
         """Return the most visited move of the root; ties go to the highest value, then to the first."""
         chosen = self.first_child[ROOT]
         child = self.next_sibling[chosen]
-        while child != NO_SEAT:
+        while child != NOBODY:
             ahead = self.visits[child] - self.visits[chosen]
             if ahead > 0 or (ahead == 0 and self.total[child] >= self.total[chosen]):
                 chosen = child
@@ -300,12 +300,12 @@ class Tree:
     def visits_of(self, move: i64) -> i64:
         """Return the number of visits of a move of the root."""
         child = self.child_of(move)
-        return self.visits[child] if child != NO_SEAT else 0
+        return self.visits[child] if child != NOBODY else 0
 
     def value_of(self, move: i64) -> float:
         """Return the value of a move of the root for its seat; the mean of all moves if unvisited."""
         child = self.child_of(move)
-        if child == NO_SEAT or self.visits[child] == 0:
+        if child == NOBODY or self.visits[child] == 0:
             return self.worth()
         return self.total[child] / float(self.visits[child])
 
@@ -314,8 +314,8 @@ class Tree:
         return self.total[ROOT] / float(self.visits[ROOT]) if self.visits[ROOT] > 0 else 0.5
 
     def child_of(self, move: i64) -> i64:
-        """Return the child of the root reached by a move, or NO_SEAT."""
+        """Return the child of the root reached by a move, or NOBODY."""
         child = self.first_child[ROOT]
-        while child != NO_SEAT and self.key[child] != move:
+        while child != NOBODY and self.key[child] != move:
             child = self.next_sibling[child]
         return child

@@ -1,4 +1,4 @@
-"""Output on any terminal: where an encoding lacks a sign, a plain one of the same width stands in for it."""
+"""Output in any encoding: a character it lacks is replaced by a plain one of the same width."""
 
 import codecs
 import io
@@ -7,7 +7,7 @@ import unicodedata
 from typing import Final, TextIO
 
 ERRORS: Final = "ludotheque.plain"
-"""The name of the error handler that replaces signs."""
+"""The name of the error handler that replaces characters."""
 
 PLAIN: Final = {
     **dict(zip("●■▲◆★⬢", "o#^%*@", strict=True)),
@@ -36,14 +36,14 @@ PLAIN: Final = {
     "ß": "ss",
     "œ": "oe",
 }
-"""What a sign becomes where only ASCII can be written; drawings keep their width."""
+"""ASCII replacements of characters; drawings keep their width."""
 
 BRAILLE: Final = frozenset(map(chr, range(0x2801, 0x2900)))
-"""Lines of a drawing; in ASCII each is a dot."""
+"""Characters of line drawings; in ASCII each is a dot."""
 
 
 def plain(text: str) -> str:
-    """A text in ASCII, as near as can be.
+    """Return a text in ASCII, as similar as possible.
 
     >>> plain("Ada ● – déjà « vu »")
     'Ada o - deja " vu "'
@@ -62,12 +62,12 @@ codecs.register_error(ERRORS, _replace)
 
 
 def prepare(stream: TextIO) -> None:
-    """Let a stream replace the signs that its encoding lacks."""
+    """Let a stream replace the characters that its encoding lacks."""
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors=ERRORS)
 
 
 def prepare_output() -> None:
-    """Let nothing that is printed fail for its encoding."""
+    """Prevent encoding errors in all output."""
     prepare(sys.stdout)
     prepare(sys.stderr)
