@@ -1,9 +1,9 @@
 """The boards by game: `BOARD` in `terminal` of its folder. A game without one is drawn as plain text."""
 
 from ludotheque.games import game, part
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look
-from ludotheque.terminal.plain import PlainBoard
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import Look
+from ludotheque.tui.plain import PlainBoard
 
 
 def board(name: str, look: Look, focus: str = "") -> Board:

@@ -18,8 +18,8 @@ from ludotheque.core.moves import Move
 from ludotheque.core.reasons import THAN, Reason
 from ludotheque.table.analysis import coach_of
 from ludotheque.table.reasons import explain
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look, bar, percent
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import Look, bar, percent
 
 NARROW: Final = 66
 """Columns below which the effects of choices are left out."""

@@ -22,7 +22,7 @@ from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
 from ludotheque.table.lesson_run import LEARNER, OPPONENTS, LessonRun, Verdict
 from ludotheque.table.lessons import Lesson, LessonStep, Said
-from ludotheque.terminal.look import Look
+from ludotheque.tui.look import Look
 
 OFFERED: Final = ("hint", "log", "rule", "quit", "help")
 """The commands of a match that a lesson offers too."""

@@ -25,7 +25,7 @@ from ludotheque.core.game import CallWindow
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.rulebook import rulebook
-from ludotheque.terminal.board import Board
+from ludotheque.tui.board import Board
 
 Thought = TypeVar("Thought")
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Result
 from ludotheque.core.rulebook import split_ruling
-from ludotheque.terminal.look import Look
+from ludotheque.tui.look import Look
 
 CLAUSES_FROM: Final = 66
 """Columns from which on each line of the log names its rule."""

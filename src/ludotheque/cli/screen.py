@@ -17,8 +17,8 @@ from ludotheque.cli.terminal import Terminal
 from ludotheque.cli.turns import others
 from ludotheque.core.codec import Json
 from ludotheque.table.table import Table
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import Look
 
 NEWS: Final = 6
 """Lines of past events on the screen; the log has them all."""

@@ -12,7 +12,7 @@ from rich.live import Live
 from ludotheque.cli.keys import Keys, single_keys
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.moves import Move
-from ludotheque.terminal.draft import Draft
+from ludotheque.tui.draft import Draft
 
 MOTION_VARIABLE: Final = "LUDOTHEQUE_MOTION"
 """Set to `off`, it disables motion on the screen."""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from ludotheque.cli.players import Player
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.table.table import Table
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import Look
 
 
 def whose_turn(table: Table, players: Sequence[Player]) -> int:

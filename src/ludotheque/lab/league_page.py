@@ -7,7 +7,7 @@ from ludotheque.core.refusal import Param
 from ludotheque.core.words import say
 from ludotheque.games import game
 from ludotheque.lab.league import Ladder, LadderRow, Meeting
-from ludotheque.terminal.look import percent
+from ludotheque.tui.look import percent
 
 ROW: Final = 34
 WIDE: Final = 760

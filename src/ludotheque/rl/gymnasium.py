@@ -26,7 +26,7 @@ from ludotheque.core.coded import CodedPosition
 from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.core.state import CHANCE, OVER
 from ludotheque.rl.encoder import Encoder, Numbers, encoded_games
-from ludotheque.terminal.plain import outline
+from ludotheque.tui.plain import outline
 
 Opponent: TypeAlias = str | Bot | Callable[[], Bot]
 """A bot by its level, a bot, or a factory of one."""

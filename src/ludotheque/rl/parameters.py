@@ -22,7 +22,7 @@ from ludotheque.core.game import Position
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.games import game as find_game
 from ludotheque.games import part
-from ludotheque.terminal.plain import outline
+from ludotheque.tui.plain import outline
 
 Arrays = dict[str, npt.NDArray[np.float32]]
 

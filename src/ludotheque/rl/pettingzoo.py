@@ -22,7 +22,7 @@ from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.state import CHANCE, OVER
 from ludotheque.rl.encoder import Encoder
-from ludotheque.terminal.plain import outline
+from ludotheque.tui.plain import outline
 
 Observation = dict[str, npt.NDArray[Any]]
 

@@ -27,8 +27,8 @@ from ludotheque.lab.workers import open_workers
 from ludotheque.table.analysis import TWO_SIDES, Analysis, Decision, Judged, Rating, Thought
 from ludotheque.table.record import Record, read_record
 from ludotheque.table.table import Table
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look, percent
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import Look, percent
 
 SIGNS: Final[dict[Rating, tuple[str, str]]] = {
     "best": ("✓", "green"),

@@ -15,7 +15,7 @@ from ludotheque.games import load_game
 from ludotheque.lab.arena import Contest, Standing, StandingRow, run
 from ludotheque.lab.league import LadderRow
 from ludotheque.lab.workers import open_workers
-from ludotheque.terminal.look import bar, percent
+from ludotheque.tui.look import bar, percent
 
 
 def add(app: App, terminal: Terminal) -> None:

@@ -21,7 +21,7 @@ from ludotheque.lab.league import Ladder, League, play, usual_bots
 from ludotheque.lab.league_page import page
 from ludotheque.lab.selfplay import SelfPlay, write_games
 from ludotheque.lab.workers import open_workers
-from ludotheque.terminal.look import percent
+from ludotheque.tui.look import percent
 
 THOUGHTFUL: Final = "strong"
 """The level that plays with itself by default: fast, and with an opinion on every move."""

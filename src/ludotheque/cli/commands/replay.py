@@ -27,8 +27,8 @@ from ludotheque.core.words import say as sentence
 from ludotheque.table.record import Record, read_record
 from ludotheque.table.study import Studied, Studies
 from ludotheque.table.table import Table
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import Look
 
 FORTH: Final = ("right", "down", "enter", "space")
 BACK: Final = ("left", "up", "back")

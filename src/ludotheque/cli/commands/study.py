@@ -18,7 +18,7 @@ from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.core.words import say as sentence
 from ludotheque.games import load_game
 from ludotheque.table.table import Table
-from ludotheque.terminal.look import Look
+from ludotheque.tui.look import Look
 
 STANDARD_INPUT: Final = "-"
 """Stands for a position from standard input; distinguished from options, which begin alike."""

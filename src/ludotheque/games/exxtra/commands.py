@@ -14,7 +14,7 @@ from ludotheque.cli.terminal import Terminal
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.games import game
 from ludotheque.lab.workers import Workers, open_workers
-from ludotheque.terminal.look import bar, percent
+from ludotheque.tui.look import bar, percent
 
 SOLVED: Final = ("exxtra",)
 """Games with a solution."""

@@ -12,7 +12,7 @@ from ludotheque.core.refusal import Unreadable
 from ludotheque.games.exxtra.moves import OUTCOME, Face, Place, Throw
 from ludotheque.games.exxtra.rules import state as rules
 from ludotheque.games.exxtra.views import Dice, View
-from ludotheque.terminal.board import Board, Feedable
+from ludotheque.tui.board import Board, Feedable
 
 BOXES_FROM: Final = 66
 """Columns from which on the dice table is drawn as six boxes side by side."""

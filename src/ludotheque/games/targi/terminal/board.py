@@ -48,8 +48,8 @@ from ludotheque.games.targi.terminal.cards import (
 )
 from ludotheque.games.targi.terminal.table import CAMP_CELL, ROW_LENGTH, Drawing
 from ludotheque.games.targi.views import View
-from ludotheque.terminal.board import MOST_CHOICES, Board
-from ludotheque.terminal.look import Look
+from ludotheque.tui.board import MOST_CHOICES, Board
+from ludotheque.tui.look import Look
 
 CAMP: Final = 4 + ROW_LENGTH * CAMP_CELL
 """Columns of a camp."""

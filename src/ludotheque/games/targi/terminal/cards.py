@@ -19,7 +19,7 @@ from ludotheque.games.targi.rules.cards import (
     WORTH,
 )
 from ludotheque.games.targi.views import FACE_DOWN
-from ludotheque.terminal.look import Look
+from ludotheque.tui.look import Look
 
 CROSS: Final = "✚"
 KINDS: Final = ("dates", "salt", "pepper", "gold")

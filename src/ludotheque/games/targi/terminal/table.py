@@ -21,7 +21,7 @@ from ludotheque.games.targi.terminal.cards import (
     worth,
 )
 from ludotheque.games.targi.views import FACE_DOWN, Player, View
-from ludotheque.terminal.look import Look
+from ludotheque.tui.look import Look
 
 ROWS: Final[tuple[tuple[int | str, ...], ...]] = (
     (16, 1, 2, 3, 4),

@@ -26,8 +26,8 @@ from ludotheque.games.touche.terminal.cells import (
 )
 from ludotheque.games.touche.terminal.grid import CROWN, Grid, card_text, side_style
 from ludotheque.games.touche.views import View
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import SHAPES
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import SHAPES
 
 PANEL: Final = 16
 """Columns needed for the sides beside the board."""

@@ -13,8 +13,8 @@ from ludotheque.core.events import Event
 from ludotheque.core.game import Game
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import Unreadable
-from ludotheque.terminal.draft import Draft
-from ludotheque.terminal.look import Look
+from ludotheque.tui.draft import Draft
+from ludotheque.tui.look import Look
 
 
 class Feedable(Protocol):

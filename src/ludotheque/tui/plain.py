@@ -4,7 +4,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ludotheque.core.codec import Json
-from ludotheque.terminal.board import Board
+from ludotheque.tui.board import Board
 
 
 class PlainBoard(Board):
