@@ -10,7 +10,7 @@ from librt.random import Random
 from ludotheque.core.chance import seeded
 from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.server.storage.schema import SeatRow, TableRow
 from ludotheque.server.tables import steps
 from ludotheque.server.tables.match import LiveMatch, encode

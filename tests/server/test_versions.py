@@ -19,7 +19,7 @@ from ludotheque.core.words import LANGUAGES
 from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
 from ludotheque.games.exxtra.game import ExxtraGame
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.server.services import Services
 from ludotheque.server.storage.schema import metadata
 from ludotheque.server.tables.match import POSITION_EVERY, LiveMatch, encode

@@ -12,12 +12,12 @@ from librt.random import Random
 from ludotheque.core.bot import Bot, Opinion, Trier
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.games.targets.hands import Hand, Round
+from ludotheque.games.targets.bots.aiming import Hand, Round
+from ludotheque.games.targets.bots.evaluation import chance
+from ludotheque.games.targets.bots.planner import Planner, calm
 from ludotheque.games.targets.moves import Flick
-from ludotheque.games.targets.planner import Planner, calm
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.simulation import SEEDS
-from ludotheque.games.targets.worth import chance
 
 HAND: Final = Hand(tremor=0.0, rounds=(Round(16, 1), Round(5, 3), Round(3, 5)))
 """How many flicks it tries, and how often: nearly as many as `strong`, and the best three once more."""

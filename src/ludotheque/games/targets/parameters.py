@@ -13,13 +13,13 @@ import numpy.typing as npt
 
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.games.targets.board import Board
 from ludotheque.games.targets.moves import DICE_EACH, Flick
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import GOLDEN_SPEED, LIMITS
 from ludotheque.games.targets.physics.geometry import base_place, seat_angle
 from ludotheque.games.targets.physics.layout import Pose
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.board import Board
+from ludotheque.games.targets.rules.position import TargetsPosition
 
 Parameters = npt.NDArray[np.float64]
 Arrays = dict[str, npt.NDArray[np.float32]]

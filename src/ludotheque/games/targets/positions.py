@@ -3,13 +3,13 @@
 from typing import Final
 
 from ludotheque.core.codec import demand
-from ludotheque.games.targets.board import Board, Duty, Phase
 from ludotheque.games.targets.moves import DICE_EACH, orders
 from ludotheque.games.targets.outcomes import misread, on_table
 from ludotheque.games.targets.physics.flick import LIMITS
 from ludotheque.games.targets.physics.layout import Stand
 from ludotheque.games.targets.physics.reading import DieReading
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.board import Board, Duty, Phase
+from ludotheque.games.targets.rules.position import TargetsPosition
 
 LAST_ROUND: Final = 20
 """No game of either edition has more rounds (ZOCH-11)."""

@@ -18,7 +18,7 @@ from ludotheque.games.targets.outcomes import Rolled, lean
 from ludotheque.games.targets.physics.flick import TREMORS
 from ludotheque.games.targets.physics.reading import DieReading, hits
 from ludotheque.games.targets.physics.simulate import Job
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.simulation import SEEDS, try_out
 
 SAMPLES: Final = 50

@@ -10,11 +10,11 @@ from ludotheque.core.game import Position, Step
 from ludotheque.core.moves import Options
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targets import moves
-from ludotheque.games.targets.blackrock.board import BlackrockBoard, BlackrockOptions, new_board
-from ludotheque.games.targets.blackrock.earlier import from_first_rules, without_stacked_calls
 from ludotheque.games.targets.blackrock.positions import check_blackrock
-from ludotheque.games.targets.blackrock.rules import BlackrockPosition
-from ludotheque.games.targets.family import TargetsGame
+from ludotheque.games.targets.blackrock.rules.board import BlackrockBoard, BlackrockOptions, new_board
+from ludotheque.games.targets.blackrock.rules.position import BlackrockPosition
+from ludotheque.games.targets.blackrock.upgrade import from_first_rules, without_stacked_calls
+from ludotheque.games.targets.game import TargetsGame
 from ludotheque.games.targets.physics.flick import limits
 
 

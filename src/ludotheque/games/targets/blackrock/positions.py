@@ -1,10 +1,10 @@
 """Positions of the Blackrock edition written by somebody else: discs, partners, calls and Golden Targets."""
 
 from ludotheque.core.codec import demand
-from ludotheque.games.targets.blackrock.board import DISCS, PLACES, BlackrockBoard, Golden, given_away
-from ludotheque.games.targets.blackrock.golden import FLICKS
-from ludotheque.games.targets.blackrock.rounds import TO_WIN
-from ludotheque.games.targets.blackrock.rules import BlackrockPosition
+from ludotheque.games.targets.blackrock.rules.board import DISCS, PLACES, BlackrockBoard, Golden, given_away
+from ludotheque.games.targets.blackrock.rules.golden import FLICKS
+from ludotheque.games.targets.blackrock.rules.position import BlackrockPosition
+from ludotheque.games.targets.blackrock.rules.rounds import TO_WIN
 from ludotheque.games.targets.moves import colour
 from ludotheque.games.targets.positions import check_board, check_dice, check_lively, check_seats
 

@@ -13,7 +13,7 @@ from ludotheque.core.codec import Json, read
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.core.words import LANGUAGES, say
-from ludotheque.games.targets.blackrock.board import BlackrockBoard
+from ludotheque.games.targets.blackrock.rules.board import BlackrockBoard
 from ludotheque.games.targets.moves import (
     Call,
     Exchange,
@@ -33,7 +33,7 @@ from ludotheque.games.targets.physics.layout import Layout
 from ludotheque.games.targets.physics.render import moments
 from ludotheque.games.targets.terminal.aim import DIGITS, STROKE, Aim
 from ludotheque.games.targets.terminal.map import TopView
-from ludotheque.games.targets.zoch.rules import ZochBoard
+from ludotheque.games.targets.zoch.rules.position import ZochBoard
 from ludotheque.tui.board import Board
 
 Shown = ZochBoard | BlackrockBoard

@@ -5,10 +5,10 @@ from typing import Final
 from ludotheque.core.codec import Json, demand, read
 from ludotheque.core.moves import Options
 from ludotheque.games.targets import moves
-from ludotheque.games.targets.board import own_dice
-from ludotheque.games.targets.family import TargetsGame
+from ludotheque.games.targets.game import TargetsGame
 from ludotheque.games.targets.positions import check_board, check_lively
-from ludotheque.games.targets.zoch.rules import (
+from ludotheque.games.targets.rules.board import own_dice
+from ludotheque.games.targets.zoch.rules.position import (
     LAST_ROUND,
     MOST_POINTS,
     TO_WIN,

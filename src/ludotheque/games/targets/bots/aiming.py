@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 import msgspec
 from librt.random import Random
 
+from ludotheque.games.targets.bots.flick_ranges import STROKES, Way, any_way, ways
 from ludotheque.games.targets.moves import Flick, colour, meant
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import limits, trembled
 from ludotheque.games.targets.physics.geometry import base_place, disc_places, seat_angle
 from ludotheque.games.targets.physics.layout import Layout
-from ludotheque.games.targets.strokes import STROKES, Way, any_way, ways
 
 Point = tuple[float, float]
 

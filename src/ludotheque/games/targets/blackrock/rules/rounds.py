@@ -3,12 +3,12 @@
 from typing import Final
 
 from ludotheque.core.events import Event
-from ludotheque.games.targets.blackrock.board import PLACES, BlackrockBoard, Golden, with_item
-from ludotheque.games.targets.board import best_alone, fresh_layout
+from ludotheque.games.targets.blackrock.rules.board import PLACES, BlackrockBoard, Golden, with_item
 from ludotheque.games.targets.events import tell
 from ludotheque.games.targets.moves import colour
 from ludotheque.games.targets.physics.reading import hits
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.board import best_alone, fresh_layout
+from ludotheque.games.targets.rules.position import TargetsPosition
 
 TO_WIN: Final = 4
 

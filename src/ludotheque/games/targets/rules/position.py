@@ -12,8 +12,6 @@ from ludotheque.core.events import Event
 from ludotheque.core.game import Game
 from ludotheque.core.moves import Move, MoveRange, Options
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Refusal, Unreadable
-from ludotheque.games.targets.board import Board, Phase, misplaced, with_faces, with_order
-from ludotheque.games.targets.course import Course
 from ludotheque.games.targets.events import tell
 from ludotheque.games.targets.moves import (
     Call,
@@ -35,6 +33,8 @@ from ludotheque.games.targets.outcomes import (
 )
 from ludotheque.games.targets.physics.flick import LIMITS
 from ludotheque.games.targets.physics.layout import Layout
+from ludotheque.games.targets.rules.board import Board, Phase, misplaced, with_faces, with_order
+from ludotheque.games.targets.rules.resolution import FlickResolution
 from ludotheque.games.targets.simulation import SEEDS, Tremor, roll, settle_down
 
 
@@ -45,7 +45,7 @@ class TargetsOptions(Options, frozen=True):
     faces: Literal["random", "chosen"] = "random"
 
 
-class TargetsPosition(Course):
+class TargetsPosition(FlickResolution):
     """The course of a turn; an edition adds its fouls, attacks, centre hits, calls and round ends."""
 
     options: TargetsOptions

@@ -7,7 +7,7 @@ from ludotheque.core.codec import Json
 from ludotheque.core.game import Game
 from ludotheque.core.moves import Move
 from ludotheque.games.targets import moves
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 
 PRACTICE_FACES: Final = (2, 3, 5)
 """What the dice of a table for one show, from the lowest: no two make a double."""

@@ -1,8 +1,9 @@
-"""How far and how straight each stroke of the bots carries a die: the table of `games/targets/strokes.py`.
+"""Range and drift of each stroke of the bots: the table of `games/targets/bots/flick_ranges.py`.
 
-`python bench/targets_strokes.py [flicks]` flicks a die from towers of one, two and three dice over a bare
-table, with the hand of the expert, and prints for each stroke and height the fitted line of the way over the
-speed, the drift in degrees to the left, how far dice stray from both, and how often such a flick is a foul.
+`python -m train.targets.flick_ranges [flicks]` flicks a die from towers of one, two and three dice over a
+bare table, with the hand of the expert, and prints for each stroke and height the fitted line of the way over
+the speed, the drift in degrees to the left, how far dice stray from both, and how often such a flick is a
+foul.
 """
 
 import argparse
@@ -12,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludotheque.games.targets.hands import HANDS
+from ludotheque.games.targets.bots.aiming import HANDS
+from ludotheque.games.targets.bots.flick_ranges import STROKES, Carry, Stroke
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import TREMORS, Flick
 from ludotheque.games.targets.physics.geometry import base_place
 from ludotheque.games.targets.physics.layout import new_layout
 from ludotheque.games.targets.physics.simulate import Job, simulate_many
-from ludotheque.games.targets.strokes import STROKES, Carry, Stroke
 
 SLOWEST, FASTEST = 0.8, 2.0
 ON_DISC = 0.043

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from itertools import combinations
 
-from ludotheque.games.targets.blackrock.board import BlackrockBoard
+from ludotheque.games.targets.blackrock.rules.board import BlackrockBoard
 from ludotheque.games.targets.moves import Call, colour
 from ludotheque.games.targets.physics.reading import DieReading
 

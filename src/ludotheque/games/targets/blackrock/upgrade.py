@@ -5,9 +5,9 @@ import msgspec
 from ludotheque.core.codec import Json, read, write
 from ludotheque.core.game import Step
 from ludotheque.core.moves import Move
-from ludotheque.games.targets.blackrock.board import BlackrockBoard
-from ludotheque.games.targets.blackrock.calls import centre_dice, open_pairs
-from ludotheque.games.targets.blackrock.rules import BlackrockPosition
+from ludotheque.games.targets.blackrock.rules.board import BlackrockBoard
+from ludotheque.games.targets.blackrock.rules.calls import centre_dice, open_pairs
+from ludotheque.games.targets.blackrock.rules.position import BlackrockPosition
 from ludotheque.games.targets.moves import Call, Pass, Stack, colour
 from ludotheque.games.targets.outcomes import Faces
 

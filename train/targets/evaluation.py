@@ -1,11 +1,11 @@
-"""Weigh the signs by which Targets' bots value a table, from games that they play with themselves.
+"""Fit the weights of the evaluation of Targets' bots to games of self-play.
 
-`python -m bench.targets_fit --seconds 150 --write` plays games of both editions, two thirds of them with two
-seats, with a hand like the expert's and few tries, and notes after every flick what speaks for each side. The
-weights are fitted in two steps: first to who won in the end, then to what the first step thinks of the table
-when the round is over, which is far less a matter of luck; both stay near weights that were set by hand.
-Prints the log-loss over games that were left out, beside those of the weights by hand and of the expert of
-November 2026, and writes `games/targets/data/worth.json`.
+`python -m train.targets.evaluation --seconds 150 --write` plays games of both editions, two thirds of them
+with two seats, with a hand like the expert's and few tries, and records the features of each side after every
+flick. The weights are fitted in two steps: first to the winners, then to the first step's evaluation of the
+table at the end of the round, which has far less variance; both stay near weights that were set by hand.
+Prints the log-loss over games that were left out, beside that of the weights by hand, and writes
+`evaluation.json` of the bots.
 """
 
 import argparse
@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
-from bench import targets_past
 from bench.on_workers import Seeds, add_arguments, workers_of
 from librt.random import Random
 from numpy.typing import NDArray
@@ -26,17 +25,17 @@ from numpy.typing import NDArray
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.games import load_game
-from ludotheque.games.targets.hands import Hand, Round
+from ludotheque.games.targets.bots.aiming import Hand, Round
+from ludotheque.games.targets.bots.evaluation import FREE, SIGNS, signs
+from ludotheque.games.targets.bots.planner import Planner, calm
 from ludotheque.games.targets.moves import meant
 from ludotheque.games.targets.outcomes import Rolled, lean
 from ludotheque.games.targets.physics.flick import TREMORS
 from ludotheque.games.targets.physics.simulate import Job
-from ludotheque.games.targets.planner import Planner, calm
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.simulation import SEEDS, try_out
-from ludotheque.games.targets.worth import FREE, SIGNS, signs
 
-DATA: Final = Path(__file__).parent.parent / "src/ludotheque/games/targets/data/worth.json"
+DATA: Final = Path(__file__).parents[2] / "src/ludotheque/games/targets/bots/data/evaluation.json"
 SEATS: Final = {"zoch": (2, 2, 2, 2, 2, 2, 3, 4, 6), "blackrock": (2, 2, 2, 2, 2, 2, 3, 4, 4)}
 """How many sit at a table, the more often the more it is played."""
 HAND: Final = Hand(tremor=1.0, rounds=(Round(5, 1),), drilled=True)
@@ -77,12 +76,11 @@ Floats: TypeAlias = NDArray[np.float64]
 
 
 class Note(NamedTuple):
-    """A table after a flick: the round, whether it begins, the signs of each side, what `past` thinks."""
+    """A table after a flick: the round, whether it begins, the features of each side."""
 
     round: int
     begins: bool
     signs: list[list[float]]
-    past: list[float]
 
 
 class Game(NamedTuple):
@@ -141,9 +139,7 @@ def quick_draw(position: TargetsPosition, rng: Random) -> Json:
 def noted(position: TargetsPosition, *, begins: bool) -> Note:
     """What speaks for each side now."""
     told = signs(position)
-    firsts = [position.teams.index(side) for side in told]
-    past = [targets_past.chance_of(targets_past.value(position, seat)) for seat in firsts]
-    return Note(position.board.round, begins, list(told.values()), [one / sum(past) for one in past])
+    return Note(position.board.round, begins, list(told.values()))
 
 
 class Lessons(NamedTuple):
@@ -152,7 +148,6 @@ class Lessons(NamedTuple):
     signs: Floats
     there: NDArray[np.bool_]
     won: Floats
-    past: Floats
     game: NDArray[np.int64]
     after: NDArray[np.int64]
     """The note with which the next round begins; -1 if there was none."""
@@ -162,7 +157,7 @@ def lessons_of(games: list[Game]) -> Lessons:
     """The notes of some games as arrays; a seventh of what stands there is empty."""
     count = sum(len(game.notes) for game in games)
     told, there = np.zeros((count, MOST, 2 * len(WORDS))), np.zeros((count, MOST), bool)
-    won, past = np.zeros((count, MOST)), np.zeros((count, MOST))
+    won = np.zeros((count, MOST))
     number, after = np.zeros(count, np.int64), np.full(count, -1)
     at = 0
     for index, game in enumerate(games):
@@ -170,14 +165,14 @@ def lessons_of(games: list[Game]) -> Lessons:
         for note in game.notes:
             sides = len(note.signs)
             told[at, :sides].reshape(sides, 2, -1)[:, int(sides > 2)] = note.signs
-            there[at, :sides], won[at, :sides], past[at, :sides] = True, game.won, note.past
+            there[at, :sides], won[at, :sides] = True, game.won
             number[at], after[at] = index, starts.get(note.round + 1, -1)
             at += 1
-    return Lessons(told, there, won, past, number, after)
+    return Lessons(told, there, won, number, after)
 
 
 def thought(told: Floats, there: NDArray[np.bool_], weight: Floats) -> Floats:
-    """The chance of each side, as `worth.chances` tells it."""
+    """The chance of each side, as `evaluation.chances` computes it."""
     sums = np.where(there, told @ weight, -np.inf)
     parts = np.exp(sums - sums.max(axis=1, keepdims=True))
     shares: Floats = parts / parts.sum(axis=1, keepdims=True)
@@ -243,12 +238,11 @@ def tell(edition: str, games: list[Game], ridge: float, folds: int) -> dict[str,
     by_hand = BY_HAND | {"scarce_points": SCARCE[edition]}
     prior = np.array([by_hand[word] for word in WORDS] * 2)
     fold = lessons.game % folds
-    losses: dict[str, list[float]] = {"past": [], "by hand": [], "first step": [], "second step": []}
+    losses: dict[str, list[float]] = {"by hand": [], "first step": [], "second step": []}
     for number in range(folds):
         out = fold == number
         told, there, won = lessons.signs[out], lessons.there[out], lessons.won[out]
         first, second = learned(lessons, ~out, prior, ridge)
-        losses["past"].append(surprise(lessons.past[out], won))
         for name, weight in (("by hand", prior), ("first step", first), ("second step", second)):
             losses[name].append(surprise(thought(told, there, weight), won))
     sides = np.bincount(lessons.there.sum(axis=1))

@@ -10,14 +10,13 @@ from ludotheque.core.codec import Json
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Move, MoveRange, Result, ranks_of
 from ludotheque.core.refusal import NotAllowed, Refusal
-from ludotheque.games.targets.attacks import raids
-from ludotheque.games.targets.blackrock.board import (
+from ludotheque.games.targets.blackrock.rules.board import (
     Golden,
     given_away,
     misplaced_discs,
     with_item,
 )
-from ludotheque.games.targets.blackrock.calls import (
+from ludotheque.games.targets.blackrock.rules.calls import (
     calls_of,
     close_calls,
     plain_call,
@@ -25,13 +24,14 @@ from ludotheque.games.targets.blackrock.calls import (
     serve_double,
     touching,
 )
-from ludotheque.games.targets.blackrock.golden import FLICKS, sharers
-from ludotheque.games.targets.blackrock.rounds import TO_WIN, Rounds
-from ludotheque.games.targets.board import Duty
+from ludotheque.games.targets.blackrock.rules.golden import FLICKS, sharers
+from ludotheque.games.targets.blackrock.rules.rounds import TO_WIN, Rounds
 from ludotheque.games.targets.events import filmed, rests, tell, tell_die, told_raid
 from ludotheque.games.targets.moves import Call, Exchange, Flick, Remove, colour, label, meant, ranges
 from ludotheque.games.targets.outcomes import Rolled, after, homes, read_rolled
 from ludotheque.games.targets.physics.reading import DieReading
+from ludotheque.games.targets.rules.attacks import raids
+from ludotheque.games.targets.rules.board import Duty
 from ludotheque.games.targets.simulation import SEEDS, roll
 
 

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from ludotheque.games.targets.planner import calm
-from ludotheque.games.targets.position import TargetsPosition
-from ludotheque.games.targets.worth import FREE, SIGNS, chance, chances, signs, weights
+from ludotheque.games.targets.bots.evaluation import FREE, SIGNS, chance, chances, signs, weights
+from ludotheque.games.targets.bots.planner import calm
+from ludotheque.games.targets.rules.position import TargetsPosition
 from tests.games.targets.scenes import Match, lie
 from tests.games.targets.test_blackrock import golden
 

@@ -1,6 +1,6 @@
 """The strokes that the bots have practised: where the finger meets the die, and how far that carries it.
 
-`python bench/targets_strokes.py` measures the strokes, `python -m bench.targets_practice` finds the drills.
+`train/targets/flick_ranges.py` measures the strokes, `train/targets/drills.py` finds the drills.
 """
 
 from bisect import bisect
@@ -123,7 +123,7 @@ GOOD: Final = 0.75
 @cache
 def drills() -> tuple[Drill, ...]:
     """All flicks that were drilled."""
-    data = (files("ludotheque.games.targets") / "data" / "drills.json").read_bytes()
+    data = (files(__package__) / "data" / "drills.json").read_bytes()
     return msgspec.json.decode(data, type=tuple[Drill, ...])
 
 

@@ -4,10 +4,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from ludotheque.games.targets.board import Board, fresh_layout, own_dice
 from ludotheque.games.targets.moves import Flick
 from ludotheque.games.targets.physics.layout import Layout
-from ludotheque.games.targets.position import TargetsOptions
+from ludotheque.games.targets.rules.board import Board, fresh_layout, own_dice
+from ludotheque.games.targets.rules.position import TargetsOptions
 
 PLACES: Final = (0, 1, 2)
 DISCS: Final = 9

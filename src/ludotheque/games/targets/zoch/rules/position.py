@@ -4,13 +4,13 @@ from typing import ClassVar, Final
 
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Result, ranks_of
-from ludotheque.games.targets.attacks import raids
-from ludotheque.games.targets.board import Board, Duty, best_alone, fresh_layout, own_dice
 from ludotheque.games.targets.events import tell, tell_die, told_raid
 from ludotheque.games.targets.moves import Call, colour
 from ludotheque.games.targets.physics.layout import Layout
 from ludotheque.games.targets.physics.reading import hits
-from ludotheque.games.targets.position import TargetsOptions, TargetsPosition
+from ludotheque.games.targets.rules.attacks import raids
+from ludotheque.games.targets.rules.board import Board, Duty, best_alone, fresh_layout, own_dice
+from ludotheque.games.targets.rules.position import TargetsOptions, TargetsPosition
 
 TARGETS: Final = (0, 1, 2)
 TO_WIN: Final = 4

@@ -1,10 +1,10 @@
 """Practise strokes for the bots of Targets: which way to meet the die brings it onto a disc most often.
 
-`python -m bench.targets_practice [--generations 8]` searches, for towers of one to three dice and for discs
+`python -m train.targets.drills [--generations 8]` searches, for towers of one to three dice and for discs
 near and far in both editions, by cross-entropy: flicks are drawn around a mean, each is made a few times with
 the unrest of the expert's hand and of a steady table, and the mean moves to the best of them. All flicks of a
 generation have the same luck. Prints what was found for each case, with its hits over fresh luck, and with
-`--write` writes the best into `games/targets/data/drills.json`.
+`--write` writes the best into `drills.json` of the bots.
 """
 
 import argparse
@@ -20,15 +20,15 @@ import numpy as np
 from bench.on_workers import add_arguments, workers_of
 from numpy.typing import NDArray
 
+from ludotheque.games.targets.bots.flick_ranges import STROKES
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import LIMITS, Flick
 from ludotheque.games.targets.physics.geometry import base_place, disc_places, seat_angle
 from ludotheque.games.targets.physics.layout import Layout, new_layout
 from ludotheque.games.targets.physics.reading import DieReading, hits
 from ludotheque.games.targets.physics.simulate import Job, simulate_many
-from ludotheque.games.targets.strokes import STROKES
 
-DATA: Final = Path(__file__).parent.parent / "src/ludotheque/games/targets/data/drills.json"
+DATA: Final = Path(__file__).parents[2] / "src/ludotheque/games/targets/bots/data/drills.json"
 BEST: Final = 2
 """Drills that are kept of each case."""
 WORSE: Final = 0.05

@@ -9,15 +9,15 @@ from ludotheque.core.events import Event
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.games.targets import events as told
-from ludotheque.games.targets.board import Board, Duty
 from ludotheque.games.targets.events import tell, tell_die
 from ludotheque.games.targets.moves import Keep, Lose, Stack, orders
 from ludotheque.games.targets.outcomes import Rolled, after, homes
 from ludotheque.games.targets.physics.layout import Layout, LooseDie
 from ludotheque.games.targets.physics.reading import DieReading, hits
+from ludotheque.games.targets.rules.board import Board, Duty
 
 
-class Course(Position):
+class FlickResolution(Position):
     """From the moment all dice rest to the call window; an edition adds its own fouls and scores."""
 
     board: Board

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from ludotheque.games.targets.board import Board, best_alone
 from ludotheque.games.targets.moves import colour
 from ludotheque.games.targets.physics.reading import DieReading
+from ludotheque.games.targets.rules.board import Board, best_alone
 
 
 class Raid(msgspec.Struct, frozen=True):

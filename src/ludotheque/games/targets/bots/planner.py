@@ -11,16 +11,16 @@ from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import Refusal
-from ludotheque.games.targets.hands import BESIDE, Aim, Hand, aims, shaken
+from ludotheque.games.targets.bots.aiming import BESIDE, Aim, Hand, aims, shaken
+from ludotheque.games.targets.bots.evaluation import chance
 from ludotheque.games.targets.moves import Call, Flick, Pass, colour, meant
 from ludotheque.games.targets.outcomes import Rolled, lean
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import TREMORS
 from ludotheque.games.targets.physics.reading import DieReading, hits
 from ludotheque.games.targets.physics.simulate import Job
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.simulation import SEEDS, missing, try_out
-from ludotheque.games.targets.worth import chance
 
 ON_DISC: Final = 1.0
 ON_TABLE: Final = 0.1

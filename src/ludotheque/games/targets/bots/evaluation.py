@@ -1,6 +1,6 @@
 """What a position is worth to the bots: the chance of each side to win, from weighed signs.
 
-The weights in `data/worth.json` were set by hand and adjusted to games by `python -m bench.targets_fit`.
+The weights in `data/evaluation.json` were set by hand and adjusted to games by `train/targets/evaluation.py`.
 Every sign is told for each side; the sides share the chance by the exponentials of their weighted sums.
 """
 
@@ -11,13 +11,13 @@ from typing import Final
 
 import msgspec
 
-from ludotheque.games.targets.blackrock.calls import centre_dice
-from ludotheque.games.targets.blackrock.rules import BlackrockPosition
-from ludotheque.games.targets.board import Board, best_alone
+from ludotheque.games.targets.blackrock.rules.calls import centre_dice
+from ludotheque.games.targets.blackrock.rules.position import BlackrockPosition
 from ludotheque.games.targets.moves import DICE_EACH, colour
 from ludotheque.games.targets.physics.reading import hits
-from ludotheque.games.targets.position import TargetsPosition
-from ludotheque.games.targets.zoch.rules import TO_WIN, ZochPosition
+from ludotheque.games.targets.rules.board import Board, best_alone
+from ludotheque.games.targets.rules.position import TargetsPosition
+from ludotheque.games.targets.zoch.rules.position import TO_WIN, ZochPosition
 
 SIGNS: Final = {
     "points_1": "has a point, or a disc for good",
@@ -56,7 +56,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def weights(edition: str, sides: int) -> tuple[float, ...]:
     """The weights of an edition for so many sides, in the order of the signs."""
-    data = (files("ludotheque.games.targets") / "data" / "worth.json").read_bytes()
+    data = (files(__package__) / "data" / "evaluation.json").read_bytes()
     found = msgspec.json.decode(data, type=dict[str, Weights])[edition]
     weighed = found.two if sides == 2 else found.more
     return tuple(weighed[sign] for sign in SIGNS)
