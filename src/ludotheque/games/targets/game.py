@@ -1,4 +1,4 @@
-"""Both editions behind the contract: how positions are read, and what is common to them."""
+"""The public contract that both editions of Targets share."""
 
 from abc import abstractmethod
 from typing import Final
@@ -10,7 +10,7 @@ from ludotheque.games.targets import moves
 from ludotheque.games.targets.rules.position import TargetsPosition
 
 PRACTICE_FACES: Final = (2, 3, 5)
-"""What the dice of a table for one show, from the lowest: no two make a double."""
+"""The faces of the dice of a practice table, from the lowest: no two make a double."""
 
 
 class TargetsGame(Game):
@@ -18,10 +18,10 @@ class TargetsGame(Game):
 
     @abstractmethod
     def at(self, position: Json) -> TargetsPosition:
-        """A position written as JSON."""
+        """Return the position read from JSON."""
 
     def practice(self) -> Json:
-        """The first seat has three dice to flick; those of the other lie under its base, so it never does."""
+        """Return a position in which the first seat has three dice to flick and the other none."""
         position = self.start(2, self.options_type()).to_json()
         assert isinstance(position, dict)
         layout = position["layout"]
@@ -41,9 +41,9 @@ class TargetsGame(Game):
         }
 
     def notation(self, move: Move) -> str:
-        """A move as one line."""
+        """Return a move as one line."""
         return moves.notation(move)
 
     def parse(self, text: str) -> Move:
-        """The move that a line of notation means."""
+        """Return the move of a line of notation."""
         return moves.parse(text)

@@ -1,4 +1,4 @@
-"""The bots of the Blackrock edition by level, the weakest first: by steadiness of hand and by thought."""
+"""The bots of the Blackrock edition by level, the weakest first: by steadiness of hand and tries."""
 
 from collections.abc import Callable
 from typing import Final

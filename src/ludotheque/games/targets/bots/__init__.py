@@ -1,1 +1,1 @@
-"""The bots of both editions: where to aim, how far dice go, what positions are worth, and the planner."""
+"""The bots of both editions: aiming, ranges of flicks, evaluation of positions, and the planner."""

@@ -1,7 +1,8 @@
-"""What a position is worth to the bots: the chance of each side to win, from weighed signs.
+"""The evaluation of positions by the bots: each side's chance to win, from weighted features.
 
 The weights in `data/evaluation.json` were set by hand and adjusted to games by `train/targets/evaluation.py`.
-Every sign is told for each side; the sides share the chance by the exponentials of their weighted sums.
+Each side has a value for every feature; the sides share the chance by the exponentials of their weighted
+sums.
 """
 
 import math
@@ -40,14 +41,14 @@ SIGNS: Final = {
     "last": "has the last flick of the round, as towers stand now",
     "starts": "starts the next round",
 }
-"""What speaks for a side, in words; none but the last four may speak against it."""
+"""The features of a side, in words; none but the last four may have a negative weight."""
 FREE: Final = ("dice", "next", "last", "starts")
 DISCS: Final = 9
 """Discs of Blackrock in all (BLACKROCK-1)."""
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The weight of each sign at a table of two sides, and at one of more."""
+    """The weight of each feature at a table of two sides, and at one of more."""
 
     two: dict[str, float]
     more: dict[str, float]
@@ -55,7 +56,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def weights(edition: str, sides: int) -> tuple[float, ...]:
-    """The weights of an edition for so many sides, in the order of the signs."""
+    """Return the weights of an edition for a number of sides, in the order of the features."""
     data = (files(__package__) / "data" / "evaluation.json").read_bytes()
     found = msgspec.json.decode(data, type=dict[str, Weights])[edition]
     weighed = found.two if sides == 2 else found.more
@@ -63,12 +64,12 @@ def weights(edition: str, sides: int) -> tuple[float, ...]:
 
 
 def chance(position: TargetsPosition, seat: int) -> float:
-    """The chance of a seat and its partner to win."""
+    """Return the chance of a seat and its partner to win."""
     return chances(position)[position.teams[seat]]
 
 
 def chances(position: TargetsPosition) -> dict[int, float]:
-    """The chance of each side to win; they share what they win together."""
+    """Return the chance of each side to win; partners share theirs."""
     sides = sorted(set(position.teams))
     result = position.result
     if result is not None:
@@ -86,7 +87,7 @@ def chances(position: TargetsPosition) -> dict[int, float]:
 
 
 def signs(position: TargetsPosition) -> dict[int, list[float]]:
-    """What speaks for each side, in the order of the signs."""
+    """Return the features of each side, in order."""
     board, teams = position.board, position.teams
     rows = {side: dict.fromkeys(SIGNS, 0.0) for side in sorted(set(teams))}
     left, piles, ahead = (dict.fromkeys(rows, 0) for _ in range(3))
@@ -126,7 +127,7 @@ def signs(position: TargetsPosition) -> dict[int, list[float]]:
 
 
 def totals(position: TargetsPosition, place: int) -> dict[int, int]:
-    """The pips of each colour on a central disc, as they would count now (ZOCH-8, BLACKROCK-7)."""
+    """Return the pips of each colour on a central disc, as they would count now (ZOCH-8, BLACKROCK-7)."""
     found: dict[int, int] = {}
     single = isinstance(position, BlackrockPosition)
     for rest in position.board.rests:
@@ -139,7 +140,7 @@ def totals(position: TargetsPosition, place: int) -> dict[int, int]:
 def _tell_disc(
     pips: dict[int, int], teams: tuple[int, ...], rows: dict[int, dict[str, float]], ahead: dict[int, int]
 ) -> None:
-    """Who is ahead on a disc and how far, and who is behind."""
+    """Add the features of a disc: the lead of the first side, and the sides behind."""
     leader = best_alone(pips)
     for seat, total in pips.items():
         if seat == leader:
@@ -153,7 +154,7 @@ def _tell_disc(
 
 
 def _points(position: TargetsPosition, seat: int) -> int:
-    """Points, or discs won for good, of a seat and its partner."""
+    """Return the points, or discs won for good, of a seat and its partner."""
     if isinstance(position, BlackrockPosition):
         return position.scores()[seat]
     assert isinstance(position, ZochPosition)  # there are two editions
@@ -161,7 +162,7 @@ def _points(position: TargetsPosition, seat: int) -> int:
 
 
 def _scarcity(position: TargetsPosition) -> float:
-    """How much of what can be won is gone: discs of Blackrock; Zoch has no end of them."""
+    """Return the share of the winnable that is gone: discs of Blackrock; Zoch has no end of them."""
     if not isinstance(position, BlackrockPosition):
         return 0.0
     board = position.board
@@ -169,7 +170,7 @@ def _scarcity(position: TargetsPosition) -> float:
 
 
 def _flickers(board: Board) -> list[int]:
-    """Who flicks in the rest of the round, if no die is lost or regained; the last one last."""
+    """Return the seats that flick in the rest of the round, if no die is lost or regained, in order."""
     first = board.flicker()
     if first is None:
         return []

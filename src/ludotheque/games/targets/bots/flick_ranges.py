@@ -1,4 +1,4 @@
-"""The strokes that the bots have practised: where the finger meets the die, and how far that carries it.
+"""Practised strokes of the bots: where the finger meets the die, and how far that carries it.
 
 `train/targets/flick_ranges.py` measures the strokes, `train/targets/drills.py` finds the drills.
 """
@@ -16,9 +16,9 @@ from ludotheque.games.targets.physics.layout import Edition, Stand
 
 
 class Carry(msgspec.Struct, frozen=True):
-    """How far a die goes: `start + gain * speed` in metres, and how many degrees it drifts to the left.
+    """The range of a die: `start + gain * speed` in metres, and its drift to the left in degrees.
 
-    `near` is how often it then ends within a disc around the mark, and without a foul.
+    `near` is the share that then ends within a disc around the mark, and without a foul.
     """
 
     start: float
@@ -28,7 +28,7 @@ class Carry(msgspec.Struct, frozen=True):
 
 
 class Stroke(msgspec.Struct, frozen=True):
-    """Where the finger meets the die, in half edges, its elevation in degrees, and how far that carries.
+    """A stroke: where the finger meets the die, in half edges, its elevation in degrees, and its range.
 
     `carries` holds a line for a die that stands one, two or three dice high.
     """
@@ -39,14 +39,14 @@ class Stroke(msgspec.Struct, frozen=True):
     carries: tuple[Carry, Carry, Carry]
 
     def carry(self, stand: Stand) -> Carry:
-        """How far the top die of a tower goes; dice under the base raise it."""
+        """Return the range for the top die of a tower; dice under the base raise it."""
         return self.carries[raised(stand) - 1]
 
 
 class Drill(msgspec.Struct, frozen=True):
-    """A flick that was practised until it brought the die onto a disc as often as can be.
+    """A flick practised until it brought the die onto a disc as often as possible.
 
-    It is for one height of the tower and one distance; `near` is how often it hits, a centre counting twice.
+    It is for one height of the tower and one distance; `near` is its rate of hits, a centre counting twice.
     """
 
     edition: Edition
@@ -61,12 +61,12 @@ class Drill(msgspec.Struct, frozen=True):
     near: float
 
     def carry(self) -> Carry:
-        """How far it goes, for distances about its own."""
+        """Return its range, for distances near its own."""
         return Carry(self.distance - self.gain * self.speed, self.gain, self.drift, self.near)
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A way to meet the die, and how far it carries from where it is used."""
+    """A way to meet the die, and its range where it is used."""
 
     height: float
     elevation: float
@@ -75,7 +75,7 @@ class Way(msgspec.Struct, frozen=True):
 
 
 def raised(stand: Stand) -> int:
-    """How many dice high the top die stands, up to three; dice under the base raise it."""
+    """Return the height of the top die in dice, up to three; dice under the base raise it."""
     return min(max(len(stand.tower) + (len(stand.under) + 2) // 3, 1), 3)
 
 
@@ -111,24 +111,24 @@ STROKES: Final = (
         (Carry(-0.275, 0.401, 1.0, 0.39), Carry(-0.167, 0.350, 3.9, 0.67), Carry(-0.135, 0.347, 6.6, 0.46)),
     ),
 )
-"""The first one is what everybody does; a little spin and a downward finger roll straighter."""
+"""The first one is the usual stroke; a little spin and a downward finger roll straighter."""
 CHOOSY: Final = 3
-"""How much likelier a stroke is that carries better: by this power of its nearness."""
+"""The power of its nearness by which a better stroke is more likely."""
 ABOUT: Final = 0.05
-"""So far from its own distance, in metres, a drill is of use."""
+"""The distance in metres from its own within which a drill is useful."""
 GOOD: Final = 0.75
-"""As near as this, measured by the best of them, is a good way."""
+"""The nearness, relative to the best one, from which a way is good."""
 
 
 @cache
 def drills() -> tuple[Drill, ...]:
-    """All flicks that were drilled."""
+    """Return all drilled flicks."""
     data = (files(__package__) / "data" / "drills.json").read_bytes()
     return msgspec.json.decode(data, type=tuple[Drill, ...])
 
 
 def ways(edition: Edition, stand: Stand, distance: float, strokes: int, *, drilled: bool) -> list[Way]:
-    """The first so many strokes; who is drilled has the drills too, and uses only what is good."""
+    """Return the first strokes; with drills, only the good ones among both."""
     found = [Way(one.height, one.elevation, one.side, one.carry(stand)) for one in STROKES[:strokes]]
     if not drilled:
         return found
@@ -142,6 +142,6 @@ def ways(edition: Edition, stand: Stand, distance: float, strokes: int, *, drill
 
 
 def any_way(known: list[Way], rng: Random) -> Way:
-    """One of them; the better it carries, the likelier."""
+    """Return a random one; one with a better range is more likely."""
     likely = list(accumulate(way.carry.near**CHOOSY for way in known))
     return known[bisect(likely[:-1], rng.random() * likely[-1])]

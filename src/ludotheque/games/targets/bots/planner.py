@@ -1,4 +1,4 @@
-"""The bots of Targets: they try flicks out on the simulated table, with the hand they have."""
+"""The bots of Targets: they try flicks on the simulated table, with the tremor of their hand."""
 
 import math
 from collections.abc import Sequence
@@ -26,20 +26,22 @@ ON_DISC: Final = 1.0
 ON_TABLE: Final = 0.1
 GOLDEN_PIP: Final = 0.5
 GOLDEN_EVEN: Final = 4.0
-"""So many pips in Golden Targets leave everybody the same chance; each more helps so much."""
+"""The pips in Golden Targets with which all sides have the same chance; each further one helps by a fixed
+factor.
+"""
 TRUST: Final = 3.0
-"""As many tries as this count as much as what is known of all flicks of the kind, or at the same mark."""
+"""The number of tries that weighs as much as the prior from all flicks of the kind, or at the same mark."""
 REACH: Final = 0.8
-"""How far a try speaks for the flicks around it, in units of the unrest."""
+"""The distance over which a try counts for neighbouring flicks, in units of tremor."""
 MANY: Final = 30
-"""So many tries are worth sharing among processes."""
+"""The number of tries from which they are shared among processes."""
 LEAST: Final = 0.02
 FAR: Final = 2.8
-"""What speaks less than so much, from so far away, is not heard."""
+"""The distance from which a try no longer counts for another flick."""
 
 
 class Planner(Bot):
-    """Tries flicks out under its own tremor and plays the one that does best; calls what is worth calling."""
+    """Tries flicks with its own tremor and plays the best one; makes every useful call."""
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
@@ -47,7 +49,7 @@ class Planner(Bot):
         self.parallel = sum(one.best * one.times for one in hand.rounds) >= MANY
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
-        """What it thinks of its moves, the one it would play first; flicks as it means them."""
+        """Return its opinion on its moves, the best first; flicks as intended."""
         assert isinstance(position, TargetsPosition)  # a bot of this game
         offered = position.moves(seat)
         plain = self._plain([move for move in offered if isinstance(move, Move)], position, seat, rng)
@@ -59,7 +61,7 @@ class Planner(Bot):
         return self._plan(position, seat, rng) + calls
 
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
-        """The move it plays: a flick as its hand really gives it."""
+        """Return the move it plays: a flick with the tremor of its hand."""
         move = super().choose(position, seat, rng)
         if not isinstance(move, Flick):
             return move
@@ -67,11 +69,11 @@ class Planner(Bot):
         return shaken(move, self.hand.tremor, rng, golden=position.board.layout.golden)
 
     def refusal(self, position: Position) -> Refusal | None:  # noqa: ARG002 - the same for every table
-        """It can’t play where nothing can be simulated."""
+        """Refuse a machine without the simulation."""
         return missing()
 
     def _plain(self, moves: list[Move], position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
-        """Calls and choices by what the table is worth after them; a call may be overlooked."""
+        """Rate calls and choices by the position after them; a call may be overlooked."""
         found = []
         noticed: dict[object, bool] = {}
         for move in moves:
@@ -89,7 +91,7 @@ class Planner(Bot):
     def _plan(self, position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
         """Try some flicks, then the best of them again and others beside them, round by round.
 
-        The first try of all flicks has the same luck, and so has the second: it favours none of them.
+        The n-th try of every flick has the same random numbers, so that luck favours none of them.
         """
         layout = position.board.layout
         rounds = self.hand.rounds
@@ -114,13 +116,13 @@ class Planner(Bot):
         ]
 
     def _unrest(self, position: TargetsPosition) -> float:
-        """The tremor of hand and table together."""
+        """Return the combined tremor of hand and table."""
         return math.hypot(self.hand.tremor, TREMORS[position.options.tremor])
 
     def tried(
         self, position: TargetsPosition, seat: int, flicks: Sequence[Flick], luck: Sequence[int]
     ) -> list[float]:
-        """What each flick leads to with its luck, simulated with the unrest of hand and table together."""
+        """Return the value after each flick with its random numbers, simulated with the combined tremor."""
         unrest = self._unrest(position)
         jobs = [Job(meant(seat, flick), seed, unrest) for flick, seed in zip(flicks, luck, strict=True)]
         results = try_out(position.board.layout, jobs, self.pool)
@@ -134,7 +136,7 @@ class Planner(Bot):
         ]
 
     def outcome_worth(self, position: TargetsPosition, seat: int, flick: Flick, rolled: Rolled) -> float:
-        """The chance of a seat to win after its flick, if the dice come to rest like this."""
+        """Return the chance of a seat to win after its flick, if the dice come to rest like this."""
         after = position.copy()
         after.play(seat, flick)
         after.resolve(lean(rolled))
@@ -142,10 +144,10 @@ class Planner(Bot):
 
 
 class Plan:
-    """Flicks, and what every try of each led to.
+    """Flicks, and the results of all their tries.
 
-    Dice are moody, so a try speaks for the flicks beside it as well, the less the farther they are from it in
-    units of the unrest, and a little for all that go to the same mark in the same way.
+    Results vary a lot, so a try also counts for the flicks beside it, less with their distance in units of
+    tremor, and a little for all flicks at the same mark by the same stroke.
     """
 
     def __init__(self, aimed: Sequence[Aim], unrest: float) -> None:
@@ -156,7 +158,7 @@ class Plan:
         self.reach = REACH * max(unrest, 1.0)
 
     def add(self, beside: int, flick: Flick) -> int:
-        """A further flick, of the same kind as another; gives its number."""
+        """Add a flick of the same kind as another; return its number."""
         self.flicks.append(flick)
         self.kinds.append(self.kinds[beside])
         self.worth.append([])
@@ -164,7 +166,7 @@ class Plan:
         return len(self.flicks) - 1
 
     def ranked(self, numbers: Sequence[int]) -> list[int]:
-        """Some of the flicks, the best first; before the first try, in their order."""
+        """Return some of the flicks, the best first; before the first try, in their order."""
         if not any(self.worth):
             return list(numbers)
         marks, kinds = self._sums(1), self._sums(3)
@@ -176,7 +178,7 @@ class Plan:
         return sorted(numbers, key=lambda number: -self.estimates[number])
 
     def _sums(self, parts: int) -> dict[tuple[object, ...], tuple[float, int]]:
-        """What all tries of a kind came to, and how many they were; of the kind only so many parts count."""
+        """Return the sum and the number of all tries of a kind, limited to a weight."""
         sums: dict[tuple[object, ...], tuple[float, int]] = {}
         for kind, found in zip(self.kinds, self.worth, strict=True):
             total, tries = sums.get(kind[:parts], (0.0, 0))
@@ -193,7 +195,7 @@ class Plan:
         return total / weight
 
     def _nearness(self, one: Flick, other: Flick) -> float:
-        """1 for the same flick, less for others."""
+        """Return 1 for the same flick, less for others."""
         hand = DEFAULT.hand
         if abs(one.azimuth - other.azimuth) > FAR * self.reach * hand.azimuth:
             return 0.0
@@ -208,7 +210,7 @@ class Plan:
 
 
 def calm(position: TargetsPosition) -> TargetsPosition:
-    """The position when dice have settled and everybody has chosen and called what is best for them."""
+    """Return the position after dice have settled and all seats have made their best choices and calls."""
     silent: set[int] = set()
     while position.board.phase in ("play", "choose"):
         if position.board.phase == "choose":
@@ -233,20 +235,20 @@ def calm(position: TargetsPosition) -> TargetsPosition:
 
 
 def _best(position: TargetsPosition, seat: int, moves: Sequence[Move | MoveRange]) -> TargetsPosition:
-    """The position after the move that a seat likes best."""
+    """Return the position after the best move of a seat."""
     found = [_chosen(position, seat, move) for move in moves if isinstance(move, Move)]
     return max(found, key=lambda after: chance(_settled(after), seat))
 
 
 def _chosen(position: TargetsPosition, seat: int, move: Move) -> TargetsPosition:
-    """The position after a move."""
+    """Return the position after a move."""
     after = position.copy()
     after.play(seat, move)
     return after
 
 
 def _settled(position: TargetsPosition) -> TargetsPosition:
-    """The same with dice that lie still, other choices left open."""
+    """Return the same position with settled dice and open choices."""
     if position.board.phase != "play" or not position.board.unsettled:
         return position
     after = position.copy()
@@ -255,7 +257,7 @@ def _settled(position: TargetsPosition) -> TargetsPosition:
 
 
 def golden_worth(dice: tuple[DieReading, ...], seat: int, side: list[int]) -> float:
-    """Pips on the single disc, then pips on the table, of the best colour (BLACKROCK-12, BLACKROCK-16)."""
+    """Return pips on the single disc, then on the table, of the best colour (BLACKROCK-12, BLACKROCK-16)."""
     worth = dict.fromkeys(side, 0.0)
     for found in dice:
         if found.fallen_from == seat and not found.off:
@@ -264,15 +266,15 @@ def golden_worth(dice: tuple[DieReading, ...], seat: int, side: list[int]) -> fl
 
 
 def golden_chance(pips: float, fair: float) -> float:
-    """What so many pips are worth in Golden Targets, as a chance to win; `fair` is that of everybody."""
+    """Return the chance to win with a number of pips in Golden Targets; `fair` is the equal share."""
     return 1 / (1 + (1 / fair - 1) * math.exp(-GOLDEN_PIP * (pips - GOLDEN_EVEN)))
 
 
 class Level(msgspec.Struct, frozen=True):
-    """What makes a bot of a level."""
+    """The factory of a level's bot."""
 
     hand: Hand
 
     def __call__(self) -> Bot:
-        """The bot itself."""
+        """Return the bot."""
         return Planner(self.hand)

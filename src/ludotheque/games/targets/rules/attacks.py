@@ -1,4 +1,6 @@
-"""Attacks and steals: dice that come to lie on the discs under somebody else’s base (ZOCH-5, BLACKROCK-5)."""
+"""Attacks and steals: dice that come to lie on the discs under another player’s base (ZOCH-5,
+BLACKROCK-5).
+"""
 
 import msgspec
 
@@ -8,7 +10,7 @@ from ludotheque.games.targets.rules.board import Board, best_alone
 
 
 class Raid(msgspec.Struct, frozen=True):
-    """A pile that changes hands: whose it was, who takes it, and with which dice."""
+    """A pile that changes hands: its owner, the taker, and the dice that take it."""
 
     victim: int
     taker: int
@@ -16,7 +18,7 @@ class Raid(msgspec.Struct, frozen=True):
 
 
 def raids(board: Board) -> list[Raid]:
-    """The piles that this flick takes: the highest sum of moved dice on a pile, equal sums cancelling."""
+    """Return the piles that this flick takes: by the highest sum of moved dice, equal sums cancelling."""
     found = []
     for victim, stand in enumerate(board.layout.stands):
         if stand.discs:
@@ -34,6 +36,6 @@ def raids(board: Board) -> list[Raid]:
 
 
 def lies_on_pile(rest: DieReading, seat: int) -> bool:
-    """The pile alone carries the die; leaning against the base upon it does not matter."""
+    """Return whether the pile alone carries the die; leaning against the base upon it does not matter."""
     support = rest.support
     return support.piles == (seat,) and not support.table and not support.targets

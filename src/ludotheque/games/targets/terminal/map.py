@@ -18,7 +18,7 @@ SIZES: Final = DEFAULT.sizes
 MARGIN: Final = 0.035
 """What is shown behind the bases, in metres."""
 LEAST: Final = 0.135
-"""From the middle upwards at least so much is shown: the discs."""
+"""The least extent above the middle, in metres: the discs."""
 NO_LENS: Final = (math.inf, 1.0)
 DISC: Final = "white"
 NUMBERS: Final = "①②③"
@@ -26,11 +26,11 @@ HOLE: Final = "bright_black"
 AIM: Final = "bold bright_white"
 FAR_AIM: Final = "bright_black"
 STRAYED: Final = 0.02
-"""A die so far from the middle of its base has left the tower."""
+"""The distance from the middle of its base at which a die has left the tower."""
 
 
 class TopView:
-    """A layout drawn for a look, in so many columns and rows."""
+    """A layout drawn for a look, in a number of columns and rows."""
 
     def __init__(self, layout: Layout, look: Look, columns: int, rows: int) -> None:
         self.layout, self.look = layout, look

@@ -1,4 +1,4 @@
-"""Targets in the Zoch edition behind the contract."""
+"""The public contract of Targets in the Zoch edition."""
 
 from typing import Final
 
@@ -31,12 +31,12 @@ class ZochGame(TargetsGame):
     minutes = (15, 20)
 
     def start(self, seats: int, options: Options) -> ZochPosition:
-        """Towers stacked, the starter still to be drawn."""
+        """Return the first position: towers stacked, the starter still to be drawn."""
         assert isinstance(options, ZochOptions)  # `read_options` made them
         return ZochPosition(self, new_board(seats, options), options)
 
     def at(self, position: Json) -> ZochPosition:
-        """A position written as JSON."""
+        """Return the position read from JSON."""
         board = read(position, ZochBoard, code="core.position")
         found = ZochPosition(self, board, board.options)
         demand(len(board.points) == board.seats, "$.points")

@@ -1,4 +1,4 @@
-"""Who may call what in the Blackrock edition, and which calls are gone (BLACKROCK-3, 4, 14, 16)."""
+"""Calls in the Blackrock edition: who may make which, and which have lapsed (BLACKROCK-3, 4, 14, 16)."""
 
 from collections.abc import Collection
 from itertools import combinations
@@ -9,12 +9,14 @@ from ludotheque.games.targets.physics.reading import DieReading
 
 
 def centre_dice(board: BlackrockBoard) -> list[DieReading]:
-    """The dice for which “Targets!” may be called: on a printed centre, not yet called out (BLACKROCK-3)."""
+    """Return the dice for which “Targets!” may be called: on a printed centre, not yet called out
+    (BLACKROCK-3).
+    """
     return [rest for rest in board.rests if rest.centres and rest.die not in board.spent]
 
 
 def equal_pairs(board: BlackrockBoard) -> list[tuple[int, int]]:
-    """Two dice of one tower on the table with the same value (BLACKROCK-4); those on a base do not count."""
+    """Return pairs of a tower on the table with equal values (BLACKROCK-4); dice on a base do not count."""
     lying = [rest for rest in board.rests if rest.carried_by is None]
     return [
         (min(a.die, b.die), max(a.die, b.die))
@@ -24,7 +26,7 @@ def equal_pairs(board: BlackrockBoard) -> list[tuple[int, int]]:
 
 
 def open_pairs(board: BlackrockBoard, seat: int) -> list[tuple[int, int]]:
-    """The doubles a seat may call: none that was missed, and none by a thief (BLACKROCK-4, BLACKROCK-5)."""
+    """Return the doubles a seat may call: no missed one, and none by a thief (BLACKROCK-4, BLACKROCK-5)."""
     if seat in board.no_double:
         return []
     return [
@@ -35,9 +37,9 @@ def open_pairs(board: BlackrockBoard, seat: int) -> list[tuple[int, int]]:
 
 
 def calls_of(board: BlackrockBoard, seat: int) -> list[Call]:
-    """“Targets!” for the own colour, “Double!” for the own tower, “Pas vu, pas pris!” for the others.
+    """Return “Targets!” for the own colour, “Double!” for the own tower, “Pas vu, pas pris!” for others.
 
-    Whoever has passed calls no “Targets!” that could be cancelled (BLACKROCK-17).
+    A seat that has passed calls no “Targets!” that could be cancelled (BLACKROCK-17).
     """
     centres = [rest.die for rest in centre_dice(board)]
     found = [Call("targets", die) for die in centres if colour(die) == seat]
@@ -50,10 +52,10 @@ def calls_of(board: BlackrockBoard, seat: int) -> list[Call]:
 
 
 def plain_call(board: BlackrockBoard, seat: int, side: Collection[int]) -> Call | None:
-    """A “Targets!” that is called by itself with `calls` auto (BLACKROCK-17).
+    """Return a “Targets!” that is made automatically with `calls` auto (BLACKROCK-17).
 
-    Nothing is called for a seat that has passed, nor where the call takes away a die with which somebody of
-    its own `side` could still call a double: then the seat is asked.
+    There is none for a seat that has passed, nor where the call takes away a die with which a seat of its own
+    `side` could still call a double: then the seat is asked.
     """
     if seat in board.passed:
         return None
@@ -66,26 +68,26 @@ def plain_call(board: BlackrockBoard, seat: int, side: Collection[int]) -> Call 
 
 
 def touching(board: BlackrockBoard, place: int) -> list[int]:
-    """The dice that go under their owners’ bases with the disc of a place (BLACKROCK-3)."""
+    """Return the dice that go under their owners’ bases with the disc of a place (BLACKROCK-3)."""
     return [rest.die for rest in board.rests if place in rest.touches.targets]
 
 
 def close_calls(board: BlackrockBoard) -> None:
-    """What was not called before the next flick is gone (BLACKROCK-3, BLACKROCK-4)."""
+    """Let all calls lapse that were not made before the next flick (BLACKROCK-3, BLACKROCK-4)."""
     board.spent = tuple(sorted({*board.spent, *(rest.die for rest in centre_dice(board))}))
     board.spent_pairs = tuple(sorted({*board.spent_pairs, *equal_pairs(board)}))
     board.no_double = ()
 
 
 def reopen_calls(board: BlackrockBoard, moved: set[int], faces: dict[int, int]) -> None:
-    """A moved die may call “Targets!” again; a new value or a new die makes a new double (BLACKROCK-3, 4)."""
+    """Allow “Targets!” again for moved dice, and doubles with a new value or die (BLACKROCK-3, 4)."""
     same = {rest.die for rest in board.rests if faces.get(rest.die) == rest.up}
     board.spent = tuple(die for die in board.spent if die not in moved)
     board.spent_pairs = tuple(pair for pair in board.spent_pairs if same.issuperset(pair))
 
 
 def serve_double(board: BlackrockBoard, die: int, left: int) -> int:
-    """The die goes back on its tower; the one left calls no “Targets!” until it is moved (BLACKROCK-4).
+    """Put a die of a double back on its tower; the one left calls no “Targets!” until moved (BLACKROCK-4).
 
     The one that goes back may call again: it is moved.
     """

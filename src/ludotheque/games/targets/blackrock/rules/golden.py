@@ -9,10 +9,10 @@ FLICKS: Final = 3
 
 
 def sharers(dice: list[DieReading], contenders: tuple[int, ...], teams: tuple[int, ...]) -> tuple[int, ...]:
-    """Those who share the best total: on the disc, and if that decides nothing, of all dice on the table.
+    """Return the seats that share the best total: on the disc, else of all dice on the table.
 
-    Dice on a base are not among `dice`. Dice add up by colour, whoever flicked them; a partner shares in what
-    the best colour of the team has (BLACKROCK-12, BLACKROCK-16).
+    Dice on a base are not among `dice`. Dice add up by colour, no matter which seat flicked them; a partner
+    shares the total of the team's best colour (BLACKROCK-12, BLACKROCK-16).
     """
     on_disc = [found for found in dice if hits(found) == (0,)]
     leaders = _best(on_disc, contenders)
