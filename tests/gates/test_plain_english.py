@@ -67,7 +67,7 @@ IN_WORK = {
     "host": 241,
     "server": 605,
     "table": 4,
-    "games/targets": 149,
+    "games/targets": 6,
 }
 """Folders with a number of findings left; a number only goes down, and a folder with none is removed."""
 FINDER = re.compile(rf"\b({'|'.join(PHRASES)})\b", re.IGNORECASE)

@@ -46,7 +46,7 @@ def _check_partners(board: BlackrockBoard) -> None:
 def _check_calls(board: BlackrockBoard) -> None:
     """Refuse lapsed calls of dice or pairs that aren't on this table (BLACKROCK-3, BLACKROCK-4)."""
     check_dice(board, board.spent, "$.spent")
-    # For Golden Targets all dice are stacked again, and nobody calls any more.
+    # For Golden Targets all dice are stacked again, and all calls are over.
     stacked = {member.die for stand in board.layout.stands for member in stand.tower}
     for number, die in enumerate(board.spent):
         demand(board.golden is not None or die not in stacked, f"$.spent[{number}]")

@@ -1,4 +1,4 @@
-"""The hands of the bots: how steady each level is, how much it tries out, and where one can aim."""
+"""The settings of the bots' hands: tremor, number of tries and targets of each level."""
 
 import math
 from typing import Final, NamedTuple
@@ -17,14 +17,14 @@ Point = tuple[float, float]
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """Something to aim at: where it is, and how much faster than to stop there."""
+    """A point to aim at, and the extra speed compared with stopping there."""
 
     point: Point
     force: float = 1.0
 
 
 class Round(NamedTuple):
-    """Tries of a plan: so many of the best flicks so far, each so often, and so many others beside each."""
+    """A round of a plan: the number of best flicks so far, the tries of each, and new ones beside each."""
 
     best: int
     times: int
@@ -61,20 +61,20 @@ HANDS: Final = {
 }
 
 LOOSE: Final = 0.012
-"""How far the tries at a mark lie apart, in metres."""
+"""The spread of tries at a mark, in metres."""
 BRISK: Final = 0.04
-"""How much their speeds differ."""
+"""The spread of their speeds."""
 CAREFUL: Final = 0.5
-"""How much less both are where flicks are drilled."""
+"""The factor on both where flicks are drilled."""
 TO_TOWER: Final = 1.15
 BESIDE: Final = 1.5
-"""How far a flick beside another differs from it, in units of tremor."""
+"""The distance between neighbouring flicks, in units of tremor."""
 GOLDEN: Final = 3.0
-"""How much more force it takes to send three dice."""
+"""The factor on the force for three dice."""
 
 
 def marks(layout: Layout, seat: int) -> list[Mark]:
-    """What is worth aiming at: central discs, piles, towers and dice of others; else the middle."""
+    """Return the points to aim at: central discs, piles, towers and dice of others; else the middle."""
     sizes, seats = DEFAULT.sizes, len(layout.stands)
     places = disc_places(sizes, golden=layout.golden)
     found = [Mark(places[place], GOLDEN if layout.golden else 1.0) for place in layout.places]
@@ -88,7 +88,7 @@ def marks(layout: Layout, seat: int) -> list[Mark]:
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """A flick that might do: at which mark, in which way, and to which side the finger misses the middle."""
+    """A candidate flick: its mark, its stroke, and the side on which the finger misses the middle."""
 
     mark: Mark
     way: Way
@@ -97,7 +97,7 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 def aims(layout: Layout, seat: int, count: int, rng: Random, hand: Hand) -> list[Aim]:
-    """Some flicks that might do, all marks in turn and every other one at a disc."""
+    """Return candidate flicks, all marks in turn and every other one at a disc."""
     around = marks(layout, seat)
     discs = around[: len(layout.places)]
     first, disc = rng.randrange(len(around)), rng.randrange(max(1, len(discs)))
@@ -133,7 +133,7 @@ def _aim(layout: Layout, seat: int, mark: Mark, rng: Random, hand: Hand) -> Aim:
 
 
 def azimuth_to(layout: Layout, seat: int, mark: Point) -> float:
-    """The direction from a base to a point, as the finger takes it, in degrees."""
+    """Return the direction from a base to a point, as an azimuth in degrees."""
     x, y = base_place(DEFAULT.sizes, seat, len(layout.stands), golden=layout.golden)
     heading = seat_angle(seat, len(layout.stands)) + math.pi
     turn = math.degrees(math.atan2(mark[1] - y, mark[0] - x) - heading)
@@ -141,7 +141,7 @@ def azimuth_to(layout: Layout, seat: int, mark: Point) -> float:
 
 
 def shaken(flick: Flick, tremor: float, rng: Random, *, golden: bool) -> Flick:
-    """The flick as an unsteady hand gives it, still within what a finger can do."""
+    """Return the flick with tremor, within the limits of a finger."""
     import numpy as np
 
     done = trembled(meant(0, flick), tremor, np.random.default_rng(rng.randrange(1 << 31)))

@@ -1,4 +1,4 @@
-"""The table of dice between two flicks: what both editions keep, and how dice and discs change places."""
+"""The table of dice between two flicks: the state of both editions, and changes of dice and discs."""
 
 import math
 from typing import Literal
@@ -41,13 +41,13 @@ class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """Flicks of this turn that moved nothing off the tower (TARGETS-7)."""
     layout: Layout
     rests: tuple[DieReading, ...] = ()
-    """How the dice on the table lie, as the last flick or settling left them."""
+    """The dice on the table at rest, after the last flick or settling."""
     unsettled: bool = False
     """Something under a die was taken away or pushed: it has to lie down first (TARGETS-9)."""
     inert: tuple[int, ...] = ()
     """Dice that lie on a disc only because they settled: no hit until they are moved (TARGETS-9)."""
     window: bool = False
-    """Whether calls are possible now (TARGETS-11)."""
+    """True if calls are possible now (TARGETS-11)."""
     passed: tuple[int, ...] = ()
     duties: tuple[Duty, ...] = ()
     aim: Flick | None = None
@@ -58,34 +58,34 @@ class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """The seats that have stacked their dice for this round."""
 
     def rest(self, die: int) -> DieReading:
-        """How a die on the table lies."""
+        """Return the reading of a die on the table."""
         return next(rest for rest in self.rests if rest.die == die)
 
     def faces(self) -> dict[int, int]:
-        """What each die on the table shows."""
+        """Return the top face of each die on the table."""
         return {rest.die: rest.up for rest in self.rests}
 
     def tower(self, seat: int) -> tuple[TowerDie, ...]:
-        """The dice on the base of a seat, from bottom to top."""
+        """Return the dice on the base of a seat, from bottom to top."""
         return self.layout.stands[seat].tower
 
     def held(self, seat: int) -> tuple[int, ...]:
-        """The dice that belong in the tower of a seat."""
+        """Return the dice that belong in the tower of a seat."""
         return tuple(die for die, holder in enumerate(self.holders) if holder == seat)
 
     def clockwise(self) -> list[int]:
-        """The seats from the one that flicked last, clockwise."""
+        """Return the seats from the one that flicked last, clockwise."""
         return [(self.turn + step) % self.seats for step in range(self.seats)]
 
     def flicker(self) -> int | None:
-        """Who flicks next: seats without dice on the base are skipped (TARGETS-4)."""
+        """Return the next seat to flick; seats without dice on the base are skipped (TARGETS-4)."""
         if self.misses:
             return self.turn
         order = self.clockwise()
         return next((seat for seat in [*order[1:], order[0]] if self.tower(seat)), None)
 
     def put_under(self, die: int) -> None:
-        """A die goes under the base of its owner for the rest of the round (TARGETS-5)."""
+        """Put a die under the base of its owner for the rest of the round (TARGETS-5)."""
         self._leave_table(die)
         seat = self.holders[die]
         self.layout = places.put_under(self.layout, die, seat)
@@ -93,24 +93,24 @@ class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
             self.unsettled = True
 
     def put_back(self, die: int, face: int) -> None:
-        """A die goes back on top of its tower with a face up (ZOCH-2, ZOCH-4, BLACKROCK-4)."""
+        """Put a die back on top of its tower with a face up (ZOCH-2, ZOCH-4, BLACKROCK-4)."""
         self._leave_table(die)
         self.layout = places.stack(self.layout, die, self.holders[die], face)
 
     def restack(self, dice: tuple[int, ...]) -> None:
-        """Fallen dice are stacked again, bottom to top, with the faces they show (ZOCH-6, BLACKROCK-6)."""
+        """Stack fallen dice again, bottom to top, with their faces (ZOCH-6, BLACKROCK-6)."""
         faces = {die: self.rest(die).up for die in dice}
         for die in dice:
             self.put_back(die, faces[die])
 
     def set_pile(self, seat: int, discs: int) -> None:
-        """So many discs lie under the base of a seat now."""
+        """Set the number of discs under the base of a seat."""
         if any(seat in rest.support.piles or self._near_base(rest, seat) for rest in self.rests):
             self.unsettled = True
         self.layout = places.set_discs(self.layout, seat, discs)
 
     def take_central(self, place: int) -> None:
-        """The central disc of a place is taken away (BLACKROCK-3, BLACKROCK-8)."""
+        """Take the central disc of a place away (BLACKROCK-3, BLACKROCK-8)."""
         if any(place in rest.support.targets for rest in self.rests):
             self.unsettled = True
         self.layout = places.set_places(self.layout, tuple(p for p in self.layout.places if p != place))
@@ -121,7 +121,7 @@ class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         self.unsettled = lean or (self.unsettled and bool(self.rests))
 
     def _near_base(self, rest: DieReading, seat: int) -> bool:
-        """Whether a die lies where a disc under the base would be."""
+        """Return whether a die lies where a disc under the base would be."""
         sizes = DEFAULT.sizes
         reach = sizes.disc_radius + sizes.die_edge
         base = base_place(sizes, seat, self.seats, golden=self.layout.golden)
@@ -129,7 +129,7 @@ class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 def own_dice(seats: int) -> tuple[int, ...]:
-    """Everybody holds the three dice of the own colour."""
+    """Return the holders at the start: each seat has the three dice of its colour."""
     return tuple(colour(die) for die in range(seats * DICE_EACH))
 
 
@@ -141,7 +141,9 @@ def fresh_layout(
     *,
     golden: bool = False,
 ) -> Layout:
-    """All dice stacked for a new round; faces run 1, 2, 3 upwards until they are known (ZOCH-9)."""
+    """Return a layout with all dice stacked for a new round; faces run 1, 2, 3 upwards until drawn
+    (ZOCH-9).
+    """
     stands = tuple(
         Stand(tuple(TowerDie(die, up) for up, die in enumerate(tower, start=1)), discs=pile)
         for tower, pile in zip(towers, discs, strict=True)
@@ -150,7 +152,7 @@ def fresh_layout(
 
 
 def with_faces(layout: Layout, faces: dict[int, int]) -> Layout:
-    """Stacked dice show these faces (TARGETS-1)."""
+    """Return the layout with faces of the stacked dice (TARGETS-1)."""
     stands = tuple(
         msgspec.structs.replace(
             stand, tower=tuple(TowerDie(m.die, faces.get(m.die, m.up), m.pose) for m in stand.tower)
@@ -161,7 +163,7 @@ def with_faces(layout: Layout, faces: dict[int, int]) -> Layout:
 
 
 def with_order(layout: Layout, seat: int, dice: tuple[int, ...], faces: tuple[int, ...]) -> Layout:
-    """A seat has stacked its dice in this order."""
+    """Return the layout with the dice of a seat in its order."""
     ups = faces or tuple(range(1, len(dice) + 1))
     tower = tuple(TowerDie(die, up) for die, up in zip(dice, ups, strict=True))
     stand = msgspec.structs.replace(layout.stands[seat], tower=tower)
@@ -169,7 +171,8 @@ def with_order(layout: Layout, seat: int, dice: tuple[int, ...], faces: tuple[in
 
 
 def best_alone(totals: dict[int, int]) -> int | None:
-    """Who has the highest total: equal totals cancel, the next one then has it (ZOCH-8, BLACKROCK-7).
+    """Return the seat with the highest total; equal totals cancel, then the next one has it (ZOCH-8,
+    BLACKROCK-7).
 
     >>> best_alone({0: 5, 1: 5, 2: 3}), best_alone({0: 6, 1: 5, 2: 5}), best_alone({0: 5, 1: 5})
     (2, 0, None)
@@ -180,7 +183,7 @@ def best_alone(totals: dict[int, int]) -> int | None:
 
 
 def misplaced(board: Board) -> list[str]:
-    """What is wrong with the dice: each is in a tower, under a base or on the table, and nowhere twice."""
+    """Return the errors of the dice: each is in a tower, under a base or on the table, exactly once."""
     layout = board.layout
     found = [member.die for stand in layout.stands for member in stand.tower]
     found += [die for stand in layout.stands for die in stand.under]

@@ -1,4 +1,4 @@
-"""A position of Targets: what both editions share, from a flick to the end of its call window (TARGETS-8)."""
+"""The position that both editions share, from a flick to the end of its call window (TARGETS-8)."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -39,14 +39,14 @@ from ludotheque.games.targets.simulation import SEEDS, Tremor, roll, settle_down
 
 
 class TargetsOptions(Options, frozen=True):
-    """`tremor`: how steady every hand is (TARGETS-10); `faces`: how dice are stacked (TARGETS-1)."""
+    """The options: `tremor`, the unrest of every hand (TARGETS-10), and `faces`, the stacking (TARGETS-1)."""
 
     tremor: Tremor = "steady"
     faces: Literal["random", "chosen"] = "random"
 
 
 class TargetsPosition(FlickResolution):
-    """The course of a turn; an edition adds its fouls, attacks, centre hits, calls and round ends."""
+    """The phases of a turn; an edition adds its fouls, attacks, centre hits, calls and round ends."""
 
     options: TargetsOptions
 
@@ -58,7 +58,9 @@ class TargetsPosition(FlickResolution):
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """Seats that may act now: one with a choice to make, or the next to flick and all who may call."""
+        """The seats that may act now: one with a choice to make, or the next to flick and all that may
+        call.
+        """
         board = self.board
         if board.phase == "over" or self.awaits_chance:
             return ()
@@ -70,14 +72,14 @@ class TargetsPosition(FlickResolution):
 
     @property
     def awaits_chance(self) -> bool:
-        """Whether the starter, faces, the end of a flick or the settling of dice comes next."""
+        """True if the starter, faces, the end of a flick or the settling of dice comes next."""
         board = self.board
         if board.phase in ("starter", "faces") or board.aim is not None:
             return True
         return board.unsettled and board.phase == "play"
 
     def moves(self, seat: int) -> Sequence[Move | MoveRange]:
-        """What a seat may do now."""
+        """Return the legal moves of a seat."""
         if seat not in self.actors:
             return []
         if self.board.phase == "choose":
@@ -87,7 +89,7 @@ class TargetsPosition(FlickResolution):
         return self._moves_in_play(seat)
 
     def refusal(self, seat: int, move: Move) -> Refusal | None:
-        """Why a seat may not play a move now; None if it may."""
+        """Return the reason why a seat may not play a move now; None if it is legal."""
         if self.board.phase == "over":
             return NotYourTurn("core.over")
         if seat not in self.actors:
@@ -105,7 +107,7 @@ class TargetsPosition(FlickResolution):
         )
 
     def play(self, seat: int, move: Move) -> list[Event]:
-        """Play a move that `refusal` has nothing against."""
+        """Play a legal move."""
         match move:
             case Flick():
                 return self._flick(seat, move)
@@ -120,7 +122,7 @@ class TargetsPosition(FlickResolution):
                 return self._fulfil(seat, move)
 
     def draw(self, rng: Random) -> Json:
-        """An outcome of chance: for a flick, by simulation (TARGETS-3)."""
+        """Draw an outcome of chance: for a flick, by simulation (TARGETS-3)."""
         board = self.board
         if board.phase == "starter":
             return {"starter": rng.randrange(self.seats)}
@@ -131,7 +133,7 @@ class TargetsPosition(FlickResolution):
         return roll(board.layout, (meant(board.turn, board.aim),), rng.randrange(SEEDS), self.options.tremor)
 
     def resolve(self, outcome: Json) -> list[Event]:
-        """Let chance give an outcome; one that is not possible now is refused and changes nothing."""
+        """Apply an outcome of chance; an impossible one is refused and changes nothing."""
         board = self.board
         if board.phase == "starter":
             return self._start(read(outcome, Starter, code="targets.outcome").starter)
@@ -142,7 +144,7 @@ class TargetsPosition(FlickResolution):
         return self._rolled(read_rolled(outcome, board.layout))
 
     def default_outcome(self) -> Json:
-        """A script of flicks alone: seat 0 starts, faces as they are, dice settle where they lie."""
+        """Return the outcome a script may omit: seat 0 starts, faces stay, dice settle where they lie."""
         board = self.board
         if board.phase == "starter":
             return {"starter": 0}
@@ -154,34 +156,34 @@ class TargetsPosition(FlickResolution):
         return None
 
     def view(self, seat: int | None) -> Json:  # noqa: ARG002 - all is open
-        """What a seat may know: everything."""
+        """Return the view of a seat: everything."""
         return self.to_json()
 
     def to_json(self) -> Json:
-        """The whole position; how dice rest is told without what a reader supplies by itself."""
+        """Return the whole position; readings of dice omit their defaults."""
         written = write(self.board)
         assert isinstance(written, dict)  # a struct is an object in JSON
         return written | {"rests": lean_json(written["rests"])}
 
     def copy(self) -> Self:
-        """The same position again."""
+        """Return an independent copy."""
         return type(self)(self.game, copy(self.board), self.options)
 
     def violations(self) -> list[str]:
-        """Lost or doubled dice."""
+        """Report lost or doubled dice."""
         return misplaced(self.board)
 
     @abstractmethod
     def tally(self, seat: int) -> int:
-        """What a seat has won so far, as the edition counts it."""
+        """Return the points of a seat so far, as the edition counts them."""
 
     @abstractmethod
     def calls(self, seat: int) -> list[Call]:
-        """What a seat may call now."""
+        """Return the calls a seat may make now."""
 
     @abstractmethod
     def perform(self, seat: int, call: Call) -> list[Event]:
-        """A call and what follows from it."""
+        """Perform a call and its effects."""
 
     @abstractmethod
     def begin_round(self) -> None:
@@ -189,13 +191,13 @@ class TargetsPosition(FlickResolution):
 
     @abstractmethod
     def _end_round(self) -> list[Event]:
-        """Nobody has a die to flick and nobody calls any more."""
+        """End a round: no seat has a die to flick, and all calls are over."""
 
     def _close_window(self) -> None:
-        """The next flick is released (TARGETS-11)."""
+        """Close the call window when the next flick is released (TARGETS-11)."""
 
     def waiting(self) -> list[int]:
-        """The seats that may call and have not passed, from the one that flicked last, clockwise."""
+        """Return the seats that may call and have not passed, from the one that flicked last, clockwise."""
         board = self.board
         if not board.window or board.phase != "play":
             return []
@@ -222,7 +224,7 @@ class TargetsPosition(FlickResolution):
         return None
 
     def _start(self, starter: int) -> list[Event]:
-        """The first starter is drawn (ZOCH-1, BLACKROCK-1)."""
+        """Set the first starter (ZOCH-1, BLACKROCK-1)."""
         if starter >= self.seats:
             raise Unreadable("targets.outcome", params={"where": "$.starter", "detail": "no such seat"})
         self.board.starter = starter
@@ -230,13 +232,13 @@ class TargetsPosition(FlickResolution):
         return [tell("starter", self.clauses["starter"], starter)]
 
     def _open_round(self, layout: Layout) -> None:
-        """A new round on a fresh table; whoever has a choice stacks first."""
+        """Open a round on a fresh table; seats with a choice stack first."""
         self._clear(layout)
         self.board.phase = "stack"
         self._when_stacked()
 
     def _clear(self, layout: Layout) -> None:
-        """A fresh table; the starter is the next to flick."""
+        """Set a fresh table; the starter is the next to flick."""
         board = self.board
         board.layout = layout
         board.turn = (board.starter - 1) % self.seats
@@ -251,9 +253,9 @@ class TargetsPosition(FlickResolution):
         board.unsettled = False
 
     def stackings(self, seat: int) -> list[Move | MoveRange]:
-        """How a seat may stack: the order of colours, and the faces where they are chosen.
+        """Return the stackings of a seat: the order of colours, and the faces where they are chosen.
 
-        Any other faces are allowed too (TARGETS-1, BLACKROCK-16).
+        Any other faces are legal too (TARGETS-1, BLACKROCK-16).
         """
         found = orders(self.board.held(seat))
         if self.options.faces == "chosen":
@@ -275,7 +277,7 @@ class TargetsPosition(FlickResolution):
         return [tell("stack", self.clauses["stack"], seat)]
 
     def _when_stacked(self) -> None:
-        """Seats without a choice stack at once; when all have, the faces are drawn or the round begins."""
+        """Stack at once for seats without a choice; when all have, draw the faces or begin the round."""
         board = self.board
         choosers = [s for s in self.stackers() if s not in board.stacked and len(self.stackings(s)) > 1]
         board.stacked = tuple(seat for seat in range(self.seats) if seat not in choosers)
@@ -283,15 +285,15 @@ class TargetsPosition(FlickResolution):
             board.phase = self._first_phase() if self.options.faces == "chosen" else "faces"
 
     def stackers(self) -> tuple[int, ...]:
-        """The seats that stack their dice now."""
+        """Return the seats that stack their dice now."""
         return tuple(range(self.seats))
 
     def _first_phase(self) -> Phase:
-        """What comes when all dice are stacked: the round, or the aims of Golden Targets (BLACKROCK-12)."""
+        """Set the phase after stacking: the round, or the aims of Golden Targets (BLACKROCK-12)."""
         return "golden" if self.board.layout.golden else "play"
 
     def _show(self, faces: tuple[int, ...]) -> list[Event]:
-        """The faces of the stacked dice are drawn (TARGETS-1)."""
+        """Set the drawn faces of the stacked dice (TARGETS-1)."""
         if len(faces) != len(self.board.holders):
             raise Unreadable("targets.outcome", params={"where": "$.faces", "detail": "a face for each die"})
         self.board.layout = with_faces(self.board.layout, dict(enumerate(faces)))
@@ -299,7 +301,7 @@ class TargetsPosition(FlickResolution):
         return []
 
     def _flick(self, seat: int, move: Flick) -> list[Event]:
-        """The flick is released: it closes the window, and its outcome is awaited (TARGETS-2, TARGETS-11)."""
+        """Release the flick: it closes the window, and its outcome is awaited (TARGETS-2, TARGETS-11)."""
         board = self.board
         self._close_window()
         board.turn = seat
@@ -309,7 +311,7 @@ class TargetsPosition(FlickResolution):
         return [tell("flick", "TARGETS-2", seat, azimuth=round(move.azimuth, 1), speed=round(move.speed, 2))]
 
     def _advance(self) -> list[Event]:
-        """The round ends when no tower has a die and nobody may call any more (ZOCH-7, BLACKROCK-7)."""
+        """Go on, or end the round when no tower has a die and no seat may call (ZOCH-7, BLACKROCK-7)."""
         board = self.board
         if board.phase != "play" or board.unsettled or board.flicker() is not None or self.waiting():
             return []

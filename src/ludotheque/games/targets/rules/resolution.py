@@ -1,4 +1,6 @@
-"""The course of a flick, common to both editions: fouls, toppled towers, scoring, settling (TARGETS-8)."""
+"""The resolution of a flick, common to both editions: fouls, toppled towers, scoring, settling
+(TARGETS-8).
+"""
 
 from abc import abstractmethod
 from typing import ClassVar
@@ -18,7 +20,7 @@ from ludotheque.games.targets.rules.board import Board, Duty
 
 
 class FlickResolution(Position):
-    """From the moment all dice rest to the call window; an edition adds its own fouls and scores."""
+    """The steps from the rest of all dice to the call window; an edition adds its own fouls and scores."""
 
     board: Board
     clauses: ClassVar[dict[str, str]]
@@ -26,24 +28,24 @@ class FlickResolution(Position):
 
     @abstractmethod
     def _own_fall(self, fallen: int, left: tuple[int, ...]) -> Duty:
-        """The choice after several dice fell from the own tower; `left` are neither off nor slid."""
+        """Return the choice after several dice fell from the own tower; `left` are neither off nor slid."""
 
     @abstractmethod
     def _score(self) -> list[Event]:
-        """Attacks, then centre hits (TARGETS-8)."""
+        """Score attacks, then centre hits (TARGETS-8)."""
 
     @abstractmethod
     def _advance(self) -> list[Event]:
         """Go on with calls, the next flick or the end of the round."""
 
     def _on_moved(self, moved: set[int], faces: dict[int, int]) -> None:
-        """Dice were moved in a flick; `faces` is what they showed before."""
+        """React to dice moved by a flick; `faces` are those before it."""
 
     def _on_settled(self, before: DieReading, now: DieReading) -> None:
-        """A die lies down by itself (TARGETS-9)."""
+        """React to a die that settles by itself (TARGETS-9)."""
 
     def _rolled(self, rolled: Rolled) -> list[Event]:
-        """All dice rest: the table as it is now, then fouls and toppled towers (TARGETS-8)."""
+        """Apply the dice at rest, then fouls and toppled towers (TARGETS-8)."""
         board = self.board
         before = board.layout
         faces = board.faces()
@@ -59,7 +61,9 @@ class FlickResolution(Position):
         return told.filmed(events + self._continue(), rolled.film)
 
     def _fouls(self, rolled: Rolled, before: Layout) -> list[Event]:
-        """Dice off the table, a die that slid, the own tower, then the others’ (TARGETS-5, TARGETS-6)."""
+        """Apply fouls: dice off the table, a slid die, the own tower, then the others’ (TARGETS-5,
+        TARGETS-6).
+        """
         board = self.board
         events = []
         for found in rolled.dice:
@@ -83,7 +87,7 @@ class FlickResolution(Position):
         return events
 
     def _topple(self, victim: int, fallen: tuple[int, ...], left: tuple[int, ...]) -> list[Event]:
-        """One toppled die of a tower is lost, the others are stacked again (ZOCH-6, BLACKROCK-6)."""
+        """Lose one toppled die of a tower and stack the others again (ZOCH-6, BLACKROCK-6)."""
         clause = self.clauses["lose"]
         events = [tell("topple", clause, victim, count=len(fallen), by=self.board.turn)]
         if len(left) < len(fallen):
@@ -95,7 +99,7 @@ class FlickResolution(Position):
         return events
 
     def _restack(self, seat: int, dice: tuple[int, ...]) -> None:
-        """Dice go back on their tower; the order of colours is the player’s (BLACKROCK-16)."""
+        """Put dice back on their tower; the order of colours is the player’s (BLACKROCK-16)."""
         if len(orders(dice)) > 1:
             self.board.duties = (*self.board.duties, Duty("stack", seat, dice))
         else:
@@ -106,7 +110,7 @@ class FlickResolution(Position):
         return tell_die("lose", self.clauses["lose"], seat, die)
 
     def _choices(self, duty: Duty) -> list[Move | MoveRange]:
-        """What a seat that has to choose may choose (ZOCH-2, ZOCH-6, BLACKROCK-2, BLACKROCK-6)."""
+        """Return the choices of a duty (ZOCH-2, ZOCH-6, BLACKROCK-2, BLACKROCK-6)."""
         if duty.do == "lose":
             return [Lose(die) for die in duty.dice]
         if duty.do == "stack":
@@ -116,7 +120,7 @@ class FlickResolution(Position):
         return [Keep(die) for die in duty.dice]
 
     def _fulfil(self, seat: int, move: Move) -> list[Event]:
-        """A seat has chosen; when all have, the flick is scored."""
+        """Apply a choice; after the last one the flick is scored."""
         board = self.board
         duty, *later = board.duties
         board.duties = tuple(later)
@@ -144,7 +148,7 @@ class FlickResolution(Position):
         return events
 
     def _continue(self) -> list[Event]:
-        """When nobody has to choose any more: attacks, centre hits, then the call window (TARGETS-8)."""
+        """Go on after the last choice: attacks, centre hits, then the call window (TARGETS-8)."""
         board = self.board
         if board.duties:
             board.phase = "choose"
@@ -157,7 +161,7 @@ class FlickResolution(Position):
         return events + self._advance()
 
     def _settle(self, settled: tuple[DieReading, ...]) -> list[Event]:
-        """Dice lie down on the spot; that alone is no hit (TARGETS-9)."""
+        """Settle dice on the spot; that alone is no hit (TARGETS-9)."""
         board = self.board
         for now in settled:
             before = board.rest(now.die)
@@ -173,6 +177,6 @@ class FlickResolution(Position):
 
 
 def _fallen(before: Layout, rolled: Rolled, seat: int) -> tuple[int, ...]:
-    """The dice that fell from a tower, from bottom to top."""
+    """Return the dice that fell from a tower, from bottom to top."""
     fallen = {found.die for found in rolled.dice if found.fallen_from == seat}
     return tuple(member.die for member in before.stands[seat].tower if member.die in fallen)

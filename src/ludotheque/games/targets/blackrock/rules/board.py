@@ -1,4 +1,4 @@
-"""What the Blackrock edition keeps besides the table: nine discs, calls that are gone, Golden Targets."""
+"""The state of the Blackrock edition besides the table: nine discs, lapsed calls, Golden Targets."""
 
 from typing import Final, Literal
 
@@ -19,7 +19,9 @@ Discs = tuple[int, ...]
 
 
 class BlackrockOptions(TargetsOptions, frozen=True):
-    """How calls reach the table (BLACKROCK-17), and the variants (BLACKROCK-14 to BLACKROCK-16)."""
+    """The options: how calls reach the table (BLACKROCK-17), and the variants (BLACKROCK-14 to
+    BLACKROCK-16).
+    """
 
     calls: Literal["auto", "spoken"] = "auto"
     pas_vu_pas_pris: bool = False
@@ -28,7 +30,7 @@ class BlackrockOptions(TargetsOptions, frozen=True):
 
 
 class Golden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Golden Targets: which of the three flicks it is, who flicks, and the secret aims (BLACKROCK-12)."""
+    """Golden Targets: the number of the flick, the contenders, and the secret aims (BLACKROCK-12)."""
 
     flick: int
     contenders: tuple[int, ...]
@@ -37,7 +39,7 @@ class Golden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BlackrockBoard(Board, kw_only=True):
-    """The table, and where the nine discs are (BLACKROCK-1, BLACKROCK-13)."""
+    """The table, and the places of the nine discs (BLACKROCK-1, BLACKROCK-13)."""
 
     options: BlackrockOptions = BlackrockOptions()
     central: tuple[int | None, ...] = (None, None, None)
@@ -46,7 +48,7 @@ class BlackrockBoard(Board, kw_only=True):
     won: tuple[Discs, ...]
     removed: Discs = ()
     taken: bool = False
-    """Whether a central disc was won in this round, by call or award (BLACKROCK-8)."""
+    """True if a central disc was won in this round, by call or award (BLACKROCK-8)."""
     money_time: bool = False
     spent: tuple[int, ...] = ()
     """Dice that may not call “Targets!” until they are moved (BLACKROCK-3, BLACKROCK-4)."""
@@ -60,17 +62,17 @@ class BlackrockBoard(Board, kw_only=True):
     winners: tuple[int, ...] = ()
 
     def places(self) -> tuple[int, ...]:
-        """The places with a central disc."""
+        """Return the places with a central disc."""
         return tuple(place for place, disc in enumerate(self.central) if disc is not None)
 
     def fresh(self) -> Layout:
-        """All dice stacked, the stored discs under their bases (BLACKROCK-9)."""
+        """Return a layout with all dice stacked, the stored discs under their bases (BLACKROCK-9)."""
         towers = [self.held(seat) for seat in range(self.seats)]
         return fresh_layout("blackrock", towers, [len(discs) for discs in self.stored], self.places())
 
 
 def new_board(seats: int, options: BlackrockOptions) -> BlackrockBoard:
-    """Nine discs in reserve, in the order they come into play; the starter is still to be drawn."""
+    """Return the first board: nine discs in reserve, in their order; the starter is still to be drawn."""
     board = BlackrockBoard(
         seats=seats,
         options=options,
@@ -85,13 +87,15 @@ def new_board(seats: int, options: BlackrockOptions) -> BlackrockBoard:
 
 
 def given_away(seats: int, given: tuple[int | None, ...]) -> tuple[int, ...]:
-    """Who holds each die when partners have given one each; until then everybody the own (BLACKROCK-16)."""
+    """Return the holder of each die, its owner until partners have given one each (BLACKROCK-16)."""
     partners = {} if None in given else {die: (seat + 2) % seats for seat, die in enumerate(given)}
     return tuple(partners.get(die, holder) for die, holder in enumerate(own_dice(seats)))
 
 
 def misplaced_discs(board: BlackrockBoard) -> list[str]:
-    """Central, reserve, stored, won and removed discs are nine, each once (BLACKROCK-13)."""
+    """Return whether central, reserve, stored, won and removed discs are not nine, each once
+    (BLACKROCK-13).
+    """
     found = [disc for disc in board.central if disc is not None]
     found += [*board.reserve, *board.removed]
     found += [disc for discs in (*board.stored, *board.won) for disc in discs]
@@ -105,5 +109,5 @@ def misplaced_discs(board: BlackrockBoard) -> list[str]:
 
 
 def with_item(discs: tuple[Discs, ...], seat: int, more: Discs) -> tuple[Discs, ...]:
-    """Some discs go to a seat."""
+    """Return the discs of all seats with more of them at a seat."""
     return tuple(own + more if s == seat else own for s, own in enumerate(discs))

@@ -51,12 +51,12 @@ class BlackrockPosition(Rounds):
     }
 
     def tally(self, seat: int) -> int:
-        """The discs that a seat has won (BLACKROCK-9)."""
+        """Return the number of discs that a seat has won (BLACKROCK-9)."""
         return len(self.board.won[seat])
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """Seats that may act now; all at once when dice are exchanged or Golden Targets is aimed."""
+        """The seats that may act now; all at once when dice are exchanged or Golden Targets is aimed."""
         board = self.board
         if board.phase == "exchange":
             return tuple(seat for seat, die in enumerate(board.given) if die is None)
@@ -68,7 +68,7 @@ class BlackrockPosition(Rounds):
 
     @property
     def awaits_chance(self) -> bool:
-        """Also when all aims of Golden Targets are given (BLACKROCK-12)."""
+        """True as well if all aims of Golden Targets are given (BLACKROCK-12)."""
         board = self.board
         if board.golden is not None and board.phase == "golden":
             return len(board.golden.aimed) == len(board.golden.contenders)
@@ -76,7 +76,9 @@ class BlackrockPosition(Rounds):
 
     @property
     def result(self) -> Result | None:
-        """Most discs won for good win; Golden Targets has broken a tie (BLACKROCK-11, BLACKROCK-12)."""
+        """The result: most discs won for good; Golden Targets has broken a tie (BLACKROCK-11,
+        BLACKROCK-12).
+        """
         board = self.board
         if board.phase != "over":
             return None
@@ -88,7 +90,7 @@ class BlackrockPosition(Rounds):
         return Result(ranks, scores, reason, "BLACKROCK-11")
 
     def moves(self, seat: int) -> Sequence[Move | MoveRange]:
-        """What a seat may do now."""
+        """Return the legal moves of a seat."""
         board = self.board
         if seat not in self.actors:
             return []
@@ -101,7 +103,7 @@ class BlackrockPosition(Rounds):
         return super().moves(seat)
 
     def refusal(self, seat: int, move: Move) -> Refusal | None:
-        """Why a seat may not play a move now; a double with one die of a pair is told what is missing."""
+        """Return the reason why a move is illegal, with the missing die for a double that names one."""
         found = super().refusal(seat, move)
         if isinstance(found, NotAllowed) and isinstance(move, Call) and move.other is None:
             doubles = [call for call in self.moves(seat) if isinstance(call, Call) and call.what == "double"]
@@ -110,7 +112,7 @@ class BlackrockPosition(Rounds):
         return found
 
     def play(self, seat: int, move: Move) -> list[Event]:
-        """Play a move that `refusal` has nothing against."""
+        """Play a legal move."""
         match move:
             case Exchange():
                 return self._exchange(seat, move.die)
@@ -121,7 +123,7 @@ class BlackrockPosition(Rounds):
         return super().play(seat, move)
 
     def draw(self, rng: Random) -> Json:
-        """An outcome of chance; the flicks of Golden Targets are simulated together (BLACKROCK-12)."""
+        """Draw an outcome of chance; the flicks of Golden Targets are simulated together (BLACKROCK-12)."""
         board = self.board
         if board.golden is not None and board.phase == "golden":
             flicks = tuple(meant(s, aim) for s, aim in enumerate(board.golden.aims) if aim is not None)
@@ -129,13 +131,13 @@ class BlackrockPosition(Rounds):
         return super().draw(rng)
 
     def resolve(self, outcome: Json) -> list[Event]:
-        """Let chance give an outcome."""
+        """Apply an outcome of chance."""
         if self.board.golden is not None and self.board.phase == "golden":
             return self._golden_rolled(read_rolled(outcome, self.board.layout), self.board.golden)
         return super().resolve(outcome)
 
     def view(self, seat: int | None) -> Json:
-        """Everything but the aims that others have given for Golden Targets (BLACKROCK-12)."""
+        """Return everything but the aims of others for Golden Targets (BLACKROCK-12)."""
         golden = self.board.golden
         if golden is None:
             return self.to_json()
@@ -145,15 +147,15 @@ class BlackrockPosition(Rounds):
         return shown.to_json()
 
     def violations(self) -> list[str]:
-        """Lost dice, or discs that do not add up to nine (BLACKROCK-13)."""
+        """Report lost dice, or discs that do not add up to nine (BLACKROCK-13)."""
         return super().violations() + misplaced_discs(self.board)
 
     def calls(self, seat: int) -> list[Call]:
-        """What a seat may call now."""
+        """Return the calls a seat may make now."""
         return calls_of(self.board, seat)
 
     def perform(self, seat: int, call: Call) -> list[Event]:
-        """“Targets!”, “Double!” or “Pas vu, pas pris!”."""
+        """Perform “Targets!”, “Double!” or “Pas vu, pas pris!”."""
         board = self.board
         if call.what == "targets":
             return self._targets(seat, call.die)
@@ -166,7 +168,7 @@ class BlackrockPosition(Rounds):
         return [tell_die("pas_vu", "BLACKROCK-14", seat, call.die, owner=colour(call.die))]
 
     def _actors_in_play(self) -> tuple[int, ...]:
-        """With `calls` auto, entitled seats are asked one after the other (BLACKROCK-17)."""
+        """Return the seats to act; with `calls` auto, entitled ones one after the other (BLACKROCK-17)."""
         waiting = self.waiting()
         if self.board.options.calls == "auto" and waiting:
             return (waiting[0],)
@@ -190,16 +192,16 @@ class BlackrockPosition(Rounds):
         reopen_calls(self.board, moved, faces)
 
     def _on_settled(self, before: DieReading, now: DieReading) -> None:
-        """A die that came onto a centre only by settling may not call (TARGETS-9)."""
+        """Take the call from a die that came onto a centre only by settling (TARGETS-9)."""
         if not set(now.centres) <= set(before.centres):
             self.board.spent = (*self.board.spent, now.die)
 
     def _own_fall(self, fallen: int, left: tuple[int, ...]) -> Duty:  # noqa: ARG002 - two or three alike
-        """One of the fallen dice stays, all the others are lost (BLACKROCK-2)."""
+        """Return the choice of the fallen die that stays; all others are lost (BLACKROCK-2)."""
         return Duty("keep", self.board.turn, left)
 
     def _score(self) -> list[Event]:
-        """Stored discs change hands, piles at the same time (BLACKROCK-5)."""
+        """Score attacks: stored discs change hands, piles at the same time (BLACKROCK-5)."""
         board = self.board
         events = []
         found = raids(board)
@@ -217,7 +219,7 @@ class BlackrockPosition(Rounds):
         return events
 
     def _advance(self) -> list[Event]:
-        """With `calls` auto “Targets!” is called by itself, in order (BLACKROCK-17)."""
+        """Go on; with `calls` auto every plain “Targets!” is made, in order (BLACKROCK-17)."""
         board = self.board
         events: list[Event] = []
         if board.options.calls == "auto":
@@ -229,14 +231,14 @@ class BlackrockPosition(Rounds):
         return events + super()._advance()
 
     def _call_of_itself(self, seat: int) -> Call | None:
-        """A “Targets!” that needs no question; none once the game is over (BLACKROCK-11, BLACKROCK-17)."""
+        """Return a “Targets!” without a question; none once the game is over (BLACKROCK-11, BLACKROCK-17)."""
         board, teams = self.board, self.teams
         if not board.window or board.unsettled or board.phase != "play":
             return None
         return plain_call(board, seat, [s for s in range(self.seats) if teams[s] == teams[seat]])
 
     def _targets(self, seat: int, die: int) -> list[Event]:
-        """The disc is won at once, every die that touches it goes under its owner’s base (BLACKROCK-3)."""
+        """Win the disc at once; every die that touches it goes under its owner’s base (BLACKROCK-3)."""
         board = self.board
         place = board.rest(die).centres[0]
         disc = board.central[place]
@@ -254,7 +256,7 @@ class BlackrockPosition(Rounds):
         return events
 
     def _exchange(self, seat: int, die: int) -> list[Event]:
-        """Partners exchange one die each, once (BLACKROCK-16)."""
+        """Exchange one die between partners, once (BLACKROCK-16)."""
         board = self.board
         board.given = tuple(die if s == seat else given for s, given in enumerate(board.given))
         if None not in board.given:
@@ -263,7 +265,7 @@ class BlackrockPosition(Rounds):
         return [tell_die("exchange", "BLACKROCK-16", seat, die)]
 
     def _aim(self, seat: int, move: Flick) -> list[Event]:
-        """An aim is given in secret (BLACKROCK-12)."""
+        """Record a secret aim (BLACKROCK-12)."""
         golden = self.board.golden
         assert golden is not None  # the phase says so
         aims = tuple(move if s == seat else aim for s, aim in enumerate(golden.aims))
@@ -276,7 +278,9 @@ class BlackrockPosition(Rounds):
         ]
 
     def _golden_rolled(self, rolled: Rolled, golden: Golden) -> list[Event]:
-        """The best total wins, those who share it flick again, at most three times (BLACKROCK-12, 16)."""
+        """Score Golden Targets: the best total wins, a tie is flicked again, at most three times
+        (BLACKROCK-12, 16).
+        """
         board = self.board
         board.layout = after(board.layout, rolled.dice)
         standing = homes(board.layout)

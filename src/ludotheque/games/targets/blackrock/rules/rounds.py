@@ -14,19 +14,19 @@ TO_WIN: Final = 4
 
 
 class Rounds(TargetsPosition):
-    """What happens between the last flick of a round and the first of the next."""
+    """The steps between the last flick of a round and the first of the next."""
 
     board: BlackrockBoard
 
     @property
     def teams(self) -> tuple[int, ...]:
-        """Partners sit opposite each other (BLACKROCK-16)."""
+        """The team of each seat: partners sit opposite each other (BLACKROCK-16)."""
         if self.board.options.teams:
             return tuple(seat % 2 for seat in range(self.seats))
         return super().teams
 
     def scores(self) -> tuple[int, ...]:
-        """Discs won for good, those of partners together (BLACKROCK-11, BLACKROCK-16)."""
+        """Return the discs won for good, those of partners together (BLACKROCK-11, BLACKROCK-16)."""
         teams = self.teams
         return tuple(
             sum(len(discs) for other, discs in enumerate(self.board.won) if teams[other] == teams[seat])
@@ -34,7 +34,7 @@ class Rounds(TargetsPosition):
         )
 
     def begin_round(self) -> None:
-        """Central discs are filled up, all dice stacked (BLACKROCK-9); a set is not (BLACKROCK-15)."""
+        """Refill the central discs and stack all dice (BLACKROCK-9); a set is not refilled (BLACKROCK-15)."""
         board = self.board
         board.round += 1
         if not (board.options.three_by_three and board.places()):
@@ -55,17 +55,17 @@ class Rounds(TargetsPosition):
             self._open_round(board.fresh())
 
     def _raise_bases(self) -> None:
-        """The bases stand on the discs stored under them."""
+        """Raise the bases by the discs stored under them."""
         for seat, discs in enumerate(self.board.stored):
             if self.board.layout.stands[seat].discs != len(discs):
                 self.board.set_pile(seat, len(discs))
 
     def _four(self) -> list[Event]:
-        """The fourth disc for good ends the game at once (BLACKROCK-11)."""
+        """End the game at the fourth disc won for good (BLACKROCK-11)."""
         return self._end_game() if max(self.scores()) >= TO_WIN else []
 
     def _end_round(self) -> list[Event]:
-        """Stored discs are won for good, then each central disc is awarded (BLACKROCK-7)."""
+        """Win stored discs for good, then award each central disc (BLACKROCK-7)."""
         board = self.board
         events = [tell("round_ends", "BLACKROCK-7", round=board.round)]
         if not board.options.three_by_three:
@@ -84,7 +84,7 @@ class Rounds(TargetsPosition):
         return events
 
     def _win_stored(self) -> list[Event]:
-        """Every stored disc is won for good (BLACKROCK-7)."""
+        """Win every stored disc for good (BLACKROCK-7)."""
         board = self.board
         events = []
         for seat, discs in enumerate(board.stored):
@@ -96,7 +96,7 @@ class Rounds(TargetsPosition):
         return events + self._four()
 
     def _award(self) -> list[Event]:
-        """The highest total on a central disc stores it; a die on two counts for neither (BLACKROCK-7)."""
+        """Award central discs to the highest totals; a die on two counts for neither (BLACKROCK-7)."""
         board = self.board
         events = []
         for place in board.places():
@@ -118,7 +118,7 @@ class Rounds(TargetsPosition):
         return events
 
     def _remove(self, place: int) -> Event:
-        """The starter removes a central disc from the game (BLACKROCK-8)."""
+        """Remove a central disc from the game, by the starter (BLACKROCK-8)."""
         board = self.board
         disc = board.central[place]
         assert disc is not None  # only places with a disc are offered
@@ -128,7 +128,7 @@ class Rounds(TargetsPosition):
         return tell("remove", "BLACKROCK-8", board.starter, disc=place + 1)
 
     def _after_round(self) -> list[Event]:
-        """Money Time is tested after awards and removal (BLACKROCK-10); a set ends with its last disc."""
+        """Test for Money Time after awards and removal (BLACKROCK-10); a set ends with its last disc."""
         board = self.board
         if board.options.three_by_three and not board.places():
             return self._end_set()
@@ -146,7 +146,7 @@ class Rounds(TargetsPosition):
         return [tell("round", "BLACKROCK-9", board.starter, round=board.round)]
 
     def _end_set(self) -> list[Event]:
-        """The centre is empty: what is stored is won for good, and the next colour comes (BLACKROCK-15)."""
+        """End a set when the centre is empty: stored discs are won, the next colour comes (BLACKROCK-15)."""
         board = self.board
         events = [tell("set_ends", "BLACKROCK-15"), *self._win_stored()]
         if board.golden is not None or board.phase == "over":
@@ -154,7 +154,7 @@ class Rounds(TargetsPosition):
         return events + (self._next_round() if board.reserve else self._end_game())
 
     def _end_game(self) -> list[Event]:
-        """Most discs win; a tie is broken by Golden Targets (BLACKROCK-11, BLACKROCK-12)."""
+        """End the game by most discs; a tie is broken by Golden Targets (BLACKROCK-11, BLACKROCK-12)."""
         scores, teams = self.scores(), self.teams
         leaders = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
         if len({teams[seat] for seat in leaders}) == 1:
@@ -163,19 +163,21 @@ class Rounds(TargetsPosition):
         return [tell("golden", "BLACKROCK-12")]
 
     def _win(self, winners: tuple[int, ...], clause: str) -> list[Event]:
-        """The game is over, and pending calls lapse (BLACKROCK-11)."""
+        """End the game for the winners; pending calls lapse (BLACKROCK-11)."""
         self.board.phase = "over"
         self.board.winners = winners
         return [tell("wins", clause, seat) for seat in winners]
 
     def _golden(self, flick: int, contenders: tuple[int, ...]) -> None:
-        """One disc, star side up, and those who are tied stack all their dice again (BLACKROCK-12)."""
+        """Set up Golden Targets: one disc, star side up, and all dice of the tied seats stacked
+        (BLACKROCK-12).
+        """
         board = self.board
         towers = [board.held(seat) if seat in contenders else () for seat in range(self.seats)]
         board.golden = Golden(flick, contenders, aims=(None,) * self.seats)
         self._open_round(fresh_layout("blackrock", towers, [0] * self.seats, (0,), golden=True))
 
     def stackers(self) -> tuple[int, ...]:
-        """In Golden Targets only those who are tied stack (BLACKROCK-12)."""
+        """Return the seats that stack; in Golden Targets only the tied ones (BLACKROCK-12)."""
         golden = self.board.golden
         return super().stackers() if golden is None else golden.contenders

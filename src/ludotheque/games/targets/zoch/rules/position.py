@@ -16,11 +16,11 @@ TARGETS: Final = (0, 1, 2)
 TO_WIN: Final = 4
 LAST_ROUND: Final = 20
 MOST_POINTS: Final = TO_WIN - 1 + len(TARGETS)
-"""Who has three points may get three more at once."""
+"""The most points at the end: a player with three may get three more at once."""
 
 
 class ZochOptions(TargetsOptions, frozen=True):
-    """The Zoch edition knows no variants."""
+    """The options of the Zoch edition, which has no variants."""
 
 
 class ZochBoard(Board, kw_only=True):
@@ -31,7 +31,7 @@ class ZochBoard(Board, kw_only=True):
 
 
 def new_board(seats: int, options: ZochOptions) -> ZochBoard:
-    """Towers stacked, score discs and points aside, the starter still to be drawn (ZOCH-1)."""
+    """Return the first board: towers stacked, discs and points aside, the starter to be drawn (ZOCH-1)."""
     holders = own_dice(seats)
     board = ZochBoard(
         seats=seats, options=options, points=(0,) * seats, holders=holders, layout=Layout("zoch", ())
@@ -57,12 +57,14 @@ class ZochPosition(TargetsPosition):
     }
 
     def tally(self, seat: int) -> int:
-        """The points of a seat (ZOCH-7)."""
+        """Return the points of a seat (ZOCH-7)."""
         return self.board.points[seat]
 
     @property
     def result(self) -> Result | None:
-        """Four points win, also together; after round 20 the most points do (ZOCH-10, ZOCH-11)."""
+        """The result: four points win, also together; after round 20 the most points do (ZOCH-10,
+        ZOCH-11).
+        """
         board = self.board
         if board.phase != "over":
             return None
@@ -72,38 +74,38 @@ class ZochPosition(TargetsPosition):
         return Result(ranks_of(board.points), board.points, "targets.last_round", "ZOCH-11")
 
     def violations(self) -> list[str]:
-        """Lost dice, or more than three score discs."""
+        """Report lost dice, or more than three score discs."""
         discs = sum(stand.discs for stand in self.board.layout.stands)
         return super().violations() + (["too many score discs"] if discs > len(TARGETS) else [])
 
     def calls(self, seat: int) -> list[Call]:
-        """Any of at least two own dice on the table that show the same value (ZOCH-4)."""
+        """Return a double for any of at least two own dice on the table with equal values (ZOCH-4)."""
         board = self.board
         dice = [r for r in board.rests if board.holders[r.die] == seat and r.carried_by is None]
         values = [rest.up for rest in dice]
         return [Call("double", rest.die) for rest in dice if values.count(rest.up) > 1]
 
     def perform(self, seat: int, call: Call) -> list[Event]:
-        """“Double!”: one of the equal dice goes back on the own tower (ZOCH-4)."""
+        """Perform “Double!”: one of the equal dice goes back on the own tower (ZOCH-4)."""
         value = self.board.rest(call.die).up
         self.board.put_back(call.die, value)
         return [tell_die("double", "ZOCH-4", seat, call.die, value=value)]
 
     def begin_round(self) -> None:
-        """All dice are stacked again, score discs stay under their bases (ZOCH-9)."""
+        """Stack all dice again; score discs stay under their bases (ZOCH-9)."""
         self.board.round += 1
         self._open_round(_fresh(self.board, [stand.discs for stand in self.board.layout.stands]))
 
     def _own_fall(self, fallen: int, left: tuple[int, ...]) -> Duty:
-        """Of three fallen dice one goes back on the base, of two none (ZOCH-2)."""
+        """Return the choice after a fall: of three dice one goes back on the base, of two none (ZOCH-2)."""
         return Duty("keep", self.board.turn, left, back=fallen == 3)
 
     def _score(self) -> list[Event]:
-        """Attacks, then dead centres (TARGETS-8)."""
+        """Score attacks, then dead centres (TARGETS-8)."""
         return [*self._attack(), *self._dead_centres()]
 
     def _attack(self) -> list[Event]:
-        """All score discs of an attacked player change hands, piles at the same time (ZOCH-5)."""
+        """Take all score discs of an attacked player, piles at the same time (ZOCH-5)."""
         board = self.board
         events = []
         before = [stand.discs for stand in board.layout.stands]
@@ -120,7 +122,7 @@ class ZochPosition(TargetsPosition):
         return events
 
     def _dead_centres(self) -> list[Event]:
-        """A die through a hole is a point at once, for its owner, in any turn (ZOCH-3)."""
+        """Score a point for the owner of a die through a hole, at once and in any turn (ZOCH-3)."""
         board = self.board
         events = []
         for rest in board.rests:
@@ -137,7 +139,7 @@ class ZochPosition(TargetsPosition):
         return tell(name, clause, seat, points=points, total=board.points[seat])
 
     def _four(self) -> list[Event]:
-        """Four points win at once (ZOCH-10)."""
+        """End the game at four points (ZOCH-10)."""
         board = self.board
         if max(board.points) < TO_WIN:
             return []
@@ -145,7 +147,7 @@ class ZochPosition(TargetsPosition):
         return [tell("wins", "ZOCH-10", seat) for seat in range(board.seats) if board.points[seat] >= TO_WIN]
 
     def _end_round(self) -> list[Event]:
-        """First the score discs, then the hits, then the next round (ZOCH-7, ZOCH-8, ZOCH-9)."""
+        """Score the discs, then the hits, then begin the next round (ZOCH-7, ZOCH-8, ZOCH-9)."""
         board = self.board
         events = [tell("round_ends", "ZOCH-7", round=board.round)]
         for seat, stand in enumerate(board.layout.stands):
@@ -164,7 +166,7 @@ class ZochPosition(TargetsPosition):
         return [*events, tell("round", "ZOCH-9", board.starter, round=board.round)]
 
     def _award(self) -> list[Event]:
-        """Each target gives a score disc to the highest sum of hits upon it (ZOCH-8)."""
+        """Give a score disc of each target to the highest sum of hits on it (ZOCH-8)."""
         board = self.board
         events = []
         for place in TARGETS:
