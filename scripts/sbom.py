@@ -29,7 +29,7 @@ from packageurl import PackageURL
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from ludotheque.server.protocol import Licence
+from ludotheque.host.protocol import Licence
 from ludotheque.server.web.licences import FILE, identifier_of
 
 OWN: Final = "ludotheque"

@@ -10,13 +10,13 @@ import psycopg
 import pytest
 
 from ludotheque.games import REGISTRY
-from ludotheque.server.app import create_app
-from ludotheque.server.command import Server, server_of
-from ludotheque.server.services import Services
-from ludotheque.server.settings import Settings, database_url
+from ludotheque.host import scheduler
+from ludotheque.server.run.app import create_app
+from ludotheque.server.run.serve import Server, server_of
+from ludotheque.server.run.services import Services
+from ludotheque.server.run.settings import Settings, database_url
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.time import SharedTime
-from ludotheque.server.tables import scheduler
 from ludotheque.server.world import World
 from tests.patience import HANG, LOOK
 from tests.server.player import Player

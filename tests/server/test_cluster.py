@@ -20,12 +20,12 @@ from sqlalchemy.engine import make_url
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server.limits import MemoryLimiter, under_way
+from ludotheque.host.limits import MemoryLimiter, under_way
+from ludotheque.host.refusals import TooMany
 from ludotheque.server.live.channel import RedisChannel, connect_redis
+from ludotheque.server.live.redis_limiter import RedisLimiter
 from ludotheque.server.people.repository import PeopleRepository
-from ludotheque.server.redis_limiter import RedisLimiter
-from ludotheque.server.refusals import TooMany
-from ludotheque.server.settings import database_url, read_settings
+from ludotheque.server.run.settings import database_url, read_settings
 from ludotheque.server.storage import database as storage
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.database import SERVING, Database
@@ -242,7 +242,7 @@ async def test_no_connection_of_before_a_restart_of_redis_is_used_again(redis: R
 
 
 async def test_nobody_waits_long_for_a_redis_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.redis_limiter.PATIENCE", LOOK)
+    monkeypatch.setattr("ludotheque.server.live.redis_limiter.PATIENCE", LOOK)
     asked = 0
 
     async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -20,11 +20,12 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.game import Position
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.games.exxtra.moves import Throw
-from ludotheque.server.refusals import TooMany
-from ludotheque.server.tables import cache as tables_in_memory
-from ludotheque.server.tables import scheduler
-from ludotheque.server.work import analyses, pool
-from ludotheque.server.work.analyses import Analyses
+from ludotheque.host import analyses, scheduler
+from ludotheque.host import cache as tables_in_memory
+from ludotheque.host.analyses import Analyses
+from ludotheque.host.refusals import TooMany
+from ludotheque.host.thinking import Moved, ThoughtFailed, in_time, perform
+from ludotheque.server.work import pool
 from ludotheque.server.work.pool import (
     FULL_THOUGHT,
     LEAST,
@@ -36,7 +37,6 @@ from ludotheque.server.work.pool import (
     WorkerPool,
 )
 from ludotheque.server.work.queue import LEASE, Kind, Request, ThoughtQueue
-from ludotheque.server.work.thinking import Moved, ThoughtFailed, in_time, perform
 from ludotheque.table.analysis import Thought
 from ludotheque.table.check import random_choice
 from tests.patience import HANG, LOOK, looks_async
@@ -139,7 +139,7 @@ async def until(what: Any) -> None:
 
 
 async def test_analyses_of_one_guest_do_not_hold_up_a_strangers_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.work.thinking.PART", 0.0)
+    monkeypatch.setattr("ludotheque.host.thinking.PART", 0.0)
     worker = Here()
     workers = WorkerPool(1, lambda: worker)
     records = [msgspec.json.encode(record_of(2, seed)) for seed in range(6)]
@@ -333,7 +333,7 @@ def test_only_the_top_levels_think_shorter_when_the_house_is_full() -> None:
 async def test_an_analysis_is_given_up_when_nobody_asks_and_goes_on_when_somebody_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ludotheque.server.work.thinking.PART", 0.0)
+    monkeypatch.setattr("ludotheque.host.thinking.PART", 0.0)
     monkeypatch.setattr(analyses, "ANSWER", 0.0)
     now = [0.0]
     worker = Here()

@@ -11,11 +11,11 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import Protocol
 from websockets.server import ServerProtocol
 
-from ludotheque.server import uvicorn_protocols
-from ludotheque.server.limits import Limit
+from ludotheque.host.limits import Limit
+from ludotheque.host.refusals import NotYours
 from ludotheque.server.live import connection
-from ludotheque.server.refusals import NotYours
-from ludotheque.server.uvicorn_protocols import CONTROL, PIECE, CountedSocket
+from ludotheque.server.run import uvicorn_protocols
+from ludotheque.server.run.uvicorn_protocols import CONTROL, PIECE, CountedSocket
 from tests.patience import looks_async
 from tests.server.conftest import House, Open
 from tests.server.frames import BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, RawSocket, frame

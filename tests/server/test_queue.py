@@ -5,8 +5,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from ludotheque.server.limits import FORGOTTEN, MemoryLimiter
-from ludotheque.server.refusals import TooMany, Unavailable
+from ludotheque.host.limits import FORGOTTEN, MemoryLimiter
+from ludotheque.host.refusals import TooMany, Unavailable
 from ludotheque.server.work.pool import UNDER_WAY, WorkerPool
 from ludotheque.server.work.queue import LEASE, LOWER_EVERY, Kind, Request, ThoughtQueue
 

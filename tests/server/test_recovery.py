@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from ludotheque.core.refusal import Refusal
+from ludotheque.host.limits import Limit
 from ludotheque.server.admin.service import administering
-from ludotheque.server.limits import Limit
 from ludotheque.server.world import World
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, here

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from ludotheque.server.limits import MemoryLimiter, under_way
-from ludotheque.server.redis_limiter import PAUSE, RedisLimiter
-from ludotheque.server.refusals import TooMany
+from ludotheque.host.limits import MemoryLimiter, under_way
+from ludotheque.host.refusals import TooMany
+from ludotheque.server.live.redis_limiter import PAUSE, RedisLimiter
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.redis import Broker, Client
 from tests.simulation.trace import Trace

@@ -11,10 +11,10 @@ from ludotheque.core.chance import seeded
 from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
 from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.host import steps
+from ludotheque.host.match import LiveMatch, encode
+from ludotheque.host.steps import AT_ONCE, excerpt
 from ludotheque.server.storage.schema import SeatRow, TableRow
-from ludotheque.server.tables import steps
-from ludotheque.server.tables.match import LiveMatch, encode
-from ludotheque.server.tables.steps import AT_ONCE, excerpt
 from ludotheque.table.check import random_choice
 from ludotheque.table.table import Table
 from tests.games.targets.scenes import quick_draw

@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, insert, text
 
 from ludotheque.server.people.repository import PeopleRepository
-from ludotheque.server.settings import Sync
+from ludotheque.server.run.settings import Sync
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.database import Database, DatabaseAway
 from ludotheque.server.storage.event_log import EventLog

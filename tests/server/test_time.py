@@ -8,10 +8,10 @@ import psycopg
 import pytest
 from structlog.testing import capture_logs
 
-from ludotheque.server.refusals import Unavailable
+from ludotheque.host import scheduler
+from ludotheque.host.refusals import Unavailable
 from ludotheque.server.storage import time
 from ludotheque.server.storage.time import SharedTime
-from ludotheque.server.tables import scheduler
 from ludotheque.server.world import World, utc_now
 from tests.patience import looks_async
 from tests.server.conftest import Open

@@ -15,7 +15,17 @@ from unittest.mock import patch
 import msgspec
 from sqlalchemy import update
 
-from ludotheque.server import messages as m
+from ludotheque.host import messages as m
+from ludotheque.host import service, views
+from ludotheque.host.cache import LoadedTable, Locked, TableCache
+from ludotheque.host.clock import TurnClock
+from ludotheque.host.commands import HANDLERS, Context, undo
+from ludotheque.host.match import LiveMatch
+from ludotheque.host.pending_call import PendingCall
+from ludotheque.host.presence import PresenceBoard
+from ludotheque.host.scheduler import Scheduler
+from ludotheque.host.service import TableService
+from ludotheque.host.thinking import Moved
 from ludotheque.server.live.broadcaster import Broadcaster, News
 from ludotheque.server.live.table_connection import TableConnection
 from ludotheque.server.storage import sqlite_log
@@ -25,19 +35,9 @@ from ludotheque.server.storage.leases import LEASE, LeaseRepository
 from ludotheque.server.storage.schema import ChatRow, LogRow, TableRow, leases
 from ludotheque.server.storage.sqlite_log import SqliteLog
 from ludotheque.server.storage.time import SharedTime
-from ludotheque.server.tables import service, views
-from ludotheque.server.tables.cache import LoadedTable, Locked, TableCache
-from ludotheque.server.tables.calls import PendingCall
-from ludotheque.server.tables.clock import TurnClock
-from ludotheque.server.tables.commands import HANDLERS, Context, undo
-from ludotheque.server.tables.match import LiveMatch
-from ludotheque.server.tables.presence import PresenceBoard
-from ludotheque.server.tables.scheduler import Scheduler
-from ludotheque.server.tables.service import TableService
 from ludotheque.server.web import tables as web_tables
 from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.work.queue import ThoughtQueue
-from ludotheque.server.work.thinking import Moved
 from tests.simulation.simulation import Report, simulate_until
 
 LIMIT: Final = 600.0
@@ -114,7 +114,7 @@ async def _scan_nothing(self: Scheduler) -> None:
 async def _play_for_any_position(
     self: TableService, table: str, position: int, seat: int, moved: Moved
 ) -> None:
-    from ludotheque.server.tables import commands
+    from ludotheque.host import commands
 
     async with self.cache.locked(table) as loaded:
         match = loaded.match

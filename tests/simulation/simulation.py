@@ -17,7 +17,7 @@ from typing import Any, Final, ParamSpec
 import msgspec
 import structlog
 
-from ludotheque.server.settings import Settings, Sync
+from ludotheque.server.run.settings import Settings, Sync
 from ludotheque.server.storage import sqlite_log
 from ludotheque.server.storage.schema import microseconds
 from tests.simulation import workers

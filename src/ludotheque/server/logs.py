@@ -6,7 +6,7 @@ from typing import Final
 
 import structlog
 
-from ludotheque.server.environment import choice
+from ludotheque.server.run.environment import choice
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import func, or_, select, update
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server import startup
+from ludotheque.host.service import TableService
 from ludotheque.server.admin.notices import Notices
 from ludotheque.server.admin.purge import Purge, Purged
 from ludotheque.server.people.changes import ChangeRepository
@@ -17,13 +17,13 @@ from ludotheque.server.people.erasure import Erasure
 from ludotheque.server.people.export import Export, export
 from ludotheque.server.people.recovery import RecoveryRepository
 from ludotheque.server.people.repository import PeopleRepository
-from ludotheque.server.settings import Settings
+from ludotheque.server.run import startup
+from ludotheque.server.run.settings import Settings
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import PersonRow, TableRow, chat, people, seats, sign_ins, tables
 from ludotheque.server.storage.sizes import database_bytes
 from ludotheque.server.storage.tables import TableRepository
-from ludotheque.server.tables.service import TableService
 from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.world import WORLD, World
 

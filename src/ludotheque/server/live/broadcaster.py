@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from ludotheque.host.presence import PresenceBoard, Share
+from ludotheque.host.topics import SIGN_INS, table_topic
 from ludotheque.server.live.channel import RedisChannel
-from ludotheque.server.tables.presence import PresenceBoard, Share
-from ludotheque.server.topics import SIGN_INS, table_topic
 from ludotheque.server.world import WORLD, World
 
 if TYPE_CHECKING:

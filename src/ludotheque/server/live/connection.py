@@ -8,17 +8,17 @@ import msgspec
 from litestar.exceptions import WebSocketDisconnect
 
 from ludotheque.core.refusal import Refusal
-from ludotheque.server import messages as m
-from ludotheque.server.limits import Limits
+from ludotheque.host import messages as m
+from ludotheque.host.limits import Limits
+from ludotheque.host.refusals import NotFound, TooMany, Unavailable
+from ludotheque.host.topics import sign_ins_topic
 from ludotheque.server.live.broadcaster import Broadcaster
 from ludotheque.server.metrics import SOCKETS
 from ludotheque.server.people.cookies import Ticket
 from ludotheque.server.people.repository import PeopleRepository
-from ludotheque.server.refusals import NotFound, TooMany, Unavailable
 from ludotheque.server.storage.schema import PersonRow
-from ludotheque.server.topics import sign_ins_topic
-from ludotheque.server.web.connections import AnySocket
 from ludotheque.server.web.guard import address_of, log
+from ludotheque.server.web.requests import AnySocket
 
 RESTART: Final = 1012
 FAULT: Final = 1011

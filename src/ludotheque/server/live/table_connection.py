@@ -6,16 +6,16 @@ import msgspec
 from litestar.exceptions import WebSocketDisconnect
 
 from ludotheque.core.refusal import Refusal, Unreadable
-from ludotheque.server import messages as m
+from ludotheque.host import messages as m
+from ludotheque.host.cache import LoadedTable
+from ludotheque.host.protocol import Refused
+from ludotheque.host.refusals import Failed, Unknown, refused
+from ludotheque.host.views import holds, lines_for, update_text
 from ludotheque.server.live.connection import Connection, encode
-from ludotheque.server.protocol import Refused
-from ludotheque.server.refusals import Failed, Unknown, refused
-from ludotheque.server.services import Services
+from ludotheque.server.run.services import Services
 from ludotheque.server.storage.schema import PersonRow, TableRow
-from ludotheque.server.tables.cache import LoadedTable
-from ludotheque.server.tables.views import holds, lines_for, update_text
-from ludotheque.server.web.connections import AnySocket
 from ludotheque.server.web.guard import log, refuse_nul
+from ludotheque.server.web.requests import AnySocket
 
 _decode: Final[msgspec.json.Decoder[m.Received]] = msgspec.json.Decoder(m.Received)
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from sqlalchemy import delete, func, insert, select, update
 
+from ludotheque.host.protocol import Change
 from ludotheque.server.people.sign_ins import AGENT_LENGTH
-from ludotheque.server.protocol import Change
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.schema import ChangeRow, changes
 from ludotheque.server.world import WORLD, World

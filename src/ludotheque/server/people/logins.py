@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from ludotheque.core.refusal import Unreadable
-from ludotheque.server.people.names import login_key
+from ludotheque.host.names import login_key
 
 LOGIN: Final = re.compile(r"[\w.@+-]{3,40}")
 LOOK_LENGTH: Final = 200

@@ -23,7 +23,7 @@ from webauthn.helpers.structs import (
 
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import Unreadable
-from ludotheque.server.refusals import NotYours
+from ludotheque.host.refusals import NotYours
 from ludotheque.server.storage.schema import PasskeyRow, PersonRow
 
 

@@ -20,9 +20,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from ludotheque.host.refusals import Unavailable
 from ludotheque.server.metrics import READING, WRITING
-from ludotheque.server.refusals import Unavailable
-from ludotheque.server.settings import Sync
+from ludotheque.server.run.settings import Sync
 from ludotheque.server.storage.ownership import create_database, tighten_database
 from ludotheque.server.world import WORLD, World
 

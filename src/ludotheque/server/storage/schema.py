@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeDecorator
 
 from ludotheque.core.codec import Json
-from ludotheque.server.protocol import Change, Outcome, State
+from ludotheque.host.protocol import Change, Outcome, State
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND: Final = timedelta(microseconds=1)

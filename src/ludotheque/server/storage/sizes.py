@@ -10,8 +10,8 @@ import structlog
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from ludotheque.host.refusals import Unavailable
 from ludotheque.server.metrics import STORED
-from ludotheque.server.refusals import Unavailable
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.ownership import COMPANIONS, MEMORY
 from ludotheque.server.storage.schema import LogRow

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.core.refusal import NotAllowed, Unreadable
-from ludotheque.server.protocol import State
+from ludotheque.host.protocol import State
 from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.database import Database, row_of, values_of
 from ludotheque.server.storage.schema import (

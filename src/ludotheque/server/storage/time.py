@@ -12,8 +12,8 @@ from typing import Final
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from ludotheque.host.refusals import Unavailable
 from ludotheque.server.metrics import CLOCK_AHEAD
-from ludotheque.server.refusals import Unavailable
 from ludotheque.server.world import Clock, Now
 
 EVERY: Final = 10.0

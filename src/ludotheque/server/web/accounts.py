@@ -9,16 +9,16 @@ from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from webauthn.helpers import bytes_to_base64url
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server import protocol as p
+from ludotheque.host import protocol as p
+from ludotheque.host.names import login_key
+from ludotheque.host.refusals import NotFound, NotYours
 from ludotheque.server.people.common_passwords import refuse_common
 from ludotheque.server.people.logins import read_login
-from ludotheque.server.people.names import login_key
-from ludotheque.server.refusals import NotFound, NotYours
-from ludotheque.server.services import Served, Services
+from ludotheque.server.run.services import Served, Services
 from ludotheque.server.storage.schema import How, PersonRow
-from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import agent_of, begin_sign_in, secure, signed_in, take_along
+from ludotheque.server.web.requests import AnyRequest
 
 Id = Annotated[str, PathParameter(max_length=1500, pattern=r"^[\w-]+$")]
 LONGEST_DELAY: Final = 5.0

@@ -22,12 +22,12 @@ from litestar.status_codes import (
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
 from ludotheque.core.refusal import Refusal, Unreadable
-from ludotheque.server.limits import address_key
+from ludotheque.host.limits import address_key
+from ludotheque.host.protocol import Refused
+from ludotheque.host.refusals import Failed, NotFound, NotYours, TooLarge, WrongType, refused, status
 from ludotheque.server.metrics import REFUSALS
-from ludotheque.server.protocol import Refused
-from ludotheque.server.refusals import Failed, NotFound, NotYours, TooLarge, WrongType, refused, status
 from ludotheque.server.storage.schema import PersonRow
-from ludotheque.server.web.connections import AnyRequest, Connection
+from ludotheque.server.web.requests import AnyRequest, Connection
 
 UNSAFE: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 

@@ -10,14 +10,14 @@ from ludotheque.core.codec import Json
 from ludotheque.core.events import Event
 from ludotheque.core.game import Position
 from ludotheque.core.refusal import NotYourTurn, Unreadable
-from ludotheque.server.lessons.practice import Practise, Practised, practice_table, practised
-from ludotheque.server.lessons.protocol import LessonInfo, LessonTaken, TakeLesson
-from ludotheque.server.lessons.views import lesson_taken
-from ludotheque.server.protocol import Hint
-from ludotheque.server.refusals import NotFound
-from ludotheque.server.services import Served, Services
-from ludotheque.server.web.connections import AnyRequest
+from ludotheque.host.lesson_protocol import LessonInfo, LessonTaken, TakeLesson
+from ludotheque.host.lesson_views import lesson_taken
+from ludotheque.host.practice import Practise, Practised, practice_table, practised
+from ludotheque.host.protocol import Hint
+from ludotheque.host.refusals import NotFound
+from ludotheque.server.run.services import Served, Services
 from ludotheque.server.web.guard import share_of
+from ludotheque.server.web.requests import AnyRequest
 from ludotheque.table.lesson_run import LEARNER, LessonRun, Verdict
 from ludotheque.table.lessons import Lesson, lesson, lessons
 

@@ -11,15 +11,15 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from ludotheque.core.words import best_language
 from ludotheque.games import game as find_game
+from ludotheque.host.refusals import NotFound, Unavailable
+from ludotheque.host.views import may_see
 from ludotheque.server.metrics import counted
-from ludotheque.server.refusals import NotFound, Unavailable
-from ludotheque.server.services import Served, Services
+from ludotheque.server.run.services import Served, Services
 from ludotheque.server.storage.schema import SeatRow, TableRow
-from ludotheque.server.tables.views import may_see
-from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import link_base
 from ludotheque.server.web.pictures import table_png
+from ludotheque.server.web.requests import AnyRequest
 from ludotheque.server.web.site import ALWAYS_ASK, is_page, preview_of, seat_name
 
 MAX_PATH: Final = 300

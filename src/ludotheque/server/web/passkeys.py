@@ -10,16 +10,16 @@ from webauthn.helpers import base64url_to_bytes
 
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server import protocol as p
+from ludotheque.host import protocol as p
+from ludotheque.host.refusals import NotFound, NotYours
 from ludotheque.server.people.passkeys import challenge_of
 from ludotheque.server.people.sign_ins import Purpose
-from ludotheque.server.refusals import NotFound, NotYours
-from ludotheque.server.services import Served, Services
+from ludotheque.server.run.services import Served, Services
 from ludotheque.server.storage.schema import PasskeyRow
 from ludotheque.server.web.accounts import Id, known_here, note_change
-from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import agent_of, secure, signed_in, site_of, take_along
+from ludotheque.server.web.requests import AnyRequest
 
 SESSION_BYTES: Final = 16
 

@@ -9,17 +9,17 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
-from ludotheque.server import protocol as p
+from ludotheque.host import protocol as p
+from ludotheque.host.names import clean_name, tidy_text
+from ludotheque.host.refusals import NotYours
+from ludotheque.host.topics import sign_ins_topic
+from ludotheque.host.views import table_info
 from ludotheque.server.people.export import Export, written
-from ludotheque.server.people.names import clean_name, tidy_text
 from ludotheque.server.people.sign_ins import AGENT_LENGTH
-from ludotheque.server.refusals import NotYours
-from ludotheque.server.services import Served, Services
+from ludotheque.server.run.services import Served, Services
 from ludotheque.server.storage.schema import How, PersonRow
-from ludotheque.server.tables.views import table_info
-from ludotheque.server.topics import sign_ins_topic
-from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.guard import address_of
+from ludotheque.server.web.requests import AnyRequest
 
 RENAMED: Final = 100
 """Cost of a new name at one table, in lines that are replayed."""

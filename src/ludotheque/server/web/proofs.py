@@ -6,15 +6,15 @@ from litestar.status_codes import HTTP_200_OK
 
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server import protocol as p
-from ludotheque.server.refusals import NotYours
-from ludotheque.server.services import Served, Services
+from ludotheque.host import protocol as p
+from ludotheque.host.refusals import NotYours
+from ludotheque.server.run.services import Served, Services
 from ludotheque.server.storage.schema import How, PersonRow
 from ludotheque.server.web.accounts import check_password
-from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.passkeys import SESSION_BYTES, check_passkey
 from ludotheque.server.web.people import begin_sign_in, secure, signed_in, site_of
+from ludotheque.server.web.requests import AnyRequest
 
 
 class ProofController(Controller):

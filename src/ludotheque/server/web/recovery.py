@@ -5,13 +5,13 @@ from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server import protocol as p
-from ludotheque.server.refusals import NotYours
-from ludotheque.server.services import Served
+from ludotheque.host import protocol as p
+from ludotheque.host.refusals import NotYours
+from ludotheque.server.run.services import Served
 from ludotheque.server.web.accounts import known_here, note_change
-from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import take_along
+from ludotheque.server.web.requests import AnyRequest
 
 
 class RecoveryController(Controller):

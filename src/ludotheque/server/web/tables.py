@@ -16,20 +16,20 @@ from ludotheque.core.refusal import NotAllowed, NotYourTurn
 from ludotheque.core.rulebook import book_text
 from ludotheque.core.words import FOREIGN, LANGUAGES, Variants, words
 from ludotheque.games import REGISTRY, all_games
-from ludotheque.server import messages as m
-from ludotheque.server import protocol as p
-from ludotheque.server.refusals import NotFound, NotYours
-from ludotheque.server.services import Served, Services
+from ludotheque.host import messages as m
+from ludotheque.host import protocol as p
+from ludotheque.host.cache import LoadedTable
+from ludotheque.host.fair_play import check_no_copy
+from ludotheque.host.match import LiveMatch, encode
+from ludotheque.host.refusals import NotFound, NotYours
+from ludotheque.host.steps import AT_ONCE, excerpt, write
+from ludotheque.host.views import holds, table_info
+from ludotheque.server.run.services import Served, Services
 from ludotheque.server.storage.schema import PersonRow
-from ludotheque.server.tables.cache import LoadedTable
-from ludotheque.server.tables.copies import check_no_copy
-from ludotheque.server.tables.match import LiveMatch, encode
-from ludotheque.server.tables.steps import AT_ONCE, excerpt, write
-from ludotheque.server.tables.views import holds, table_info
-from ludotheque.server.web.connections import AnyRequest
 from ludotheque.server.web.guard import address_of, share_of
 from ludotheque.server.web.people import link_base
 from ludotheque.server.web.pictures import qr_svg
+from ludotheque.server.web.requests import AnyRequest
 from ludotheque.server.web.site import ALWAYS_ASK, FOREVER
 from ludotheque.server.work.pool import levels_of
 from ludotheque.table.lessons import lessons

@@ -16,11 +16,11 @@ import structlog
 from ludotheque.bots import bot, levels
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
-from ludotheque.server.limits import Limiter, MemoryLimiter, under_way
+from ludotheque.host.limits import Limiter, MemoryLimiter, under_way
+from ludotheque.host.refusals import Unavailable
+from ludotheque.host.thinking import Moved, perform, prepare, quick_move
 from ludotheque.server.metrics import THOUGHTS, WORKER_DIED, WORKER_NOT_STARTED, WORKER_TOO_SLOW
-from ludotheque.server.refusals import Unavailable
 from ludotheque.server.work.queue import SHORT, Argument, Kind, Request, ThoughtQueue
-from ludotheque.server.work.thinking import Moved, perform, prepare, quick_move
 from ludotheque.server.world import WORLD, World
 from ludotheque.table.analysis import Advice, Part, Thought
 from ludotheque.table.study import Studied

@@ -14,8 +14,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from ludotheque.host.refusals import Unavailable
 from ludotheque.server.metrics import WAITING
-from ludotheque.server.refusals import Unavailable
 from ludotheque.server.world import WORLD, Clock
 
 LEASE: Final = 15.0
