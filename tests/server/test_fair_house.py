@@ -24,7 +24,8 @@ from ludotheque.host import analyses, scheduler
 from ludotheque.host import cache as tables_in_memory
 from ludotheque.host.analyses import Analyses
 from ludotheque.host.refusals import TooMany
-from ludotheque.host.thinking import Moved, ThoughtFailed, in_time, perform
+from ludotheque.host.thinkers import Moved, ThoughtFailed
+from ludotheque.host.thinking import in_time, perform
 from ludotheque.server.work import pool
 from ludotheque.server.work.pool import (
     FULL_THOUGHT,

@@ -13,8 +13,8 @@ from ludotheque.core.refusal import Refusal
 from ludotheque.host.limits import Limit
 from ludotheque.host.names import login_key
 from ludotheque.server.people.common_passwords import refuse_common
-from ludotheque.server.people.logins import look_of, read_login
 from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.logins import look_of, read_login
 from tests.server.conftest import House
 from tests.server.player import Player, Refused
 

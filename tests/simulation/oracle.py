@@ -13,7 +13,7 @@ import msgspec
 
 from ludotheque.games import game as find_game
 from ludotheque.host.match import LiveMatch
-from ludotheque.server.storage.schema import EPOCH, ChatRow, LogRow, SeatRow, Summary, TableRow
+from ludotheque.host.rows import EPOCH, ChatRow, LogRow, SeatRow, Summary, TableRow
 
 Json = dict[str, Any]
 

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import Any, Final, cast
 
-from ludotheque.host.thinking import Moved
+from ludotheque.host.thinkers import Moved
 from ludotheque.server.run.app import create_app
 from ludotheque.server.run.serve import Server, server_of
 from ludotheque.server.run.services import Services

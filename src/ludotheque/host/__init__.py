@@ -1,1 +1,1 @@
-"""Tables in play: commands, clocks, bots and what each viewer may know."""
+"""Tables with people: lobby, seats, matches, clocks, chat, bots; knows no database and no web framework."""

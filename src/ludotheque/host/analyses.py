@@ -9,9 +9,8 @@ from typing import Final
 from ludotheque.core.refusal import Refusal
 from ludotheque.host.protocol import AnalysisState
 from ludotheque.host.refusals import TooMany
-from ludotheque.server.work.pool import WorkerPool
-from ludotheque.server.work.queue import Kind, Request
-from ludotheque.server.world import WORLD, Clock
+from ludotheque.host.thinkers import Place, Thinkers
+from ludotheque.host.world import WORLD, Clock
 from ludotheque.table.analysis import Analysis, Part, join
 
 KEPT: Final = 60
@@ -31,7 +30,7 @@ class Progress:
         self.parts: list[Part] = []
         self.asked = now
         """When somebody last wanted to know."""
-        self.request: Request | None = None
+        self.place: Place | None = None
         self.task: asyncio.Task[None] | None = None
         self.analysis: Analysis | None = None
 
@@ -49,7 +48,7 @@ class Progress:
 class Analyses:
     """By table and version: asked for twice, thought once; what is known is kept when nobody waits."""
 
-    def __init__(self, workers: WorkerPool, clock: Clock = WORLD.clock) -> None:
+    def __init__(self, workers: Thinkers, clock: Clock = WORLD.clock) -> None:
         self._workers = workers
         self._clock = clock
         self._known: OrderedDict[tuple[str, int], Progress] = OrderedDict()
@@ -85,7 +84,7 @@ class Analyses:
     async def _begin(self, found: Progress, table: str, person: str) -> None:
         """Somebody wants it; nobody has more than a few under way."""
         async with AsyncExitStack() as counted:
-            await counted.enter_async_context(self._workers.under_way(Kind.ANALYSIS, person))
+            await counted.enter_async_context(self._workers.analysing(person))
             if not found.running:  # somebody else may have been quicker
                 found.person = person
                 found.task = asyncio.create_task(self._go_on(found, table, counted.pop_all()))
@@ -110,7 +109,7 @@ class Analyses:
 
     def _state(self, found: Progress) -> AnalysisState:
         steps = found.parts[-1].steps if found.parts else 0
-        place = self._workers.queue.place(found.request) if found.request is not None else 0
+        place = found.place() if found.place is not None else 0
         return AnalysisState(step=found.step, steps=steps, place=place, analysis=found.analysis)
 
     def _make_space(self) -> None:
@@ -128,10 +127,10 @@ class Analyses:
                     await one.task
 
 
-def _noting(found: Progress) -> Callable[[Request], None]:
-    """Remembers which thought stands in the queue for an analysis."""
+def _noting(found: Progress) -> Callable[[Place], None]:
+    """Return a function that keeps the place in the queue of an analysis."""
 
-    def note(request: Request) -> None:
-        found.request = request
+    def note(place: Place) -> None:
+        found.place = place
 
     return note

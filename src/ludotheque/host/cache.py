@@ -11,16 +11,14 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from ludotheque.host.match import POSITION_EVERY, LiveMatch
+from ludotheque.host.meters import Meters
 from ludotheque.host.presence import Presence, PresenceBoard
 from ludotheque.host.rebuild import rebuilt
 from ludotheque.host.refusals import NotFound
+from ludotheque.host.rows import Kind, LogRow, SeatRow, Summary, TableRow
+from ludotheque.host.store import LogStore, Overtaken, TableStore
 from ludotheque.host.topics import OPEN_TABLES, person_topic, table_topic
-from ludotheque.server.metrics import LINES_OF, LOADED
-from ludotheque.server.storage.append import Overtaken
-from ludotheque.server.storage.event_log import EventLog
-from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
-from ludotheque.server.storage.tables import TableRepository
-from ludotheque.server.world import World
+from ludotheque.host.world import World
 
 KEPT_LINES: Final = 10_000
 """Lines of logs that stay in memory though nobody is connected to their tables; one takes a good kilobyte."""
@@ -40,7 +38,7 @@ SEEN_OUTSIDE: Final = frozenset[Kind](("resign", "leave", "return"))
 class LoadedTable:
     """A table in memory: how it was set up, who sits there, its match, and who is connected."""
 
-    def __init__(self, row: TableRow, seats: list[SeatRow], presence: PresenceBoard) -> None:
+    def __init__(self, row: TableRow, seats: list[SeatRow], presence: PresenceBoard, meters: Meters) -> None:
         self.row = row
         self.seats = seats
         self.match: LiveMatch | None = None
@@ -48,6 +46,7 @@ class LoadedTable:
         """Commands that are in the log, by person and the client's id, and the version they led to."""
         self.lock = asyncio.Lock()
         self._presence = presence
+        self._meters = meters
         self.revision = next(REVISIONS)
         """Another number after every change outside the log: seats, names, presence, a rematch."""
         self.chat_lines = 0
@@ -78,7 +77,7 @@ class LoadedTable:
         self.row = row
         self.updates = {}
         for line in lines:
-            LINES_OF[line.kind].inc()
+            self._meters.stored(line.kind)
             if line.kind in SEEN_OUTSIDE:
                 self.revise()
             if line.client is not None:
@@ -113,11 +112,12 @@ class TableCache:
 
     def __init__(
         self,
-        repository: TableRepository,
-        log: EventLog,
+        repository: TableStore,
+        log: LogStore,
         renew: Renew,
         presence: PresenceBoard,
         world: World,
+        meters: Meters,
         *,
         shared: bool,
     ) -> None:
@@ -125,6 +125,7 @@ class TableCache:
         self._log = log
         self._renew = renew
         self._world = world
+        self._meters = meters
         self._shared = shared
         """Whether other processes write to the same tables."""
         self._loaded: OrderedDict[str, LoadedTable] = OrderedDict()
@@ -200,14 +201,14 @@ class TableCache:
                 loaded = self._loaded[table] = await self._read(table)
                 if next(self._loads) % LOOK_EVERY == 0:
                     self._make_space()
-                LOADED.set(len(self._loaded))
+                self._meters.loaded(len(self._loaded))
         return loaded
 
     async def _read(self, table: str) -> LoadedTable:
         found = await self._repository.look(table)
         if found is None:
             raise NotFound("server.no_table")
-        loaded = LoadedTable(*found[:2], self._presence)
+        loaded = LoadedTable(*found[:2], self._presence, self._meters)
         loaded.chat_lines = found[2]
         async with self._one_long if loaded.row.version > LONG else nullcontext():
             lines = await self._log.read(table, 0, loaded.row.version)

@@ -18,9 +18,9 @@ from ludotheque.host import messages as m
 from ludotheque.host.match import Asked, LiveMatch
 from ludotheque.host.presence import NOBODY, Presence
 from ludotheque.host.refusals import Stale
+from ludotheque.host.rows import LogRow, SeatRow
+from ludotheque.host.thinkers import levels_of, stand_in
 from ludotheque.host.views import holds
-from ludotheque.server.storage.schema import LogRow, SeatRow
-from ludotheque.server.work.pool import levels_of, stand_in
 
 Draw: TypeAlias = Callable[[Position], Awaitable[Json]]
 """Where chance comes from; a flick is simulated for a while, so it may have to be waited for."""

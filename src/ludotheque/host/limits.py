@@ -13,9 +13,10 @@ from typing import Final, Protocol
 import msgspec
 
 from ludotheque.host.refusals import TooMany
-from ludotheque.server.run.settings import MEGABYTE, Settings
-from ludotheque.server.world import WORLD, Clock
+from ludotheque.host.world import WORLD, Clock
 
+MEGABYTE: Final = 1_000_000
+"""Bytes, as the limits of stored bytes are told."""
 KEPT: Final = 50_000
 """Keys that are remembered; those that have waited long enough to be as good as new go first."""
 BURST: Final = 4
@@ -30,6 +31,27 @@ DAY: Final = 86_400
 """Seconds."""
 SITE: Final = 64
 """Bits of an IPv6 address that tell whose it is; whoever has one has all that begin like it."""
+
+
+class Allowances(msgspec.Struct, frozen=True, kw_only=True):
+    """Limits for people and addresses; those by the minute may be taken at once."""
+
+    requests_a_minute: int = 600
+    logins_a_minute: int = 10
+    messages_a_second: int = 20
+    tables_a_person: int = 300
+    public_tables_a_person: int = 10
+    public_tables_a_minute: int = 10
+    """New public tables from one address."""
+    lines_a_minute: int = 30_000
+    """Lines of logs that are replayed, sent or taken in for one person."""
+    stored_mb_a_person: int = 500
+    """Megabytes of all tables that one person has set up or imported."""
+    stored_mb_a_day: int = 200
+    """Megabytes of new tables and imports from one address."""
+    pictures_a_minute: int = 30
+    guests_a_minute: int = 60
+    """New guests from one address."""
 
 
 class Limiter(Protocol):
@@ -95,17 +117,17 @@ def a_minute(name: str, number: int) -> Limit:
 class Limits:
     """What each person and each address may do."""
 
-    def __init__(self, limiter: Limiter, settings: Settings) -> None:
+    def __init__(self, limiter: Limiter, allowed: Allowances) -> None:
         self._limiter = limiter
-        self.requests = a_minute("requests", settings.requests_a_minute)
-        self.logins = a_minute("logins", settings.logins_a_minute)
-        self.pictures = a_minute("pictures", settings.pictures_a_minute)
-        self.guests = a_minute("guests", settings.guests_a_minute)
-        self.lines = a_minute("lines", settings.lines_a_minute)
-        self.public_tables = a_minute("public_tables", settings.public_tables_a_minute)
-        stored = settings.stored_mb_a_day * MEGABYTE
+        self.requests = a_minute("requests", allowed.requests_a_minute)
+        self.logins = a_minute("logins", allowed.logins_a_minute)
+        self.pictures = a_minute("pictures", allowed.pictures_a_minute)
+        self.guests = a_minute("guests", allowed.guests_a_minute)
+        self.lines = a_minute("lines", allowed.lines_a_minute)
+        self.public_tables = a_minute("public_tables", allowed.public_tables_a_minute)
+        stored = allowed.stored_mb_a_day * MEGABYTE
         self.stored = Limit("stored", stored / DAY, stored)
-        second = settings.messages_a_second
+        second = allowed.messages_a_second
         self.messages = Limit("messages", second, second * BURST)
 
     async def check(self, limit: Limit, *keys: str) -> None:

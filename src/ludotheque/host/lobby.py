@@ -19,13 +19,12 @@ from ludotheque.host.names import clean_name, tidy_text
 from ludotheque.host.quotas import Quotas
 from ludotheque.host.rebuild import rebuilt
 from ludotheque.host.refusals import NotFound, NotYours
+from ludotheque.host.rows import Kind, LogRow, Person, SeatRow, TableRow
 from ludotheque.host.service import TableService
+from ludotheque.host.store import LINE_BYTES, TABLE_BYTES, Overtaken
+from ludotheque.host.thinkers import levels_of
 from ludotheque.host.views import holds, table_info
-from ludotheque.server.storage.append import Overtaken
-from ludotheque.server.storage.schema import Kind, LogRow, PersonRow, SeatRow, TableRow
-from ludotheque.server.storage.sizes import LINE_BYTES, TABLE_BYTES
-from ludotheque.server.work.pool import levels_of
-from ludotheque.server.world import World
+from ludotheque.host.world import World
 from ludotheque.table.record import Entry, Record
 
 TITLE_LENGTH: Final = 60
@@ -44,7 +43,7 @@ class LobbyService:
         self._tables = tables
         self._quotas = quotas
 
-    async def create(self, person: PersonRow, new: p.NewTable, address: str) -> p.TableInfo:
+    async def create(self, person: Person, new: p.NewTable, address: str) -> p.TableInfo:
         """A new table; it starts at once if no seat is free."""
         game = find_game(new.game)
         options = game.read_options(new.options)
@@ -77,7 +76,7 @@ class LobbyService:
         await self._tables.repository.create(row, seats)
         return await self._begin_if_full(row.id, person)
 
-    async def plan_seat(self, person: PersonRow, table: str, seat: int, plan: p.SeatPlan) -> p.TableInfo:
+    async def plan_seat(self, person: Person, table: str, seat: int, plan: p.SeatPlan) -> p.TableInfo:
         """Whoever set the table up plans a free seat, or a bot's, anew."""
         async with self._tables.cache.locked(table) as loaded:
             self._check_owner(loaded, person)
@@ -90,7 +89,7 @@ class LobbyService:
             await self._tables.keep_seats(loaded, [planned])
         return await self._begin_if_full(table, person)
 
-    async def sit(self, person: PersonRow, table: str, seat: int, wish: p.Sit) -> p.TableInfo:
+    async def sit(self, person: Person, table: str, seat: int, wish: p.Sit) -> p.TableInfo:
         """Take a free seat: an open one, or one whose key somebody has."""
         async with self._tables.cache.locked(table) as loaded:
             if not 0 <= seat < len(loaded.seats):
@@ -114,7 +113,7 @@ class LobbyService:
             await self._tables.keep_seats(loaded, [taken])
         return await self._begin_if_full(table, person)
 
-    async def remove(self, person: PersonRow, table: str) -> None:
+    async def remove(self, person: Person, table: str) -> None:
         """Remove a table that waits, a match that was imported, or one that is over and had one person."""
         async with self._tables.cache.locked(table) as loaded:
             self._check_owner(loaded, person)
@@ -125,7 +124,7 @@ class LobbyService:
                 raise NotAllowed("server.others_played")
             await self._tables.remove(loaded)
 
-    async def rematch(self, person: PersonRow, table: str, address: str) -> p.TableInfo:
+    async def rematch(self, person: Person, table: str, address: str) -> p.TableInfo:
         """The same again, everybody one seat on: whoever asks first sets it up, others say yes by asking."""
         async with self._tables.cache.locked(table) as loaded:
             if not holds(loaded.seats, person.id):
@@ -140,7 +139,7 @@ class LobbyService:
         await self._agree(following, before, person)
         return await self._begin_if_full(following, person)
 
-    async def _agree(self, following: str, before: Sequence[SeatRow], person: PersonRow) -> None:
+    async def _agree(self, following: str, before: Sequence[SeatRow], person: Person) -> None:
         """Whoever wants a rematch too takes the seats that are kept for them."""
         async with self._tables.cache.locked(following) as loaded:
             if loaded.row.state != "waiting":
@@ -154,7 +153,7 @@ class LobbyService:
             if taken:
                 await self._tables.keep_seats(loaded, taken)
 
-    async def _create_rematch(self, loaded: LoadedTable, person: PersonRow) -> str:
+    async def _create_rematch(self, loaded: LoadedTable, person: Person) -> str:
         now = self._tables.now()
         row = msgspec.structs.replace(
             loaded.row,
@@ -185,7 +184,7 @@ class LobbyService:
         self._tables.publish(loaded)
         return row.id
 
-    async def import_record(self, person: PersonRow, sent: bytes, address: str) -> p.TableInfo:
+    async def import_record(self, person: Person, sent: bytes, address: str) -> p.TableInfo:
         """A match from a file: finished, or to study and play on, all seats in one hand."""
         await self._quotas.check_person(person)
         checked = await self._tables.workers.check_record(sent, p.MAX_LINES, person=person.id)
@@ -206,7 +205,7 @@ class LobbyService:
         await self._tables.repository.create(row, seats, lines, size)
         return table_info(row, seats, person.id, self._tables.invitations, match=match)
 
-    async def _begin_if_full(self, table: str, person: PersonRow) -> p.TableInfo:
+    async def _begin_if_full(self, table: str, person: Person) -> p.TableInfo:
         async with self._tables.cache.locked(table) as loaded:
             if loaded.row.state == "waiting" and not any(seat.free for seat in loaded.seats):
                 await self._tables.start(loaded)
@@ -214,7 +213,7 @@ class LobbyService:
                 self._tables.publish(loaded)
             return self._tables.info_of(loaded, person.id)
 
-    def _seat(self, row: TableRow, seat: int, plan: p.SeatPlan, person: PersonRow, seats: int) -> SeatRow:
+    def _seat(self, row: TableRow, seat: int, plan: p.SeatPlan, person: Person, seats: int) -> SeatRow:
         """Who shall sit on a seat."""
         match plan:
             case p.SeatMe():
@@ -244,7 +243,7 @@ class LobbyService:
             raise refusal
 
     @staticmethod
-    def _check_owner(loaded: LoadedTable, person: PersonRow) -> None:
+    def _check_owner(loaded: LoadedTable, person: Person) -> None:
         if loaded.row.owner != person.id:
             raise NotYours("server.not_your_table")
 

@@ -21,7 +21,7 @@ from ludotheque.host.clock import TurnClock
 from ludotheque.host.outcome import broken_off, outcome_of
 from ludotheque.host.pending_call import PendingCall
 from ludotheque.host.protocol import CallClock, Clock, Outcome, Proposal
-from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, Summary, TableRow
+from ludotheque.host.rows import Kind, LogRow, SeatRow, Summary, TableRow
 from ludotheque.table.record import VERSION, Entry
 from ludotheque.table.table import Happened, Table
 

@@ -8,17 +8,15 @@ import msgspec
 from ludotheque.host.messages import OpenTables
 from ludotheque.host.presence import PresenceBoard
 from ludotheque.host.protocol import TableInfo
+from ludotheque.host.rows import SeatRow, TableRow
+from ludotheque.host.store import TableStore
 from ludotheque.host.views import Invitations, table_info
-from ludotheque.server.storage.schema import SeatRow, TableRow
-from ludotheque.server.storage.tables import TableRepository
 
 
 class OpenTablesList:
     """Public tables as anybody may know them, written as JSON and kept until one of them changes."""
 
-    def __init__(
-        self, repository: TableRepository, invitations: Invitations, presence: PresenceBoard
-    ) -> None:
+    def __init__(self, repository: TableStore, invitations: Invitations, presence: PresenceBoard) -> None:
         self._repository = repository
         self._invitations = invitations
         self._presence = presence

@@ -4,11 +4,10 @@ from math import ceil
 from typing import Final
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.host.limits import Limits
+from ludotheque.host.limits import MEGABYTE, Allowances, Limits
 from ludotheque.host.refusals import TooMany
-from ludotheque.server.run.settings import MEGABYTE, Settings
-from ludotheque.server.storage.schema import PersonRow
-from ludotheque.server.storage.tables import Owned, TableRepository
+from ludotheque.host.rows import Person
+from ludotheque.host.store import Owned, TableStore
 
 NEW_TABLE: Final = 50_000
 """Bytes that a new table counts for its address: a match of most games takes less, one of Targets more."""
@@ -17,14 +16,14 @@ NEW_TABLE: Final = 50_000
 class Quotas:
     """What one person and one address may store."""
 
-    def __init__(self, repository: TableRepository, limits: Limits, settings: Settings) -> None:
+    def __init__(self, repository: TableStore, limits: Limits, allowed: Allowances) -> None:
         self._repository = repository
         self._limits = limits
-        self._tables = settings.tables_a_person
-        self._public = settings.public_tables_a_person
-        self._megabytes = settings.stored_mb_a_person
+        self._tables = allowed.tables_a_person
+        self._public = allowed.public_tables_a_person
+        self._megabytes = allowed.stored_mb_a_person
 
-    async def check_table(self, person: PersonRow, address: str, *, public: bool) -> None:
+    async def check_table(self, person: Person, address: str, *, public: bool) -> None:
         """Refuse one more table of somebody, and count it for the address it comes from."""
         owned = await self._owned(person)
         if public and owned.public >= self._public:
@@ -32,16 +31,16 @@ class Quotas:
         self._check_space(owned, NEW_TABLE)
         await self._charge(address, NEW_TABLE)
 
-    async def check_person(self, person: PersonRow) -> None:
+    async def check_person(self, person: Person) -> None:
         """Refuse an import, before it is read, of somebody who has no room for any."""
         self._check_space(await self._owned(person), 1)
 
-    async def check_import(self, person: PersonRow, address: str, size: int) -> None:
+    async def check_import(self, person: Person, address: str, size: int) -> None:
         """Refuse an import of so many bytes, or count it for the address it comes from."""
         self._check_space(await self._owned(person), size)
         await self._charge(address, size)
 
-    async def _owned(self, person: PersonRow) -> Owned:
+    async def _owned(self, person: Person) -> Owned:
         """Count the tables of somebody, who may not have too many that are not over."""
         owned = await self._repository.owned(person.id)
         if owned.tables >= self._tables:

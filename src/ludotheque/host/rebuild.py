@@ -9,13 +9,12 @@ the log.
 from collections.abc import Sequence
 from typing import Final
 
-import structlog
-
 from ludotheque.core.refusal import Refusal
+from ludotheque.host.log import Log
 from ludotheque.host.match import LiveMatch
-from ludotheque.server.storage.schema import Kind, LogRow, SeatRow, TableRow
+from ludotheque.host.rows import Kind, LogRow, SeatRow, TableRow
 
-log = structlog.get_logger()
+log = Log()
 
 BESIDE_THE_POSITION: Final[frozenset[Kind]] = frozenset(
     {"resign", "leave", "return", "time_up", "rules", "end"}

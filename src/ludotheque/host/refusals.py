@@ -1,7 +1,7 @@
-"""What the server itself refuses, beside what the rules refuse, and the HTTP status of each."""
+"""Refusals of the tables and of the server, beside those of the rules."""
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from ludotheque.core.refusal import Param, Refusal
 from ludotheque.host.protocol import Refused
@@ -76,28 +76,6 @@ class Stale(Refusal):
     ) -> None:
         super().__init__(code, clause, params)
         self.version = version
-
-
-STATUS: Final = {
-    "unreadable": 400,
-    "unknown": 401,
-    "not_yours": 403,
-    "not_proved": 403,
-    "not_found": 404,
-    "not_your_turn": 409,
-    "not_allowed": 409,
-    "stale": 409,
-    "too_large": 413,
-    "wrong_type": 415,
-    "too_many": 429,
-    "failed": 500,
-    "unavailable": 503,
-}
-
-
-def status(refusal: Refusal) -> int:
-    """The HTTP status of a refusal."""
-    return STATUS.get(refusal.kind, 400)
 
 
 def refused(refusal: Refusal) -> Refused:

@@ -10,17 +10,13 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-import structlog
-from sqlalchemy.exc import SQLAlchemyError
-
 from ludotheque.host.cache import LoadedTable
+from ludotheque.host.log import Log
 from ludotheque.host.match import LiveMatch
 from ludotheque.host.refusals import NotFound, Unavailable
 from ludotheque.host.service import TableService, share_of
-from ludotheque.host.thinking import Moved, ThoughtFailed, fault
-from ludotheque.server.storage.append import Overtaken
-from ludotheque.server.storage.leases import SCANNED, LeaseRepository
-from ludotheque.server.work.pool import stand_in
+from ludotheque.host.store import SCANNED, LeaseStore, Overtaken
+from ludotheque.host.thinkers import Moved, ThoughtFailed, fault, stand_in
 
 GRACE: Final = timedelta(seconds=15)
 """After a start, so much time is left for every move: nobody loses time because the server was away."""
@@ -35,7 +31,7 @@ SCAN: Final = 1.0
 SCAN_ALONE: Final = 5.0
 """The same for a process that serves all tables: nobody else can have left work undone."""
 
-log = structlog.get_logger()
+log = Log()
 
 
 class Thought(NamedTuple):
@@ -49,7 +45,7 @@ class Thought(NamedTuple):
 class Scheduler:
     """Looks after every running table."""
 
-    def __init__(self, tables: TableService, leases: LeaseRepository) -> None:
+    def __init__(self, tables: TableService, leases: LeaseStore) -> None:
         self._tables = tables
         self._leases = leases
         self._leased: set[str] = set()
@@ -161,8 +157,7 @@ class Scheduler:
         before = self._timers.pop(table, None)
         if before is not None:
             before.cancel()
-        loop = asyncio.get_running_loop()
-        self._timers[table] = loop.call_later(max(0.0, seconds), self._begin_look, table)
+        self._timers[table] = self._tables.world.call_later(seconds, lambda: self._begin_look(table))
 
     def _begin_look(self, table: str) -> None:
         self._timers.pop(table, None)
@@ -213,7 +208,7 @@ class Scheduler:
     async def _release(self, table: str) -> None:
         """Let others work at a table; if they can't be told, the lease runs out."""
         self._leased.discard(table)
-        with suppress(Unavailable, SQLAlchemyError, OSError):
+        with suppress(Exception):
             await self._leases.release([table])
 
     async def _scan_again_and_again(self) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from ludotheque.server.world import World
+from ludotheque.host.world import World
 
 P = ParamSpec("P")
 R = TypeVar("R")

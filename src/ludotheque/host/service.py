@@ -6,8 +6,6 @@ from datetime import timedelta
 from typing import Final
 
 import msgspec
-import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
@@ -18,22 +16,20 @@ from ludotheque.host import messages as m
 from ludotheque.host import protocol as p
 from ludotheque.host.cache import LoadedTable, TableCache, topics_of
 from ludotheque.host.commands import HANDLERS, Context, Draw
+from ludotheque.host.log import Log
 from ludotheque.host.match import LiveMatch
+from ludotheque.host.meters import UNCOUNTED, Meters
 from ludotheque.host.presence import PresenceBoard
-from ludotheque.host.refusals import NotFound, NotYours, Unavailable
+from ludotheque.host.refusals import NotFound, NotYours
+from ludotheque.host.rows import ChatRow, LogRow, Person, SeatRow, TableRow
 from ludotheque.host.serial import SerialThread
-from ludotheque.host.thinking import Moved
+from ludotheque.host.store import LogStore, Overtaken, TableStore
+from ludotheque.host.thinkers import Moved, Thinkers
 from ludotheque.host.topics import table_topic
 from ludotheque.host.views import Invitations, holds, lines_for, may_see, seat_views, table_info
-from ludotheque.server.metrics import CHANGES
-from ludotheque.server.storage.append import Overtaken
-from ludotheque.server.storage.event_log import EventLog
-from ludotheque.server.storage.schema import ChatRow, LogRow, PersonRow, SeatRow, TableRow
-from ludotheque.server.storage.tables import TableRepository
-from ludotheque.server.work.pool import WorkerPool
-from ludotheque.server.world import WORLD, Now, World
+from ludotheque.host.world import WORLD, Now, World
 
-log = structlog.get_logger()
+log = Log()
 
 Publish = Callable[[Collection[str]], None]
 """Wakes whoever follows one of these topics."""
@@ -55,13 +51,14 @@ class TableService:
 
     def __init__(
         self,
-        repository: TableRepository,
-        log: EventLog,
-        workers: WorkerPool,
+        repository: TableStore,
+        log: LogStore,
+        workers: Thinkers,
         secret: bytes,
         publish: Publish,
         world: World = WORLD,
         presence: PresenceBoard | None = None,
+        meters: Meters = UNCOUNTED,
         *,
         shared: bool = False,
         now: Now | None = None,
@@ -74,7 +71,8 @@ class TableService:
         self.world = world
         self.serial = SerialThread(world)
         """Runs what takes long and concerns one table."""
-        self.cache = TableCache(repository, log, self._renew, board, world, shared=shared)
+        self.cache = TableCache(repository, log, self._renew, board, world, meters, shared=shared)
+        self._meters = meters
         self.shared = shared
         """Whether other processes serve the same tables."""
         self.now = world.now if now is None else now
@@ -136,7 +134,7 @@ class TableService:
         loaded.row = msgspec.structs.replace(loaded.row, opened=now)
         try:
             await self.repository.open(loaded.row.id, now)
-        except (SQLAlchemyError, OSError, Unavailable) as error:  # a full disk reads well
+        except Exception as error:  # a full disk reads well
             log.warning("not noted as opened", table=loaded.row.id, error=type(error).__name__)
 
     def check_sight(self, loaded: LoadedTable, person: str | None) -> None:
@@ -146,7 +144,7 @@ class TableService:
 
     # Changing
 
-    async def execute(self, person: PersonRow, table: str, command: m.Do) -> m.Done:
+    async def execute(self, person: Person, table: str, command: m.Do) -> m.Done:
         """Do what somebody asks of a table; sent twice it counts once."""
         client = f"{person.id}:{command.id}"
         for _ in range(TRIES):
@@ -282,7 +280,7 @@ class TableService:
         loaded.stored(row, added)
         self._publish(loaded.topics())
         self.after(loaded)
-        CHANGES.observe(self.world.clock() - begun)
+        self._meters.changed(self.world.clock() - begun)
         if hung_up:
             raise asyncio.CancelledError
 
@@ -350,7 +348,7 @@ class TableService:
         loaded.revise()
         self.publish(loaded, also=before)
 
-    async def _say(self, loaded: LoadedTable, person: PersonRow, command: m.Say, client: str) -> m.Done:
+    async def _say(self, loaded: LoadedTable, person: Person, command: m.Say, client: str) -> m.Done:
         """Players speak as their first seat, everybody else as a spectator."""
         if not loaded.row.chat:
             raise NotAllowed("server.chat_off")

@@ -1,32 +1,25 @@
-"""Functions that a worker process runs: each takes plain data and returns JSON.
+"""Thoughts of bots and coach, as functions that a worker can run: each takes plain data, returns JSON.
 
 The last argument of each bounds its work: by seconds, or by iterations where a run has to be repeatable. A
 level is a fixed amount of thought; only a search that is bounded by time, as the top levels are, makes do
 with less when the server is busy.
 """
 
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
-import structlog
 
 from ludotheque.bots import bot
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Bot
 from ludotheque.core.chance import seeded
-from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
 from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.games import game as find_game
-from ludotheque.server.logs import configure_log
-from ludotheque.server.work.queue import Argument
+from ludotheque.host.log import Log
+from ludotheque.host.thinkers import Moved, ThoughtFailed, fault
 from ludotheque.table.analysis import Thought, advise, analyse_part
 from ludotheque.table.check import random_choice
 from ludotheque.table.record import read_record
@@ -39,39 +32,13 @@ PART: Final = 0.3
 """Seconds after which the rest of an analysis is left to the next thought."""
 LOOK: Final = 0.5
 """Seconds for each look at a position that somebody studies."""
-NICE: Final = 5
-"""Whoever answers people goes before whoever thinks."""
 
-log = structlog.get_logger()
+log = Log()
+
+Argument: TypeAlias = str | bytes | int
+"""Argument of a function that may run in another process."""
 
 _studies = Studies()
-
-
-class ThoughtFailed(Exception):
-    """A thought failed: the kind of fault and its place, never what it was about."""
-
-
-class Moved(msgspec.Struct, frozen=True):
-    """A bot's move."""
-
-    move: Json
-    hurried: bool = False
-    """It had less time than its level takes."""
-
-
-def prepare() -> None:
-    """A worker logs as the server does, leaves the stop signals to it, and ends when it has been killed."""
-    configure_log()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICE)
-    parent = multiprocessing.parent_process()
-    assert parent is not None  # a worker has one
-
-    def watch() -> None:
-        parent.join()
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def perform(work: str, args: tuple[Argument, ...], bound: Thought) -> bytes:
@@ -82,15 +49,6 @@ def perform(work: str, args: tuple[Argument, ...], bound: Thought) -> bytes:
         raise
     except Exception as error:
         raise ThoughtFailed(fault(error)) from None
-
-
-def fault(error: BaseException) -> str:
-    """What went wrong and where, in a few words."""
-    at = error.__traceback__
-    while at is not None and at.tb_next is not None:
-        at = at.tb_next
-    where = f"{Path(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno}" if at is not None else "?"
-    return f"{type(error).__name__} at {where}"
 
 
 def choose(game: str, level: str, view: bytes, seat: int, seed: int, bound: Thought) -> bytes:

@@ -1,12 +1,14 @@
 """What leaves the server about a table, made for one viewer: never more than that viewer may know."""
 
+import hmac
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
+from hashlib import sha1
 from typing import Any, Final
 
 import msgspec
-from itsdangerous import Signer
 from librt.random import Random
 from msgspec import UNSET
 
@@ -27,7 +29,7 @@ from ludotheque.host.protocol import (
     SeatView,
     TableInfo,
 )
-from ludotheque.server.storage.schema import ChatRow, SeatRow, TableRow
+from ludotheque.host.rows import ChatRow, SeatRow, TableRow
 from ludotheque.table.table import Happened
 
 MAX_EVENTS: Final = 1 << 18
@@ -38,19 +40,24 @@ LONG: Final = 1 << 16
 """Bytes of events that are not kept ready."""
 
 
+SALT: Final = b"ludotheque.seatsigner"
+"""Derives the key as itsdangerous does: links of earlier versions stay good."""
+
+
 class Invitations:
     """The secret keys of free seats: signed, so that none has to be stored."""
 
     def __init__(self, secret: bytes) -> None:
-        self._signer = Signer(secret, salt="ludotheque.seat")
+        self._key = sha1(SALT + secret, usedforsecurity=False).digest()
 
     def key(self, seat: SeatRow) -> str:
         """The key of a seat, another one whenever the seat becomes free again."""
-        return self._signer.get_signature(self._text(seat)).decode()
+        signed = hmac.digest(self._key, self._text(seat).encode(), "sha1")
+        return urlsafe_b64encode(signed).rstrip(b"=").decode()
 
     def fits(self, seat: SeatRow, key: str) -> bool:
         """Whether a key opens a seat."""
-        return key.isascii() and self._signer.verify_signature(self._text(seat), key)
+        return key.isascii() and hmac.compare_digest(self.key(seat), key)
 
     @staticmethod
     def _text(seat: SeatRow) -> str:

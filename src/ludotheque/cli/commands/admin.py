@@ -206,7 +206,7 @@ def _add_tables(admin: App, terminal: Terminal) -> None:
 def run(action: "Callable[[Admin], Awaitable[T]]") -> T:
     """Do something as the host of the database that the settings name."""
     # Imported here: whoever plays in the terminal need not wait for a database to be loaded.
-    from ludotheque.server.admin.service import administering
+    from ludotheque.server.run.administering import administering
     from ludotheque.server.run.settings import read_settings
 
     async def act() -> T:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from ludotheque.host.limits import KEPT, Limiter
-from ludotheque.server.world import WORLD, Clock
+from ludotheque.host.world import Clock
+from ludotheque.server.world import WORLD
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis

@@ -1,1 +1,1 @@
-"""Lessons in the browser: stateless, but for what somebody has taken."""
+"""Starting and supervising the server, and its settings."""

@@ -15,6 +15,7 @@ from litestar.types import ExceptionHandlersMap
 
 from ludotheque.core.refusal import Refusal
 from ludotheque.host.protocol import MAX_BODY
+from ludotheque.server.run.machine import MACHINE, Machine
 from ludotheque.server.run.services import Services
 from ludotheque.server.run.settings import Settings
 from ludotheque.server.web.accounts import AccountController
@@ -36,7 +37,6 @@ from ludotheque.server.web.tables import (
     TablesController,
 )
 from ludotheque.server.web.wellknown import robots, security, sitemap
-from ludotheque.server.world import WORLD, World
 
 HANDLERS: Final = (
     GamesController,
@@ -73,7 +73,7 @@ ANSWERS: Final[ExceptionHandlersMap] = {
 }
 
 
-def create_app(settings: Settings, world: World = WORLD) -> Litestar:
+def create_app(settings: Settings, world: Machine = MACHINE) -> Litestar:
     """Return the server as an ASGI application."""
     services = Services(settings, world)
 

@@ -31,12 +31,12 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 import ludotheque
 from ludotheque.core.files import replacing
 from ludotheque.core.refusal import NotAllowed, Unreadable
+from ludotheque.host.world import utc_now
 from ludotheque.server.run.environment import prepare_folder
 from ludotheque.server.run.settings import SECRET_BYTES, Settings
 from ludotheque.server.run.startup import read_address, unusable
 from ludotheque.server.storage.ownership import create_database, tighten_database
 from ludotheque.server.storage.revisions import current, is_known, migrations
-from ludotheque.server.world import utc_now
 
 CHUNK: Final = 1000
 """Rows that are copied at once."""

@@ -11,6 +11,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from ludotheque.core.refusal import NotAllowed, Unreadable
+from ludotheque.server.logs import LOG_LEVELS
 
 PREFIX: Final = "LUDOTHEQUE_"
 SETTINGS: Final = frozenset(
@@ -72,6 +73,11 @@ def choice(name: str, allowed: Sequence[str], default: str) -> str:
     if value.lower() not in allowed:
         raise Unreadable("cli.start_choice", params={"name": name, "value": value, "allowed": [*allowed]})
     return value.lower()
+
+
+def log_level() -> str:
+    """`LUDOTHEQUE_LOG`."""
+    return choice("LUDOTHEQUE_LOG", LOG_LEVELS, "info")
 
 
 def number(name: str, default: int, least: int = 1) -> int:

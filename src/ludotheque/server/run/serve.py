@@ -26,6 +26,7 @@ from ludotheque.server.metrics import SERVER_DIED, SHARED
 from ludotheque.server.run import startup
 from ludotheque.server.run.app import create_app
 from ludotheque.server.run.connection_limits import Admission, Admitted
+from ludotheque.server.run.environment import log_level
 from ludotheque.server.run.services import Services
 from ludotheque.server.run.settings import Settings, read_settings
 from ludotheque.server.run.supervisor import Supervisor, stay_with
@@ -89,7 +90,7 @@ def serve(
     processes serve the same tables: on several machines, and on this one as many `workers` as are wanted.
     Whatever is in the way is refused in a sentence before anything is open.
     """
-    configure_log()
+    configure_log(log_level())
     with startup.bind(host, port) as bound:
         settings = msgspec.structs.replace(
             read_settings(), neighbours=neighbours_address(host, port), workers=workers
@@ -135,7 +136,7 @@ def serve_as_worker(
     replacing: bool,  # noqa: FBT001 - the supervisor gives it by its place
 ) -> None:
     """One of several processes at one port; one that replaces another counts the death of that."""
-    configure_log()
+    configure_log(log_level())
     if replacing:
         SERVER_DIED.inc()
     stay_with(parent)

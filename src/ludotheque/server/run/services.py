@@ -1,27 +1,25 @@
-"""Everything a request needs, built once when the server starts."""
+"""The parts of a server, built from its settings, opened and closed in order."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
-from typing import Final, TypeAlias
+from typing import Final
 
 import structlog
-from litestar.di import NamedDependency
 
 from ludotheque.host.analyses import Analyses
 from ludotheque.host.limits import Limiter, Limits, MemoryLimiter
 from ludotheque.host.lobby import LobbyService
 from ludotheque.host.open_tables import OpenTablesList
 from ludotheque.host.quotas import Quotas
-from ludotheque.host.refusals import NotProved, NotYours, Unknown
 from ludotheque.host.scheduler import Scheduler
 from ludotheque.host.service import TableService
 from ludotheque.host.topics import OPEN_TABLES, person_topic, sign_ins_topic
 from ludotheque.server.admin.notices import NoticeReader, Notices
 from ludotheque.server.admin.purge import Ages, Housekeeping, Purge
-from ludotheque.server.live.broadcaster import Broadcaster
+from ludotheque.server.live.broadcaster import SharedBroadcaster
 from ludotheque.server.live.connection import Connections
 from ludotheque.server.live.redis_limiter import RedisLimiter
+from ludotheque.server.metrics import PrometheusMeters
 from ludotheque.server.people.changes import ChangeRepository
 from ludotheque.server.people.cookies import Cookies
 from ludotheque.server.people.erasure import Erasure
@@ -30,36 +28,36 @@ from ludotheque.server.people.passwords import Passwords
 from ludotheque.server.people.recovery import RecoveryRepository
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.people.sign_ins import ChallengeRepository, SignInRepository
+from ludotheque.server.run.machine import MACHINE, Machine
 from ludotheque.server.run.settings import Settings
 from ludotheque.server.storage.database import SERVING, Database
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.heartbeat import Heartbeat
 from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.storage.lessons import LessonRepository
-from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.sizes import SizeGauge
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.web.loop_time import LoopLag
-from ludotheque.server.web.requests import Connection
+from ludotheque.server.web.services import WebServices
 from ludotheque.server.web.site import Pages
 from ludotheque.server.work.pool import WorkerPool
-from ludotheque.server.world import WORLD, World
 
-PROOF_LASTS: Final = timedelta(minutes=5)
-"""How long a password or a passkey that was shown stands for its owner in that browser."""
 CLOSE_SECONDS: Final = 2.0
 """How long a stop waits for each part."""
 
 log = structlog.get_logger()
 
 
-class Services:
-    """Database, people, tables and lobby, and what looks after them."""
+class Services(WebServices):
+    """Everything that a server holds, built once when it starts."""
 
-    def __init__(self, settings: Settings, world: World = WORLD) -> None:
+    settings: Settings
+    broadcaster: SharedBroadcaster
+
+    def __init__(self, settings: Settings, world: Machine = MACHINE) -> None:
         self.settings = settings
         self.world = world
-        self.broadcaster = broadcaster = Broadcaster(world, settings.redis, settings.secret)
+        self.broadcaster = broadcaster = SharedBroadcaster(world, settings.redis, settings.secret)
         self.database = Database(settings.database, settings.sync, SERVING, world)
         self.time = world.new_time(self.database)
         self.now = self.time.now
@@ -70,7 +68,7 @@ class Services:
         self.size = SizeGauge(self.database, world.clock)
         limiter = self._limiter()
         self.limits = Limits(limiter, settings)
-        self.workers = WorkerPool(settings.bot_workers, limiter=limiter, world=world)
+        self.workers = WorkerPool(settings.bot_workers, world.new_worker, limiter, world)
         self.analyses = Analyses(self.workers, world.clock)
         self.tables = TableService(
             self.repository,
@@ -80,6 +78,7 @@ class Services:
             broadcaster.publish,
             world,
             broadcaster.presence,
+            PrometheusMeters(),
             shared=settings.redis is not None,
             now=self.now,
         )
@@ -154,50 +153,9 @@ class Services:
                 # Nothing that was confirmed depends on it; the other parts are still to be closed.
                 log.warning("not closed", part=type(part).__name__, error=type(error).__name__)
 
-    async def person_of(self, connection: Connection) -> PersonRow | None:
-        """Whoever the cookie of a request belongs to."""
-        ticket = self.cookies.read(connection.cookies)
-        person = None if ticket is None else await self.people.of_ticket(ticket)
-        if person is not None and person.banned is not None:
-            raise NotYours("server.banned")
-        return person
-
-    async def somebody(self, connection: Connection) -> PersonRow:
-        """Whoever asks, who must have said who they are."""
-        person = await self.person_of(connection)
-        if person is None:
-            raise Unknown("server.who_are_you")
-        return person
-
-    async def is_proved(self, person: PersonRow) -> bool:
-        """Whether somebody has shown lately who they are; a guest has nothing to show but the cookie."""
-        if person.proved is not None and self.now() - person.proved < PROOF_LASTS:
-            return True
-        return person.password is None and not await self.people.passkeys_of(person.id)
-
-    async def check_proved(self, person: PersonRow) -> None:
-        """Refuse what a stolen cookie alone should not do."""
-        if not await self.is_proved(person):
-            raise NotProved("server.prove_first")
-
-    async def log_out_everywhere(self, person: str) -> None:
-        """Every cookie of somebody is worthless, and their sockets end."""
-        await self.people.log_out_everywhere(person)
-        self.broadcaster.publish([sign_ins_topic(person)])
-
-    async def end_sign_in(self, person: str, session: str) -> bool:
-        """The cookie of one browser is worthless, and its sockets end; whether there was such a sign-in."""
-        ended = await self.sign_ins.end(person, session)
-        self.broadcaster.publish([sign_ins_topic(person)])
-        return ended
-
     async def _hear(self, kind: str, name: str) -> None:
         """The host changed a table, or banned or deleted somebody, beside this process."""
         if kind == "table":
             await self.tables.reload(name)
         elif kind == "person":
             self.broadcaster.publish([person_topic(name), sign_ins_topic(name)])
-
-
-Served: TypeAlias = NamedDependency[Services]
-"""The services, as a handler gets them."""

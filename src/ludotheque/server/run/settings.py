@@ -6,10 +6,8 @@ import secrets
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final
 from urllib.parse import urlsplit
-
-import msgspec
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.server.run.environment import (
@@ -21,7 +19,9 @@ from ludotheque.server.run.environment import (
     prepare_folder,
     web_address,
 )
+from ludotheque.server.storage.database import Sync
 from ludotheque.server.storage.ownership import keep_private
+from ludotheque.server.web.services import SiteSettings
 
 SECRET_BYTES: Final = 32
 IS_SECRET: Final = re.compile(rb"[0-9a-fA-F]{%d}" % (2 * SECRET_BYTES))
@@ -29,58 +29,25 @@ GUEST_DAYS: Final = 400
 """As long as a browser keeps the cookie of a guest; who has lost it can't come back."""
 IMPORT_DAYS: Final = 90
 """The file that was imported is still where it came from."""
-MEGABYTE: Final = 1_000_000
-"""Bytes, as the limits of stored bytes are told."""
-
-Sync: TypeAlias = Literal["normal", "full"]
-"""What SQLite waits for: that the system has a commit (a crash loses nothing), or that the disk has it."""
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class Settings(SiteSettings, frozen=True, kw_only=True):
     """Where things are kept and how much is allowed."""
 
     data: Path
     database: str
     sync: Sync = "normal"
     redis: str | None = None
-    web: Path | None = None
-    """Folder of the built browser files; found by itself if None."""
-    url: str | None = None
-    """Where the outside world reaches us, if a proxy stands between."""
-    neighbours: str | None = None
-    """Where other machines of the house reach us; put into links that are shown on this one."""
     secret: bytes
-    workers: int = 1
-    """Processes that were started together."""
     bot_workers: int = 2
-    requests_a_minute: int = 600
-    logins_a_minute: int = 10
-    messages_a_second: int = 20
-    tables_a_person: int = 300
-    public_tables_a_person: int = 10
-    public_tables_a_minute: int = 10
-    """New public tables from one address."""
-    lines_a_minute: int = 30_000
-    """Lines of logs that are replayed, sent or taken in for one person."""
-    stored_mb_a_person: int = 500
-    """Megabytes of all tables that one person has set up or imported."""
-    stored_mb_a_day: int = 200
-    """Megabytes of new tables and imports from one address."""
-    pictures_a_minute: int = 30
-    guests_a_minute: int = 60
-    """New guests from one address."""
     guest_days: int = 0
     """Days after which a guest who does not come back is forgotten; 0 keeps them."""
     import_days: int = 0
     """Days after which an imported match that nobody has opened is removed; 0 keeps them."""
     finished_days: int = 0
     """Days after which a finished match is removed; 0 keeps them."""
-    security_contact: str | None = None
-    """Where reports of security holes go; shown in security.txt."""
     proxies: str = "127.0.0.1"
     """Whose word is taken for the address of a visitor."""
-    hosts: tuple[str, ...] = ()
-    """Names under which we answer; under every name if there are none."""
     connections: int = 8000
     """Connections in all, and from one address."""
     connections_an_address: int = 1000

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 from sqlalchemy import ColumnElement, Select, and_, delete, false, func, insert, not_, or_, select, update
@@ -11,38 +11,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.host.protocol import State
-from ludotheque.server.storage.append import Overtaken
+from ludotheque.host.rows import EPOCH, ChatRow, LogRow, SeatRow, TableRow
+from ludotheque.host.store import AN_OWNER, CHAT_KEPT, CHAT_SHOWN, PAGE, TABLE_BYTES, Overtaken, Owned
 from ludotheque.server.storage.database import Database, row_of, values_of
-from ludotheque.server.storage.schema import (
-    EPOCH,
-    ChatRow,
-    LogRow,
-    SeatRow,
-    TableRow,
-    chat,
-    log,
-    seats,
-    tables,
-)
-from ludotheque.server.storage.sizes import TABLE_BYTES
+from ludotheque.server.storage.schema import chat, log, seats, tables
 from ludotheque.server.storage.sqlite_log import ADD, Line, added_values
 
-PAGE: Final = 30
-CHAT_SHOWN: Final = 200
-CHAT_KEPT: Final = 1000
-"""Lines of chat that a table keeps; the oldest go first."""
 SENT_AT_ONCE: Final = 500
 """Lines of a log that are sent to PostgreSQL before others have their turn."""
-AN_OWNER: Final = 3
-"""Tables of one owner that the list of open tables shows."""
-
-
-class Owned(NamedTuple):
-    """Tables that are not over, those of them that are public, and stored bytes of all."""
-
-    tables: int
-    public: int
-    bytes: int
 
 
 class TableRepository:

@@ -10,6 +10,8 @@ from ludotheque.core.refusal import Param
 from ludotheque.core.words import Variants
 from ludotheque.host import lesson_protocol as lessons
 from ludotheque.host import messages, practice, protocol
+from ludotheque.server.people import protocol as people
+from ludotheque.server.web import protocol as site
 from ludotheque.table.analysis import Analysis, Chances, Judged, Rating
 from ludotheque.table.lesson_run import Turn
 from ludotheque.table.lessons import Said
@@ -24,23 +26,23 @@ RECEIVES: Final[Mapping[str, object]] = {
     "GameInfo": protocol.GameInfo,
     "Sentence": str | list[Variants],
     "RulebookText": protocol.RulebookText,
-    "Me": protocol.Me,
-    "AccountDetails": protocol.AccountDetails,
-    "RecoveryCode": protocol.RecoveryCode,
+    "Me": people.Me,
+    "AccountDetails": people.AccountDetails,
+    "RecoveryCode": people.RecoveryCode,
     "TableState": protocol.State,
     "SeatInfo": protocol.SeatInfo,
     "Result": protocol.Outcome,
     "TableInfo": protocol.TableInfo,
     "TableList": protocol.TableList,
-    "Address": protocol.Address,
+    "Address": site.Address,
     "Foreseen": protocol.Foreseen,
     "GameEvent": protocol.LogEvent,
     "Ranges": MoveRange,
     "View": protocol.SeatView,
     "ChatLine": protocol.ChatLine,
     "Message": messages.Sent,
-    "Licences": protocol.Licences,
-    "ServerVersion": protocol.ServerVersion,
+    "Licences": site.Licences,
+    "ServerVersion": site.ServerVersion,
     "Steps": protocol.Steps,
     "Reason": Reason,
     "Opinion": Judged,

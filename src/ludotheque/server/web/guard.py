@@ -24,10 +24,12 @@ from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Sc
 from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.host.limits import address_key
 from ludotheque.host.protocol import Refused
-from ludotheque.host.refusals import Failed, NotFound, NotYours, TooLarge, WrongType, refused, status
+from ludotheque.host.reading import refuse_nul
+from ludotheque.host.refusals import Failed, NotFound, NotYours, TooLarge, WrongType, refused
 from ludotheque.server.metrics import REFUSALS
 from ludotheque.server.storage.schema import PersonRow
-from ludotheque.server.web.requests import AnyRequest, Connection
+from ludotheque.server.web.requests import AnyConnection, AnyRequest
+from ludotheque.server.web.status import status
 
 UNSAFE: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -41,7 +43,6 @@ OF_DOCUMENTS: Final = {  # a script or a font has no use for them, and the first
     b"x-frame-options": b"DENY",
     b"permissions-policy": b"camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
-ESCAPED_NUL: Final = rb"\u0000"
 POLICY: Final = b"default-src 'none'; frame-ancestors 'none'"
 """For everything that is no page: nothing may be loaded from there."""
 
@@ -55,7 +56,7 @@ HUNG_UP: Final = "client disconnected prematurely"
 log = structlog.get_logger()
 
 
-def same_origin(connection: Connection, url: str | None) -> bool:
+def same_origin(connection: AnyConnection, url: str | None) -> bool:
     """Whether a request comes from our own pages, or from no page at all."""
     origin = connection.headers.get("origin")
     if origin is None:
@@ -83,13 +84,13 @@ async def check_request(request: AnyRequest) -> None:
         await _check_body(request)
 
 
-def check_host(connection: Connection, hosts: Collection[str]) -> None:
+def check_host(connection: AnyConnection, hosts: Collection[str]) -> None:
     """Where names are configured, nobody is answered under another one."""
     if hosts and asked_host(connection) not in hosts:
         raise Unreadable("server.foreign_host")
 
 
-def asked_host(connection: Connection) -> str | None:
+def asked_host(connection: AnyConnection) -> str | None:
     """The name or the address that a client has asked, without its port."""
     try:
         return urlsplit(f"//{connection.headers.get('host', '')}").hostname
@@ -97,7 +98,7 @@ def asked_host(connection: Connection) -> str | None:
         return None
 
 
-def asked_by_address(connection: Connection) -> bool:
+def asked_by_address(connection: AnyConnection) -> bool:
     """Whether a client has asked a bare address, as monitors do, which no other site's name can lead to."""
     host = asked_host(connection)
     try:
@@ -106,7 +107,7 @@ def asked_by_address(connection: Connection) -> bool:
         return False
 
 
-async def check_pace(connection: Connection) -> None:
+async def check_pace(connection: AnyConnection) -> None:
     """Nobody asks too often: no person, and no address for all its people."""
     services = connection.app.state.services
     ticket = services.cookies.read(connection.cookies)
@@ -114,25 +115,14 @@ async def check_pace(connection: Connection) -> None:
     await services.limits.check_shared(services.limits.requests, address_of(connection), person)
 
 
-def address_of(connection: Connection) -> str:
+def address_of(connection: AnyConnection) -> str:
     """Whose address a request comes from."""
     return address_key(connection.client.host if connection.client is not None else None)
 
 
-def share_of(connection: Connection, person: PersonRow | None) -> str:
+def share_of(connection: AnyConnection, person: PersonRow | None) -> str:
     """Whose share of the workers a request takes: the person's, or that of the address for the nameless."""
     return person.id if person is not None else f"nobody:{address_of(connection)}"
-
-
-def refuse_nul(sent: bytes | str) -> None:
-    """Text that holds a NUL is refused everywhere alike: no database and no screen has a use for it."""
-    if isinstance(sent, str):
-        if "\0" not in sent and ESCAPED_NUL.decode() not in sent:
-            return
-        sent = sent.encode("utf-8", "surrogatepass")
-    # A pair of backslashes is one that was escaped. A pattern would take ten times as long for a large file.
-    if b"\0" in sent or (ESCAPED_NUL in sent and ESCAPED_NUL in sent.replace(b"\\\\", b"")):
-        raise Unreadable("server.nul")
 
 
 def refuse_nul_in_address(address: bytes) -> None:

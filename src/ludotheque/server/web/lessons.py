@@ -15,9 +15,9 @@ from ludotheque.host.lesson_views import lesson_taken
 from ludotheque.host.practice import Practise, Practised, practice_table, practised
 from ludotheque.host.protocol import Hint
 from ludotheque.host.refusals import NotFound
-from ludotheque.server.run.services import Served, Services
 from ludotheque.server.web.guard import share_of
 from ludotheque.server.web.requests import AnyRequest
+from ludotheque.server.web.services import Served, WebServices
 from ludotheque.table.lesson_run import LEARNER, LessonRun, Verdict
 from ludotheque.table.lessons import Lesson, lesson, lessons
 
@@ -103,13 +103,13 @@ class PracticeController(Controller):
         )
 
 
-async def _share(services: Services, request: AnyRequest) -> str:
+async def _share(services: WebServices, request: AnyRequest) -> str:
     """Whose share of the machine a request takes."""
     person = await services.person_of(request)
     return share_of(request, person)
 
 
-async def _attempt(services: Services, run: LessonRun, move: Json, share: str) -> Verdict:
+async def _attempt(services: WebServices, run: LessonRun, move: Json, share: str) -> Verdict:
     """Try a move; a flick is simulated where flicks are."""
 
     async def draw(position: Position) -> Json:

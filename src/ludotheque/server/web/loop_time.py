@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from ludotheque.host.world import Clock
 from ludotheque.server.metrics import HELD, LAG, LONGEST
-from ludotheque.server.world import Clock, World
+from ludotheque.server.world import World
 
 EVERY: Final = 0.5
 """Seconds between two looks at how late a timer is."""

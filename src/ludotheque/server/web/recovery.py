@@ -5,13 +5,13 @@ from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.host import protocol as p
 from ludotheque.host.refusals import NotYours
-from ludotheque.server.run.services import Served
+from ludotheque.server.people import protocol as pp
 from ludotheque.server.web.accounts import known_here, note_change
 from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import take_along
 from ludotheque.server.web.requests import AnyRequest
+from ludotheque.server.web.services import Served
 
 
 class RecoveryController(Controller):
@@ -21,20 +21,20 @@ class RecoveryController(Controller):
     tags = ("account",)
 
     @post("/recovery", status_code=HTTP_200_OK)
-    async def make(self, request: AnyRequest, services: Served) -> p.RecoveryCode:
+    async def make(self, request: AnyRequest, services: Served) -> pp.RecoveryCode:
         """A code to print; the one before is worthless from now on."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         if person.password is None and not await services.people.passkeys_of(person.id):
             raise NotAllowed("server.no_password")
         await services.check_proved(person)
         code = await services.recovery.make(person.id, "owner", services.now())
         await note_change(services, request, person, "recovery_made")
-        return p.RecoveryCode(code=code)
+        return pp.RecoveryCode(code=code)
 
     @post("/recover", status_code=HTTP_200_OK)
     async def recover(
-        self, request: AnyRequest, services: Served, data: JSONBody[p.Recover]
-    ) -> Response[p.Me]:
+        self, request: AnyRequest, services: Served, data: JSONBody[pp.Recover]
+    ) -> Response[pp.Me]:
         """Come back with a code that I have printed, or that the host gave me."""
         await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
         found = await services.recovery.use(data.code, services.now())

@@ -2,9 +2,10 @@
 
 from typing import TypeAlias
 
-from litestar import Request, WebSocket
+from litestar import Request
 from litestar.datastructures import State
 
+from ludotheque.server.live.connection import AnySocket
+
 AnyRequest: TypeAlias = Request[object, object, State]
-AnySocket: TypeAlias = WebSocket[object, object, State]
-Connection: TypeAlias = AnyRequest | AnySocket
+AnyConnection: TypeAlias = AnyRequest | AnySocket

@@ -1,6 +1,5 @@
 """Sockets: whoever is connected is told what changes, each as much as they may know."""
 
-import asyncio
 from contextlib import suppress
 from typing import Final
 
@@ -10,21 +9,24 @@ from litestar.params import FromPath
 
 from ludotheque.core.refusal import Refusal
 from ludotheque.games import REGISTRY
-from ludotheque.host import messages as m
+from ludotheque.host.reading import refuse_nul
 from ludotheque.host.refusals import NotFound, NotYours, TooMany, Unavailable
 from ludotheque.host.topics import OPEN_TABLES, person_topic, table_topic
-from ludotheque.host.views import table_info
-from ludotheque.server.live.connection import FORBIDDEN, NO_TABLE, RESTART, TOO_MANY, Connection, encode
+from ludotheque.server.live.connection import (
+    FORBIDDEN,
+    NO_TABLE,
+    RESTART,
+    TOO_MANY,
+    AnySocket,
+)
+from ludotheque.server.live.lists import MyTablesConnection, OpenTablesConnection
 from ludotheque.server.live.table_connection import TableConnection
-from ludotheque.server.run.services import Served, Services
 from ludotheque.server.storage.schema import PersonRow
-from ludotheque.server.web.guard import check_host, check_pace, refuse_nul, same_origin
-from ludotheque.server.web.requests import AnySocket
+from ludotheque.server.web.guard import address_of, check_host, check_pace, same_origin
+from ludotheque.server.web.services import Served, WebServices
 
 CLOSES: Final = {TooMany.kind: TOO_MANY, Unavailable.kind: RESTART}
 """How a socket that is not accepted is closed; else it is forbidden."""
-BREATH: Final = 0.2
-"""Seconds in which several changes of my tables become one message."""
 
 
 @websocket("/api/tables/{table:str}/live")
@@ -32,7 +34,16 @@ async def live(socket: AnySocket, services: Served, table: FromPath[str]) -> Non
     """The socket of a table."""
     with suppress(WebSocketDisconnect, OSError):
         person = await _accept(socket, services)
-        connection = TableConnection(socket, services, table, person, _since(socket))
+        connection = TableConnection(
+            socket,
+            address_of(socket),
+            services.limits,
+            services.people,
+            services.tables,
+            table,
+            person,
+            _since(socket),
+        )
         try:
             await _attend(connection, services, table, person)
         except NotFound:
@@ -44,7 +55,7 @@ async def live(socket: AnySocket, services: Served, table: FromPath[str]) -> Non
 
 
 async def _attend(
-    connection: TableConnection, services: Services, table: str, person: PersonRow | None
+    connection: TableConnection, services: WebServices, table: str, person: PersonRow | None
 ) -> None:
     """From coming to going, somebody is seen at the table."""
     who = person.id if person is not None else None
@@ -61,7 +72,7 @@ async def _attend(
         _tell_presence(services, table, public=public)
 
 
-def _tell_presence(services: Services, table: str, *, public: bool) -> None:
+def _tell_presence(services: WebServices, table: str, *, public: bool) -> None:
     """Everybody at the table sees who is there, and so does who looks for an open table."""
     services.tables.cache.revise(table)
     services.broadcaster.tell_presence(table)
@@ -77,28 +88,11 @@ async def my_tables_live(socket: AnySocket, services: Served) -> None:
         if person is None:
             await socket.close(FORBIDDEN)
             return
-        connection = MyTablesConnection(socket, services, person)
+        connection = MyTablesConnection(
+            socket, address_of(socket), services.limits, services.people, services.tables, person
+        )
         with services.broadcaster.following(person_topic(person.id), connection.news):
             await services.connections.run(connection)
-
-
-class MyTablesConnection(Connection):
-    """Somebody who wants to know where it is their turn."""
-
-    def __init__(self, socket: AnySocket, services: Services, person: PersonRow) -> None:
-        super().__init__(socket, services.limits, services.people, person)
-        self._services = services
-        self._id = person.id
-
-    async def push(self) -> None:
-        """All of them, whenever one has changed."""
-        while True:
-            found, _ = await self._services.repository.of_person(self._id, None, None)
-            invitations = self._services.tables.invitations
-            mine = tuple(table_info(*table, self._id, invitations) for table in found)
-            await self.send(encode(m.Mine(tables=mine)).decode())
-            await self.changed()
-            await asyncio.sleep(BREATH)
 
 
 @websocket("/api/open/live")
@@ -110,34 +104,14 @@ async def open_tables_live(socket: AnySocket, services: Served) -> None:
         if game is not None and game not in REGISTRY:
             await socket.close(NO_TABLE)
             return
-        connection = OpenTablesConnection(socket, services, person, game)
+        connection = OpenTablesConnection(
+            socket, address_of(socket), services.limits, services.people, services.open_tables, person, game
+        )
         with services.broadcaster.following(OPEN_TABLES, connection.news):
             await services.connections.run(connection)
 
 
-class OpenTablesConnection(Connection):
-    """Somebody who looks for a table to join or to watch."""
-
-    def __init__(
-        self, socket: AnySocket, services: Services, person: PersonRow | None, game: str | None
-    ) -> None:
-        super().__init__(socket, services.limits, services.people, person)
-        self._list = services.open_tables
-        self._game = game
-
-    async def push(self) -> None:
-        """The whole list, whenever it has changed."""
-        known = ""
-        while True:
-            text = await self._list.text(self._game)
-            if text != known:
-                await self.send(text)
-                known = text
-            await self.changed()
-            await asyncio.sleep(BREATH)
-
-
-async def _accept(socket: AnySocket, services: Services) -> PersonRow | None:
+async def _accept(socket: AnySocket, services: WebServices) -> PersonRow | None:
     """Only our own pages may open a socket; who it is, the cookie tells."""
     await socket.accept()
     try:

@@ -23,15 +23,15 @@ from ludotheque.host.fair_play import check_no_copy
 from ludotheque.host.match import LiveMatch, encode
 from ludotheque.host.refusals import NotFound, NotYours
 from ludotheque.host.steps import AT_ONCE, excerpt, write
+from ludotheque.host.thinkers import levels_of
 from ludotheque.host.views import holds, table_info
-from ludotheque.server.run.services import Served, Services
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.web.guard import address_of, share_of
 from ludotheque.server.web.people import link_base
 from ludotheque.server.web.pictures import qr_svg
 from ludotheque.server.web.requests import AnyRequest
+from ludotheque.server.web.services import Served, WebServices
 from ludotheque.server.web.site import ALWAYS_ASK, FOREVER
-from ludotheque.server.work.pool import levels_of
 from ludotheque.table.lessons import lessons
 from ludotheque.table.study import Studied
 
@@ -98,7 +98,7 @@ class TablesController(Controller):
         """Set a table up."""
         if data.public:
             await services.limits.check(services.limits.public_tables, f"address:{address_of(request)}")
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         return await services.lobby.create(person, data, address_of(request))
 
     @get("/")
@@ -126,7 +126,7 @@ class TablesController(Controller):
     @delete("/{table:str}")
     async def remove(self, request: AnyRequest, services: Served, table: TableId) -> None:
         """Remove a table of mine that waits, that was imported, or that is over and had no other person."""
-        await services.lobby.remove(await services.somebody(request), table)
+        await services.lobby.remove(await services.require_person(request), table)
 
     @put("/{table:str}/seats/{seat:int}")
     async def plan_seat(
@@ -138,7 +138,7 @@ class TablesController(Controller):
         data: JSONBody[p.SeatPlan],
     ) -> p.TableInfo:
         """Plan a free seat, or a bot's, anew."""
-        return await services.lobby.plan_seat(await services.somebody(request), table, seat, data)
+        return await services.lobby.plan_seat(await services.require_person(request), table, seat, data)
 
     @post("/{table:str}/seats/{seat:int}/sit", status_code=HTTP_200_OK)
     async def sit(
@@ -150,14 +150,14 @@ class TablesController(Controller):
         data: JSONBody[p.Sit],
     ) -> p.TableInfo:
         """Take a free seat."""
-        return await services.lobby.sit(await services.somebody(request), table, seat, data)
+        return await services.lobby.sit(await services.require_person(request), table, seat, data)
 
     @get("/{table:str}/seats/{seat:int}/qr.svg", media_type=SVG)
     async def invitation_qr(
         self, request: AnyRequest, services: Served, table: TableId, seat: FromPath[int]
     ) -> Response[bytes]:
         """The secret link of a free seat as a QR code."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         info = await services.tables.info(table, person.id)
         invite = next((one.invite for one in info.seats if one.seat == seat), None)
         if invite is None:
@@ -173,7 +173,7 @@ class TablesController(Controller):
     @post("/{table:str}/rematch")
     async def rematch(self, request: AnyRequest, services: Served, table: TableId) -> p.TableInfo:
         """The same again, everybody one seat on."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         return await services.lobby.rematch(person, table, address_of(request))
 
 
@@ -193,7 +193,7 @@ class MatchController(Controller):
     @post("/do", status_code=HTTP_200_OK)
     async def do(self, request: AnyRequest, services: Served, table: TableId, data: JSONBody[m.Do]) -> m.Done:
         """A command, as over the socket."""
-        return await services.tables.execute(await services.somebody(request), table, data)
+        return await services.tables.execute(await services.require_person(request), table, data)
 
     @get("/steps")
     async def steps(
@@ -248,7 +248,7 @@ class MatchController(Controller):
         self, request: AnyRequest, services: Served, table: TableId, seat: FromQuery[p.SeatNumber]
     ) -> p.Hint:
         """The coach's opinion on my moves."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         async with services.tables.cache.locked(table) as loaded:
             match = _match(loaded)
             if seat not in holds(loaded.seats, person.id):
@@ -301,7 +301,7 @@ class RecordsController(Controller):
     @post("/", status_code=HTTP_201_CREATED, request_max_body_size=p.MAX_RECORD)
     async def import_record(self, request: AnyRequest, services: Served, body: RawBody) -> p.TableInfo:
         """A match from a file: finished, or to study and play on."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         await services.limits.charge(address_of(request), person.id, len(body) * IMPORTED)
         return await services.lobby.import_record(person, body, address_of(request))
 
@@ -315,7 +315,7 @@ class Recorded(NamedTuple):
 
 
 async def _write_record(
-    services: Services, request: AnyRequest, person: PersonRow | None, recorded: Recorded
+    services: WebServices, request: AnyRequest, person: PersonRow | None, recorded: Recorded
 ) -> bytes:
     """Return a record as JSON; its lines are counted for whoever asks."""
     viewer = person.id if person is not None else None
@@ -323,7 +323,7 @@ async def _write_record(
     return await services.tables.serial.run(share_of(request, person), encode, recorded.parts)
 
 
-async def _judged_match(services: Services, table: str, person: PersonRow | None) -> Recorded:
+async def _judged_match(services: WebServices, table: str, person: PersonRow | None) -> Recorded:
     """A match and its record, if the coach may judge it: once it is over, or brought to be studied."""
     viewer = person.id if person is not None else None
     async with services.tables.cache.locked(table) as loaded:
@@ -357,7 +357,7 @@ def words_version(game: str) -> str:
     return blake2b(msgspec.json.encode(told), digest_size=6).hexdigest()
 
 
-async def _viewer(services: Services, request: AnyRequest) -> str | None:
+async def _viewer(services: WebServices, request: AnyRequest) -> str | None:
     person = await services.person_of(request)
     return person.id if person is not None else None
 
