@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.host.limits import MemoryLimiter, under_way
-from ludotheque.host.refusals import TooMany
+from ludotheque.host.refusals import TooManyRequests
 from ludotheque.host.rows import SeatRow
 from ludotheque.host.store import LEASE, Overtaken
 from ludotheque.server.live.channel import RedisChannel
@@ -295,7 +295,7 @@ async def test_limits_are_counted_over_all_processes(redis: RedisServer) -> None
     assert 0 < await two.take("ada", 1, 0.001, 3) <= 1000
     assert await two.take("bo", 1, 0.001, 3) == 0
     async with under_way(one, "hint/ada", 2), under_way(two, "hint/ada", 2):
-        with pytest.raises(TooMany):
+        with pytest.raises(TooManyRequests):
             async with under_way(two, "hint/ada", 2):
                 pass
     async with under_way(one, "hint/ada", 2), under_way(two, "hint/ada", 2):

@@ -23,7 +23,7 @@ from ludotheque.games.exxtra.moves import Throw
 from ludotheque.host import analyses, scheduler
 from ludotheque.host import cache as tables_in_memory
 from ludotheque.host.analyses import Analyses
-from ludotheque.host.refusals import TooMany
+from ludotheque.host.refusals import TooManyRequests
 from ludotheque.host.thinkers import Moved, ThoughtFailed
 from ludotheque.host.thinking import in_time, perform
 from ludotheque.server.work import pool
@@ -360,7 +360,7 @@ async def test_an_analysis_is_given_up_when_nobody_asks_and_goes_on_when_somebod
     assert len(worker.begun) == len(record["log"]) + 1
     for number in range(UNDER_WAY[Kind.ANALYSIS]):
         await kept.of(f"more{number}", 1, written, "ada")
-    with pytest.raises(TooMany) as refused:
+    with pytest.raises(TooManyRequests) as refused:
         await kept.of("too many", 1, written, "ada")
     assert refused.value.code == "server.too_many_thoughts"
     await kept.of("others", 1, written, "bo")

@@ -8,7 +8,7 @@ from typing import Final
 
 from ludotheque.core.refusal import Refusal
 from ludotheque.host.protocol import AnalysisState
-from ludotheque.host.refusals import TooMany
+from ludotheque.host.refusals import TooManyRequests
 from ludotheque.host.thinkers import Place, Thinkers
 from ludotheque.host.world import WORLD, Clock
 from ludotheque.table.analysis import Analysis, Part, join
@@ -71,7 +71,7 @@ class Analyses:
         if found.analysis is None and not found.running:
             try:
                 await self._begin(found, table, person)
-            except TooMany:
+            except TooManyRequests:
                 if found.task is None:  # nothing of it is known, so nothing is kept
                     self._known.pop((table, version), None)
                 raise

@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 import msgspec
 
-from ludotheque.host.refusals import TooMany
+from ludotheque.host.refusals import TooManyRequests
 from ludotheque.host.world import WORLD, Clock
 
 MEGABYTE: Final = 1_000_000
@@ -94,7 +94,7 @@ async def under_way(limiter: Limiter, key: str, most: int) -> AsyncIterator[None
     """While something lasts of which somebody may have so much at once; refused if it is too much."""
     rate, burst = max(most, 1) / FORGOTTEN, most + 0.1  # a little more than is counted in fractions
     if await limiter.take(key, 1, rate, burst) > 0:
-        raise TooMany("server.too_many_thoughts", params={"allowed": most})
+        raise TooManyRequests("server.too_many_thoughts", params={"allowed": most})
     try:
         yield
     finally:
@@ -159,7 +159,7 @@ class Limits:
 
 def _refuse_wait(seconds: float) -> None:
     if seconds > 0:
-        raise TooMany("server.too_many", params={"seconds": ceil(seconds)})
+        raise TooManyRequests("server.too_many", params={"seconds": ceil(seconds)})
 
 
 def address_key(host: str | None) -> str:

@@ -18,7 +18,7 @@ from ludotheque.host.match import LiveMatch
 from ludotheque.host.names import clean_name, tidy_text
 from ludotheque.host.quotas import Quotas
 from ludotheque.host.rebuild import rebuilt
-from ludotheque.host.refusals import NotFound, NotYours
+from ludotheque.host.refusals import Forbidden, NotFound
 from ludotheque.host.rows import Kind, LogRow, Person, SeatRow, TableRow
 from ludotheque.host.service import TableService
 from ludotheque.host.store import LINE_BYTES, TABLE_BYTES, Overtaken
@@ -102,7 +102,7 @@ class LobbyService:
                 raise NotAllowed("server.taken", params={"seat": seat})
             invited = wish.key is not None and self._tables.invitations.fits(before, wish.key)
             if before.kind == "friend" and not invited:
-                raise NotYours("server.wrong_key", params={"seat": seat})
+                raise Forbidden("server.wrong_key", params={"seat": seat})
             taken = msgspec.structs.replace(
                 before,
                 kind="person",
@@ -128,7 +128,7 @@ class LobbyService:
         """The same again, everybody one seat on: whoever asks first sets it up, others say yes by asking."""
         async with self._tables.cache.locked(table) as loaded:
             if not holds(loaded.seats, person.id):
-                raise NotYours("server.not_your_table")
+                raise Forbidden("server.not_your_table")
             if loaded.row.state != "finished":
                 raise NotAllowed("server.not_over")
             following = loaded.row.rematch
@@ -245,7 +245,7 @@ class LobbyService:
     @staticmethod
     def _check_owner(loaded: LoadedTable, person: Person) -> None:
         if loaded.row.owner != person.id:
-            raise NotYours("server.not_your_table")
+            raise Forbidden("server.not_your_table")
 
     @staticmethod
     def _waiting_seat(loaded: LoadedTable, seat: int) -> SeatRow:

@@ -5,7 +5,7 @@ from typing import Final
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.host.limits import MEGABYTE, Allowances, Limits
-from ludotheque.host.refusals import TooMany
+from ludotheque.host.refusals import TooManyRequests
 from ludotheque.host.rows import Person
 from ludotheque.host.store import Owned, TableStore
 
@@ -54,4 +54,4 @@ class Quotas:
     async def _charge(self, address: str, size: int) -> None:
         seconds = await self._limits.wait(self._limits.stored, f"address:{address}", cost=size)
         if seconds > 0:
-            raise TooMany("server.address_full", params={"seconds": ceil(seconds)})
+            raise TooManyRequests("server.address_full", params={"seconds": ceil(seconds)})

@@ -7,19 +7,19 @@ from ludotheque.core.refusal import Param, Refusal
 from ludotheque.host.protocol import Refused
 
 
-class Unknown(Refusal):
+class Unauthenticated(Refusal):
     """Whoever asks has not said who they are."""
 
     kind = "unknown"
 
 
-class NotYours(Refusal):
+class Forbidden(Refusal):
     """It belongs to somebody else."""
 
     kind = "not_yours"
 
 
-class NotProved(Refusal):
+class ProofRequired(Refusal):
     """A password or a passkey has to be shown once more."""
 
     kind = "not_proved"
@@ -37,13 +37,13 @@ class TooLarge(Refusal):
     kind = "too_large"
 
 
-class WrongType(Refusal):
+class UnsupportedMediaType(Refusal):
     """Not in the form that is documented."""
 
     kind = "wrong_type"
 
 
-class TooMany(Refusal):
+class TooManyRequests(Refusal):
     """Too often in too short a time."""
 
     kind = "too_many"
@@ -55,7 +55,7 @@ class Unavailable(Refusal):
     kind = "unavailable"
 
 
-class Failed(Refusal):
+class InternalError(Refusal):
     """Our fault."""
 
     kind = "failed"

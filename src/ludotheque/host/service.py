@@ -20,7 +20,7 @@ from ludotheque.host.log import Log
 from ludotheque.host.match import LiveMatch
 from ludotheque.host.meters import UNCOUNTED, Meters
 from ludotheque.host.presence import PresenceBoard
-from ludotheque.host.refusals import NotFound, NotYours
+from ludotheque.host.refusals import Forbidden, NotFound
 from ludotheque.host.rows import ChatRow, LogRow, Person, SeatRow, TableRow
 from ludotheque.host.serial import SerialThread
 from ludotheque.host.store import LogStore, Overtaken, TableStore
@@ -140,7 +140,7 @@ class TableService:
     def check_sight(self, loaded: LoadedTable, person: str | None) -> None:
         """Only who may see a table gets to know anything of it."""
         if not may_see(loaded.row, loaded.seats, person):
-            raise NotYours("server.closed")
+            raise Forbidden("server.closed")
 
     # Changing
 
@@ -153,7 +153,7 @@ class TableService:
                 if isinstance(command, m.Say):
                     return await self._say(loaded, person, command, client)
                 if command.seat not in holds(loaded.seats, person.id):
-                    raise NotYours("server.not_your_seat", params={"seat": command.seat})
+                    raise Forbidden("server.not_your_seat", params={"seat": command.seat})
                 before = loaded.commands.get(client)
                 if before is not None:
                     return m.Done(id=command.id, version=before, again=True)

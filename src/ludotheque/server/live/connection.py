@@ -14,7 +14,7 @@ from ludotheque.core.refusal import Refusal
 from ludotheque.host import messages as m
 from ludotheque.host.broadcaster import Broadcaster
 from ludotheque.host.limits import Limits
-from ludotheque.host.refusals import NotFound, TooMany, Unavailable
+from ludotheque.host.refusals import NotFound, TooManyRequests, Unavailable
 from ludotheque.host.topics import sign_ins_topic
 from ludotheque.server.metrics import SOCKETS
 from ludotheque.server.people.cookies import Ticket
@@ -95,7 +95,7 @@ class Connection:
                 return text
             if sent is not None:
                 return sent
-            with suppress(TooMany):
+            with suppress(TooManyRequests):
                 await self.check_pace()
 
     async def check_pace(self) -> None:
@@ -105,7 +105,7 @@ class Connection:
         try:
             person = self.person.id if self.person is not None else None
             await self._limits.check_shared(self._limits.messages, self._address, person)
-        except TooMany:
+        except TooManyRequests:
             self._strikes += 1
             if self._strikes > STRIKES:
                 await self.close(TOO_MANY, "too many messages")
@@ -126,7 +126,7 @@ class Connection:
         """Take what the client says, until it hangs up."""
         while True:
             await self.receive()
-            with suppress(TooMany):
+            with suppress(TooManyRequests):
                 await self.check_pace()
 
     async def push(self) -> None:

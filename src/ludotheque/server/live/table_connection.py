@@ -9,7 +9,7 @@ from ludotheque.host.cache import LoadedTable
 from ludotheque.host.limits import Limits
 from ludotheque.host.protocol import Refused
 from ludotheque.host.reading import read_command
-from ludotheque.host.refusals import Failed, Unknown, refused
+from ludotheque.host.refusals import InternalError, Unauthenticated, refused
 from ludotheque.host.rows import TableRow
 from ludotheque.host.service import TableService
 from ludotheque.host.views import holds, lines_for, update_text
@@ -62,7 +62,7 @@ class TableConnection(Connection):
                 else:
                     asked = command.id
                     if self.person is None:
-                        raise Unknown("server.who_are_you")
+                        raise Unauthenticated("server.who_are_you")
                     done = await self._tables.execute(self.person, self._table, command)
                     # Only now: `push` takes the list away and puts a new one in its place.
                     self._done.append(done)
@@ -74,7 +74,7 @@ class TableConnection(Connection):
                 raise
             except Exception:
                 log.exception("a command failed", table=self._table)
-                reply = self._not_done(asked, refused(Failed("server.failed")))
+                reply = self._not_done(asked, refused(InternalError("server.failed")))
             await self._send_done()
             await self.send(encode(reply).decode())
 

@@ -7,10 +7,12 @@ from typing import Final
 import structlog
 
 from ludotheque.host.analyses import Analyses
+from ludotheque.host.lessons import LessonService
 from ludotheque.host.limits import Limiter, Limits, MemoryLimiter
 from ludotheque.host.lobby import LobbyService
 from ludotheque.host.open_tables import OpenTablesList
 from ludotheque.host.quotas import Quotas
+from ludotheque.host.review import ReviewService
 from ludotheque.host.scheduler import Scheduler
 from ludotheque.host.service import TableService
 from ludotheque.host.topics import OPEN_TABLES, person_topic, sign_ins_topic
@@ -63,7 +65,6 @@ class Services(WebServices):
         self.now = self.time.now
         self.people = PeopleRepository(self.database, world)
         self.repository = TableRepository(self.database)
-        self.lessons = LessonRepository(self.database)
         self.log = EventLog(self.database)
         self.size = SizeGauge(self.database, world.clock)
         limiter = self._limiter()
@@ -84,6 +85,8 @@ class Services(WebServices):
         )
         self.lobby = LobbyService(self.tables, Quotas(self.repository, self.limits, settings))
         self.open_tables = OpenTablesList(self.repository, self.tables.invitations, broadcaster.presence)
+        self.review = ReviewService(self.tables, self.limits, self.analyses)
+        self.lessons = LessonService(LessonRepository(self.database), self.workers, self.now)
         self.cookies = Cookies(settings.secret, settings.url, world)
         self.passkeys = Passkeys()
         self.passwords = Passwords(world)

@@ -10,14 +10,13 @@ from webauthn.helpers import bytes_to_base64url
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.host.names import login_key
-from ludotheque.host.refusals import NotFound, NotYours
+from ludotheque.host.refusals import Forbidden, NotFound
 from ludotheque.server.people import protocol as pp
 from ludotheque.server.people.common_passwords import refuse_common
 from ludotheque.server.storage.logins import read_login
 from ludotheque.server.storage.schema import Change, How, PersonRow
-from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import agent_of, begin_sign_in, secure, signed_in, take_along
-from ludotheque.server.web.requests import AnyRequest
+from ludotheque.server.web.requests import AnyRequest, address_of
 from ludotheque.server.web.services import Served, WebServices
 
 Id = Annotated[str, PathParameter(max_length=1500, pattern=r"^[\w-]+$")]
@@ -102,7 +101,7 @@ class AccountController(Controller):
         # Checked even where there is no such account, so that the time it takes tells nothing.
         fits = await services.passwords.fits(hashed, data.password)
         if account is None or not fits:
-            raise NotYours("server.wrong_login")
+            raise Forbidden("server.wrong_login")
         await take_along(services, request, account)
         return await known_here(services, request, account, "password")
 
@@ -163,7 +162,7 @@ async def check_password(services: WebServices, person: PersonRow, password: str
     """Refuse a password that is not somebody's, and too many guesses at it."""
     await services.limits.check(services.limits.logins, f"password:{person.id}")
     if not await services.passwords.fits(person.password, password):
-        raise NotYours("server.wrong_password")
+        raise Forbidden("server.wrong_password")
 
 
 async def known_here(

@@ -22,13 +22,18 @@ from litestar.status_codes import (
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
 from ludotheque.core.refusal import Refusal, Unreadable
-from ludotheque.host.limits import address_key
 from ludotheque.host.protocol import Refused
 from ludotheque.host.reading import refuse_nul
-from ludotheque.host.refusals import Failed, NotFound, NotYours, TooLarge, WrongType, refused
+from ludotheque.host.refusals import (
+    Forbidden,
+    InternalError,
+    NotFound,
+    TooLarge,
+    UnsupportedMediaType,
+    refused,
+)
 from ludotheque.server.metrics import REFUSALS
-from ludotheque.server.storage.schema import PersonRow
-from ludotheque.server.web.requests import AnyConnection, AnyRequest
+from ludotheque.server.web.requests import AnyConnection, AnyRequest, address_of
 from ludotheque.server.web.status import status
 
 UNSAFE: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -80,7 +85,7 @@ async def check_request(request: AnyRequest) -> None:
         await check_pace(request)
     if request.method in UNSAFE:
         if not same_origin(request, services.settings.url):
-            raise NotYours("server.foreign_origin")
+            raise Forbidden("server.foreign_origin")
         await _check_body(request)
 
 
@@ -115,16 +120,6 @@ async def check_pace(connection: AnyConnection) -> None:
     await services.limits.check_shared(services.limits.requests, address_of(connection), person)
 
 
-def address_of(connection: AnyConnection) -> str:
-    """Whose address a request comes from."""
-    return address_key(connection.client.host if connection.client is not None else None)
-
-
-def share_of(connection: AnyConnection, person: PersonRow | None) -> str:
-    """Whose share of the workers a request takes: the person's, or that of the address for the nameless."""
-    return person.id if person is not None else f"nobody:{address_of(connection)}"
-
-
 def refuse_nul_in_address(address: bytes) -> None:
     """Refuse an address that holds a NUL."""
     if b"\0" in address or b"%00" in address:
@@ -135,7 +130,7 @@ async def _check_body(request: AnyRequest) -> None:
     """A body is JSON, as it is documented, and says so: a form of another site can't."""
     body = await request.body()
     if body and request.content_type[0] != MediaType.JSON:
-        raise WrongType("server.content_type", params={"wanted": MediaType.JSON.value})
+        raise UnsupportedMediaType("server.content_type", params={"wanted": MediaType.JSON.value})
     try:
         body.decode()
     except UnicodeDecodeError as error:
@@ -203,7 +198,7 @@ def on_nesting(request: AnyRequest, error: RecursionError) -> Response[Refused]:
 def on_fault(request: AnyRequest, error: Exception) -> Response[Refused]:
     """Our fault: told in the log, not to the client."""
     log.error("failed", path=request.url.path, method=request.method, exc_info=error)
-    return answer(Failed("server.failed"))
+    return answer(InternalError("server.failed"))
 
 
 def _translated(request: AnyRequest, error: HTTPException) -> Refusal:
@@ -212,10 +207,10 @@ def _translated(request: AnyRequest, error: HTTPException) -> Refusal:
     if error.status_code == HTTP_413_REQUEST_ENTITY_TOO_LARGE:
         return TooLarge("server.too_large")
     if error.detail == HUNG_UP:
-        return Failed("server.failed")
+        return InternalError("server.failed")
     if error.status_code >= 500:
         log.error("failed", path=request.url.path, method=request.method, exc_info=error)
-        return Failed("server.failed")
+        return InternalError("server.failed")
     return Unreadable("core.unreadable", params={"where": _where(error), "detail": error.detail[:200]})
 
 

@@ -15,10 +15,9 @@ from ludotheque.host.refusals import NotFound, Unavailable
 from ludotheque.host.rows import SeatRow, TableRow
 from ludotheque.host.views import may_see
 from ludotheque.server.metrics import counted
-from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import link_base
 from ludotheque.server.web.pictures import table_png
-from ludotheque.server.web.requests import AnyRequest
+from ludotheque.server.web.requests import AnyRequest, address_of
 from ludotheque.server.web.services import Served, WebServices
 from ludotheque.server.web.site import ALWAYS_ASK, is_page, preview_of, seat_name
 

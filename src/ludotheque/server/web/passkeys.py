@@ -10,15 +10,14 @@ from webauthn.helpers import base64url_to_bytes
 
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.host.refusals import NotFound, NotYours
+from ludotheque.host.refusals import Forbidden, NotFound
 from ludotheque.server.people import protocol as pp
 from ludotheque.server.people.passkeys import challenge_of
 from ludotheque.server.people.sign_ins import Purpose
 from ludotheque.server.storage.schema import PasskeyRow
 from ludotheque.server.web.accounts import Id, known_here, note_change
-from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import agent_of, secure, signed_in, site_of, take_along
-from ludotheque.server.web.requests import AnyRequest
+from ludotheque.server.web.requests import AnyRequest, address_of
 from ludotheque.server.web.services import Served, WebServices
 
 SESSION_BYTES: Final = 16
@@ -91,7 +90,7 @@ class PasskeyController(Controller):
         passkey = await services.people.passkey(services.passkeys.id_of(data.credential))
         account = await services.people.find(passkey.person) if passkey is not None else None
         if passkey is None or account is None:
-            raise NotYours("server.wrong_login")
+            raise Forbidden("server.wrong_login")
         await check_passkey(services, request, passkey, data.credential, "login")
         await take_along(services, request, account)
         return await known_here(services, request, account, "passkey")
@@ -122,7 +121,7 @@ async def answered(
     challenge = challenge_of(credential)
     session = services.cookies.read_challenge(request.cookies) + person
     if not await services.challenges.answer(challenge, purpose, session, services.now()):
-        raise NotYours("server.passkey_refused")
+        raise Forbidden("server.passkey_refused")
     return challenge
 
 

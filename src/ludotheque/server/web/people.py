@@ -11,7 +11,7 @@ from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from ludotheque.host import protocol as p
 from ludotheque.host.names import clean_name, tidy_text
-from ludotheque.host.refusals import NotYours
+from ludotheque.host.refusals import Forbidden
 from ludotheque.host.topics import sign_ins_topic
 from ludotheque.host.views import table_info
 from ludotheque.server.people import protocol as pp
@@ -19,8 +19,7 @@ from ludotheque.server.people.export import Export, written
 from ludotheque.server.people.sign_ins import AGENT_LENGTH
 from ludotheque.server.storage.schema import How, PersonRow
 from ludotheque.server.web import protocol as web_protocol
-from ludotheque.server.web.guard import address_of
-from ludotheque.server.web.requests import AnyRequest
+from ludotheque.server.web.requests import AnyRequest, address_of
 from ludotheque.server.web.services import Served, WebServices
 
 RENAMED: Final = 100
@@ -41,7 +40,7 @@ class PeopleController(Controller):
         """Who the server takes me for."""
         try:
             person = await services.person_of(request)
-        except NotYours:  # somebody who is banned is told so when they act
+        except Forbidden:  # somebody who is banned is told so when they act
             person = None
         if person is None:
             return Response(pp.Me())
@@ -116,7 +115,7 @@ async def begin_sign_in(
 ) -> PersonRow:
     """Sign somebody in with this browser, instead of the sign-in it had."""
     if person.banned is not None:
-        raise NotYours("server.banned")
+        raise Forbidden("server.banned")
     now = services.now()
     if person.session is not None:
         await services.sign_ins.end(person.id, person.session)
@@ -127,7 +126,7 @@ async def begin_sign_in(
 async def signed_in(services: WebServices, request: AnyRequest, person: PersonRow) -> Response[pp.Me]:
     """Who somebody is, with the cookie that proves it."""
     if person.banned is not None:
-        raise NotYours("server.banned")
+        raise Forbidden("server.banned")
     if person.session is None:  # a new guest, or a cookie from before sign-ins were listed
         before: How = "password" if person.password is not None else "guest"
         person = await begin_sign_in(services, request, person, before, proved=False)

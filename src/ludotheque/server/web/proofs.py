@@ -6,14 +6,13 @@ from litestar.status_codes import HTTP_200_OK
 
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.host.refusals import NotYours
+from ludotheque.host.refusals import Forbidden
 from ludotheque.server.people import protocol as pp
 from ludotheque.server.storage.schema import How, PersonRow
 from ludotheque.server.web.accounts import check_password
-from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.passkeys import SESSION_BYTES, check_passkey
 from ludotheque.server.web.people import begin_sign_in, secure, signed_in, site_of
-from ludotheque.server.web.requests import AnyRequest
+from ludotheque.server.web.requests import AnyRequest, address_of
 from ludotheque.server.web.services import Served, WebServices
 
 
@@ -55,7 +54,7 @@ class ProofController(Controller):
         person = await services.require_person(request)
         passkey = await services.people.passkey(services.passkeys.id_of(data.credential))
         if passkey is None or passkey.person != person.id:
-            raise NotYours("server.passkey_refused")
+            raise Forbidden("server.passkey_refused")
         await check_passkey(services, request, passkey, data.credential, "prove", person.id)
         return await _proved(services, request, person)
 

@@ -5,12 +5,11 @@ from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.host.refusals import NotYours
+from ludotheque.host.refusals import Forbidden
 from ludotheque.server.people import protocol as pp
 from ludotheque.server.web.accounts import known_here, note_change
-from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import take_along
-from ludotheque.server.web.requests import AnyRequest
+from ludotheque.server.web.requests import AnyRequest, address_of
 from ludotheque.server.web.services import Served
 
 
@@ -40,6 +39,6 @@ class RecoveryController(Controller):
         found = await services.recovery.use(data.code, services.now())
         account = await services.people.find(found) if found is not None else None
         if account is None:
-            raise NotYours("server.wrong_code")
+            raise Forbidden("server.wrong_code")
         await take_along(services, request, account)
         return await known_here(services, request, account, "recovery", "recovered")

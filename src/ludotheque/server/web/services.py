@@ -8,13 +8,15 @@ from typing import Final, TypeAlias
 
 from litestar.di import NamedDependency
 
-from ludotheque.host.analyses import Analyses
+from ludotheque.host.caller import Caller
+from ludotheque.host.lessons import LessonService
 from ludotheque.host.limits import Allowances, Limits
 from ludotheque.host.lobby import LobbyService
 from ludotheque.host.open_tables import OpenTablesList
-from ludotheque.host.refusals import NotProved, NotYours, Unknown
+from ludotheque.host.refusals import Forbidden, ProofRequired, Unauthenticated
+from ludotheque.host.review import ReviewService
 from ludotheque.host.service import TableService
-from ludotheque.host.store import LessonStore, TableStore
+from ludotheque.host.store import TableStore
 from ludotheque.host.topics import sign_ins_topic
 from ludotheque.host.world import Now
 from ludotheque.server.live.broadcaster import SharedBroadcaster
@@ -32,7 +34,7 @@ from ludotheque.server.storage.heartbeat import Heartbeat
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.sizes import SizeGauge
 from ludotheque.server.storage.time import SharedTime
-from ludotheque.server.web.requests import AnyConnection
+from ludotheque.server.web.requests import AnyConnection, address_of
 from ludotheque.server.web.site import Pages
 from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.world import World
@@ -76,8 +78,8 @@ class WebServices:
     lobby: LobbyService
     open_tables: OpenTablesList
     workers: WorkerPool
-    analyses: Analyses
-    lessons: LessonStore
+    lessons: LessonService
+    review: ReviewService
     people: PeopleRepository
     cookies: Cookies
     passkeys: Passkeys
@@ -98,14 +100,18 @@ class WebServices:
         ticket = self.cookies.read(connection.cookies)
         person = None if ticket is None else await self.people.of_ticket(ticket)
         if person is not None and person.banned is not None:
-            raise NotYours("server.banned")
+            raise Forbidden("server.banned")
         return person
+
+    async def caller(self, connection: AnyConnection) -> Caller:
+        """Return the person and the address of a request."""
+        return Caller(await self.person_of(connection), address_of(connection))
 
     async def require_person(self, connection: AnyConnection) -> PersonRow:
         """Return the signed-in person, else refuse as unauthenticated."""
         person = await self.person_of(connection)
         if person is None:
-            raise Unknown("server.who_are_you")
+            raise Unauthenticated("server.who_are_you")
         return person
 
     async def is_proved(self, person: PersonRow) -> bool:
@@ -117,7 +123,7 @@ class WebServices:
     async def check_proved(self, person: PersonRow) -> None:
         """Refuse what a stolen cookie alone should not do, unless a proof was given lately."""
         if not await self.is_proved(person):
-            raise NotProved("server.prove_first")
+            raise ProofRequired("server.prove_first")
 
     async def log_out_everywhere(self, person: str) -> None:
         """End all sign-ins of a person, and their sockets."""

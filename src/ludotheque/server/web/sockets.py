@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from ludotheque.core.refusal import Refusal
 from ludotheque.games import REGISTRY
 from ludotheque.host.reading import refuse_nul
-from ludotheque.host.refusals import NotFound, NotYours, TooMany, Unavailable
+from ludotheque.host.refusals import Forbidden, NotFound, TooManyRequests, Unavailable
 from ludotheque.host.topics import OPEN_TABLES, person_topic, table_topic
 from ludotheque.server.live.connection import (
     FORBIDDEN,
@@ -22,10 +22,11 @@ from ludotheque.server.live.connection import (
 from ludotheque.server.live.lists import MyTablesConnection, OpenTablesConnection
 from ludotheque.server.live.table_connection import TableConnection
 from ludotheque.server.storage.schema import PersonRow
-from ludotheque.server.web.guard import address_of, check_host, check_pace, same_origin
+from ludotheque.server.web.guard import check_host, check_pace, same_origin
+from ludotheque.server.web.requests import address_of
 from ludotheque.server.web.services import Served, WebServices
 
-CLOSES: Final = {TooMany.kind: TOO_MANY, Unavailable.kind: RESTART}
+CLOSES: Final = {TooManyRequests.kind: TOO_MANY, Unavailable.kind: RESTART}
 """How a socket that is not accepted is closed; else it is forbidden."""
 
 
@@ -117,7 +118,7 @@ async def _accept(socket: AnySocket, services: WebServices) -> PersonRow | None:
     try:
         check_host(socket, services.settings.hosts)
         if not same_origin(socket, services.settings.url):
-            raise NotYours("server.foreign_origin")
+            raise Forbidden("server.foreign_origin")
         refuse_nul(socket.scope["path"])
         await check_pace(socket)
         return await services.person_of(socket)
