@@ -6,8 +6,9 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
+from ludotheque.core.refusal import Unreadable
 from ludotheque.host.protocol import State
-from ludotheque.host.rows import ChatRow, LogRow, SeatRow, TableRow
+from ludotheque.host.rows import EPOCH, ChatRow, LogRow, SeatRow, TableRow
 
 TABLE_BYTES: Final = 1000
 """About as much as a table takes with its seats and their indexes, before its first line."""
@@ -160,6 +161,19 @@ class LessonStore(Protocol):
 
     async def take(self, person: str, game: str, lesson: str, now: datetime) -> None:
         """Note a lesson as taken; the first time counts."""
+
+
+def mark_of(row: TableRow) -> str:
+    """Return the place of a table in a list, for the next page to begin behind."""
+    return f"{(row.changed - EPOCH) // timedelta(microseconds=1)}-{row.id}"
+
+
+def place_of(mark: str) -> tuple[datetime, str]:
+    """Return the change and the id of the table that a page begins behind."""
+    number, dash, table = mark.partition("-")
+    if not (dash and number.isascii() and number.isdigit() and len(number) < 18):
+        raise Unreadable("core.unreadable", params={"where": "before", "detail": "not a mark"})
+    return EPOCH + timedelta(microseconds=int(number)), table
 
 
 def bytes_of(lines: Iterable[LogRow]) -> int:

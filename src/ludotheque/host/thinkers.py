@@ -32,8 +32,8 @@ class Moved(msgspec.Struct, frozen=True):
     """It had less time than its level takes."""
 
 
-def _ignore(_: Place) -> None:
-    """Keep no place in the queue."""
+def next_one(_: Place) -> None:
+    """Ignore the place in the queue."""
 
 
 class Thinkers(Protocol):
@@ -46,7 +46,7 @@ class Thinkers(Protocol):
         """Return the coach's opinion on the moves of a seat."""
 
     async def judge(
-        self, record: bytes, first: int, *, person: str, table: str, asked: Callable[[Place], None] = _ignore
+        self, record: bytes, first: int, *, person: str, table: str, asked: Callable[[Place], None] = next_one
     ) -> Part:
         """Return the coach's judgement on some decisions of a match, from a step on."""
 
