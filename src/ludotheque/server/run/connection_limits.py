@@ -47,7 +47,7 @@ class Guest(msgspec.Struct):
     """Runs while it keeps us waiting for a request."""
 
 
-class Admission:
+class ConnectionLimits:
     """Counts the connections of this process."""
 
     def __init__(self, settings: Settings, most: int) -> None:
@@ -133,12 +133,12 @@ class Admission:
             del self._of[guest.address]
 
 
-class Admitted:
+class LimitedConnections:
     """The application behind the door: whose head is there has asked, the body has to come in time."""
 
-    def __init__(self, app: Any, admission: Admission) -> None:
+    def __init__(self, app: Any, limits: ConnectionLimits) -> None:
         self._app = app
-        self._admission = admission
+        self._limits = limits
 
     async def __call__(self, scope: Any, receive: Receive, send: Any) -> None:
         """A request or a socket, from its head to its answer."""
@@ -146,11 +146,11 @@ class Admitted:
             await self._app(scope, receive, send)
             return
         client, is_http = scope["client"], scope["type"] == "http"
-        self._admission.asks(client)
+        self._limits.asks(client)
         try:
             await self._app(scope, _in_time(receive) if is_http else receive, send)
         finally:
-            self._admission.answered(client, IDLE_SECONDS if is_http else CLOSE_SECONDS)
+            self._limits.answered(client, IDLE_SECONDS if is_http else CLOSE_SECONDS)
 
 
 def _in_time(receive: Receive) -> Receive:

@@ -25,7 +25,7 @@ from ludotheque.server.logs import configure_log
 from ludotheque.server.metrics import SERVER_DIED, SHARED
 from ludotheque.server.run import startup
 from ludotheque.server.run.app import create_app
-from ludotheque.server.run.connection_limits import Admission, Admitted
+from ludotheque.server.run.connection_limits import ConnectionLimits, LimitedConnections
 from ludotheque.server.run.environment import log_level
 from ludotheque.server.run.services import Services
 from ludotheque.server.run.settings import Settings, read_settings
@@ -168,15 +168,15 @@ def server_of(
 ) -> Server:
     """The server of an application, at an address."""
     services = app.state.services
-    admission = Admission(services.settings, most=open_files() - RESERVED_FILES)
-    http, ws = protocols(admission, services.limits.messages)
+    limits = ConnectionLimits(services.settings, most=open_files() - RESERVED_FILES)
+    http, ws = protocols(limits, services.limits.messages)
     trusted = services.settings.proxies
     config = uvicorn.Config(
-        Admitted(
+        LimitedConnections(
             ProxyHeadersMiddleware(
                 cast("Any", StrictHeaders(AnswersProbe(ReadsHost(AnswersHead(app))))), trusted
             ),
-            admission,
+            limits,
         ),
         # What a proxy says of its clients is read behind the door, which counts the connections themselves.
         proxy_headers=False,

@@ -21,7 +21,7 @@ from websockets.protocol import State
 
 from ludotheque.host.limits import Limit
 from ludotheque.server.live.connection import TOO_MANY
-from ludotheque.server.run.connection_limits import CLOSE_SECONDS, Admission
+from ludotheque.server.run.connection_limits import CLOSE_SECONDS, ConnectionLimits
 
 PIECE: Final = 1024
 """Bytes that a socket reads at once: 170 frames at most, a few milliseconds."""
@@ -51,10 +51,10 @@ class Budget:
 class CountedSocket(WebSocketsSansIOProtocol):
     """A WebSocket on which no frame is free."""
 
-    def __init__(self, admission: Admission, parts: Limit, *args: Any, **more: Any) -> None:
+    def __init__(self, limits: ConnectionLimits, parts: Limit, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.close_timeout = CLOSE_SECONDS
-        self._admission = admission
+        self._limits = limits
         self._control = Budget(CONTROL)
         self._parts = Budget(parts)
         self._left = False
@@ -182,7 +182,7 @@ class CountedSocket(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self._admission.leave(self.transport)
+        self._limits.leave(self.transport)
         if self._end is not None:
             self._end.cancel()
         super().connection_lost(exc)
@@ -223,14 +223,14 @@ class Pieces(asyncio.BufferedProtocol):
 class AdmittedHttp(H11Protocol):
     """HTTP for the connections that are admitted."""
 
-    def __init__(self, admission: Admission, *args: Any, **more: Any) -> None:
+    def __init__(self, limits: ConnectionLimits, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self._admission = admission
+        self._limits = limits
         self._admitted = False
 
     def connection_made(self, transport: Any) -> None:
         """Let a connection in, if there is room."""
-        self._admitted = self._admission.admit(transport)
+        self._admitted = self._limits.admit(transport)
         if self._admitted:
             super().connection_made(transport)
         else:
@@ -239,7 +239,7 @@ class AdmittedHttp(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
         if self._admitted:
-            self._admission.leave(self.transport)
+            self._limits.leave(self.transport)
             super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -258,15 +258,15 @@ class AdmittedHttp(H11Protocol):
         self.transport.set_protocol(Pieces(cast("CountedSocket", self.transport.get_protocol())))
 
 
-def protocols(admission: Admission, parts: Limit) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+def protocols(limits: ConnectionLimits, parts: Limit) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """The protocols of HTTP and of sockets; `parts` bounds the parts of messages that one socket sends."""
 
     class Http(AdmittedHttp):
         def __init__(self, *args: Any, **more: Any) -> None:
-            super().__init__(admission, *args, **more)
+            super().__init__(limits, *args, **more)
 
     class Socket(CountedSocket):
         def __init__(self, *args: Any, **more: Any) -> None:
-            super().__init__(admission, parts, *args, **more)
+            super().__init__(limits, parts, *args, **more)
 
     return Http, Socket
