@@ -23,6 +23,7 @@ from ludotheque.games.exxtra.moves import Throw
 from ludotheque.host import analyses, scheduler
 from ludotheque.host import cache as tables_in_memory
 from ludotheque.host.analyses import Analyses
+from ludotheque.host.log import NAME
 from ludotheque.host.refusals import TooManyRequests
 from ludotheque.host.thinkers import Moved, ThoughtFailed
 from ludotheque.host.thinking import in_time, perform
@@ -455,18 +456,19 @@ async def test_taking_back_alone_does_not_wind_the_clock_up(house: House) -> Non
 
 
 async def test_a_table_whose_bot_fails_is_set_aside_with_one_line(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(scheduler, "RETRY", 0.0)
     slow = Slow(house)
     slow.fault = ThoughtFailed("KeyError at rules.py:7")
-    with capture_logs() as logs:
-        ada, bo, table = await with_bot(house)
-        async with asyncio.timeout(HANG):
-            while not (await ada.info(table))["stopped"]:
-                await asyncio.sleep(LOOK)
-    told = [entry for entry in logs if entry["log_level"] in ("warning", "error")]
-    assert [(entry["event"], entry["fault"]) for entry in told] == [
+    ada, bo, table = await with_bot(house)
+    async with asyncio.timeout(HANG):
+        while not (await ada.info(table))["stopped"]:
+            await asyncio.sleep(LOOK)
+    said = [
+        line.msg for line in caplog.records if line.name == NAME and line.levelname in ("WARNING", "ERROR")
+    ]
+    assert [(one.event, one.fields["fault"]) for one in said] == [
         ("a table is set aside", "KeyError at rules.py:7")
     ]
     assert slow.asked == scheduler.TRIES

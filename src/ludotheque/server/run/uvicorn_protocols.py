@@ -258,7 +258,9 @@ class AdmittedHttp(H11Protocol):
         self.transport.set_protocol(Pieces(cast("CountedSocket", self.transport.get_protocol())))
 
 
-def protocols(limits: ConnectionLimits, parts: Limit) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+def protocols(
+    limits: ConnectionLimits, parts: Limit
+) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """The protocols of HTTP and of sockets; `parts` bounds the parts of messages that one socket sends."""
 
     class Http(AdmittedHttp):
