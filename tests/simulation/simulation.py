@@ -17,8 +17,9 @@ from typing import Any, Final, ParamSpec
 import msgspec
 import structlog
 
-from ludotheque.server.settings import Settings, Sync
+from ludotheque.server.run.settings import Settings
 from ludotheque.server.storage import sqlite_log
+from ludotheque.server.storage.database import Sync
 from ludotheque.server.storage.schema import microseconds
 from tests.simulation import workers
 from tests.simulation.disk import Died, Disk, Lease

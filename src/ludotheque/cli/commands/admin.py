@@ -206,8 +206,8 @@ def _add_tables(admin: App, terminal: Terminal) -> None:
 def run(action: "Callable[[Admin], Awaitable[T]]") -> T:
     """Run an action as the host of the database in the settings."""
     # Imported here, so that a match in the terminal does not load a database.
-    from ludotheque.server.admin.service import administering
-    from ludotheque.server.settings import read_settings
+    from ludotheque.server.run.administering import administering
+    from ludotheque.server.run.settings import read_settings
 
     async def act() -> T:
         async with administering(read_settings()) as host:

@@ -20,8 +20,8 @@ def add(app: App, terminal: Terminal) -> None:
         replace: Annotated[bool, Parameter(negative=(), help=say("help_backup_replace"))] = False,
     ) -> None:
         # Imported here, so that a match in the terminal does not load a database.
-        from ludotheque.server.settings import read_settings
-        from ludotheque.server.storage.backup import back_up
+        from ludotheque.server.run.backup import back_up
+        from ludotheque.server.run.settings import read_settings
 
         with terminal.thinking(say("backing_up")):
             kept = back_up(read_settings(), file, replace=replace)
@@ -35,8 +35,8 @@ def add(app: App, terminal: Terminal) -> None:
         *,
         replace: Annotated[bool, Parameter(negative=(), help=say("help_restore_replace"))] = False,
     ) -> None:
-        from ludotheque.server.settings import read_settings
-        from ludotheque.server.storage import backup as stored
+        from ludotheque.server.run import backup as stored
+        from ludotheque.server.run.settings import read_settings
 
         with terminal.thinking(say("restoring")):
             kept = stored.restore(read_settings(), file, replace=replace)

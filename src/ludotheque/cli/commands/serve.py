@@ -31,7 +31,7 @@ def add(app: App, terminal: Terminal) -> None:
     ) -> None:
         name_bots(bot or [])
         # Imported here, so that a match in the terminal does not load a server.
-        from ludotheque.server import command
+        from ludotheque.server.run import serve as command
 
         page = f"http://{page_host(host)}:{port}/"
 
