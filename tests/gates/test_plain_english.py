@@ -64,8 +64,8 @@ PHRASES = (
 )
 """Phrases of an old dialect; each has a plain word instead, such as resample, peer, caller or optional."""
 IN_WORK = {
-    "host": 241,
-    "server": 605,
+    "host": 242,
+    "server": 341,
     "table": 4,
     "games/targets": 6,
 }
