@@ -92,23 +92,33 @@ def draw_opinions(
     return grid
 
 
-def draw_reasons(look: Look, counsel: Counsel, most: int | None = None) -> RenderableType:
-    """Why the best choice is the best, the weightiest first, a line each; with `most`, only so many.
+def draw_reasons(
+    look: Look, counsel: Counsel, seat: int, most: int | None = None, *, figures: bool = False
+) -> RenderableType:
+    """Reasons for the best choice of a seat, the weightiest first, a line each; with `most`, only so many.
 
-    What sets it apart from the next is told with the numbers of both, and not once more with its own alone.
+    The main difference from the next choice comes first, and is not repeated as a reason of its own. With
+    `figures`, the numbers behind each reason follow it.
     """
     told, instead = list(counsel.opinions[0].reasons), counsel.instead
     if instead is not None:
         told = [instead, *(own for own in told if own.code != instead.code.removesuffix(THAN))]
-    return Group(*(draw_reason(look, reason) for reason in told[:most]))
+    return Group(*(draw_reason(look, reason, seat, seat, figures=figures) for reason in told[:most]))
 
 
-def draw_reason(look: Look, reason: Reason) -> Text:
-    """A reason as a sentence, what may be off in its numbers, and its clause."""
-    text = Text(f"· {reason.text(look.language, look.names)}")
+def draw_reason(look: Look, reason: Reason, seat: int, reader: int | None, *, figures: bool = False) -> Text:
+    """A reason for a move of a seat as a sentence with its clause; with `figures`, the numbers behind it."""
+    text = Text(f"· {reason.text(look.language, look.names, seat, reader)}")
+    if reason.clause:
+        text.append(f" ({reason.clause})", style="dim")
+    if not figures:
+        return text
+    exact = reason.figures(look.language, look.names)
+    if exact:
+        text.append(f" {exact}", style="dim")
     if reason.error:
         text.append(f" ±{format_decimal(round(reason.error, 1), locale=look.language)}", style="dim")
-    return text.append(f" ({reason.clause})", style="dim") if reason.clause else text
+    return text
 
 
 def _one_line(text: str) -> Text:
