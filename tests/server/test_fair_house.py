@@ -468,7 +468,7 @@ async def test_a_table_whose_bot_fails_is_set_aside_with_one_line(
     said = [
         line.msg for line in caplog.records if line.name == NAME and line.levelname in ("WARNING", "ERROR")
     ]
-    assert [(one.event, one.fields["fault"]) for one in said] == [
+    assert [(cast("Said", one).event, cast("Said", one).fields["fault"]) for one in said] == [
         ("a table is set aside", "KeyError at rules.py:7")
     ]
     assert slow.asked == scheduler.TRIES

@@ -92,24 +92,33 @@ def draw_opinions(
     return grid
 
 
-def draw_reasons(look: Look, counsel: Counsel, most: int | None = None) -> RenderableType:
-    """Draw the reasons for the best choice, the most important first, a line each; at most `most`.
+def draw_reasons(
+    look: Look, counsel: Counsel, seat: int, most: int | None = None, *, figures: bool = False
+) -> RenderableType:
+    """Draw the reasons for the best choice of a seat, the weightiest first; with `most`, only so many.
 
-    A comparison with the next choice shows the numbers of both, and is not repeated with its own number
-    alone.
+    The main difference from the next choice comes first, and is not repeated as a reason of its own. With
+    `figures`, the numbers behind each reason follow it.
     """
     reasons, instead = list(counsel.opinions[0].reasons), counsel.instead
     if instead is not None:
         reasons = [instead, *(own for own in reasons if own.code != instead.code.removesuffix(THAN))]
-    return Group(*(draw_reason(look, reason) for reason in reasons[:most]))
+    return Group(*(draw_reason(look, reason, seat, seat, figures=figures) for reason in reasons[:most]))
 
 
-def draw_reason(look: Look, reason: Reason) -> Text:
-    """Draw a reason as a sentence, with the error of its numbers and its clause."""
-    text = Text(f"· {reason.text(look.language, look.names)}")
+def draw_reason(look: Look, reason: Reason, seat: int, reader: int | None, *, figures: bool = False) -> Text:
+    """Draw a reason as a sentence with its clause; with `figures`, the numbers behind it."""
+    text = Text(f"· {reason.text(look.language, look.names, seat, reader)}")
+    if reason.clause:
+        text.append(f" ({reason.clause})", style="dim")
+    if not figures:
+        return text
+    exact = reason.figures(look.language, look.names)
+    if exact:
+        text.append(f" {exact}", style="dim")
     if reason.error:
         text.append(f" ±{format_decimal(round(reason.error, 1), locale=look.language)}", style="dim")
-    return text.append(f" ({reason.clause})", style="dim") if reason.clause else text
+    return text
 
 
 def _one_line(text: str) -> Text:

@@ -147,7 +147,7 @@ class MatchScreen:
         if most < len(given.opinions):
             more = self.terminal.say("hint_more", count=len(given.opinions) - most)
             lines.append(Text(more, style="dim"))
-        why = draw_reasons(drawn.look, given, reasons)
+        why = draw_reasons(drawn.look, given, seat, reasons)
         return Notice(Group(_beside(drawn, view, seat, Group(*lines)), why), fills=True)
 
     def _lines_over(self, seat: int, notice: Notice, *, beside_board: bool) -> int:

@@ -76,7 +76,7 @@ def test_a_pawn_whose_cards_are_all_seen_is_safe() -> None:
 def test_a_dead_card_is_exchanged_for_nothing() -> None:
     both = [[1, 4], [4, 2]]
     told = about(at(["4S"], both, []), "exchange 4S")
-    assert told["dead"].text("en") == "4♠ is dead: neither of its cells is open. Exchanging it costs nothing."
+    assert told["dead"].text("en") == "4♠ is dead, so exchanging it costs nothing."
 
 
 @pytest.mark.clause("TOUCHE-11")

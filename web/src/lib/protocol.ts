@@ -62,7 +62,7 @@ export interface GameInfo {
   words: string | null;
 }
 
-/** A sentence in several forms, chosen by the plural of its numbers. */
+/** A sentence in several forms, chosen by the plural of its numbers and by its parameters themselves. */
 export interface Variants {
   declarations: string[];
   selectors: string[];
@@ -450,6 +450,8 @@ export interface Reason {
   clause: string | null;
   /** Half the width of the 95 % interval of its numbers; 0 where they follow from the rules. */
   error: number;
+  /** Selects the form of the sentence that fits the numbers. */
+  form: string;
 }
 
 /** The coach's rating of a move: the chance to win with it and the amount of search behind that number. */

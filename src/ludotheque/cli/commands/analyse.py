@@ -196,7 +196,7 @@ class Report:
             )
             grid.add_row("", "", "", *self._judged("better", decision.best, view, decision.seat))
             for reason in decision.why():
-                grid.add_row("", "", "", "", "", draw_reason(self.look, reason))
+                grid.add_row("", "", "", "", "", draw_reason(self.look, reason, decision.seat, None))
         return grid
 
     def _judged(self, which: str, judged: Judged, view: Json, seat: int) -> tuple[RenderableType, ...]:

@@ -65,7 +65,7 @@ def add(app: App, terminal: Terminal) -> None:
         terminal.print(drawn.draw(view, seat), Text(), *([hand, Text()] if hand else []))
         terminal.print(Text(say("hint_for", who=names[seat]), style="bold"))
         terminal.print(draw_opinions(drawn, view, seat, counsel.opinions))
-        terminal.print(draw_reasons(look, counsel))
+        terminal.print(draw_reasons(look, counsel, seat, figures=True))
 
 
 def read_table(name: str, position: str | None) -> Table:

@@ -4,7 +4,7 @@ The gains of the round are averaged over many random ends of it, in which all pl
 highest heuristic weight and unseen cards are resampled. The rest follows from the rules.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -13,7 +13,7 @@ from librt.random import Random
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.core.reasons import Fact, Reason, mean_error
+from ludotheque.core.reasons import OTHER, Fact, Forms, Reason, mean_error, number
 from ludotheque.core.refusal import Param
 from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.targi import events
@@ -34,6 +34,53 @@ CROSS: Final = 0.03
 IN_CROSSES: Final = {"goods": 0.3, "gold": 0.9, "crosses": 1.0}
 """The approximate value of a good, a gold and a cross, in crosses."""
 LEAST: Final = 0.001
+
+
+ONE: Final = 0.75
+"""An average from which a number is told."""
+
+
+def _round_form(params: Mapping[str, Param]) -> str:
+    """Return the gain worth most among those of about one or more."""
+    worth = {name: weight * number(params, name) for name, weight in IN_CROSSES.items()}
+    told = [name for name in worth if number(params, name) >= ONE]
+    if not told:
+        return "cost" if sum(worth.values()) < 0 else ""
+    return max(told, key=lambda name: worth[name])
+
+
+def _most_apart(params: Mapping[str, Param], sign: int) -> str:
+    """Return in which the better of two moves gains most, or with -1 the opponent gets least."""
+    apart = {
+        name: sign * weight * (number(params, name) - number(params, OTHER + name))
+        for name, weight in IN_CROSSES.items()
+    }
+    return max(apart, key=lambda name: apart[name])
+
+
+def _round_than_form(params: Mapping[str, Param]) -> str:
+    name = _most_apart(params, 1)
+    gain = number(params, name)
+    if gain >= ONE:
+        return name
+    spared = name == "goods" or gain <= 0 or number(params, OTHER + name) < 0
+    return f"{name}_spared" if spared else f"{name}_likely"
+
+
+def _raid_form(params: Mapping[str, Param]) -> str:
+    paid = [name for name in IN_CROSSES if number(params, name)]
+    return paid[0] if len(paid) == 1 else ""
+
+
+FORMS: Final[Forms] = {
+    "round": _round_form,
+    "round_than": _round_than_form,
+    "theirs_than": lambda p: _most_apart(p, -1),
+    "raid": _raid_form,
+    "raid_than": lambda p: _most_apart(p, -1),
+    "row_full": lambda p: "" if number(p, "crosses") else "nothing",
+    "row_different": lambda p: "first" if number(p, "count") == 1 else "",
+}
 
 
 class Brought(msgspec.Struct):

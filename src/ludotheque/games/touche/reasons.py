@@ -4,7 +4,7 @@ Patterns and cards are counted by the rules. Events up to the seat's next turn a
 continuations: the hands it can't see are resampled, and all seats play by reflex.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -13,7 +13,7 @@ from librt.random import Random
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.core.reasons import Fact, Reason, error_of, of_hundred
+from ludotheque.core.reasons import Fact, Forms, Reason, error_of, number, of_hundred
 from ludotheque.core.refusal import Param
 from ludotheque.core.state import CHANCE, OVER, Note
 from ludotheque.games.touche.bots.greedy import count as count_bits
@@ -35,6 +35,36 @@ BEGUN: Final = 0.01
 PAWN: Final = 0.05
 WORTH_A_WORD: Final = 10
 """Percentage below which dangers and chances are not shown."""
+
+
+SAFE: Final = 15
+"""Percentage up to which a pawn is said to stand rather safely; from `RISKY` on it is said hardly to stay."""
+RISKY: Final = 50
+
+
+def _lacking_form(params: Mapping[str, Param]) -> str:
+    return "near" if number(params, "one") else "begun" if number(params, "two") else ""
+
+
+def _opens_than_form(params: Mapping[str, Param]) -> str:
+    if number(params, "one") > number(params, "other_one"):
+        return "near"
+    return "begun" if number(params, "two") > max(1.0, number(params, "other_two")) else ""
+
+
+def _toppled_form(params: Mapping[str, Param]) -> str:
+    chance = number(params, "chance")
+    return "safe" if chance <= SAFE else "risky" if chance >= RISKY else ""
+
+
+FORMS: Final[Forms] = {
+    "completes": lambda p: "one_left" if number(p, "have") == number(p, "goal") - 1 else "",
+    "topples": _lacking_form,
+    "opens": _lacking_form,
+    "opens_than": _opens_than_form,
+    "toppled": _toppled_form,
+    "they_than": lambda p: "" if number(p, "chance") else "never",
+}
 
 
 class Continued(msgspec.Struct):
