@@ -7,7 +7,7 @@ import sqlite3
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -23,7 +23,7 @@ from ludotheque.games.exxtra.moves import Throw
 from ludotheque.host import analyses, scheduler
 from ludotheque.host import cache as tables_in_memory
 from ludotheque.host.analyses import Analyses
-from ludotheque.host.log import NAME
+from ludotheque.host.log import NAME, Said
 from ludotheque.host.refusals import TooManyRequests
 from ludotheque.host.thinkers import Moved, ThoughtFailed
 from ludotheque.host.thinking import in_time, perform
