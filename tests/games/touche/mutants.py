@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bench.mutants.mutant import Mutant
+from tests.mutants.mutant import Mutant
 
 MUTANTS: Final = (
     Mutant("TOUCHE-1", "touche/views.py", "options.teams == 3) else 2", "options.teams == 2) else 2"),

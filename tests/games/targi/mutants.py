@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bench.mutants.mutant import Mutant
+from tests.mutants.mutant import Mutant
 
 MUTANTS: Final = (
     Mutant("TARGI-1", "targi/rules/state.py", "purse = [2, 2, 2, 1, 4]", "purse = [2, 2, 2, 1, 3]"),

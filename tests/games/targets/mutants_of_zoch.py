@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bench.mutants.mutant import Mutant
+from tests.mutants.mutant import Mutant
 
 MUTANTS: Final = (
     Mutant(

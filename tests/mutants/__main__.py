@@ -1,4 +1,4 @@
-"""Tries mutants: `python -m bench.mutants [--clauses TARGI-22 ZOCH ...] [--shard 1/4]`.
+"""Tries mutants: `python -m tests.mutants [--clauses TARGI-22 ZOCH ...] [--shard 1/4]`.
 
 Every mutant is written into a copy of the source and run interpreted, with the tests of its clause only, in a
 small process of its own. One line a mutant, then a summary; it fails if a broken rule was not noticed.
@@ -19,8 +19,9 @@ import hypothesis  # noqa: F401 - loaded once for all forks
 import mujoco  # noqa: F401
 import numpy as np  # noqa: F401
 import pytest
-from bench.mutants import MUTANTS
-from bench.mutants.mutant import GAMES, ROOT, Mutant
+
+from tests.mutants import MUTANTS
+from tests.mutants.mutant import GAMES, ROOT, Mutant
 
 PASSED: Final = 0
 FAILED: Final = 1
@@ -103,7 +104,7 @@ def chosen(clauses: list[str], shard: str) -> list[Mutant]:
 
 def main() -> None:
     """Try the mutants that the command line names."""
-    parser = argparse.ArgumentParser(prog="bench.mutants", description=__doc__)
+    parser = argparse.ArgumentParser(prog="tests.mutants", description=__doc__)
     parser.add_argument("--clauses", nargs="*", default=[], help="clauses, rulings or games, as TARGI")
     parser.add_argument("--shard", default="1/1", help="one of so many equal parts, as 1/4")
     asked = parser.parse_args()

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bench.mutants.mutant import Mutant
+from tests.mutants.mutant import Mutant
 
 MUTANTS: Final = (
     Mutant("EXXTRA-1", "exxtra/rules/state.py", "(1, 2, 3, 4, 7, X)", "(1, 2, 3, 4, 5, X)"),
