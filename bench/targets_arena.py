@@ -30,7 +30,7 @@ TABLES: Final[dict[str, dict[str, tuple[int, dict[str, Json]]]]] = {
     "zoch": {"four": (4, {}), "six": (6, {})},
     "blackrock": {"four": (4, {}), "teams": (4, {"teams": True})},
 }
-"""Larger tables of each edition: how many seats, and the variant."""
+"""Larger tables of each edition: the number of seats, and the variant."""
 
 
 def meet(
@@ -43,7 +43,7 @@ def meet(
     seats: int = 2,
     options: dict[str, Json] | None = None,
 ) -> None:
-    """One side of the better against copies of the worse, on every side equally often."""
+    """Play one side of the better against copies of the worse, on every side equally often."""
     start = Table(game, seats, seed=0, options=options or {}).position
     sides = sorted(set(start.teams))
     line_ups = [tuple(int(team != side) for team in start.teams) for side in sides]
@@ -73,7 +73,7 @@ def pool(game: str, rounds: int, seed: int, workers: Workers) -> None:
 
 
 def rates(game: str, flicks: int) -> None:
-    """How often the first flick of a game, from a full tower, hits a disc, and how often its centre."""
+    """Count how often the first flick of a game, from a full tower, hits a disc, and its centre."""
     for level in levels(game):
         player, rng, hit, centre = bot(game, level), seeded(3), 0, 0
         for seed in range(flicks):
@@ -91,7 +91,7 @@ def rates(game: str, flicks: int) -> None:
 
 
 def main() -> None:
-    """What was asked for, edition by edition."""
+    """Measure the options, edition by edition."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--games", type=int, default=100, help="games of --duel")
     asked.add_argument("--duel", nargs=2, action="append", default=[], metavar="WORD", help="any two bots")
@@ -115,7 +115,7 @@ def main() -> None:
 
 
 def tell(game: str, given: argparse.Namespace, workers: Workers) -> None:
-    """What was asked for of one edition."""
+    """Measure the options of one edition."""
     steps = [
         (better, worse) for worse, better in pairwise(levels(game)) if better in (given.only or levels(game))
     ][::-1]

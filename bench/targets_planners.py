@@ -1,10 +1,10 @@
-"""Which way to plan finds the better flicks: the same tables for all, what each chose made again many times.
+"""Comparison of plans: flicks chosen by each planner at the same tables, then tried many times.
 
 `python -m bench.targets_planners [--tables 32] [--proofs 100] [edition ...]` lets bots play to tables of both
-editions and lets each planner of `PLANNERS` choose a flick there. Prints the mean chance to win after those
-flicks, made with one and the same fresh luck and the unrest of the expert's hand, how much that is more than
-with the first planner, its standard error over the tables, and the time a plan took. It tells much smaller
-differences apart than games do, as far as `bots/evaluation.py` can be trusted.
+editions and lets each planner of `PLANNERS` choose a flick there. It prints the mean chance to win after
+those flicks, with common random numbers and the tremor of the expert's hand, the gain over the first planner,
+its standard error over the tables, and the time of a plan. It detects much smaller differences than games do,
+as far as `bots/evaluation.py` is right.
 """
 
 import argparse
@@ -30,7 +30,7 @@ QUICK: Final = Hand(tremor=1.0, rounds=(Round(5, 1),), drilled=True)
 
 
 def steady(*rounds: Round, drilled: bool = True) -> Hand:
-    """The expert's hand with another plan."""
+    """Return the expert's hand with another plan."""
     return Hand(tremor=HANDS["expert"].tremor, rounds=rounds, drilled=drilled)
 
 
@@ -50,17 +50,17 @@ def few() -> Bot:
 
 
 def search_120() -> Bot:
-    """The same with more tries."""
+    """Return the same with more tries."""
     return Planner(PLANNERS["search_120"])
 
 
 def search_300() -> Bot:
-    """The same with many."""
+    """Return the same with many tries."""
     return Planner(PLANNERS["search_300"])
 
 
 class Job(NamedTuple):
-    """A table, by the seed of the game and how many flicks were made."""
+    """A table, by the seed of the game and the number of flicks before it."""
 
     edition: str
     seats: int
@@ -69,7 +69,7 @@ class Job(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a planner chose at a table: the chance it leads to, how often it was tried, and the time."""
+    """The choice of a planner at a table: the chance after it, and the time."""
 
     chance: float
     seconds: float
@@ -83,7 +83,7 @@ class Compare:
     proofs: int
 
     def __call__(self, job: Job) -> list[Found]:
-        """What each of them finds."""
+        """Return the choice of each of them."""
         position, seat = reached(job)
         judge = Planner(HANDS["expert"])
         luck = [9_000_000 + number for number in range(self.proofs)]
@@ -101,7 +101,7 @@ class Compare:
 
 
 def reached(job: Job) -> tuple[TargetsPosition, int]:
-    """A table at which a seat has to flick and has nothing to call."""
+    """Return a table at which a seat has to flick and can call nothing."""
     rng, rules, player = seeded(job.seed), load_game(job.edition), Planner(QUICK)
     position = rules.start(job.seats, rules.read_options({}))
     assert isinstance(position, TargetsPosition)

@@ -1,4 +1,4 @@
-"""Practise strokes for the bots of Targets: which way to meet the die brings it onto a disc most often.
+"""Practice of strokes for the bots of Targets: the contact that brings the die onto a disc most often.
 
 `python -m train.targets.drills [--generations 8]` searches, for towers of one to three dice and for discs
 near and far in both editions, by cross-entropy: flicks are drawn around a mean, each is made a few times with
@@ -30,20 +30,20 @@ from ludotheque.games.targets.physics.simulate import Job, simulate_many
 
 DATA: Final = Path(__file__).parents[2] / "src/ludotheque/games/targets/bots/data/drills.json"
 BEST: Final = 2
-"""Drills that are kept of each case."""
+"""Drills that are kept for each case."""
 WORSE: Final = 0.05
-"""How much less the second one may be worth."""
+"""The largest loss of the second one."""
 HIT: Final = 0.45
 CENTRE: Final = 1.0
-"""What a die on a disc and one in its centre are worth, about."""
+"""The approximate value of a die in a centre, where one on a disc has 1."""
 BOUNDS: Final = tuple(LIMITS.values())
 WIDE: Final = np.array([2.5, 0.08, 0.25, 0.2, 6.0])
-"""How far apart the first flicks are: azimuth, speed, height, side, elevation."""
+"""The standard deviations of the first flicks: azimuth, speed, height, side, elevation."""
 LEAST: Final = np.array([0.5, 0.015, 0.05, 0.05, 1.5])
 
 
 class Case(NamedTuple):
-    """What is practised: where from, onto which disc, beginning with which stroke."""
+    """A case to practise: the tower, the disc, and the first stroke."""
 
     edition: Literal["zoch", "blackrock"]
     seat: int
@@ -54,7 +54,7 @@ class Case(NamedTuple):
 
 
 class Practised(NamedTuple):
-    """The flick that was found, and how often it hits and centres, at first and now."""
+    """The flick found, and its rates of hits and centres, at first and now."""
 
     case: Case
     flick: tuple[float, ...]
@@ -64,7 +64,7 @@ class Practised(NamedTuple):
 
 @dataclass(frozen=True)
 class Practice:
-    """How much is tried: flicks of a generation, how often each, how many generations; the tremor."""
+    """The settings of practice: flicks of a generation, tries of each, generations; the tremor."""
 
     flicks: int
     times: int
@@ -106,7 +106,7 @@ class Practice:
     def made(
         self, layout: Layout, case: Case, flick: NDArray[np.float64], seeds: Sequence[int]
     ) -> list[tuple[bool, bool]]:
-        """Make a flick with each luck: whether the die lies on a disc, and whether in a centre."""
+        """Make a flick with each seed; return whether the die lies on a disc, and whether in a centre."""
         jobs = [Job(Flick(case.seat, *(float(v) for v in flick)), seed, self.tremor) for seed in seeds]
         results = simulate_many(layout, jobs, verify=False)
         top = layout.stands[case.seat].tower[-1].die
@@ -119,13 +119,13 @@ class Practice:
 
 
 def scored(die: DieReading) -> tuple[bool, bool]:
-    """Whether a die that is no foul lies on a disc, and whether it is in a centre."""
+    """Return whether a die that is no foul lies on a disc, and whether it is in a centre."""
     centre = die.dead_centre is not None or bool(die.centres)
     return bool(hits(die)) and not centre, centre
 
 
 def table_of(case: Case) -> Layout:
-    """Two seats; the other tower is full."""
+    """Return a table of two seats; the other tower is full."""
     towers = tuple(
         tuple((3 * seat + die, die + 1) for die in range(case.dice if seat == case.seat else 3))
         for seat in (0, 1)
@@ -134,7 +134,7 @@ def table_of(case: Case) -> Layout:
 
 
 def first_flick(case: Case) -> NDArray[np.float64]:
-    """The stroke at its mark, by its own line."""
+    """Return the stroke at its mark, by its own line."""
     stroke = STROKES[case.stroke]
     carry = stroke.carries[case.dice - 1]
     distance, direction = way_to(case)
@@ -143,12 +143,12 @@ def first_flick(case: Case) -> NDArray[np.float64]:
 
 
 def clipped(flick: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Within what a finger can do."""
+    """Return a flick within the limits of a finger."""
     return np.array([min(high, max(low, value)) for value, (low, high) in zip(flick, BOUNDS, strict=True)])
 
 
 def way_to(case: Case) -> tuple[float, float]:
-    """How far the disc is, and in which direction, in degrees as the finger takes it."""
+    """Return the distance of the disc, and its direction as an azimuth in degrees."""
     base = base_place(DEFAULT.sizes, case.seat, 2, golden=False)
     mark = disc_places(DEFAULT.sizes, golden=False)[case.place]
     turn = math.degrees(math.atan2(mark[1] - base[1], mark[0] - base[0]) - seat_angle(case.seat, 2) - math.pi)
@@ -156,7 +156,7 @@ def way_to(case: Case) -> tuple[float, float]:
 
 
 def drills(found: list[Practised]) -> list[dict[str, float | str]]:
-    """The best of each case, as `strokes.Drill` reads them."""
+    """Return the best of each case, as `flick_ranges.Drill` reads them."""
     kept: list[dict[str, float | str]] = []
     for key in dict.fromkeys(one.case[:4] for one in found):
         ranked = sorted((one for one in found if one.case[:4] == key), key=lambda one: -worth_of(one.after))
@@ -184,7 +184,7 @@ def drills(found: list[Practised]) -> list[dict[str, float | str]]:
 
 
 def worth_of(rates: tuple[float, float]) -> float:
-    """What hits and centres are worth together."""
+    """Return the value of hits and centres."""
     return HIT * rates[0] + CENTRE * rates[1]
 
 

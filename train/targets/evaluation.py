@@ -37,11 +37,11 @@ from ludotheque.games.targets.simulation import SEEDS, try_out
 
 DATA: Final = Path(__file__).parents[2] / "src/ludotheque/games/targets/bots/data/evaluation.json"
 SEATS: Final = {"zoch": (2, 2, 2, 2, 2, 2, 3, 4, 6), "blackrock": (2, 2, 2, 2, 2, 2, 3, 4, 4)}
-"""How many sit at a table, the more often the more it is played."""
+"""The number of seats, frequent ones more often."""
 HAND: Final = Hand(tremor=1.0, rounds=(Round(5, 1),), drilled=True)
 MOST: Final = 6
 TRUST: Final = 0.8
-"""How much what was thought at the end of a round counts beside who won in the end."""
+"""The weight of the evaluation at the end of a round beside the final winner."""
 PART: Final = 2
 """Games that a worker plays before it reports."""
 WORDS: Final = tuple(SIGNS)
@@ -84,7 +84,7 @@ class Note(NamedTuple):
 
 
 class Game(NamedTuple):
-    """What was noted in a game, and which share of the win each side got."""
+    """The notes of a game, and each side's share of the win."""
 
     edition: str
     notes: list[Note]
@@ -99,11 +99,11 @@ class SelfPlay:
     hand: Hand
 
     def __call__(self, seeds: Seeds) -> list[Game]:
-        """The games of these seeds."""
+        """Return the games of these seeds."""
         return [self.play(seeded(seed)) for seed in seeds]
 
     def play(self, rng: Random) -> Game:
-        """One game to its end."""
+        """Play one game to its end."""
         rules = load_game(self.edition)
         seats = SEATS[self.edition][rng.randrange(len(SEATS[self.edition]))]
         position = rules.start(seats, rules.read_options({}))
@@ -129,7 +129,7 @@ class SelfPlay:
 
 
 def quick_draw(position: TargetsPosition, rng: Random) -> Json:
-    """The end of a flick without key frames, and without watching dice that lie still."""
+    """Return the end of a flick without key frames, and without a second check of dice at rest."""
     board = position.board
     assert board.aim is not None
     job = Job(meant(board.turn, board.aim), rng.randrange(SEEDS), TREMORS[position.options.tremor])
@@ -137,24 +137,24 @@ def quick_draw(position: TargetsPosition, rng: Random) -> Json:
 
 
 def noted(position: TargetsPosition, *, begins: bool) -> Note:
-    """What speaks for each side now."""
+    """Return the features of each side now."""
     told = signs(position)
     return Note(position.board.round, begins, list(told.values()))
 
 
 class Lessons(NamedTuple):
-    """All notes: signs by side, which sides there are, who won, and where the next round begins."""
+    """All notes: features by side, the sides present, the winners, and the beginning of the next round."""
 
     signs: Floats
     there: NDArray[np.bool_]
     won: Floats
     game: NDArray[np.int64]
     after: NDArray[np.int64]
-    """The note with which the next round begins; -1 if there was none."""
+    """The note at the beginning of the next round; -1 if there was none."""
 
 
 def lessons_of(games: list[Game]) -> Lessons:
-    """The notes of some games as arrays; a seventh of what stands there is empty."""
+    """Return the notes of some games as arrays, partly empty."""
     count = sum(len(game.notes) for game in games)
     told, there = np.zeros((count, MOST, 2 * len(WORDS))), np.zeros((count, MOST), bool)
     won = np.zeros((count, MOST))
@@ -185,7 +185,7 @@ def surprise(chance: Floats, won: Floats) -> float:
 
 
 def fitted(told: Floats, there: NDArray[np.bool_], aim: Floats, prior: Floats, ridge: float) -> Floats:
-    """The weights that surprise least, not far from the prior; those that are bound stay above 0 (Newton)."""
+    """Return the weights of least log-loss near the prior; bounded ones stay above 0 (Newton)."""
     weight, count = np.maximum(prior, np.where(BOUND, 0.0, -np.inf)), len(told)
     flat = told.reshape(-1, told.shape[-1])
 
@@ -220,7 +220,7 @@ def fitted(told: Floats, there: NDArray[np.bool_], aim: Floats, prior: Floats, r
 def learned(
     lessons: Lessons, chosen: NDArray[np.bool_], prior: Floats, ridge: float
 ) -> tuple[Floats, Floats]:
-    """The weights after the first and after the second step, from some of the notes."""
+    """Return the weights after the first and after the second step, from some of the notes."""
     first = fitted(lessons.signs[chosen], lessons.there[chosen], lessons.won[chosen], prior, ridge)
     later = lessons.after >= 0
     aim = lessons.won.copy()
@@ -233,7 +233,7 @@ def learned(
 
 
 def tell(edition: str, games: list[Game], ridge: float, folds: int) -> dict[str, dict[str, float]]:
-    """Fit an edition; print how much games that were left out surprise, and give the weights."""
+    """Fit an edition; print the log-loss of games left out, and return the weights."""
     lessons = lessons_of(games)
     by_hand = BY_HAND | {"scarce_points": SCARCE[edition]}
     prior = np.array([by_hand[word] for word in WORDS] * 2)
@@ -261,7 +261,7 @@ def tell(edition: str, games: list[Game], ridge: float, folds: int) -> dict[str,
 
 
 def played(edition: str, asked: argparse.Namespace, rng: Random, until: float) -> Iterator[Game]:
-    """Games until the time is over."""
+    """Yield games until the time is over."""
 
     def parts() -> Iterator[Seeds]:
         while time.perf_counter() < until:

@@ -23,11 +23,11 @@ from ludotheque.games.targets.physics.simulate import Job, simulate_many
 
 SLOWEST, FASTEST = 0.8, 2.0
 ON_DISC = 0.043
-"""A die this near to the middle of a disc lies on it."""
+"""The distance from the middle of a disc within which a die lies on it."""
 
 
 class Found(NamedTuple):
-    """What a stroke does: its line, how far dice stray along and across, and how often it is a foul."""
+    """The result of a stroke: its line, the spread of dice along and across, and the rate of fouls."""
 
     carry: Carry
     along: float
@@ -36,7 +36,7 @@ class Found(NamedTuple):
 
 
 def flicked(stroke: Stroke, height: int, count: int, tremor: float) -> Found:
-    """Flick so many dice from a tower of so many, with all speeds, and fit the line."""
+    """Flick dice from a tower of a height, with all speeds, and fit the line."""
     tower = tuple((die, die + 1) for die in range(height))
     layout = new_layout("blackrock", (tower, ()), places=())
     speeds = np.linspace(SLOWEST, FASTEST, count)
