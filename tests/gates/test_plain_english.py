@@ -113,7 +113,7 @@ SCRIPTS = [
     path
     for folder in ("bench", "scripts", "train")
     for path in sorted((ROOT / folder).rglob("*.py"))
-    if path.relative_to(ROOT).as_posix() not in SERVER
+    if path.relative_to(ROOT).as_posix() not in SERVER and "node_modules" not in path.parts
 ]
 
 
