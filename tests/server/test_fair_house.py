@@ -7,7 +7,7 @@ import sqlite3
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -23,7 +23,7 @@ from ludotheque.games.exxtra.moves import Throw
 from ludotheque.host import analyses, scheduler
 from ludotheque.host import cache as tables_in_memory
 from ludotheque.host.analyses import Analyses
-from ludotheque.host.log import NAME
+from ludotheque.host.log import NAME, Said
 from ludotheque.host.refusals import TooManyRequests
 from ludotheque.host.thinkers import Moved, ThoughtFailed
 from ludotheque.host.thinking import in_time, perform
@@ -465,9 +465,8 @@ async def test_a_table_whose_bot_fails_is_set_aside_with_one_line(
     async with asyncio.timeout(HANG):
         while not (await ada.info(table))["stopped"]:
             await asyncio.sleep(LOOK)
-    said = [
-        line.msg for line in caplog.records if line.name == NAME and line.levelname in ("WARNING", "ERROR")
-    ]
+    lines = [line for line in caplog.records if line.levelname in ("WARNING", "ERROR")]
+    said = [cast("Said", line.msg) for line in lines if line.name == NAME]
     assert [(one.event, one.fields["fault"]) for one in said] == [
         ("a table is set aside", "KeyError at rules.py:7")
     ]
