@@ -11,7 +11,7 @@ from librt.random import Random
 from ludotheque.core.chance import seeded
 from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.host import steps
 from ludotheque.host.match import LiveMatch, encode
 from ludotheque.host.rows import SeatRow, TableRow

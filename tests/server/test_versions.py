@@ -20,7 +20,7 @@ from ludotheque.core.words import LANGUAGES
 from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
 from ludotheque.games.exxtra.game import ExxtraGame
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.host.match import POSITION_EVERY, LiveMatch, encode
 from ludotheque.host.views import event_seen
 from ludotheque.server.run.services import Services
