@@ -88,4 +88,4 @@ class Undo:
         while step.seat != seat:  # in a practice game: the moves of the others since
             step = self._steps.pop()
         self.since = min(self.since, step.steps)
-        return step.before.copy(), step.steps
+        return step.before, step.steps
