@@ -175,6 +175,7 @@ class Table:
         self._shared = True
         forked.__dict__.update(self.__dict__)
         forked.lines, forked.steps, forked._undo = self.lines.copy(), self.steps.copy(), self._undo.copy()
+        forked._script = self._script and self._script.copy()
         return forked
 
     def __copy__(self) -> "Table":
@@ -290,17 +291,11 @@ class Table:
         A refused move raises a `Refusal` and changes nothing.
         """
         self._check_seat(seat)
-        version, steps = self.version, len(self.steps)
-        script = None if self._script is None else list(self._script)
         line = self._line("move", seat, {"move": self.game.read_move(move)})
-        events = list(self.apply(line, settles=False).events)
-        try:
-            events += self._run_chance()
-        except Refusal:
-            self.position, self._shared, self._script = self._undo.forget_last(), True, script
-            del self.lines[version:], self.steps[steps:]
-            raise
-        self._settle(events)
+        trial = self.fork()
+        events = [*trial.apply(line, settles=False).events, *trial._run_chance()]
+        trial._settle(events)
+        self.__dict__ = trial.__dict__
         return events
 
     def feed(self, outcome: Json) -> list[Event]:
@@ -454,11 +449,11 @@ class Table:
 
     def _apply_several(self, line: Line, steps: Sequence[Line]) -> Line:
         """Make the steps that a line of earlier rules is today, all or none; it stays one line."""
-        trial = self.copy()
+        trial = self.fork()
         events = [event for step in steps for event in trial.apply(step).events]
         done = replace(line, events=tuple(events))
         trial.lines[self.version :] = [done]
-        self.__dict__.update(trial.__dict__ | {"_rng": self._rng})
+        self.__dict__ = trial.__dict__
         return done
 
     def _judge(self, line: Line) -> tuple[int, Move]:
