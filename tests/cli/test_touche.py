@@ -19,8 +19,8 @@ from ludotheque.core.words import LANGUAGES
 from ludotheque.games.touche.moves import Crown, Exchange, Play
 from ludotheque.games.touche.names import CARD_NAMES
 from ludotheque.games.touche.terminal.grid import CROWN, JOKER
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import Look
 
 from .conftest import Command, Screen, Sit
 

@@ -11,11 +11,11 @@ from ludotheque.core.moves import Move
 from ludotheque.core.reasons import Reason, difference, formed
 from ludotheque.core.refusal import Param
 from ludotheque.core.words import LANGUAGES, words
+from ludotheque.games.targi.bots.knowledge import Greedy
 from ludotheque.games.targi.game import GAME
-from ludotheque.games.targi.guide import score_of
-from ludotheque.games.targi.knowledge import Greedy
+from ludotheque.games.targi.preview import score_of
 from ludotheque.games.targi.reasons import FORMS, facts
-from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.rules.state import Targi
 from tests.games.recount import Recount, any_of, decisions, play
 from tests.games.targi.helpers import POOR, RICH, table, with_card
 

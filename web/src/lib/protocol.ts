@@ -1,4 +1,4 @@
-/** What the server says to the browser and hears from it (docs/protocol.md), as types. Written by `make types` from `ludotheque.server.browser`: change it there. */
+/** What the server says to the browser and hears from it (docs/protocol.md), as types. Written by `make types` from `ludotheque.server.web.browser`: change it there. */
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 

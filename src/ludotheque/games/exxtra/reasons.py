@@ -18,11 +18,11 @@ from ludotheque.core.moves import Move
 from ludotheque.core.reasons import EVERY, Fact, Forms, Reason, error_of, mean_error, number, of_hundred
 from ludotheque.core.refusal import Param
 from ludotheque.core.state import CHANCE, OVER, Note
-from ludotheque.games.exxtra import rules
-from ludotheque.games.exxtra.bots import by_tables
-from ludotheque.games.exxtra.judgement import Strong
+from ludotheque.games.exxtra.bots.evaluation import EvaluationPolicy
+from ludotheque.games.exxtra.bots.levels import by_tables
 from ludotheque.games.exxtra.moves import Place
-from ludotheque.games.exxtra.rules import CROSSES, GOAL, READ, THROWS, Exxtra
+from ludotheque.games.exxtra.rules import state as rules
+from ludotheque.games.exxtra.rules.state import CROSSES, GOAL, READ, THROWS, Exxtra
 
 SAMPLES: Final = 800
 """Continuations for two players; fewer in proportion for more, whose rounds take longer."""
@@ -88,9 +88,9 @@ class Continued(msgspec.Struct):
 
 
 @cache
-def everybody() -> Strong:
+def everybody() -> EvaluationPolicy:
     """Return the policy of all seats in a continuation."""
-    return Strong([by_tables(seats) for seats in range(2, 7)], 2)
+    return EvaluationPolicy([by_tables(seats) for seats in range(2, 7)], 2)
 
 
 def facts(

@@ -16,15 +16,15 @@ from ludotheque.core.moves import Move
 from ludotheque.core.reasons import Fact, Forms, Reason, error_of, number, of_hundred
 from ludotheque.core.refusal import Param
 from ludotheque.core.state import CHANCE, OVER, Note
-from ludotheque.games.touche import rules
-from ludotheque.games.touche.board import CELLS, JOKER, NONE
-from ludotheque.games.touche.bots import reflex
-from ludotheque.games.touche.cards import HAND
-from ludotheque.games.touche.crowns import fits
+from ludotheque.games.touche.bots.greedy import count as count_bits
+from ludotheque.games.touche.bots.levels import move_scorer
+from ludotheque.games.touche.bots.move_scorer import HEAT
 from ludotheque.games.touche.names import cell_name, shown
-from ludotheque.games.touche.outlook import count as count_bits
-from ludotheque.games.touche.reflex import HEAT
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules import state as rules
+from ludotheque.games.touche.rules.board import CELLS, JOKER, NONE
+from ludotheque.games.touche.rules.cards import HAND
+from ludotheque.games.touche.rules.crowns import fits
+from ludotheque.games.touche.rules.state import Touche
 
 SAMPLES: Final = 600
 PATTERN: Final = 0.25
@@ -171,7 +171,7 @@ def play_on(state: Touche, seat: int, code: int, rng: Random, samples: int) -> C
         away = False
         while after.turn() != OVER and after.game == state.game and not (away and after.seat == seat):
             chance = after.turn() == CHANCE
-            after.apply(after.sample(rng) if chance else reflex().likely(after, HEAT, rng))
+            after.apply(after.sample(rng) if chance else move_scorer().likely(after, HEAT, rng))
             away = away or after.seat != seat
         then.toppled += any(note[0] == rules.NOTE_TOPPLE and note[2:4] == (cell, side) for note in journal)
         then.completed += any(
