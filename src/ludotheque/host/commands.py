@@ -212,6 +212,12 @@ async def chance(match: LiveMatch, now: datetime, draw: Draw) -> list[LogRow]:
     return lines
 
 
+async def hint(match: LiveMatch, seat: int, now: datetime) -> list[LogRow]:
+    """Tell everybody that a seat is given a hint."""
+    _check_running(match)
+    return [match.add("hint", seat, {}, now)]
+
+
 async def stop(match: LiveMatch, now: datetime) -> list[LogRow]:
     """A bot fails at this position: it is left alone, and its people are told."""
     _check_running(match)

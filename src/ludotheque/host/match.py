@@ -68,6 +68,8 @@ class LiveMatch:
         self.begun_under = today if rules is None else rules
         self.rules = self.begun_under
         """The version of the rules under which the last line was written."""
+        self.hinted: tuple[int | None, int] | None = None
+        """The seat that was last given a hint, and the version of that line."""
         self.table = Table.replay(
             {
                 "ludotheque": VERSION,
@@ -457,6 +459,10 @@ class LiveMatch:
     def _on_time_up(self, line: LogRow) -> None:
         self._tell(line, "time_up")
 
+    def _on_hint(self, line: LogRow) -> None:
+        self.hinted = line.seat, line.number
+        self._tell(line, "hint")
+
     def _on_stop(self, line: LogRow) -> None:
         self.stopped = True
         self._tell(line, "stopped")
@@ -479,6 +485,7 @@ MEANING: Final[dict[Kind, Callable[[LiveMatch, LogRow], None]]] = {
     "leave": LiveMatch._on_leave,
     "return": LiveMatch._on_return,
     "time_up": LiveMatch._on_time_up,
+    "hint": LiveMatch._on_hint,
     "rules": LiveMatch._on_rules,
     "stop": LiveMatch._on_stop,
     "end": LiveMatch._on_end,

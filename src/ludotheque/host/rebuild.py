@@ -17,7 +17,7 @@ from ludotheque.host.rows import Kind, LogRow, SeatRow, TableRow
 log = Log()
 
 BESIDE_THE_POSITION: Final[frozenset[Kind]] = frozenset(
-    {"resign", "leave", "return", "time_up", "rules", "end"}
+    {"resign", "leave", "return", "time_up", "hint", "rules", "end"}
 )
 
 

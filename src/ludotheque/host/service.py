@@ -197,6 +197,11 @@ class TableService:
             if match is not None and match.outcome is None and not match.stopped:
                 await self._change(loaded, match, commands.stop(match, self.now()))
 
+    async def tell_hint(self, loaded: LoadedTable, match: LiveMatch, seat: int) -> None:
+        """Tell the other people at a table that a seat asks for a hint, once for each position."""
+        if match.hinted != (seat, match.version):
+            await self._change(loaded, match, commands.hint(match, seat, self.now()))
+
     async def end(self, table: str) -> None:
         """The host ends a match, or clears away a table that still waits."""
         for _ in range(TRIES):

@@ -98,9 +98,9 @@ def test_what_only_one_of_two_moves_does_is_told_as_it_is() -> None:
     assert difference([], []) is None
 
 
-def test_the_weightiest_reasons_are_told_and_no_more_than_three() -> None:
+def test_the_three_weightiest_reasons_are_told_and_dangers_last() -> None:
     many = [Fact(Reason(f"exxtra.{number}"), worth) for number, worth in enumerate((0.1, -0.5, 0.3, 0.2))]
-    assert [reason.code for reason in told(many)] == ["exxtra.1", "exxtra.2", "exxtra.3"]
+    assert [reason.code for reason in told(many)] == ["exxtra.2", "exxtra.3", "exxtra.1"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
