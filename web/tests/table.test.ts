@@ -8,6 +8,7 @@ import { byBots, chanceBefore, luckOf, worstFirst } from '../src/lib/mistakes';
 import { reasonsFor, why } from '../src/lib/reasons';
 import { match } from '../src/lib/route.svelte';
 import { book, opening } from '../src/lib/rulebooks';
+import { speak } from '../src/lib/words.svelte';
 import { clockFace, covered, eyes, timeLeft } from '../src/lib/seating';
 import { outline, SHAPES } from '../src/lib/seats';
 import { Stage } from '../src/lib/stage.svelte';
@@ -54,6 +55,11 @@ describe('a clock', () => {
 
   test.each([[5, '0:05'], [65, '1:05'], [7400, '2:03:20']])('writes %i seconds as %s', (seconds, face) => {
     expect(clockFace(seconds)).toBe(face);
+  });
+
+  test('writes three days as days and hours', async () => {
+    await speak('en');
+    expect([clockFace(71 * 3600 + 3598), clockFace(86_399)]).toEqual(['2 d 23\u00a0h', '23:59:59']);
   });
 });
 
