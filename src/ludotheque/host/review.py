@@ -74,7 +74,7 @@ class ReviewService:
                 raise NotAllowed("server.record_running")
             names = [seat.name or seat.level or "" for seat in loaded.seats]
             parts = match.table.snapshot() | ({"names": names} if any(names) else {})
-            recorded = Recorded(match.version, len(match.table.log), parts)
+            recorded = Recorded(match.version, len(match.table.steps), parts)
         record = await self._write(caller, recorded)
         if len(record) > p.MAX_RECORD_SENT:
             raise NotAllowed("server.record_large", params={"allowed": p.MAX_RECORD_SENT >> 20})
@@ -93,12 +93,18 @@ class ReviewService:
                 raise NotAllowed("server.no_hints")
             if seat not in match.actors:
                 raise NotYourTurn("core.not_your_turn", params={"seat": seat})
-            if any(one.kind == "person" and one.person != person.id for one in loaded.seats):
-                await self._tables.tell_hint(loaded, match, seat)
-            version, view = match.version, match.table.position.view(seat)
             study, owner = loaded.row.study, loaded.row.owner
+            among = any(one.kind == "person" and one.person != person.id for one in loaded.seats)
+            unknown = match.hinted != (seat, match.position_version)
         if study:
             await check_no_copy(self._tables, match, person.id, owner)
+        if among and unknown:
+            await self._tables.tell_hint(table, seat)
+        async with self._tables.cache.locked(table) as loaded:
+            match = match_of(loaded)
+            if seat not in match.actors:
+                raise NotYourTurn("core.not_your_turn", params={"seat": seat})
+            version, view = match.version, match.table.position.view(seat)
         advice = await self._tables.workers.advice(match.game, view, seat, person=person.id, table=table)
         return p.Hint(
             seat=seat,
@@ -135,7 +141,7 @@ class ReviewService:
                 raise NotAllowed("server.not_over")
             if not levels_of(match.game):
                 raise NotAllowed("server.no_analysis")
-            recorded = Recorded(match.version, len(match.table.log), match.table.snapshot())
+            recorded = Recorded(match.version, len(match.table.steps), match.table.snapshot())
             study, owner = loaded.row.study, loaded.row.owner
         if study:
             await check_no_copy(self._tables, match, caller.id, owner)
