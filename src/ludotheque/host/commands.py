@@ -202,6 +202,12 @@ async def chance(match: LiveMatch, now: datetime, draw: Draw) -> None:
         match.apply(match.line("chance", None, {"outcome": outcome}, now))
 
 
+def hint(match: LiveMatch, seat: int) -> list[Change]:
+    """Tell everybody that a seat asks for a hint."""
+    _check_running(match)
+    return [Change("hint", seat)]
+
+
 def stop(match: LiveMatch) -> list[Change]:
     """Leave a position alone at which a bot fails; its people are told."""
     _check_running(match)

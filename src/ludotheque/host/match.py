@@ -100,6 +100,8 @@ class LiveMatch:
         """A bot failed again and again at this position, and is not asked any more."""
         self.position_version = 0
         """The version that led to the position as it is: what somebody only said or asked does not count."""
+        self.hinted: tuple[int | None, int] | None = None
+        """The seat that last asked for a hint, and the position at which it did."""
         self.outcome = self._find_outcome()
         """How it ended, by the rules or because those who are left agree by resigning."""
         self.actors = self._find_actors()
@@ -455,6 +457,10 @@ class LiveMatch:
     def _time_up(self, line: Line) -> Event:
         return _event(line, "time_up")
 
+    def _hint(self, line: Line) -> Event:
+        self.hinted = line.seat, self.position_version
+        return _event(line, "hint")
+
     def _stop(self, line: Line) -> Event:
         self.stopped = True
         return _event(line, "stopped")
@@ -477,6 +483,7 @@ EFFECTS: Final[dict[Kind, Callable[[LiveMatch, Line], Event | None]]] = {
     "leave": LiveMatch._leave,
     "return": LiveMatch._return,
     "time_up": LiveMatch._time_up,
+    "hint": LiveMatch._hint,
     "stop": LiveMatch._stop,
     "end": LiveMatch._end,
 }
