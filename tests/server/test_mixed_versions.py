@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 
 from ludotheque.core.codec import Json
+from tests.patience import HANG
 from tests.server.conftest import House
 from tests.server.mixed_versions import play, rows
 from tests.server.player import ME, friend
@@ -58,7 +59,7 @@ def write_as_another_process(house: House, table: str) -> None:
     """Write all lines but the first, and how far the table is."""
     path = house.settings.database.partition("///")[2]
     state, version, summary, _ = BEFORE["table"]
-    with sqlite3.connect(path, timeout=10) as db:
+    with sqlite3.connect(path, timeout=HANG) as db:
         at = db.execute('select at from log where "table" = ?', (table,)).fetchone()[0]
         for number, seat, kind, body, client, rules, position in BEFORE["lines"][1:]:
             command = f"other:{number}" if client else None
