@@ -7,7 +7,7 @@ a crash. Which lines a command adds, `commands.py` says.
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -117,7 +117,7 @@ class LiveMatch:
     @property
     def version(self) -> int:
         """How many lines the log has."""
-        return self.table.version
+        return len(self.table.lines)
 
     def view(self, seat: int | None) -> msgspec.Raw:
         """The position as a seat may know it, written as JSON; where nothing is hidden, one serves all."""
@@ -290,12 +290,12 @@ class LiveMatch:
         """Return an independent copy, to judge a change on."""
         copied = LiveMatch.__new__(LiveMatch)
         copied.__dict__.update(self.__dict__)
-        copied.table = self.table.copy()
+        copied.table = self.table.fork()
         copied._clock = self._clock.copy()
         copied._marks = list(self._marks)
         return copied
 
-    def line(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> Line:
+    def line(self, kind: Kind, seat: int | None, body: dict[str, Any], now: datetime) -> Line:
         """Return the next line of the log, by today's rules."""
         rules = self.table.game.rules_version
         return Line(number=self.version + 1, seat=seat, kind=kind, body=body, at=now, rules=rules)

@@ -1,4 +1,4 @@
-"""Why a move of Exxtra is good: what is said, and that the numbers are true."""
+"""Reasons for moves of Exxtra: their sentences, and the truth of their numbers."""
 
 import pytest
 

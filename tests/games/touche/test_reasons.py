@@ -1,4 +1,4 @@
-"""Why a move of Touché is good: what is said, and that the numbers are true."""
+"""Reasons for moves of Touché: their sentences, and the truth of their numbers."""
 
 import pytest
 
@@ -184,7 +184,7 @@ def completes(position: Position, seat: int, move: object) -> bool:
 
 
 def chooses(position: Position, seat: int, move: Move) -> bool:
-    """Whether what a move completes leaves a choice of crowns."""
+    """Return whether the patterns completed by a move leave a choice of crowns."""
     after = position.copy()
     after.play(seat, move)
     return any(getattr(one, "patterns", None) for one in after.moves(seat))
