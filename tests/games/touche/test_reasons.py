@@ -202,6 +202,10 @@ def chooses(position: Position, seat: int, move: Move) -> bool:
         ("topples", {"one": 1, "two": 2}, "It topples Ben’s pawn in a pattern that was almost complete."),
         ("topples", {"one": 0, "two": 0}, "It topples Ben’s pawn."),
         ("completes", {"count": 1, "have": 3, "goal": 4}, "It completes a pattern: just one more wins."),
+        ("toppled", {"cell": "h4", "chance": 4, "out": 1},
+         "Your pawn stands rather safely there: it is toppled before your next turn only 4% of the time."),
+        ("toppled", {"cell": "h4", "chance": 60, "out": 1},
+         "Your pawn will hardly stay there: it is toppled before your next turn 60% of the time."),
         ("they_than", {"chance": 0, "other_chance": 26}, "It keeps Ben from completing a pattern for now."),
     ],
 )  # fmt: skip
