@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.storage.append import Append, Overtaken
 from ludotheque.server.storage.database import Database, row_of
-from ludotheque.server.storage.postgres_log import PostgresLog
 from ludotheque.server.storage.schema import EPOCH, LogRow, TableRow, log
 from ludotheque.server.storage.sqlite_log import SqliteLog
 
@@ -33,7 +32,7 @@ class EventLog:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._storage: LogStorage = SqliteLog(database) if database.is_sqlite else PostgresLog(database)
+        self._storage = _storage(database)
         self._waiting: list[Append] = []
         self._writer: asyncio.Task[None] | None = None
 
@@ -116,6 +115,14 @@ class EventLog:
                 one.end(error)
             else:
                 one.end()
+
+
+def _storage(database: Database) -> LogStorage:
+    if database.is_sqlite:
+        return SqliteLog(database)
+    from ludotheque.server.storage.postgres_log import PostgresLog  # its driver is an optional dependency
+
+    return PostgresLog(database)
 
 
 def _lines_of(rows: Iterable[RowMapping]) -> list[LogRow]:
