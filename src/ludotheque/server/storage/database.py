@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from select import POLLIN, poll
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 from alembic import command
@@ -21,17 +21,19 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
+from ludotheque.host.refusals import Unavailable
 from ludotheque.server.metrics import READING, WRITING
-from ludotheque.server.refusals import Unavailable
-from ludotheque.server.settings import Sync
 from ludotheque.server.storage.ownership import create_database, tighten_database
 from ludotheque.server.world import WORLD, World
 
 if TYPE_CHECKING:
-    from psycopg import AsyncConnection
+    import psycopg
     from psycopg.rows import TupleRow
 
 T = TypeVar("T")
+
+Sync: TypeAlias = Literal["normal", "full"]
+"""Wait of SQLite at a commit: until the system has it (a crash loses nothing), or the disk."""
 
 BUSY_SECONDS: Final = 10
 """How long a writer waits while another process writes to SQLite."""
@@ -77,7 +79,7 @@ class Database:
         self._reader = (
             self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
         )
-        """PostgreSQL would otherwise be told of the begin and the end of every transaction that only reads."""
+        """Reads of PostgreSQL need no `begin` and `rollback` of their own."""
         self._name = name
         self.sync: Sync = sync
         self.one_writer = asyncio.Lock()
@@ -120,14 +122,14 @@ class Database:
                 await connection.execute(text("begin immediate"))
                 yield connection
 
-    async def connect_postgres(self) -> "AsyncConnection[TupleRow]":
-        """Open a connection of its own, without transactions around single statements."""
-        from psycopg import AsyncConnection
+    async def connect_postgres(self) -> "psycopg.AsyncConnection[TupleRow]":
+        """Open a connection beside the pool, without transactions around single statements."""
+        import psycopg
 
         url = make_url(self.url)
         arguments, options = self.engine.dialect.create_connect_args(url)
-        options = options | _postgres_patience(self.url) | {"application_name": self._name}
-        connection = await AsyncConnection.connect(*arguments, **options, autocommit=True)
+        options = dict(options) | _postgres_patience(self.url) | {"application_name": self._name}
+        connection = await psycopg.AsyncConnection.connect(*arguments, **options, autocommit=True)
         await connection.execute(LET_GO_OF_FROZEN)
         return connection
 
@@ -224,7 +226,7 @@ def _prepare_postgres(connection: DBAPIConnection, entry: ConnectionPoolEntry) -
     connection.commit()
 
 
-def is_stale(connection: "AsyncConnection[Any]") -> bool:
+def is_stale(connection: "psycopg.AsyncConnection[Any]") -> bool:
     """Tell whether an idle connection was ended by the server, without asking it.
 
     A server that has nothing to answer sends nothing but its goodbye.

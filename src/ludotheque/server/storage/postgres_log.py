@@ -1,7 +1,7 @@
 """Log lines in PostgreSQL: one statement, and so one round trip, for everything that waits.
 
-The lines travel as JSON that PostgreSQL turns into rows: encoding them costs a tenth of what binding their values one by
-one does. The statement is a transaction of its own, so a process that freezes leaves none open behind it.
+The lines travel as one JSON text that PostgreSQL turns into rows. The statement is a transaction of its own, so
+a process that freezes leaves none open behind it.
 """
 
 from collections.abc import Sequence
@@ -12,18 +12,20 @@ import psycopg
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
+from ludotheque.host.rows import LogRow, TableRow
+from ludotheque.host.store import LINE_BYTES, Overtaken
 from ludotheque.server.metrics import WRITING
-from ludotheque.server.storage.append import Append, Overtaken
+from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.database import Database, DatabaseAway, is_stale
-from ludotheque.server.storage.schema import LogRow, TableRow, microseconds
-from ludotheque.server.storage.sizes import LINE_BYTES
+from ludotheque.server.storage.schema import microseconds
 
 APPEND: Final = """
 with added as (
   insert into log ("table", number, seat, kind, body, at, client, rules, position)
-  select "table", number, seat, kind, coalesce(body, 'null'), at, client, rules, position
+  select "table", number, seat, kind, body, at, client, rules, position
   from json_to_recordset(%s) as line(
-    "table" text, number int, seat int, kind text, body json, at bigint, client text, rules int, position json)
+    "table" text, number int, seat int, kind text, body json, at bigint, client text, rules int,
+    position json)
 )
 update tables
 set state = new.state, version = new.version, summary = new.summary, due = new.due, changed = new.changed,
@@ -98,8 +100,9 @@ class PostgresLog:
     async def _write(self, batch: Sequence[Append]) -> None:
         connection = await self._connected()
         lines = [(one, [_line(one.table.id, line) for line in one.lines]) for one in batch if one.lines]
-        added = _text([line for _, some in lines for line in some]), _text(
-            [_progress(one.table, _bytes(some)) for one, some in lines]
+        added = (
+            _text([line for _, some in lines for line in some]),
+            _text([_progress(one.table, _bytes(some)) for one, some in lines]),
         )
         started = [one.table for one in batch if not one.lines]
         if not started:
