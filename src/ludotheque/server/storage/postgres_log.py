@@ -1,7 +1,7 @@
 """Log lines in PostgreSQL: one statement, and so one round trip, for everything that waits.
 
-The lines travel as one JSON text that PostgreSQL turns into rows. The statement is a transaction of its own, so
-a process that freezes leaves none open behind it.
+The lines travel as one JSON text that PostgreSQL turns into rows. The statement is a transaction of its own,
+so a process that freezes leaves none open behind it.
 """
 
 from collections.abc import Sequence
