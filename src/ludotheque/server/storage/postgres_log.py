@@ -12,12 +12,13 @@ import psycopg
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
-from ludotheque.host.rows import LogRow, TableRow
+from ludotheque.host.rows import TableRow
 from ludotheque.host.store import LINE_BYTES, Overtaken
 from ludotheque.server.metrics import WRITING
 from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.database import Database, DatabaseAway, is_stale
 from ludotheque.server.storage.schema import microseconds
+from ludotheque.table.line import Line
 
 APPEND: Final = """
 with added as (
@@ -133,7 +134,7 @@ class PostgresLog:
         await self._let_go()
 
 
-def _line(table: str, line: LogRow) -> _Line:
+def _line(table: str, line: Line) -> _Line:
     return _Line(
         table,
         line.number,
