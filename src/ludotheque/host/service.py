@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final, TypeAlias
 
 import msgspec
@@ -246,30 +246,26 @@ class TableService:
                 begun, now, certain = self.world.clock(), self.now(), attempt > 0 or not self.shared
                 try:
                     changes = judge(loaded)
-                    judged = self._copy_with(loaded, changes, now)
+                    if changes is None or isinstance(changes, int):
+                        return self._unchanged(loaded, client, changes, certain=certain)
+                    if loaded.match is None and changes:
+                        return await self._stand_up(loaded, changes[0], client)
+                    judged = loaded.copy_of_match()
+                    version = judged.version
+                    for change in changes:
+                        judged.apply(judged.line(change.kind, change.seat, change.body, now))
                 except (Refusal, Overtaken):
                     if certain:
                         raise
                     continue
-                if changes is None and not certain:
-                    continue
-                if changes is None:
-                    self.publish(loaded)
-                if changes is None or isinstance(changes, int):
-                    return self._done(loaded, client, changes)
-                if judged is None:
-                    return await self._stand_up(loaded, changes[0], client)
                 if judged.table.awaits_chance:
                     await commands.chance(judged, now, self._draw(loaded))
-                version = 0 if loaded.match is None else loaded.match.version
                 lines, row = judged.lines_since(version, client), self._progress(loaded.row, judged)
                 try:
                     hung_up = await self.log.append(row, lines)
                 except BaseException as error:
-                    self._doubt(loaded)
-                    if isinstance(error, Overtaken):
-                        continue
-                    raise
+                    self._doubt(loaded, error)
+                    continue
                 loaded.install(row, judged, lines)
                 self._publish(loaded.topics())
                 self.after(loaded)
@@ -279,15 +275,15 @@ class TableService:
                 return self._done(loaded, client)
         raise NotAllowed("server.busy")
 
-    @staticmethod
-    def _copy_with(loaded: LoadedTable, changes: Judged, now: datetime) -> LiveMatch | None:
-        """Return a copy of the match with the changes made; None where there is no match to change."""
-        if changes is None or isinstance(changes, int) or (loaded.match is None and changes):
-            return None
-        judged = LiveMatch(loaded.row, loaded.seats) if loaded.match is None else loaded.match.copy()
-        for change in changes:
-            judged.apply(judged.line(change.kind, change.seat, change.body, now))
-        return judged
+    def _unchanged(
+        self, loaded: LoadedTable, client: str | None, before: int | None, *, certain: bool
+    ) -> m.Done:
+        """Return the answer to a command that changes nothing; `before` as for `_done`."""
+        if before is None and not certain:
+            raise Overtaken
+        if before is None:
+            self.publish(loaded)
+        return self._done(loaded, client, before)
 
     def _done(self, loaded: LoadedTable, client: str | None, before: int | None = None) -> m.Done:
         """Return the answer to a command, `before` the version that it has led to when it came first."""
@@ -295,10 +291,15 @@ class TableService:
         version = loaded.row.version if before is None else before
         return m.Done(id=command, version=version, again=before is not None)
 
-    def _doubt(self, loaded: LoadedTable) -> None:
-        """Look at the store before a table is used again: it may have kept what it did not acknowledge."""
+    def _doubt(self, loaded: LoadedTable, error: BaseException) -> None:
+        """Look at the store before a table is used again, which may have kept what it did not acknowledge.
+
+        Raise the error, unless another process was quicker.
+        """
         loaded.doubtful = True
         self._publish(loaded.topics())
+        if not isinstance(error, Overtaken):
+            raise error
 
     async def remove(self, loaded: LoadedTable) -> None:
         """Delete a table that its caller has locked, then tell everybody at it."""
@@ -398,8 +399,8 @@ class TableService:
         before = loaded.seats
         try:
             await self.repository.save(row, changed, loaded.row.changed)
-        except Overtaken:
-            self._doubt(loaded)
+        except Overtaken as error:
+            self._doubt(loaded, error)
             raise NotAllowed("server.busy") from None
         by_number = {seat.seat: seat for seat in changed}
         loaded.row = row

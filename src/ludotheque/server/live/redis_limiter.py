@@ -108,7 +108,7 @@ class RedisLimiter(Limiter):
         keys = [f"{self._house}:limit:{take.key}" for takes in asked for take in takes]
         costs = [[(take.cost / take.rate, take.burst / take.rate) for take in takes] for takes in asked]
         waits = await self._script(keys=keys, args=[msgspec.json.encode(costs)])
-        return [float(wait) for wait in waits]
+        return [float(wait) for wait, _ in zip(waits, asked, strict=True)]
 
     def _owe(self, take: Take) -> None:
         owed = self._owed.get(take.key)

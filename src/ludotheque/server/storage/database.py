@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from select import POLLIN, poll
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -130,7 +129,11 @@ class Database:
         arguments, options = self.engine.dialect.create_connect_args(url)
         options = dict(options) | _postgres_patience(self.url) | {"application_name": self._name}
         connection = await psycopg.AsyncConnection.connect(*arguments, **options, autocommit=True)
-        await connection.execute(LET_GO_OF_FROZEN)
+        try:
+            await connection.execute(LET_GO_OF_FROZEN)
+        except BaseException:
+            await connection.close()
+            raise
         return connection
 
     @contextmanager
@@ -232,6 +235,8 @@ def is_stale(connection: "psycopg.AsyncConnection[Any]") -> bool:
 
     A server that has nothing to answer sends nothing but its goodbye.
     """
+    from select import POLLIN, poll  # not on every system where SQLite serves
+
     if connection.closed:
         return True
     waiting = poll()

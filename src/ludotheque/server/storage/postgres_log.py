@@ -149,7 +149,7 @@ def _line(table: str, line: Line) -> _Line:
 
 
 def _bytes(lines: Sequence[_Line]) -> int:
-    """Return what `sizes.bytes_of` does, of lines that are encoded already."""
+    """Return what `host.store.bytes_of` does, of lines that are encoded already."""
     return sum(LINE_BYTES + len(bytes(line.body)) + len(bytes(line.position or b"")) for line in lines)
 
 
