@@ -30,11 +30,14 @@ const UP = new Vector3(0, 0, 1);
 /** How dark a contact shadow is under a die, a disc and a base, and how much larger than the piece. */
 const CONTACT = { die: [0.62, 2.1], disc: [0.5, 2.34], base: [0.55, 3.2] } as const;
 const LIES = 0.012;
+/** The finger comes from the right and a little from above, so that it does not hide the tower. */
+const ASIDE = 0.62;
+const ABOVE = 0.3;
 
 export class TableScene {
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
-  readonly #camera = new PerspectiveCamera(ANGLE, 1, 0.04, 9);
+  readonly #camera = new PerspectiveCamera(ANGLE, 1, 0.06, 16);
   readonly #watch = new Watch();
   #step: number;
   #workshop!: Workshop;
@@ -193,7 +196,7 @@ export class TableScene {
     this.#finger.visible = finger !== null;
     if (!finger) return;
     this.#finger.position.set(...finger.at);
-    this.#finger.quaternion.setFromAxisAngle(UP, finger.heading).multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -finger.rise));
+    this.#finger.quaternion.setFromAxisAngle(UP, finger.heading + ASIDE).multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), ABOVE - finger.rise));
   }
 
   /** Discs and bases change rarely: they are laid out anew only then. */

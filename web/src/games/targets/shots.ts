@@ -29,6 +29,9 @@ export function readable(width: number): number {
   return width < NARROW ? READABLE.phone : READABLE.desk;
 }
 
+/** A tower of three dice on its base. */
+const TALLEST = SIZES.base_height + 3.1 * SIZES.die_edge;
+
 /** The usual shot: the discs and whoever acts fill the board, with the dice that lie around as far as all stay readable. */
 export function framed(picture: Picture, look: Look, facing: number, actor: number | null, room: Room, aims = false): Shot {
   if (look !== 'behind') return fit(sights(picture, look), facing, (STEEP[look] * Math.PI) / 180, room);
@@ -49,14 +52,14 @@ export function framed(picture: Picture, look: Look, facing: number, actor: numb
   return best;
 }
 
-/** What has to be in sight, the best first: the discs with the whole tower of whoever acts, with its dice; without it unless one aims. */
+/** What has to be in sight, the best first: the discs with the whole tower of whoever acts, or with ever less of it; without it unless one aims. */
 function needs(picture: Picture, discs: readonly Vector[], actor: number | null, aims: boolean): Vector[][] {
   const base = actor === null ? undefined : picture.bases[actor];
   if (!base || actor === null) return [[...discs]];
   const [x, y] = base.spot;
-  const foot = base.foot + SIZES.base_height;
-  const dice: Vector[] = [SIZES.die_edge * 0.9, SIZES.die_edge * 3.2].flatMap((z) => [-1, 1].map((side) => [x + side * SIZES.die_edge, y, foot + z] as const));
-  return [[...discs, ...towerOf(picture, actor)], [...discs, ...dice], ...(aims ? [] : [[...discs]])];
+  const from = (above: number): Vector[] => [...discs, ...[base.foot + above, base.foot + TALLEST].flatMap((z) => [-1, 1].map((side) => [x + side * SIZES.die_edge, y, z] as const))];
+  const parts = [0, SIZES.base_height, SIZES.base_height + SIZES.die_edge, SIZES.base_height + 2 * SIZES.die_edge].map(from);
+  return [[...discs, ...towerOf(picture, actor)], ...parts, ...(aims ? [] : [[...discs]])];
 }
 
 /** While dice fly they are not read: the camera has the discs and the whole way in sight. */
