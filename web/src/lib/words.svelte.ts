@@ -95,6 +95,12 @@ export function eventText(event: GameEvent, names: string[]): string {
   return tell(keyOf(event.name, 'event'), { ...who, ...withNames(event.params, names) });
 }
 
+/** The numbers of an event, for whoever opens them; null where its line says all. */
+export function eventDetail({ name, params }: GameEvent): string | null {
+  const key = keyOf(name, 'detail');
+  return knows(key) ? tell(key, params) : null;
+}
+
 /** Why a move is good or bad; the clause is shown beside it, as a link. */
 export function whyText(reason: Reason, names: string[]): string {
   return tell(keyOf(reason.code, 'why'), withNames(reason.params, names));

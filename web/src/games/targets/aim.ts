@@ -8,11 +8,9 @@ export const PARTS = ['azimuth', 'speed', 'height', 'side', 'elevation'] as cons
 export type Part = (typeof PARTS)[number];
 export type Aim = Record<Part, number>;
 
-/** A plain flick: straight on, about as strong as it takes to the discs, struck high enough that the die rolls and does not slide. */
-const PLAIN: Aim = { azimuth: 0, speed: 1.2, height: 0.4, side: 0, elevation: 0 };
 const DICE_AT_ONCE = 3;
 
-/** The last flick of each seat, and that of Golden Targets: the next one starts from it. */
+/** The last flick of each seat, and that of Golden Targets. */
 const last = new Map<string, Aim>();
 
 /** How finely each part is set. */
@@ -36,14 +34,18 @@ export function keepAim(seat: number | null, golden: boolean, aim: Aim): void {
   last.set(`${seat} ${golden}`, aim);
 }
 
+/** What a seat has flicked last at this screen. */
+export function lastAim(seat: number | null, golden: boolean): Aim | null {
+  return last.get(`${seat} ${golden}`) ?? null;
+}
+
 /** Whether anybody has flicked at this screen. */
 export function hasFlicked(): boolean {
   return last.size > 0;
 }
 
-/** The aim that is shown: what is pointed at, else the last one of the seat, else a plain one. */
-export function aimOf(move: Move | null, range: Ranges['ranges'] | null, golden: boolean, seat: number | null = null): Aim {
-  const plain = last.get(`${seat} ${golden}`) ?? (golden ? { ...PLAIN, speed: PLAIN.speed * DICE_AT_ONCE } : PLAIN);
+/** The aim that is shown: what is pointed at, else the one that is proposed. */
+export function aimOf(move: Move | null, range: Ranges['ranges'] | null, plain: Aim): Aim {
   const given = move?.do === 'flick' ? (move as unknown as Partial<Aim>) : {};
   const parts = PARTS.map((part) => [part, within(given[part] ?? plain[part], range?.[part])] as const);
   return Object.fromEntries(parts) as Aim;
