@@ -384,7 +384,7 @@ test('what to do is one sentence; others are waited for by name', () => {
   expect(face.prompt({ ...at, seat: 0, actors: [0] })).toBe('Your turn: aim and flick.');
   expect(face.prompt({ ...at, seat: 0, actors: [1, 2] })).toContain('Ben and Cleo');
   expect(face.prompt({ ...at, seat: 0, actors: [] })).toBe('');
-  expect(face.label({ do: 'flick', azimuth: 12, speed: 1.25 }, null)).toBe('flick gently, to the left');
+  expect(face.label({ do: 'flick', azimuth: 12, speed: 1.25 }, null)).toBe('Flick gently, to the left');
 });
 
 describe('a film', () => {

@@ -130,7 +130,7 @@ export function reasonText(result: Result): string {
 }
 
 /** The key of a code: `exxtra.pair` told as an event is `exxtra_event_pair`. */
-export function keyOf(code: string, kind: 'event' | 'refusal' | 'reason' | 'why'): string {
+export function keyOf(code: string, kind: 'event' | 'detail' | 'refusal' | 'reason' | 'why'): string {
   const [domain, name] = code.split('.', 2);
   return `${domain}_${kind}_${name}`;
 }

@@ -3,7 +3,7 @@ import type { Json, Move, Offer } from '../../lib/protocol';
 import { list, say, tell as tellWords } from '../../lib/words.svelte';
 import { several, type Group, type Tell } from '../text';
 import { hasFlicked } from './aim';
-import { dieName } from './dice';
+import { colour, dieName } from './dice';
 import { forceOf, wayOf } from './manner';
 import { discName, read, upOf } from './view';
 
@@ -72,13 +72,24 @@ export function asked(json: Json, offers: Offer[]): string {
   return say(position?.misses ? 'web_targets_prompt_again' : 'web_targets_prompt_flick');
 }
 
-/** A die by what it shows, where that is known; else by its name. */
-function dieOf(die: Json | undefined, position: Json): string {
-  return position === null ? dieName(Number(die)) : say('web_targets_shows', { value: upOf(read(position), Number(die)) });
+/** A die by what it shows, where that is known, and by its name where another of its colour shows the same. */
+function dieOf(number: Json | undefined, position: Json): string {
+  const die = Number(number);
+  if (position === null) return dieName(die);
+  const at = read(position);
+  const value = upOf(at, die);
+  const alike = at.rests.filter((rest) => rest.up === value && colour(rest.die) === colour(die)).length > 1;
+  const shows = say('web_targets_shows', { value });
+  return alike ? say('web_targets_precise', { words: shows, number: dieName(die) }) : shows;
 }
 
 /** A move in words, as one would say it in a position. */
 export function label(move: Move, position: Json = null): string {
+  const words = labelled(move, position);
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
+function labelled(move: Move, position: Json): string {
   const die = dieOf(move['die'], position);
   switch (move.do) {
     case 'call':
