@@ -4,8 +4,8 @@
 distances, by cross-entropy over all five parts of a flick: each is made from several towers, stacked
 differently, of both editions, with the tremor of a steady table; a die that stays on the mark counts one, a
 tower that falls takes three away. Then it makes random flicks from towers of two and three dice, fresh ones
-and such as an earlier flick has left, and fits a logistic model of the fall for each tremor; a quarter of the
-flicks is left out and tells how well the model foretells them. `--write` writes both into
+and such as an earlier flick has left, and fits a small network to whether the tower fell; a quarter of the
+towers is left out and tells how well the network foretells them. `--write` writes both into
 `games/targets/data/aims.json`.
 """
 
@@ -22,7 +22,8 @@ import numpy as np
 from bench.on_workers import add_arguments, workers_of
 from numpy.typing import NDArray
 
-from ludotheque.games.targets.aiming import features
+
+from ludotheque.games.targets.aiming import features, known
 from ludotheque.games.targets.hands import azimuth_to
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import LIMITS, TREMORS, Flick
@@ -41,7 +42,14 @@ STACKS: Final = 6
 BOUNDS: Final = tuple(LIMITS.values())
 WIDE: Final = np.array([1.5, 0.06, 0.15, 0.12, 4.0])
 LEAST: Final = np.array([0.4, 0.012, 0.03, 0.03, 1.0])
-SPEEDS: Final = (0.4, 2.5)
+LEVEL: Final = 12.0
+"""Fingers up to this elevation are drawn more often."""
+PART: Final = 100
+UNITS: Final = 18
+STEPS: Final = 30000
+BATCH: Final = 512
+DECAY: Final = 3e-5
+EDGES: Final = (0, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1.01)
 TOWERS: Final = (2, 3)
 
 
@@ -91,17 +99,19 @@ def practise(case: Case) -> Found:
 
 
 def starts(case: Case) -> list[NDArray[np.float64]]:
-    """Where the search begins: the strokes of the bots, and the best drills where there are some."""
+    """Where the search begins: what was found before, the strokes of the bots and the best drills."""
     found = []
     for stroke in STROKES:
         carry = stroke.carries[case.dice - 1]
         speed = min(2.5, (case.distance - carry.start) / carry.gain)
         found.append(np.array([-carry.drift, speed, stroke.height, stroke.side, stroke.elevation]))
-    known = [one for one in drills() if one.dice == case.dice and abs(one.distance - case.distance) < 0.02]
+    drilled = [one for one in drills() if one.dice == case.dice and abs(one.distance - case.distance) < 0.02]
     found += [
         np.array([-one.drift, one.speed, one.height, one.side, one.elevation])
-        for one in sorted(known, key=lambda one: -one.near)[:2]
+        for one in sorted(drilled, key=lambda one: -one.near)[:2]
     ]
+    before = [one for one in known().aims if (one.dice, one.distance) == (case.dice, case.distance)]
+    found += [np.array([one.turn, one.speed, one.height, one.side, one.elevation]) for one in before]
     return found[-3:]
 
 
@@ -163,7 +173,7 @@ def clipped(flick: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 class Sample(NamedTuple):
-    """Random flicks to be made from towers of so many dice with a tremor."""
+    """Random flicks to be made from a tower of so many dice, stacked by a seed, with a tremor."""
 
     dice: int
     tremor: float
@@ -171,26 +181,34 @@ class Sample(NamedTuple):
     flicks: int
 
 
-def sampled(sample: Sample) -> list[tuple[list[float], bool]]:
-    """Random flicks from a tower: speed, height, side and elevation of each, and whether the tower fell."""
-    rng = np.random.default_rng((sample.dice, sample.seed, round(sample.tremor)))
+Row = tuple[list[float], bool]
+"""The features of a flick, and whether the tower fell."""
+
+
+def sampled(sample: Sample) -> list[Row]:
+    """Random flicks from a tower; every other one with the finger rather level, as most flicks are."""
+    rng = np.random.default_rng((sample.dice, sample.seed, round(sample.tremor), 7))
     layout = tower_of(sample.dice, sample.seed)
-    drawn = [
-        Flick(
-            0,
-            float(rng.uniform(-12, 12)),
-            *(float(rng.uniform(*LIMITS[part])) for part in ("speed", "height", "side", "elevation")),
-        )
-        for _ in range(sample.flicks)
-    ]
-    jobs = [Job(flick, int(rng.integers(1 << 31)), sample.tremor) for flick in drawn]
+    jobs = []
+    for number in range(sample.flicks):
+        speed, height, side = (float(rng.uniform(*LIMITS[part])) for part in ("speed", "height", "side"))
+        low, high = LIMITS["elevation"]
+        elevation = float(rng.uniform(low, high if number % 2 else LEVEL))
+        flick = Flick(0, float(rng.uniform(-12, 12)), speed, height, side, elevation)
+        jobs.append(Job(flick, int(rng.integers(1 << 31)), sample.tremor))
     return [
         (
-            [job.flick.speed, job.flick.height, job.flick.side, job.flick.elevation],
+            features_of(job),
             sum(die.fallen_from == 0 for die in result.reading.dice) > 1,
         )
         for job, result in zip(jobs, simulate_many(layout, jobs, verify=False), strict=True)
     ]
+
+
+def features_of(job: Job) -> list[float]:
+    """What of a flick shakes the tower."""
+    flick = job.flick
+    return features(flick.speed, flick.height, flick.side, flick.elevation, job.tremor)
 
 
 def tower_of(dice: int, seed: int) -> Layout:
@@ -207,44 +225,74 @@ def tower_of(dice: int, seed: int) -> Layout:
     raise RuntimeError("no flick left a tower of two")
 
 
-def fitted(rows: list[tuple[list[float], bool]]) -> tuple[list[float], float, float, str]:
-    """Coefficients; the log-loss of what was left out, beside that of the mean, and the calibration."""
-    parts = np.array([features(*row) for row, _ in rows])
-    fell = np.array([float(fell) for _, fell in rows])
-    proof = np.arange(len(rows)) % 4 == 0
-    weights = logistic(parts[~proof], fell[~proof])
-    told = 1 / (1 + np.exp(-parts[proof] @ weights))
-    mean = float(fell[~proof].mean())
+Weights = list[NDArray[np.float64]]
+
+
+def fitted(rows: list[Row], proof: NDArray[np.bool_]) -> tuple[Weights, str]:
+    """A network fitted to the rows that are not for the proof, and how well it foretells those that are."""
+    parts = np.array([features for features, _ in rows])
+    fell = np.array([float(fallen) for _, fallen in rows])
+    weights = trained(parts[~proof], fell[~proof])
+    told, came = foretold(weights, parts[proof]), fell[proof]
 
     def loss(chance: NDArray[np.float64] | float) -> float:
         sure = np.clip(chance, 1e-4, 1 - 1e-4)
-        return float(-np.mean(fell[proof] * np.log(sure) + (1 - fell[proof]) * np.log(1 - sure)))
+        return float(-np.mean(came * np.log(sure) + (1 - came) * np.log(1 - sure)))
 
-    edges = [0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1.01]
     bins = []
-    for low, high in pairwise(edges):
+    for low, high in pairwise(EDGES):
         inside = (told >= low) & (told < high)
         if inside.any():
-            bins.append(f"{told[inside].mean():.0%}: {fell[proof][inside].mean():.0%} of {inside.sum()}")
-    return [round(float(one), 4) for one in weights], loss(told), loss(mean), ", ".join(bins)
+            bins.append(f"{told[inside].mean():.0%}: {came[inside].mean():.0%} of {inside.sum()}")
+    return weights, (
+        f"log-loss {loss(told):.3f}, of the mean {loss(float(fell[~proof].mean())):.3f};"
+        f" told: fell {', '.join(bins)}"
+    )
 
 
-def logistic(
-    parts: NDArray[np.float64], fell: NDArray[np.float64], ridge: float = 0.3
-) -> NDArray[np.float64]:
-    """Newton's method with a little ridge."""
-    weights = np.zeros(parts.shape[1])
-    keep = ridge * np.eye(parts.shape[1])
-    keep[0, 0] = 0.0
-    for _ in range(40):
-        chance = 1 / (1 + np.exp(-np.clip(parts @ weights, -30, 30)))
-        slope = parts.T @ (fell - chance) - keep @ weights
-        curve = (parts * (chance * (1 - chance))[:, None]).T @ parts + keep
-        step = np.linalg.solve(curve, slope)
-        weights += step
-        if float(np.abs(step).max()) < 1e-6:
-            break
+def foretold(weights: Weights, parts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances that a network tells."""
+    inner, bias, outer, last = weights
+    found: NDArray[np.float64] = 1 / (1 + np.exp(-(np.tanh(parts @ inner + bias) @ outer + last)))
+    return found
+
+
+def trained(parts: NDArray[np.float64], fell: NDArray[np.float64]) -> Weights:
+    """Adam on the log-loss, with a little decay."""
+    rng = np.random.default_rng(0)
+    width = parts.shape[1]
+    weights: Weights = [
+        rng.normal(0, width**-0.5, (width, UNITS)),
+        np.zeros(UNITS),
+        rng.normal(0, 0.3, UNITS),
+        np.array([-2.0]),
+    ]
+    first = [np.zeros_like(one) for one in weights]
+    second = [np.zeros_like(one) for one in weights]
+    for step in range(1, STEPS + 1):
+        drawn = rng.integers(len(parts), size=BATCH)
+        given = parts[drawn]
+        units = np.tanh(given @ weights[0] + weights[1])
+        error = (1 / (1 + np.exp(-(units @ weights[2] + weights[3]))) - fell[drawn]) / BATCH
+        back = np.outer(error, weights[2]) * (1 - units * units)
+        slopes = [given.T @ back, back.sum(0), units.T @ error, np.array([error.sum()])]
+        rate = 0.01 * (1 - step / STEPS) + 1e-4
+        for number, slope in enumerate(slopes):
+            slope = slope + (DECAY * weights[number] if number in (0, 2) else 0.0)
+            first[number] = 0.9 * first[number] + 0.1 * slope
+            second[number] = 0.999 * second[number] + 0.001 * slope * slope
+            down = first[number] / (1 - 0.9**step)
+            weights[number] = weights[number] - rate * down / (
+                np.sqrt(second[number] / (1 - 0.999**step)) + 1e-8
+            )
     return weights
+
+
+def as_data(dice: int, weights: Weights) -> dict[str, object]:
+    """A network as it is written."""
+    inner, bias, outer, last = (np.round(one, 4).tolist() for one in weights)
+    units = [[*column, own] for column, own in zip(zip(*inner, strict=True), bias, strict=True)]
+    return {"dice": dice, "inner": units, "outer": [*outer, *last]}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -253,7 +301,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--flicks", type=int, default=20, help="of a generation")
     parser.add_argument("--times", type=int, default=3)
     parser.add_argument("--generations", type=int, default=6)
-    parser.add_argument("--samples", type=int, default=6000, help="random flicks of each tower and tremor")
+    parser.add_argument("--samples", type=int, default=8000, help="random flicks of each height and tremor")
     parser.add_argument("--only", choices=("aims", "risk"), help="leave the other as it is")
     parser.add_argument("--write", action="store_true")
     add_arguments(parser)
@@ -290,16 +338,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if asked.only != "aims":
             data["risks"] = []
             for dice in TOWERS:
-                for name, tremor in TREMORS.items():
-                    parts = [Sample(dice, tremor, seed, 100) for seed in range(asked.samples // 100)]
-                    rows = [row for part in workers.map(sampled, parts) for row in part]
-                    weights, loss, plain, bins = fitted(rows)
-                    print(
-                        f"{dice} dice, tremor {name}: log-loss {loss:.3f}, of the mean {plain:.3f};"
-                        f" told: fell {bins}",
-                        flush=True,
-                    )
-                    data["risks"].append({"dice": dice, "tremor": name, "weights": weights})
+                works = [
+                    Sample(dice, tremor, seed, PART)
+                    for seed in range(asked.samples // PART)
+                    for tremor in TREMORS.values()
+                ]
+                rows = [row for part in workers.map(sampled, works) for row in part]
+                # A quarter of the towers is left out, with all that is flicked from them.
+                proof = np.arange(len(rows)) // (PART * len(TREMORS)) % 4 == 0
+                weights, told = fitted(rows, proof)
+                print(f"{dice} dice: {told}", flush=True)
+                data["risks"].append(as_data(dice, weights))
     print(f"{time.perf_counter() - begun:.0f} s")
     if asked.write:
         aims = ",\n  ".join(json.dumps(row) for row in data["aims"])

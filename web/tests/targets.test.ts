@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aimOf, arrow, changed, direction, flick, flickRange, keepAim, lastAim, PARTS, spoken, STILL, strength, swiped, towards, type Aim } from '../src/games/targets/aim';
-import { danger, firstAim, marksOf as aimMarks, moveAt, riskBand, riskOf, towerRisk, type Tremor } from '../src/games/targets/aiming';
+import { courseOf, danger, firstAim, marksOf as aimMarks, moveAt, riskBand, riskOf, towerRisk, type Tremor } from '../src/games/targets/aiming';
 import { forceOf, wayOf } from '../src/games/targets/manner';
 import type { Layout } from '../src/games/targets/generated';
 import examples from './first_flicks.json';
 import { dieName, dieNumber } from '../src/games/targets/dice';
 import { AT_REST, closeUp, followed, LEAST_DIE, planEye, rests, sights, zoomed } from '../src/games/targets/eye';
 import { decode, frameAt, lasts, leading, poseAt, timesOf } from '../src/games/targets/film';
-import { basePlace, baseFoot, flat, seatAngle, SIZES, upFace, type Pose, type Spot } from '../src/games/targets/geometry';
+import { basePlace, baseFoot, discPlaces, flat, seatAngle, SIZES, upFace, type Pose, type Spot } from '../src/games/targets/geometry';
 import { Gestures } from '../src/games/targets/gestures';
 import { allowed, around, freest, shared } from '../src/games/targets/labels';
 import { lately, marked, markOf, marksOf, trails } from '../src/games/targets/marks';
@@ -203,12 +203,15 @@ describe('aiming', () => {
     expect(flickRange([])).toBeNull();
   });
 
-  test('draws a longer arrow for a stronger flick', () => {
-    const length = (speed: number): number => {
-      const [from, to] = arrow({ ...firstAim({ layout: EXAMPLES[0]!.layout } as unknown as Position, 0), azimuth: 0, speed }, [0, -0.29], 0, 2, false, 0.02);
-      return Math.hypot(to[0] - from[0], to[1] - from[1]);
-    };
-    expect(length(1.6)).toBeGreaterThan(length(1));
+  test('draws a longer arrow for a stronger flick, and to the disc for the one that is proposed', () => {
+    const at = { layout: EXAMPLES[0]!.layout } as unknown as Position;
+    const { seat } = EXAMPLES[0]!;
+    const seats = at.layout.stands.length;
+    const end = (aim: Aim): Spot => arrow(courseOf(at, seat, aim), basePlace(seat, seats, false), seat, seats, 0.02)[1];
+    const aim = firstAim(at, seat);
+    const away = discPlaces(false).map(([x, y]) => Math.hypot(end(aim)[0] - x, end(aim)[1] - y));
+    expect(Math.min(...away)).toBeLessThan(0.01);
+    expect(courseOf(at, seat, { ...aim, speed: 2 }).reach).toBeGreaterThan(courseOf(at, seat, aim).reach);
   });
 
   test('is said in words', () => {

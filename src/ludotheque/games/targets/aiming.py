@@ -5,6 +5,7 @@ aiming.ts` reckons the same from the same figures.
 """
 
 import math
+import operator
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -15,15 +16,12 @@ from ludotheque.games.targets.hands import Point, azimuth_to
 from ludotheque.games.targets.manner import GOLDEN_FORCE
 from ludotheque.games.targets.moves import Flick
 from ludotheque.games.targets.physics.config import DEFAULT
-from ludotheque.games.targets.physics.flick import limits
+from ludotheque.games.targets.physics.flick import TREMORS, limits
 from ludotheque.games.targets.physics.geometry import base_place, disc_places
 from ludotheque.games.targets.physics.layout import Layout
 from ludotheque.games.targets.simulation import Tremor
 from ludotheque.games.targets.strokes import raised
 
-ORDER: Final = 4
-"""The highest power of speed, height and elevation together in the risk."""
-SIDE_ORDER: Final = 2
 SOME_RISK: Final = 0.05
 HIGH_RISK: Final = 0.25
 """From here on a risk is worth a warning, and a second one."""
@@ -44,11 +42,13 @@ class ProposedFlick(msgspec.Struct, frozen=True):
 
 
 class FallModel(msgspec.Struct, frozen=True):
-    """Coefficients of the chance that a tower of so many dice falls, at a table with this tremor."""
+    """A small network that tells how likely a tower of so many dice falls: one hidden layer of tanh units."""
 
     dice: int
-    tremor: Tremor
-    weights: tuple[float, ...]
+    inner: tuple[tuple[float, ...], ...]
+    """For each unit the weights of the features, then its bias."""
+    outer: tuple[float, ...]
+    """The weights of the units, then the bias."""
 
 
 class Aims(msgspec.Struct, frozen=True):
@@ -117,28 +117,29 @@ def between(dice: int, distance: float) -> ProposedFlick:
 
 def tower_risk(dice: int, tremor: Tremor, flick: Flick) -> float:
     """The chance that more than one die of a tower of so many falls (ZOCH-2, BLACKROCK-2)."""
-    model = next((one for one in known().risks if (one.dice, one.tremor) == (dice, tremor)), None)
+    model = next((one for one in known().risks if one.dice == dice), None)
     if model is None:
         return 0.0
-    parts = features(flick.speed, flick.height, flick.side, flick.elevation)
-    total = math.fsum(weight * part for weight, part in zip(model.weights, parts, strict=True))
-    return 1 / (1 + math.exp(-min(30.0, max(-30.0, total))))
+    parts = features(flick.speed, flick.height, flick.side, flick.elevation, TREMORS[tremor])
+    units = [math.tanh(_weighted(weights, parts)) for weights in model.inner]
+    return 1 / (1 + math.exp(-_weighted(model.outer, units)))
 
 
-def features(speed: float, height: float, side: float, elevation: float) -> list[float]:
-    """Powers and products of the parts of a flick; its direction does not matter, nor left or right."""
-    fast, high, up = (speed - 1.45) / 1.05, height / 0.7, (elevation - 12.5) / 32.5
-    aside = (side / 0.7) ** 2
+def _weighted(weights: tuple[float, ...], parts: list[float]) -> float:
+    return math.fsum(map(operator.mul, weights, parts)) + weights[-1]
+
+
+def features(speed: float, height: float, side: float, elevation: float, tremor: float) -> list[float]:
+    """What of a flick shakes the tower; its direction does not matter, nor left or right.
+
+    Besides speed, height, spin and tremor: how fast the die turns forward, and how fast it rises.
+    """
+    rise = math.radians(elevation)
     return [
-        *_products(fast, high, up, ORDER),
-        *(aside * part for part in _products(fast, high, up, SIDE_ORDER)),
-    ]
-
-
-def _products(one: float, two: float, three: float, order: int) -> list[float]:
-    return [
-        one**a * two**b * three**c
-        for a in range(order + 1)
-        for b in range(order + 1 - a)
-        for c in range(order + 1 - a - b)
+        (speed - 1.45) / 1.05,
+        speed * (height * math.cos(rise) + math.sin(rise)),
+        speed * math.sin(rise),
+        height / 0.7,
+        speed * abs(side),
+        tremor / 5,
     ]

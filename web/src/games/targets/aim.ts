@@ -8,8 +8,6 @@ export const PARTS = ['azimuth', 'speed', 'height', 'side', 'elevation'] as cons
 export type Part = (typeof PARTS)[number];
 export type Aim = Record<Part, number>;
 
-const DICE_AT_ONCE = 3;
-
 /** The last flick of each seat, and that of Golden Targets. */
 const last = new Map<string, Aim>();
 
@@ -21,8 +19,14 @@ export const STILL = 14;
 /** The further the finger draws back, the more it takes for the same: gentle flicks are the fine ones. */
 const EASE = 1.5;
 
-/** How far a die usually goes that is struck in the middle, in metres: there the arrow ends. */
-const CARRY = { start: -0.21, gain: 0.46, least: 0.05, most: 0.8 };
+/** The shortest and the longest arrow, in metres. */
+const SHAFT = { least: 0.05, most: 0.8 };
+
+/** Where a flick is likely to bring the die: in which direction, as the seat sees it, and how far from the base. */
+export interface Course {
+  azimuth: number;
+  reach: number;
+}
 
 /** What a finger may do now; null while nobody may flick. */
 export function flickRange(ranges: Ranges[] | undefined): Ranges['ranges'] | null {
@@ -90,10 +94,9 @@ export function swiped(pixelsAMillisecond: number, range: [number, number]): num
 }
 
 /** Where the arrow of an aim begins, clear of the tower, and ends. */
-export function arrow(aim: Aim, base: Spot, seat: number, seats: number, golden: boolean, clear: number): [Spot, Spot] {
-  const turn = seatAngle(seat, seats) + Math.PI + (aim.azimuth * Math.PI) / 180;
-  const speed = golden ? aim.speed / DICE_AT_ONCE : aim.speed;
-  const length = Math.min(CARRY.most, Math.max(CARRY.least, CARRY.start + CARRY.gain * speed - clear));
+export function arrow(course: Course, base: Spot, seat: number, seats: number, clear: number): [Spot, Spot] {
+  const turn = seatAngle(seat, seats) + Math.PI + (course.azimuth * Math.PI) / 180;
+  const length = Math.min(SHAFT.most, Math.max(SHAFT.least, course.reach - clear));
   const at = (reach: number): Spot => [base[0] + reach * Math.cos(turn), base[1] + reach * Math.sin(turn)];
   return [at(clear), at(clear + length)];
 }

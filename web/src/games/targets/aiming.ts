@@ -1,18 +1,18 @@
 /** Flicks that are proposed, and the risk that the own tower falls; the same arithmetic as `games/targets/aiming.py`. */
 import type { Move } from '../../lib/protocol';
-import { flick, towards, type Aim } from './aim';
+import { flick, towards, type Aim, type Course } from './aim';
 import { AIMS, type ProposedFlick, type ZochOptions } from './generated';
 import { basePlace, discPlaces, type Spot } from './geometry';
 import type { Position } from './view';
 
 export type Tremor = ZochOptions['tremor'];
 
-/** The highest power of speed, height and elevation together in the risk. */
-const ORDER = 4;
-const SIDE_ORDER = 2;
+const TREMORS: Record<Tremor, number> = { off: 0, steady: 1, natural: 5 };
 const GOLDEN_FORCE = 3;
 const FAR_BELOW = -0.3;
 const DICE = 3;
+/** No die drifts further than so many degrees. */
+const DRIFT = 12;
 const UNDER_A_LAYER = 3;
 
 /** How many dice high the top die of a seat stands, up to three; dice under the base raise it. */
@@ -48,6 +48,20 @@ export function straightAt(at: Position, seat: number, mark: Spot): Aim {
   };
 }
 
+/** How far a die goes that is flicked at a speed, and how far to the left a finger at its side makes it drift: read backwards from what was found. */
+export function courseOf(at: Position, seat: number, { azimuth, speed, side }: Aim): Course {
+  const rows = AIMS.aims.filter((row) => row.dice === raised(at, seat));
+  const own = at.layout.golden ? speed / GOLDEN_FORCE : speed;
+  const found = rows.findIndex((row) => row.speed >= own);
+  const upper = Math.max(1, found < 0 ? rows.length - 1 : found);
+  const [low, high] = [rows[upper - 1]!, rows[upper]!];
+  const part = (own - low.speed) / (high.speed - low.speed);
+  const reach = Math.max(0, low.distance + part * (high.distance - low.distance));
+  const near = Math.min(1, Math.max(0, part));
+  const drift = (low.turn / (low.side || 1)) * (1 - near) + (high.turn / (high.side || 1)) * near;
+  return { azimuth: azimuth - Math.min(DRIFT, Math.max(-DRIFT, drift * side)), reach };
+}
+
 /** The flick that is proposed at first: straight at the nearest disc. */
 export function firstAim(at: Position, seat: number): Aim {
   const base = basePlace(seat, at.layout.stands.length, at.layout.golden);
@@ -63,24 +77,17 @@ function nearest({ layout }: Position, [x, y]: Spot): Spot | undefined {
 
 /** The chance that more than one die of a tower of so many falls. */
 export function towerRisk(dice: number, tremor: Tremor, { speed, height, side, elevation }: Pick<Aim, 'speed' | 'height' | 'side' | 'elevation'>): number {
-  const model = AIMS.risks.find((one) => one.dice === dice && one.tremor === tremor);
+  const model = AIMS.risks.find((one) => one.dice === dice);
   if (!model) return 0;
-  const total = features(speed, height, side, elevation).reduce((sum, part, index) => sum + part * (model.weights[index] ?? 0), 0);
-  return 1 / (1 + Math.exp(-Math.min(30, Math.max(-30, total))));
+  const rise = (elevation * Math.PI) / 180;
+  const parts = [(speed - 1.45) / 1.05, speed * (height * Math.cos(rise) + Math.sin(rise)), speed * Math.sin(rise), height / 0.7, speed * Math.abs(side), TREMORS[tremor] / 5];
+  const units = model.inner.map((weights) => Math.tanh(weighted(weights, parts)));
+  return 1 / (1 + Math.exp(-weighted(model.outer, units)));
 }
 
-function features(speed: number, height: number, side: number, elevation: number): number[] {
-  const [fast, high, up] = [(speed - 1.45) / 1.05, height / 0.7, (elevation - 12.5) / 32.5];
-  const aside = (side / 0.7) ** 2;
-  return [...products(fast, high, up, ORDER), ...products(fast, high, up, SIDE_ORDER).map((part) => aside * part)];
-}
-
-function products(one: number, two: number, three: number, order: number): number[] {
-  const found: number[] = [];
-  for (let a = 0; a <= order; a += 1)
-    for (let b = 0; b <= order - a; b += 1)
-      for (let c = 0; c <= order - a - b; c += 1) found.push(one ** a * two ** b * three ** c);
-  return found;
+/** A sum of parts by their weights, the last of which stands alone. */
+function weighted(weights: readonly number[], parts: readonly number[]): number {
+  return parts.reduce((sum, part, index) => sum + part * weights[index]!, weights.at(-1)!);
 }
 
 /** The risk of an aim at the own tower now; null where nothing can fall: a single die, or all at once. */
