@@ -22,7 +22,6 @@ import numpy as np
 from bench.on_workers import add_arguments, workers_of
 from numpy.typing import NDArray
 
-
 from ludotheque.games.targets.aiming import features, known
 from ludotheque.games.targets.hands import azimuth_to
 from ludotheque.games.targets.physics.config import DEFAULT
