@@ -20,8 +20,8 @@ from ludotheque.games.targets.moves import Call, Flick, Keep, Lose, Pass, Remove
 from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.games.targets.terminal.aim import STEPS, Aim
 from ludotheque.games.targets.terminal.board import VERBS, TargetsBoard
-from ludotheque.terminal.look import Look
-from ludotheque.terminal.sheet import Sheet
+from ludotheque.tui.look import Look
+from ludotheque.tui.sheet import Sheet
 from tests.games.targets.scenes import Match, lie, quick_draw
 from tests.games.targets.test_blackrock import spoken, with_central
 

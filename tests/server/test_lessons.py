@@ -93,7 +93,7 @@ async def test_who_is_forgotten_has_learned_nothing(any_house: House) -> None:
     ada = await any_house.player("Ada")
     await take(ada, "exxtra", "first-turns")
     await ada.ask("DELETE", "/api/me")
-    assert await any_house.services.lessons.taken(ada.id, "exxtra") == set()
+    assert await any_house.services.lessons._store.taken(ada.id, "exxtra") == set()
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ test('a good move that was not the best is no mistake', () => {
 });
 
 describe('reasons', () => {
-  const reason = (code: string) => ({ code, params: {}, clause: null, error: 0 });
+  const reason = (code: string) => ({ code, params: {}, clause: null, error: 0, form: '' });
   const best = { move: { do: 'throw' }, notation: 'throw', value: 0.5, visits: 0, reasons: ['a.b', 'a.c', 'a.d', 'a.e'].map(reason) };
 
   test('what a move has ahead of the next comes first, and nothing is said twice', () => {

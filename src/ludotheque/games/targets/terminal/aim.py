@@ -15,8 +15,8 @@ from ludotheque.games.targets.physics.flick import limits
 from ludotheque.games.targets.physics.layout import Layout
 from ludotheque.games.targets.simulation import Tremor
 from ludotheque.games.targets.terminal.map import TopView
-from ludotheque.terminal.draft import Draft
-from ludotheque.terminal.look import Look
+from ludotheque.tui.draft import Draft
+from ludotheque.tui.look import Look
 
 STEPS: Final = {
     "left": ("azimuth", 2.0),

@@ -35,7 +35,7 @@ from ludotheque.games.targets.physics.render import moments
 from ludotheque.games.targets.terminal.aim import DIGITS, STROKE, Aim
 from ludotheque.games.targets.terminal.map import TopView
 from ludotheque.games.targets.zoch.rules import ZochBoard
-from ludotheque.terminal.board import Board
+from ludotheque.tui.board import Board
 
 Shown = ZochBoard | BlackrockBoard
 KINDS: Final[dict[str, type[Shown]]] = {"zoch": ZochBoard, "blackrock": BlackrockBoard}
