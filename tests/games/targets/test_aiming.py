@@ -1,4 +1,4 @@
-"""The flick that people are offered first: it leaves the own tower standing, and the risk of others is told."""
+"""The flick that people are offered first: it leaves the own tower standing; the risk of others is told."""
 
 import json
 import math

@@ -58,6 +58,8 @@ export interface GameInfo {
   lessons: number;
   /** Whether there is a table for one to try one's hand. */
   practice: boolean;
+  /** What can be practised there. */
+  goals: string[];
   /** The version of its sentences and rules, where the pages do not hold them: a game of another package. */
   words: string | null;
 }
@@ -493,6 +495,8 @@ export interface Decision {
   rating: Rating;
   /** The main difference between the two moves, where the loss gets a comment. */
   instead: Reason | null;
+  /** The error margin of the loss; a loss within it is no mistake. */
+  error: number;
   /** The luck of a move with continuous parts: its actual value minus its average value. */
   luck: number | null;
 }
@@ -599,6 +603,21 @@ export interface Practised {
   events: GameEvent[];
   /** Whether there is nothing left to try until the table is set anew. */
   over: boolean;
+  /** Whether the move met the goal, where one was set. */
+  met: boolean | null;
+}
+
+/** The end of one try: the spot in metres, on what, and whether the own tower fell. */
+export interface End {
+  x: number;
+  y: number;
+  on: 'centre' | 'disc' | 'lost' | 'pile' | 'stays' | 'table';
+  falls: boolean;
+}
+
+/** Where many tries of one move end. */
+export interface Tries {
+  ends: End[];
 }
 
 /** I sit here. */
@@ -755,4 +774,8 @@ export interface TakeLesson {
 export interface Practise {
   position?: Json;
   move?: Move | null;
+  /** Who practises: another seat than the first only where the position comes from a match. */
+  seat?: number;
+  /** What is practised, one of the goals of the game. */
+  goal?: string | null;
 }
