@@ -16,6 +16,8 @@ export interface BoardProps {
   recent?: GameEvent[];
   /** The seat whose eyes these are; null for a spectator. */
   seat: number | null;
+  /** How many pixels of the board, from below, what one does is laid over. */
+  covered?: number;
   names: string[];
   /** The side of each seat, where there are partners. */
   sides?: Side[];
@@ -50,6 +52,8 @@ export interface Prompt {
 
 export interface Face extends Play {
   Board: Component<BoardProps>;
+  /** Whether the board fills a phone, and what one does is laid over it. */
+  fills?: boolean;
   /** Hand and actions, within the thumb's reach. */
   Hand: Component<BoardProps>;
   /** What to do next, in one sentence. */

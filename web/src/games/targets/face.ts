@@ -6,7 +6,7 @@ import type { Face } from '../face';
 import { prompting } from '../prompt';
 import { sentences } from '../text';
 import Board from './Board.svelte';
-import { lasts } from './film';
+import { lasts } from './director';
 import Hand from './Hand.svelte';
 import { scoreOf } from './score';
 import { asked, label, tell } from './text';
@@ -15,7 +15,8 @@ import { read, step } from './view';
 /** How long each event is looked at, in milliseconds; a flick takes its own time. */
 const PACE: Record<string, number> = {
   'targets.starter': 500,
-  'targets.flick': 150,
+  // A flick is worth a word, and no pause: what comes of it is shown at once.
+  'targets.flick': 1,
   'targets.rests': 250,
   'targets.rests_fallen': 250,
   'targets.rests_pushed': 250,
@@ -51,7 +52,7 @@ const PACE: Record<string, number> = {
 };
 
 /** How long a flick is looked at when all dice lie still. */
-const AFTER = 350;
+const AFTER = 120;
 
 /** What matters of a turn told in one line: what was won and taken, then what was lost, then where dice lie; the flick itself is known from that. */
 const WEIGHTS: Record<string, number> = {
@@ -80,7 +81,6 @@ const WEIGHTS: Record<string, number> = {
 const UNTOLD = new Set(['targets.flick', 'targets.starter', 'targets.round', 'targets.round_ends', 'targets.back']);
 
 const SOUNDS: Record<string, Sound> = {
-  'targets.flick': 'knock',
   'targets.off': 'off',
   'targets.slid': 'bust',
   'targets.topple': 'bust',
@@ -95,6 +95,7 @@ const SOUNDS: Record<string, Sound> = {
 
 export const face: Face = {
   Board,
+  fills: true,
   Hand,
   step,
   pace: (event: GameEvent) => (event.motion ? lasts(event.motion) + AFTER : (PACE[event.name] ?? 0)),
@@ -106,7 +107,7 @@ export const face: Face = {
   describe: (position, names) => sentences(tell(position, names)),
   label,
   secret: (position) => read(position).phase === 'golden',
-  sound: (event: GameEvent) => (event.motion ? 'dice' : (SOUNDS[event.name] ?? null)),
+  sound: (event: GameEvent) => (event.motion ? null : (SOUNDS[event.name] ?? null)),
   score: (position, seat) => scoreOf(read(position), seat),
   help: () => [say('web_targets_help_flick'), say('web_targets_help_score'), say('web_targets_help_dice'), say('web_targets_help_camera')],
   key: () => null,
