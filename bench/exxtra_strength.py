@@ -13,8 +13,8 @@ from bench.on_workers import add_arguments, workers_of
 
 from ludotheque.bots import levels
 from ludotheque.core.bot import PolicyBot
-from ludotheque.games.exxtra.rules import VALUES
-from ludotheque.games.exxtra.simple import SLOT_RULES, Threshold
+from ludotheque.games.exxtra.bots.heuristics import SLOT_RULES, Threshold
+from ludotheque.games.exxtra.rules.state import VALUES
 from ludotheque.lab.arena import Contest, Entrant, LineUp, StandingRow, run
 from ludotheque.lab.workers import Workers
 

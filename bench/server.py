@@ -28,7 +28,7 @@ import httpx
 import msgspec
 from bench.slowest import slowest
 
-SERVER = "from ludotheque.server.command import serve; import sys; serve(port=int(sys.argv[1]))"
+SERVER = "from ludotheque.server.run.serve import serve; import sys; serve(port=int(sys.argv[1]))"
 
 
 class Figures(msgspec.Struct):

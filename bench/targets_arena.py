@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from bench.on_workers import add_arguments, workers_of
-from bench.targets_past import expert_2026_11
+from bench.targets_past import heuristic
 
 from ludotheque import Table
 from ludotheque.bots import bot, levels
@@ -38,12 +38,12 @@ PAST: Final = "past"
 
 def entrant(word: str) -> Entrant:
     """Who takes part, by a word."""
-    return expert_2026_11 if word == PAST else word
+    return heuristic if word == PAST else word
 
 
 def called(word: str) -> str:
     """What a line calls a bot."""
-    return expert_2026_11.__name__ if word == PAST else name_of(word)
+    return heuristic.__name__ if word == PAST else name_of(word)
 
 
 def meet(
@@ -75,7 +75,7 @@ def meet(
 
 def pool(game: str, rounds: int, seed: int, workers: Workers) -> None:
     """Everybody against everybody, rated together."""
-    past = f"{expert_2026_11.__name__}=bench.targets_past:{expert_2026_11.__name__}"
+    past = f"{heuristic.__name__}=bench.targets_past:{heuristic.__name__}"
     ladder = play(League(game, [*levels(game), past], rounds=rounds, seats=2, seed=seed), workers=workers)
     for row in ladder.rows:
         met = ", ".join(f"{other} {meeting.share:.0%}" for other, meeting in row.against.items())
@@ -109,7 +109,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--games", type=int, default=100, help="games of --duel")
     asked.add_argument("--duel", nargs=2, action="append", default=[], metavar="WORD", help="any two bots")
-    asked.add_argument("--past", type=int, default=0, help="expert against expert_2026_11")
+    asked.add_argument("--past", type=int, default=0, help="expert against heuristic")
     asked.add_argument("--ladder", type=int, default=0, help="each level against the one below, two seats")
     asked.add_argument(
         "--tables", type=int, default=0, help="one of each level among those below, larger tables"

@@ -77,7 +77,7 @@ class Expert202611(Bot):
         return missing()
 
 
-def expert_2026_11() -> Bot:
+def heuristic() -> Bot:
     """The bot, under the name that standings give it."""
     return Expert202611()
 

@@ -13,7 +13,7 @@ from bench.duels import Duel, Seating, main
 from ludotheque.bots.characters import offered
 from ludotheque.core.bot import Search
 from ludotheque.core.knowledge import Knowledge
-from ludotheque.games.targi.bots import LEVELS
+from ludotheque.games.targi.bots.levels import LEVELS
 
 PLAIN: Final = Search(Knowledge())
 """A search that knows the rules alone and plays positions out at random."""

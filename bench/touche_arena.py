@@ -10,8 +10,8 @@ from bench.duels import Duel, Seating, alone, main
 from bench.touche_luck import GUESSED, Sees
 
 from ludotheque.core.bot import Search
-from ludotheque.games.touche.bots import ENOUGH, LEVELS, TURNS
-from ludotheque.games.touche.knowledge import Plain
+from ludotheque.games.touche.bots.knowledge import Plain
+from ludotheque.games.touche.bots.levels import ENOUGH, LEVELS, TURNS
 
 PLAIN: Final = Search(Plain())
 """A search that knows the rules alone and plays positions out at random."""

@@ -23,15 +23,15 @@ from ludotheque.bots.trials import Trials
 from ludotheque.core.chance import seeded
 from ludotheque.core.knowledge import Belief, Knowledge
 from ludotheque.core.state import CHANCE, OVER, State
-from ludotheque.games.touche.board import SQUARES
-from ludotheque.games.touche.bots import TURNS, guess, learned, reflex
-from ludotheque.games.touche.cards import EMPTY_HAND, HAND
-from ludotheque.games.touche.knowledge import ToucheKnowledge
+from ludotheque.games.touche.bots.greedy import greedy_move
+from ludotheque.games.touche.bots.knowledge import ToucheKnowledge
+from ludotheque.games.touche.bots.levels import TURNS, hand_model, move_scorer, value_networks
+from ludotheque.games.touche.bots.move_scorer import HEAT
 from ludotheque.games.touche.layout import read_layout
-from ludotheque.games.touche.outlook import greedy_move
-from ludotheque.games.touche.reflex import HEAT
-from ludotheque.games.touche.rules import Touche
-from ludotheque.games.touche.rules_start import new_game
+from ludotheque.games.touche.rules.board import SQUARES
+from ludotheque.games.touche.rules.cards import EMPTY_HAND, HAND
+from ludotheque.games.touche.rules.setup import new_game
+from ludotheque.games.touche.rules.state import Touche
 from ludotheque.lab.statistics import wilson
 from ludotheque.lab.workers import Workers
 
@@ -115,7 +115,7 @@ class Sees(Knowledge):
         self.hand = hand
         self.heat = heat
         self.past: list[Decision] = []
-        self.knowledge = ToucheKnowledge(learned(), reflex(), guess())
+        self.knowledge = ToucheKnowledge(value_networks(), move_scorer(), hand_model())
 
     def belief(self, state: State, seat: i64) -> Belief:
         """Even, guessed, reasoned, or the truth."""
@@ -133,7 +133,7 @@ class Sees(Knowledge):
     def reply(self, state: State, rng: Random) -> i64:
         """By reflex."""
         assert isinstance(state, Touche)
-        return self.knowledge.reflex.likely(state, self.heat, rng)
+        return self.knowledge.scorer.likely(state, self.heat, rng)
 
     def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:
         """As `expert` does."""

@@ -19,8 +19,8 @@ from librt.random import Random
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
-from ludotheque.games.touche.board import CELLS, JOKER
 from ludotheque.games.touche.encoding import CROWNED, DISCARDED, EXCHANGED, JOKER_ON, SILENT
+from ludotheque.games.touche.rules.board import CELLS, JOKER
 from ludotheque.lab.arena import Contest, run
 from ludotheque.rl import BatchEnv, Encoder
 

@@ -29,8 +29,8 @@ from packageurl import PackageURL
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from ludotheque.server.protocol import Licence
 from ludotheque.server.web.licences import FILE, identifier_of
+from ludotheque.server.web.protocol import Licence
 
 OWN: Final = "ludotheque"
 RUNTIME: Final = ("mypyc", "MIT AND PSF-2.0")

@@ -15,7 +15,7 @@ from ludotheque.core.game import Position
 from ludotheque.core.knowledge import WIDE, Belief, Exploration, Knowledge
 from ludotheque.core.refusal import Unreadable
 from ludotheque.core.state import State
-from ludotheque.games.touche.knowledge import Plain
+from ludotheque.games.touche.bots.knowledge import Plain
 from tests.effort import tries
 from tests.games.touche.setting import at, position
 from tests.patience import looks

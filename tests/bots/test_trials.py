@@ -9,8 +9,8 @@ from ludotheque.core.bot import Search
 from ludotheque.core.chance import seeded
 from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.state import State
-from ludotheque.games.touche.bots import guess, learned, reflex
-from ludotheque.games.touche.knowledge import ToucheKnowledge
+from ludotheque.games.touche.bots.knowledge import ToucheKnowledge
+from ludotheque.games.touche.bots.levels import hand_model, move_scorer, value_networks
 from tests.games.touche.setting import at, position
 
 NEARLY_WON = {"pawns": ("e1 d2 h1 h2 i2 b4 b5 a5 k4 k5 l5", ""), "crowned": ("h1-i2 a4-b5 k4-l5", "")}
@@ -22,7 +22,9 @@ def state_of(table: Table) -> State:
 
 
 def trials(state: State, seat: int = 0, seed: int = 1) -> Trials:
-    return Trials(state, seat, ToucheKnowledge(learned(), reflex(), guess()), 3, seeded(seed))
+    return Trials(
+        state, seat, ToucheKnowledge(value_networks(), move_scorer(), hand_model()), 3, seeded(seed)
+    )
 
 
 def test_the_winning_move_is_worth_a_win_and_stays_to_the_end() -> None:

@@ -22,7 +22,7 @@ DESK: Final = {"width": 1440, "height": 900}
 SERVE: Final = """
 import sys
 from ludotheque.games import REGISTRY
-from ludotheque.server.command import serve
+from ludotheque.server.run.serve import serve
 REGISTRY.update(pair.split("=") for pair in sys.argv[2:])
 serve(port=int(sys.argv[1]))
 """

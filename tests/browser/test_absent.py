@@ -12,7 +12,7 @@ from tests.browser.play import axe, take_turn, wait_for_turn
 
 HASTY = """
 from datetime import timedelta
-from ludotheque.server.tables import clock
+from ludotheque.host import clock
 clock.PATIENCE = timedelta(seconds=1)
 """
 SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])

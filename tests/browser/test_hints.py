@@ -78,13 +78,14 @@ def test_a_hint_says_why_with_numbers_and_the_clause(visit: Open, phone: bool) -
     throw_button(page).click()
     expect(page.locator("button.slot:not([aria-disabled=true])").first).to_be_visible()
     ask(page)
-    reasons = page.locator(".advice .reasons").first
-    expect(reasons).to_contain_text(re.compile(r"\d+"))
+    reasons = page.locator(".advice .why")
+    expect(reasons).to_contain_text(re.compile(r"\w+\."))
     expect(reasons.get_by_role("link").first).to_have_attribute(
         "href", re.compile(r"^/rules/exxtra#EXXTRA-\d+$")
     )
-    page.get_by_text("More reasons").click()
-    expect(page.locator("details .reasons li").first).to_be_visible()
+    reasons.get_by_role("button", name="more").click()
+    expect(page.locator(".counsel .reasons li").first).to_be_visible()
+    expect(page.locator(".counsel .figures").first).to_contain_text(re.compile(r"\d+"))
 
 
 @SIZES
@@ -108,5 +109,5 @@ def test_a_hint_for_a_flick_says_how_often_it_stays_on_a_disc(visit: Open, phone
     page = against_a_bot(visit, "zoch", phone=phone)
     ask(page)
     expect(page.locator(".advice")).to_contain_text("to win")
-    expect(page.locator(".advice .reasons").first).to_contain_text(re.compile(r"Of 100 such flicks .* \d+"))
+    expect(page.locator(".advice .why")).to_contain_text(re.compile(r"Of 100 such flicks .* \d+"))
     expect(page.get_by_role("alert")).to_have_count(0)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ludotheque.cli.commands.admin import printable
-from ludotheque.server import startup
-from ludotheque.server.settings import read_settings
+from ludotheque.server.run import startup
+from ludotheque.server.run.settings import read_settings
 from tests.cli.conftest import Command
 
 ROWS = """

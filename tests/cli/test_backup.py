@@ -20,8 +20,8 @@ def test_a_backup_is_written_and_put_back(
 ) -> None:
     import asyncio
 
-    from ludotheque.server import startup
-    from ludotheque.server.settings import read_settings
+    from ludotheque.server.run import startup
+    from ludotheque.server.run.settings import read_settings
 
     asyncio.run(startup.check(read_settings()))
     with sqlite3.connect(tmp_path / "data" / "ludotheque.db") as db:

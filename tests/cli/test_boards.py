@@ -12,14 +12,14 @@ from rich.console import Console
 
 from ludotheque import Table, Unreadable, game
 from ludotheque import cli as package
+from ludotheque.cli.ascii_fallback import PLAIN, plain
 from ludotheque.cli.boards import board
-from ludotheque.cli.encoding import PLAIN, plain
 from ludotheque.core.codec import Json
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games import REGISTRY
 from ludotheque.games.exxtra.moves import Place, Throw
-from ludotheque.terminal.look import COLOURS, SHAPES, Look
-from ludotheque.terminal.plain import PlainBoard, outline
+from ludotheque.tui.look import COLOURS, SHAPES, Look
+from ludotheque.tui.plain import PlainBoard, outline
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 FULL: Json = {
@@ -161,3 +161,10 @@ MODULES = [found.name for found in pkgutil.walk_packages(package.__path__, "ludo
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_in_the_docstrings_run(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_boards_of_other_packages_find_the_former_name_of_the_toolkit() -> None:
+    for module in ("board", "draft", "look", "plain", "sheet"):
+        assert importlib.import_module(f"ludotheque.terminal.{module}") is importlib.import_module(
+            f"ludotheque.tui.{module}"
+        )

@@ -12,7 +12,7 @@ import pytest
 from ludotheque import Table
 from ludotheque.cli.files import save_record
 from ludotheque.core.words import LANGUAGES
-from ludotheque.games.exxtra.solution import Solution, load_solution
+from ludotheque.games.exxtra.bots.solution import Solution, load_solution
 
 from .conftest import Command
 
@@ -185,7 +185,7 @@ def test_the_coach_gives_the_chance_to_win_with_each_choice(ludotheque: Command)
 
 def test_the_coach_says_why_with_the_clause(ludotheque: Command) -> None:
     said = ludotheque("coach", "exxtra", POSITION, "--throw", "67")
-    assert "· It removes Seat 2’s 64 from slot 5" in said.out
+    assert "· It stops Seat 2 just before the goal. (EXXTRA-13)" in said.out
     answer = json.loads(ludotheque("coach", "exxtra", POSITION, "--throw", "7 6", "--json").out)
     reasons = answer["options"][0]["reasons"]
     assert [reason["clause"] for reason in reasons[:2]] == ["EXXTRA-14", "EXXTRA-13"]

@@ -36,7 +36,7 @@ def test_the_page_is_told_and_opened_once_the_server_answers(
         opened()
 
     monkeypatch.setattr("webbrowser.open", browser)
-    monkeypatch.setattr("ludotheque.server.command.serve", server)
+    monkeypatch.setattr("ludotheque.server.run.serve.serve", server)
     assert run(["serve", "--host", "0.0.0.0", "--port", "4000", *(["--open"] if show else [])]) == 0
     assert "http://127.0.0.1:4000/" in capsys.readouterr().out
     assert shown.wait(5 if show else 0) is show
@@ -52,7 +52,7 @@ def test_a_bot_of_the_host_is_a_level_of_its_game(
     def server(*_: object) -> None:
         found.extend(levels("exxtra"))
 
-    monkeypatch.setattr("ludotheque.server.command.serve", server)
+    monkeypatch.setattr("ludotheque.server.run.serve.serve", server)
     own = "tests.bots.test_own_bots:First"
     assert run(["serve", "--bot", f"exxtra.mine={own}"]) == 0
     assert found[-1] == "mine"

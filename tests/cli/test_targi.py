@@ -14,8 +14,8 @@ from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.targi.moves import Finish, IntoRow, Keep, Place, Use
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import Look
 from tests.games.targi import helpers
 from tests.patience import looks
 

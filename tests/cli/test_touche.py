@@ -19,8 +19,8 @@ from ludotheque.core.words import LANGUAGES
 from ludotheque.games.touche.moves import Crown, Exchange, Play
 from ludotheque.games.touche.names import CARD_NAMES
 from ludotheque.games.touche.terminal.grid import CROWN, JOKER
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import Look
 
 from .conftest import Command, Screen, Sit
 
@@ -402,11 +402,13 @@ def test_what_sets_a_move_apart_is_told_once(compared: bool) -> None:
     opinion = Opinion(Play("4S", (1, 4)), 0.9, 50, (opens, joker))
     console = Console(file=io.StringIO(), width=200)
     console.print(
-        draw_reasons(shown(at(MIDDLE)).look, Counsel([opinion], than if compared else opens), most=3)
+        draw_reasons(
+            shown(at(MIDDLE)).look, Counsel([opinion], than if compared else opens), 0, most=3, figures=True
+        )
     )
     file = console.file
     assert isinstance(file, io.StringIO)
     first, second = file.getvalue().splitlines()
-    assert "Your patterns through" in first
+    assert "Patterns through" in first
     assert ("with the other move 0 and 1" in first) == compared
-    assert "patterns" not in second
+    assert "pattern" not in second

@@ -16,9 +16,9 @@ from ludotheque.core.game import Position
 from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.policy import drawn, heated
 from ludotheque.core.state import CHANCE, OVER, State, play_out, random_move
-from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.game import ExxtraGame
 from ludotheque.games.exxtra.moves import Throw
+from ludotheque.games.exxtra.rules import state as rules
 
 
 def rolling() -> rules.Exxtra:

@@ -23,7 +23,7 @@ from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.games.targets.position import TargetsPosition
-from ludotheque.server.tables.match import LiveMatch
+from ludotheque.host.match import LiveMatch
 from ludotheque.table.check import random_choice
 from ludotheque.table.table import Table
 from tests.games.targets import scenes

@@ -1,4 +1,4 @@
-"""Time, chance, threads and drivers reach the server through `World` alone: a simulation gives it others."""
+"""Time, chance, threads and drivers reach tables and server through `World` alone: simulations replace it."""
 
 import ast
 from collections.abc import Iterator
@@ -6,10 +6,15 @@ from pathlib import Path
 
 import pytest
 
-import ludotheque.server
+import ludotheque
 
-SERVER = Path(ludotheque.server.__file__).parent
-FILES = sorted(path for path in SERVER.rglob("*.py") if "migrations" not in path.parts)
+SOURCE = Path(ludotheque.__file__).parent
+FILES = sorted(
+    path
+    for part in ("host", "server")
+    for path in (SOURCE / part).rglob("*.py")
+    if "migrations" not in path.parts
+)
 OUTSIDE = (
     "time",
     "random",
@@ -37,16 +42,15 @@ TYPES = ("random.Random",)
 BESIDE_THE_LOOP = ("run_in_executor",)
 """Methods that leave the event loop, whatever object has them."""
 ALLOWED = {
-    "world.py": "the door itself",
-    "settings.py": "makes the secret key before there is a server",
-    "startup.py": "looks before the start whether database and Redis are there",
-    "supervisor.py": "watches over processes from outside",
-    "command.py": "ends a process whose loop hangs",
-    "live/channel.py": "the driver of Redis, which `World` hands out",
-    "work/pool.py": "the process of a worker, which `World` hands out",
-    "work/thinking.py": "runs in the process of a worker",
-    "people/passwords.py": "only the threads; what runs there is called by `World.in_pool`",
-    "storage/backup.py": "a command of its own, beside the server",
+    "host.world": "time and chance themselves",
+    "server.world": "threads and drivers themselves",
+    "server.run.settings": "makes the secret key before there is a server",
+    "server.run.startup": "looks before the start whether database and Redis are there",
+    "server.run.supervisor": "watches over processes from outside",
+    "server.run.serve": "ends a process whose loop hangs",
+    "server.run.backup": "a command of its own, beside the server",
+    "server.work.pool": "the process of a worker, which `Machine` hands out",
+    "server.people.passwords": "only the threads; what runs there is called by `World.in_pool`",
 }
 
 
@@ -92,14 +96,19 @@ def _is_outside(name: str) -> bool:
     return any(name == one or name.startswith(f"{one}.") for one in OUTSIDE)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SERVER)))
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_the_server_meets_the_outside_in_its_world_alone(path: Path) -> None:
-    if str(path.relative_to(SERVER)) not in ALLOWED:
+    if name_of(path) not in ALLOWED:
         assert list(direct(path.read_text(encoding="utf-8"))) == []
 
 
 def test_every_exception_is_needed() -> None:
-    unused = [name for name in ALLOWED if not list(direct((SERVER / name).read_text(encoding="utf-8")))]
+    by_name = {name_of(path): path for path in FILES}
+    unused = [name for name in ALLOWED if not list(direct(by_name[name].read_text(encoding="utf-8")))]
     assert unused == []
 
 

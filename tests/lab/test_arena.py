@@ -23,7 +23,7 @@ from ludotheque.core.policy import Policy
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.state import State
 from ludotheque.games import game
-from ludotheque.games.exxtra.bots import casual, cautious
+from ludotheque.games.exxtra.bots.levels import casual, cautious
 from ludotheque.games.exxtra.moves import Place
 from ludotheque.lab import arena
 from ludotheque.lab.arena import Contest, Forfeit, Standing, play_game, run, usual_line_ups

@@ -4,17 +4,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from bench import exxtra_fit, touche_reflex
-from bench.targi_learn import generations as targi_generations
+from train.exxtra import tables
+from train.targi import generations as targi_generations
+from train.touche import move_scorer
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("main", "arguments", "out"),
     [
-        (exxtra_fit.main, ["--turns", "2000", "--rounds", "2", "--seats", "3"], "strong.json"),
+        (tables.main, ["--turns", "2000", "--rounds", "2", "--seats", "3"], "strong.json"),
         (targi_generations.main, ["--games", "9", "--iterations", "5", "--generations", "1"], ""),
-        (touche_reflex.main, ["--rounds", "1", "--decisions", "200"], ""),
+        (move_scorer.main, ["--rounds", "1", "--decisions", "200"], ""),
     ],
 )
 def test_the_same_seed_teaches_the_same_on_one_process_and_on_two(

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from ludotheque.core.refusal import NotAllowed, Refusal, Unreadable
-from ludotheque.games.exxtra.solution import Summary, load_solution, summary
+from ludotheque.games.exxtra.bots.solution import Summary, load_solution, summary
 from ludotheque.lab.analyses import analyse_all
 from ludotheque.lab.arena import Contest, Standing, run
 from ludotheque.lab.league import League, play

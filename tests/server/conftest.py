@@ -10,14 +10,14 @@ import psycopg
 import pytest
 
 from ludotheque.games import REGISTRY
-from ludotheque.server.app import create_app
-from ludotheque.server.command import Server, server_of
-from ludotheque.server.services import Services
-from ludotheque.server.settings import Settings, database_url
+from ludotheque.host import scheduler
+from ludotheque.server.run.app import create_app
+from ludotheque.server.run.machine import Machine
+from ludotheque.server.run.serve import Server, server_of
+from ludotheque.server.run.services import Services
+from ludotheque.server.run.settings import Settings, database_url
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.time import SharedTime
-from ludotheque.server.tables import scheduler
-from ludotheque.server.world import World
 from tests.patience import HANG, LOOK
 from tests.server.player import Player
 from tests.server.postgres import installed, postgres
@@ -37,7 +37,7 @@ class Clock:
         self.time += timedelta(seconds=seconds)
 
 
-class MovedWorld(World):
+class MovedWorld(Machine):
     """A world whose clock a test moves, and whose database follows it."""
 
     def new_time(self, database: Database) -> SharedTime:
@@ -48,7 +48,7 @@ class MovedWorld(World):
 class House:
     """A running server: its address, its inside, and the people who talk to it."""
 
-    def __init__(self, settings: Settings, clock: Clock, world: World | None = None) -> None:
+    def __init__(self, settings: Settings, clock: Clock, world: Machine | None = None) -> None:
         self.settings = settings
         self.clock = clock
         self.world = world or MovedWorld(clock)
@@ -160,7 +160,7 @@ async def open_house(tmp_path: Path, sqlite: str, monkeypatch: pytest.MonkeyPatc
 
     async def start(**more: object) -> House:
         database = str(more.pop("database", sqlite))
-        world: World | None = more.pop("world", None)  # type: ignore[assignment]
+        world: Machine | None = more.pop("world", None)  # type: ignore[assignment]
         house = House(settings(tmp_path, database, **more), Clock(), world)
         await house.start()
         opened.append(house)

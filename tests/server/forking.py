@@ -8,7 +8,7 @@ import os
 import sys
 
 from ludotheque.games import REGISTRY
-from ludotheque.server.command import serve
+from ludotheque.server.run.serve import serve
 
 REGISTRY["hush"] = "tests.server.hush"
 

@@ -8,8 +8,9 @@ from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.refusal import Refusal
 from ludotheque.server.admin import notices
-from ludotheque.server.admin.service import Admin, administering
-from ludotheque.server.world import World
+from ludotheque.server.admin.service import Admin
+from ludotheque.server.run.administering import administering
+from ludotheque.server.run.machine import Machine
 from tests.patience import looks_async
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, friend, here
@@ -28,7 +29,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def host(house: House) -> AsyncIterator[Admin]:
     """The host of a server that runs."""
-    async with administering(house.settings, World(house.clock)) as admin:
+    async with administering(house.settings, Machine(house.clock)) as admin:
         yield admin
 
 

@@ -10,9 +10,10 @@ import pytest
 from sqlalchemy import create_engine, select, text
 
 from ludotheque.core.refusal import Refusal
-from ludotheque.server.settings import Settings
-from ludotheque.server.storage import backup, schema
-from ludotheque.server.storage.backup import back_up, restore
+from ludotheque.server.run import backup
+from ludotheque.server.run.backup import back_up, restore
+from ludotheque.server.run.settings import Settings
+from ludotheque.server.storage import schema
 from tests.patience import LOOK
 from tests.server.conftest import House, Open, new_database, settings
 from tests.server.player import ME, friend, here

@@ -6,7 +6,7 @@ import pytest
 
 from ludotheque.bots.characters import offered
 from ludotheque.games import REGISTRY
-from ludotheque.server.tables.lobby import bot_name
+from ludotheque.host.lobby import bot_name
 
 
 @pytest.mark.parametrize("game", REGISTRY)

@@ -5,14 +5,14 @@ from random import Random
 
 import msgspec
 
-from ludotheque.server.live.broadcaster import Broadcaster
-from ludotheque.server.world import World
+from ludotheque.server.live.broadcaster import SharedBroadcaster
+from ludotheque.server.run.machine import Machine
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.redis import Broker, Client
 from tests.simulation.trace import Trace
 
 
-class OneRedis(World):
+class OneRedis(Machine):
     """A world with a Redis of its own."""
 
     def __init__(self, broker: Broker, seed: int = 1) -> None:
@@ -31,7 +31,7 @@ def broadcasts(
     broker = Broker(loop, Random(1), Trace(loop.time))
 
     async def run() -> list[str]:
-        sender, hearer = (Broadcaster(OneRedis(broker, seed), "redis://one") for seed in (1, 2))
+        sender, hearer = (SharedBroadcaster(OneRedis(broker, seed), "redis://one") for seed in (1, 2))
         woken: list[str] = []
         news = {name: asyncio.Event() for name in ("table:a", "table:b")}
         for name, event in news.items():
@@ -74,7 +74,9 @@ def test_a_message_that_comes_twice_is_no_gap() -> None:
 
 
 def test_messages_are_numbered_in_their_order() -> None:
-    sender = Broadcaster(OneRedis(Broker(SimulatedLoop(Random(1)), Random(1), Trace(float))), "redis://one")
+    sender = SharedBroadcaster(
+        OneRedis(Broker(SimulatedLoop(Random(1)), Random(1), Trace(float))), "redis://one"
+    )
     numbers = []
     for _ in range(3):
         sender._topics["table:a"] = None

@@ -20,19 +20,20 @@ from sqlalchemy.engine import make_url
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server.limits import MemoryLimiter, under_way
-from ludotheque.server.live.channel import RedisChannel, connect_redis
+from ludotheque.host.limits import MemoryLimiter, under_way
+from ludotheque.host.refusals import TooManyRequests
+from ludotheque.host.rows import SeatRow
+from ludotheque.host.store import LEASE, Overtaken
+from ludotheque.server.live.channel import RedisChannel
+from ludotheque.server.live.redis_limiter import RedisLimiter
 from ludotheque.server.people.repository import PeopleRepository
-from ludotheque.server.redis_limiter import RedisLimiter
-from ludotheque.server.refusals import TooMany
-from ludotheque.server.settings import database_url, read_settings
+from ludotheque.server.run.settings import database_url, read_settings
 from ludotheque.server.storage import database as storage
-from ludotheque.server.storage.append import Overtaken
 from ludotheque.server.storage.database import SERVING, Database
 from ludotheque.server.storage.event_log import EventLog
-from ludotheque.server.storage.leases import LEASE, LeaseRepository
-from ludotheque.server.storage.schema import SeatRow
+from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.storage.tables import TableRepository
+from ludotheque.server.world import WORLD
 from tests.patience import HANG, LOOK, RECALL, looks, looks_async
 from tests.ports import free_port
 from tests.server.conftest import Open
@@ -221,7 +222,7 @@ async def test_health_misses_a_process(open_house: Open, postgres_database: str,
 
 
 async def test_no_connection_of_before_a_restart_of_redis_is_used_again(redis: RedisServer) -> None:
-    client = connect_redis(redis.url)
+    client = WORLD.connect_redis(redis.url)
     opened: list[bool] = []
     channel = RedisChannel(
         client, "house", lambda: None, lambda _: None, lambda: opened.append(True), Random()
@@ -242,7 +243,7 @@ async def test_no_connection_of_before_a_restart_of_redis_is_used_again(redis: R
 
 
 async def test_nobody_waits_long_for_a_redis_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.redis_limiter.PATIENCE", LOOK)
+    monkeypatch.setattr("ludotheque.server.live.redis_limiter.PATIENCE", LOOK)
     asked = 0
 
     async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -253,7 +254,7 @@ async def test_nobody_waits_long_for_a_redis_that_does_not_answer(monkeypatch: p
         writer.close()
 
     async with await asyncio.start_server(hang, "127.0.0.1", 0) as silent:
-        client = connect_redis(f"redis://127.0.0.1:{silent.sockets[0].getsockname()[1]}/0")
+        client = WORLD.connect_redis(f"redis://127.0.0.1:{silent.sockets[0].getsockname()[1]}/0")
         limiter = RedisLimiter(client, "house", MemoryLimiter())
         assert [await limiter.take("ada", 1, 0.001, 3) for _ in range(3)] == [0, 0, 0]
         assert await limiter.take("ada", 1, 0.001, 3) > 0
@@ -286,7 +287,7 @@ async def test_a_bot_goes_on_in_another_process(
 
 
 async def test_limits_are_counted_over_all_processes(redis: RedisServer) -> None:
-    clients = [connect_redis(redis.url) for _ in range(2)]
+    clients = [WORLD.connect_redis(redis.url) for _ in range(2)]
     one, two = [RedisLimiter(client, "house", MemoryLimiter()) for client in clients]
     assert await one.take("ada", 1, 0.001, 3) == 0
     assert await two.take("ada", 1, 0.001, 3) == 0
@@ -294,7 +295,7 @@ async def test_limits_are_counted_over_all_processes(redis: RedisServer) -> None
     assert 0 < await two.take("ada", 1, 0.001, 3) <= 1000
     assert await two.take("bo", 1, 0.001, 3) == 0
     async with under_way(one, "hint/ada", 2), under_way(two, "hint/ada", 2):
-        with pytest.raises(TooMany):
+        with pytest.raises(TooManyRequests):
             async with under_way(two, "hint/ada", 2):
                 pass
     async with under_way(one, "hint/ada", 2), under_way(two, "hint/ada", 2):

@@ -13,9 +13,9 @@ from sqlalchemy import text
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from ludotheque.server import admission, protocol
+from ludotheque.host import protocol, steps, views
 from ludotheque.server.live import connection
-from ludotheque.server.tables import steps, views
+from ludotheque.server.run import connection_limits as admission
 from tests.patience import HANG, looks_async
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, dial, here, new_id

@@ -7,7 +7,7 @@ import sqlite3
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -20,11 +20,14 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.game import Position
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.games.exxtra.moves import Throw
-from ludotheque.server.refusals import TooMany
-from ludotheque.server.tables import cache as tables_in_memory
-from ludotheque.server.tables import scheduler
-from ludotheque.server.work import analyses, pool
-from ludotheque.server.work.analyses import Analyses
+from ludotheque.host import analyses, scheduler
+from ludotheque.host import cache as tables_in_memory
+from ludotheque.host.analyses import Analyses
+from ludotheque.host.log import NAME, Said
+from ludotheque.host.refusals import TooManyRequests
+from ludotheque.host.thinkers import Moved, ThoughtFailed
+from ludotheque.host.thinking import in_time, perform
+from ludotheque.server.work import pool
 from ludotheque.server.work.pool import (
     FULL_THOUGHT,
     LEAST,
@@ -36,7 +39,6 @@ from ludotheque.server.work.pool import (
     WorkerPool,
 )
 from ludotheque.server.work.queue import LEASE, Kind, Request, ThoughtQueue
-from ludotheque.server.work.thinking import Moved, ThoughtFailed, in_time, perform
 from ludotheque.table.analysis import Thought
 from ludotheque.table.check import random_choice
 from tests.patience import HANG, LOOK, looks_async
@@ -139,7 +141,7 @@ async def until(what: Any) -> None:
 
 
 async def test_analyses_of_one_guest_do_not_hold_up_a_strangers_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.work.thinking.PART", 0.0)
+    monkeypatch.setattr("ludotheque.host.thinking.PART", 0.0)
     worker = Here()
     workers = WorkerPool(1, lambda: worker)
     records = [msgspec.json.encode(record_of(2, seed)) for seed in range(6)]
@@ -333,7 +335,7 @@ def test_only_the_top_levels_think_shorter_when_the_house_is_full() -> None:
 async def test_an_analysis_is_given_up_when_nobody_asks_and_goes_on_when_somebody_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ludotheque.server.work.thinking.PART", 0.0)
+    monkeypatch.setattr("ludotheque.host.thinking.PART", 0.0)
     monkeypatch.setattr(analyses, "ANSWER", 0.0)
     now = [0.0]
     worker = Here()
@@ -359,7 +361,7 @@ async def test_an_analysis_is_given_up_when_nobody_asks_and_goes_on_when_somebod
     assert len(worker.begun) == len(record["log"]) + 1
     for number in range(UNDER_WAY[Kind.ANALYSIS]):
         await kept.of(f"more{number}", 1, written, "ada")
-    with pytest.raises(TooMany) as refused:
+    with pytest.raises(TooManyRequests) as refused:
         await kept.of("too many", 1, written, "ada")
     assert refused.value.code == "server.too_many_thoughts"
     await kept.of("others", 1, written, "bo")
@@ -454,18 +456,19 @@ async def test_taking_back_alone_does_not_wind_the_clock_up(house: House) -> Non
 
 
 async def test_a_table_whose_bot_fails_is_set_aside_with_one_line(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(scheduler, "RETRY", 0.0)
     slow = Slow(house)
     slow.fault = ThoughtFailed("KeyError at rules.py:7")
-    with capture_logs() as logs:
-        ada, bo, table = await with_bot(house)
-        async with asyncio.timeout(HANG):
-            while not (await ada.info(table))["stopped"]:
-                await asyncio.sleep(LOOK)
-    told = [entry for entry in logs if entry["log_level"] in ("warning", "error")]
-    assert [(entry["event"], entry["fault"]) for entry in told] == [
+    ada, bo, table = await with_bot(house)
+    async with asyncio.timeout(HANG):
+        while not (await ada.info(table))["stopped"]:
+            await asyncio.sleep(LOOK)
+    said = [
+        line.msg for line in caplog.records if line.name == NAME and line.levelname in ("WARNING", "ERROR")
+    ]
+    assert [(cast("Said", one).event, cast("Said", one).fields["fault"]) for one in said] == [
         ("a table is set aside", "KeyError at rules.py:7")
     ]
     assert slow.asked == scheduler.TRIES

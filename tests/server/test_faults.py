@@ -17,7 +17,7 @@ import pytest
 from redis import Redis
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
-from ludotheque.server.settings import database_url
+from ludotheque.server.run.settings import database_url
 from tests.patience import HANG, LOOK, RECALL
 from tests.server import nginx, redis_server
 from tests.server.killable import Killable

@@ -11,11 +11,11 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import Protocol
 from websockets.server import ServerProtocol
 
-from ludotheque.server import uvicorn_protocols
-from ludotheque.server.limits import Limit
+from ludotheque.host.limits import Limit
+from ludotheque.host.refusals import Forbidden
 from ludotheque.server.live import connection
-from ludotheque.server.refusals import NotYours
-from ludotheque.server.uvicorn_protocols import CONTROL, PIECE, CountedSocket
+from ludotheque.server.run import uvicorn_protocols
+from ludotheque.server.run.uvicorn_protocols import CONTROL, PIECE, CountedSocket
 from tests.patience import looks_async
 from tests.server.conftest import House, Open
 from tests.server.frames import BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, RawSocket, frame
@@ -128,7 +128,7 @@ async def test_a_socket_that_sends_too_much_while_it_is_refused_is_no_fault(
     async def slowly(_: object) -> None:
         async for _ in looks_async("the end of the socket"):
             if all(one.close_sent for one in sockets_of(house)):
-                raise NotYours("server.banned")
+                raise Forbidden("server.banned")
 
     monkeypatch.setattr(house.services, "person_of", slowly)
     eve = await RawSocket.dial(house.url, OPEN_TABLES)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.server.command import neighbours_address
+from ludotheque.server.run.serve import neighbours_address
 from tests.server.conftest import House, Open
 from tests.server.player import ME, OPEN, Refused, bot, friend, here
 

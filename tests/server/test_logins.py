@@ -10,11 +10,11 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from ludotheque.core.refusal import Refusal
-from ludotheque.server.limits import Limit
+from ludotheque.host.limits import Limit
+from ludotheque.host.names import login_key
 from ludotheque.server.people.common_passwords import refuse_common
-from ludotheque.server.people.logins import look_of, read_login
-from ludotheque.server.people.names import login_key
 from ludotheque.server.storage.database import Database
+from ludotheque.server.storage.logins import look_of, read_login
 from tests.server.conftest import House
 from tests.server.player import Player, Refused
 

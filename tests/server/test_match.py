@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from ludotheque.core.game import Position
-from ludotheque.server.tables.match import LiveMatch
-from ludotheque.server.tables.rebuild import rebuilt
+from ludotheque.host.match import LiveMatch
+from ludotheque.host.rebuild import rebuilt
 from tests.patience import HANG, LOOK
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, bot, friend, here

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from ludotheque.server.command import PING_SECONDS
+from ludotheque.server.run.serve import PING_SECONDS
 from ludotheque.server.work.pool import TIMES
 from tests.patience import HANG, looks
 from tests.ports import free_port

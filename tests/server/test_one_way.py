@@ -11,11 +11,11 @@ from websockets.frames import Frame, Opcode
 
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
-from ludotheque.server.messages import Do, Done, Leave, Play
+from ludotheque.host.messages import Do, Done, Leave, Play
+from ludotheque.host.service import TableService
 from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.schema import PersonRow
 from ludotheque.server.storage.sqlite_log import SqliteLog
-from ludotheque.server.tables.service import TableService
 from ludotheque.table.table import Table
 from tests.patience import LOOK, looks_async
 from tests.server.conftest import House, Open

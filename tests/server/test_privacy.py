@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import create_engine, select, text
 
 from ludotheque.server.admin import notices
-from ludotheque.server.admin.service import administering
+from ludotheque.server.run.administering import administering
 from ludotheque.server.storage import schema
 from tests.patience import looks_async
 from tests.server.conftest import House, Open

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from ludotheque.server import startup
-from ludotheque.server.settings import stored_secret
-from ludotheque.server.storage.backup import back_up, restore
+from ludotheque.server.run import startup
+from ludotheque.server.run.backup import back_up, restore
+from ludotheque.server.run.settings import stored_secret
 from tests.server.conftest import Open, settings
 
 pytestmark = pytest.mark.anyio

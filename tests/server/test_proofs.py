@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from ludotheque.server.limits import Limit
+from ludotheque.host.limits import Limit
 from tests.server.authenticator import Authenticator
 from tests.server.conftest import House
 from tests.server.player import Json, Player, Refused

@@ -5,8 +5,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from ludotheque.server.limits import FORGOTTEN, MemoryLimiter
-from ludotheque.server.refusals import TooMany, Unavailable
+from ludotheque.host.limits import FORGOTTEN, MemoryLimiter
+from ludotheque.host.refusals import TooManyRequests, Unavailable
 from ludotheque.server.work.pool import UNDER_WAY, WorkerPool
 from ludotheque.server.work.queue import LEASE, LOWER_EVERY, Kind, Request, ThoughtQueue
 
@@ -73,14 +73,14 @@ async def test_one_person_has_only_so_much_under_way_in_all_pools(kind: Kind, al
         for number in range(allowed):
             await begun.enter_async_context(pools[number % 2].under_way(kind, "ada"))
         for pool in pools:
-            with pytest.raises(TooMany):
+            with pytest.raises(TooManyRequests):
                 await begun.enter_async_context(pool.under_way(kind, "ada"))
         await begun.enter_async_context(pools[1].under_way(kind, "bo"))
         now[0] += 30
     async with AsyncExitStack() as begun:
         for _ in range(allowed):
             await begun.enter_async_context(pools[0].under_way(kind, "ada"))
-        with pytest.raises(TooMany):
+        with pytest.raises(TooManyRequests):
             await begun.enter_async_context(pools[0].under_way(kind, "ada"))
         now[0] += FORGOTTEN + 1  # its process has died, as far as anybody knows
         await begun.enter_async_context(pools[1].under_way(kind, "ada"))

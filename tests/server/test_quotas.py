@@ -13,15 +13,16 @@ from websockets.exceptions import ConnectionClosed
 from ludotheque import Table
 from ludotheque.core.chance import seeded
 from ludotheque.core.refusal import Refusal
+from ludotheque.host.store import LINE_BYTES, TABLE_BYTES
 from ludotheque.server.admin import notices
-from ludotheque.server.admin.service import administering
+from ludotheque.server.run.administering import administering
+from ludotheque.server.run.machine import Machine
 from ludotheque.server.storage import sizes
 from ludotheque.server.storage import tables as repository
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.migrations.versions.v0010_stored_bytes import MEASURE
 from ludotheque.server.storage.schema import chat, log, seats, tables
-from ludotheque.server.storage.sizes import LINE_BYTES, TABLE_BYTES, SizeGauge, database_bytes
-from ludotheque.server.world import World
+from ludotheque.server.storage.sizes import SizeGauge, database_bytes
 from ludotheque.table.check import random_choice
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Json, Live, Player, Refused, bot, dial, friend, here
@@ -202,7 +203,7 @@ async def test_the_host_removes_a_match_and_its_people_are_told(any_house: House
         mine = Live(socket)
         await playing.next("table")
         assert [one["id"] for one in (await mine.next("mine"))["tables"]] == [table["id"]]
-        async with administering(any_house.settings, World(any_house.clock)) as admin:
+        async with administering(any_house.settings, Machine(any_house.clock)) as admin:
             largest, whole = await admin.largest(10)
             assert [one.id for one in largest] == [other["id"], table["id"]]
             assert (largest[0].owner, largest[0].study) == (ada.id, True)
@@ -235,7 +236,7 @@ async def test_a_move_that_meets_the_removal_finds_no_table(
     table = (await ada.table(ME, here("Bo")))["id"]
     view = await ada.view(table)
     mine = next(one for one in view["views"] if one["moves"])
-    async with administering(any_house.settings, World(any_house.clock)) as admin:
+    async with administering(any_house.settings, Machine(any_house.clock)) as admin:
         await admin.remove(table)
     with pytest.raises(Refused) as refused:
         await ada.play(table, mine["seat"], mine["moves"][0]["move"], view["version"])

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from ludotheque.server.limits import MemoryLimiter, under_way
-from ludotheque.server.redis_limiter import PAUSE, RedisLimiter
-from ludotheque.server.refusals import TooMany
+from ludotheque.host.limits import MemoryLimiter, under_way
+from ludotheque.host.refusals import TooManyRequests
+from ludotheque.server.live.redis_limiter import PAUSE, RedisLimiter
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.redis import Broker, Client
 from tests.simulation.trace import Trace
@@ -35,7 +35,7 @@ def test_what_ends_while_redis_is_away_does_not_count_for_ever() -> None:
         await let_pass(PAUSE)
         assert await limiter.take("requests/ada", 1, 1.0, 100.0) == 0
         async with under_way(limiter, "hint/ada", 1):
-            with pytest.raises(TooMany):
+            with pytest.raises(TooManyRequests):
                 async with under_way(limiter, "hint/ada", 1):
                     pass
 

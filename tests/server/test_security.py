@@ -11,10 +11,10 @@ from sqlalchemy import update
 from sqlalchemy.exc import DBAPIError
 from websockets.exceptions import ConnectionClosed
 
-from ludotheque.server import limits
-from ludotheque.server.limits import MemoryLimiter
+from ludotheque.host import limits
+from ludotheque.host.limits import MemoryLimiter
 from ludotheque.server.people.cookies import HOST, NAME, Cookies
-from ludotheque.server.settings import read_settings, stored_secret
+from ludotheque.server.run.settings import read_settings, stored_secret
 from ludotheque.server.storage import schema
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Refused, friend, here

@@ -22,9 +22,9 @@ from structlog.testing import capture_logs
 import ludotheque
 from ludotheque.cli.main import run
 from ludotheque.core.words import LANGUAGES
-from ludotheque.server import startup
-from ludotheque.server.environment import OTHERS, PREFIX, SETTINGS
-from ludotheque.server.settings import Settings, database_url, read_settings
+from ludotheque.server.run import startup
+from ludotheque.server.run.environment import OTHERS, PREFIX, SETTINGS
+from ludotheque.server.run.settings import Settings, database_url, read_settings
 from tests.patience import HANG, LOOK, looks, looks_async
 from tests.ports import free_port
 from tests.server.postgres import PostgresServer, installed
@@ -210,7 +210,7 @@ def test_a_folder_and_a_port_that_are_not_allowed(tmp_path: Path, port: int) -> 
         environment = os.environ | {"LUDOTHEQUE_DATA": str(closed / "data"), "HOME": str(closed)}
         # What is imported may lie where only root reads; so it is imported first.
         code = (
-            f"import encodings.idna, importlib.readers, ludotheque.server.command, ludotheque.cli.main\n"
+            f"import encodings.idna, importlib.readers, ludotheque.server.run.serve, ludotheque.cli.main\n"
             f"{as_somebody}{started}"
         )
         done = subprocess.run(

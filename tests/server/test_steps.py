@@ -11,10 +11,10 @@ from ludotheque.core.chance import seeded
 from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
 from ludotheque.games.targets.position import TargetsPosition
-from ludotheque.server.storage.schema import SeatRow, TableRow
-from ludotheque.server.tables import steps
-from ludotheque.server.tables.match import LiveMatch, encode
-from ludotheque.server.tables.steps import AT_ONCE, excerpt
+from ludotheque.host import steps
+from ludotheque.host.match import LiveMatch, encode
+from ludotheque.host.rows import SeatRow, TableRow
+from ludotheque.host.steps import AT_ONCE, excerpt
 from ludotheque.table.check import random_choice
 from ludotheque.table.table import Table
 from tests.games.targets.scenes import quick_draw
@@ -323,6 +323,6 @@ async def test_metrics_name_the_handlers_that_hold_the_loop_and_its_lag(house: H
         told = (await ada.http.get("/metrics")).text
         if float(told.partition("\nludotheque_loop_lag_seconds_count ")[2].split()[0]) > 0:
             break
-    for handler in ("web.tables.MatchController.steps", "live.sockets.live"):
+    for handler in ("web.tables.MatchController.steps", "web.sockets.live"):
         for name in ("loop_seconds_total", "longest_seconds"):
             assert f'ludotheque_handler_{name}{{handler="{handler}"}}' in told

@@ -12,12 +12,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, insert, text
 
+from ludotheque.host.rows import LogRow, SeatRow, TableRow
+from ludotheque.host.store import Overtaken
 from ludotheque.server.people.repository import PeopleRepository
-from ludotheque.server.settings import Sync
-from ludotheque.server.storage.append import Overtaken
-from ludotheque.server.storage.database import Database, DatabaseAway
+from ludotheque.server.storage.database import Database, DatabaseAway, Sync
 from ludotheque.server.storage.event_log import EventLog
-from ludotheque.server.storage.schema import LogRow, SeatRow, TableRow, metadata, people
+from ludotheque.server.storage.schema import metadata, people
 from ludotheque.server.storage.tables import TableRepository
 from tests.patience import A_WHILE
 from tests.server.conftest import House, Open

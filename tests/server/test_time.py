@@ -8,11 +8,12 @@ import psycopg
 import pytest
 from structlog.testing import capture_logs
 
-from ludotheque.server.refusals import Unavailable
+from ludotheque.host import scheduler
+from ludotheque.host.refusals import Unavailable
+from ludotheque.host.world import utc_now
+from ludotheque.server.run.machine import Machine
 from ludotheque.server.storage import time
 from ludotheque.server.storage.time import SharedTime
-from ludotheque.server.tables import scheduler
-from ludotheque.server.world import World, utc_now
 from tests.patience import looks_async
 from tests.server.conftest import Open
 from tests.server.player import ME, friend
@@ -37,10 +38,10 @@ async def test_a_machine_whose_clock_is_ahead_ends_nobodys_move(
 ) -> None:
     monkeypatch.setattr(scheduler, "GRACE", timedelta())
     shared = {"database": postgres_database, "redis": redis.url}
-    right = await open_house(**shared, world=World())
+    right = await open_house(**shared, world=Machine())
     ada = await right.player("Ada")
     bo = await right.player("Bo")
-    fast = await open_house(**shared, world=World(now=lambda: utc_now() + AHEAD))
+    fast = await open_house(**shared, world=Machine(now=lambda: utc_now() + AHEAD))
     there = await fast.player()
     there.http.cookies = bo.http.cookies
     table = (await ada.table(ME, friend(), clock={"seconds": 5}))["id"]
@@ -63,7 +64,7 @@ async def test_a_machine_whose_clock_is_ahead_ends_nobodys_move(
         assert health["status"] == "ok", "the games don't suffer from it"
 
 
-class Machine:
+class TwoClocks:
     """A machine and a database whose clocks a test sets."""
 
     def __init__(self) -> None:
@@ -94,14 +95,14 @@ class Machine:
 
 
 @pytest.fixture
-async def machine() -> AsyncIterator[Machine]:
-    machine = Machine()
+async def machine() -> AsyncIterator[TwoClocks]:
+    machine = TwoClocks()
     await machine.time.open()
     yield machine
     await machine.time.close()
 
 
-async def test_a_clock_that_is_set_while_the_server_runs_changes_nothing(machine: Machine) -> None:
+async def test_a_clock_that_is_set_while_the_server_runs_changes_nothing(machine: TwoClocks) -> None:
     machine.wall += timedelta(hours=1)
     machine.passes(5)
     assert machine.off == 0
@@ -113,13 +114,13 @@ async def test_a_clock_that_is_set_while_the_server_runs_changes_nothing(machine
     assert [(entry["log_level"], entry["ahead_s"]) for entry in logs] == [("warning", 3600.0), ("info", 0.0)]
 
 
-async def test_a_process_that_froze_while_it_asked_does_not_believe_the_answer(machine: Machine) -> None:
+async def test_a_process_that_froze_while_it_asked_does_not_believe_the_answer(machine: TwoClocks) -> None:
     machine.slow = 60
     await machine.time.measure()
     assert machine.off == 0, "the answer was a minute old"
 
 
-async def test_a_clock_of_a_database_that_is_set_is_followed(machine: Machine) -> None:
+async def test_a_clock_of_a_database_that_is_set_is_followed(machine: TwoClocks) -> None:
     machine.database += timedelta(seconds=7)
     machine.slow = 0.5
     await machine.time.measure()
@@ -131,7 +132,7 @@ async def test_a_clock_of_a_database_that_is_set_is_followed(machine: Machine) -
 
 
 async def test_the_time_goes_on_while_the_database_is_away(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch
+    machine: TwoClocks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(time, "EVERY", 0)
     await machine.time.close()

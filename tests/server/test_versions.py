@@ -20,10 +20,10 @@ from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
 from ludotheque.games.exxtra.game import ExxtraGame
 from ludotheque.games.targets.position import TargetsPosition
-from ludotheque.server.services import Services
+from ludotheque.host.match import POSITION_EVERY, LiveMatch, encode
+from ludotheque.host.views import log_event
+from ludotheque.server.run.services import Services
 from ludotheque.server.storage.schema import metadata
-from ludotheque.server.tables.match import POSITION_EVERY, LiveMatch, encode
-from ludotheque.server.tables.views import log_event
 from ludotheque.table.check import random_choice
 from ludotheque.table.table import Table
 from tests.games.targets.scenes import quick_draw

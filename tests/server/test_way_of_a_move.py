@@ -33,7 +33,7 @@ MOST_HOPS = 20
 MOST_LINES = 40
 CLIENTS = 3
 RULES = "Exxtra.apply"
-RULES_FILE = "src/ludotheque/games/exxtra/rules.py"
+RULES_FILE = "src/ludotheque/games/exxtra/rules/state.py"
 """Where the rules begin; compiled, they leave no frame."""
 SEND = next(
     part

@@ -2,10 +2,10 @@
 
 import msgspec
 
-from ludotheque.server.protocol import LogEvent, Step
-from ludotheque.server.tables.match import LiveMatch
-from ludotheque.server.tables.steps import excerpt, write
-from ludotheque.server.tables.views import log_event
+from ludotheque.host.match import LiveMatch
+from ludotheque.host.protocol import LogEvent, Step
+from ludotheque.host.steps import excerpt, write
+from ludotheque.host.views import log_event
 
 
 def whole_replay(match: LiveMatch, again: LiveMatch, seat: int | None) -> list[Step]:

@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -99,6 +99,9 @@ class Disk:
     def host_died(self, host: Host) -> None:
         """Close what a host had open; what it had not committed is gone."""
         for connection in self.open.pop(host, {}):
+            # A cursor that is still referenced keeps a closed connection open, and its locks with it.
+            with suppress(sqlite3.Error):
+                sqlite3.Connection.rollback(connection)
             sqlite3.Connection.close(connection)
 
     @contextmanager

@@ -12,8 +12,8 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from ludotheque.games import game as find_game
-from ludotheque.server.storage.schema import EPOCH, ChatRow, LogRow, SeatRow, Summary, TableRow
-from ludotheque.server.tables.match import LiveMatch
+from ludotheque.host.match import LiveMatch
+from ludotheque.host.rows import EPOCH, ChatRow, LogRow, SeatRow, Summary, TableRow
 
 Json = dict[str, Any]
 

@@ -282,6 +282,16 @@ class Visit:
         command = {"do": "play", "seat": seat, "version": version, "move": move}
         await self._command(command, over_http=random.random() < 0.1, doubled=random.random() < 0.1)
 
+    async def last_word(self) -> None:
+        """Move once more, and perhaps hang up at once: nothing later makes up for what gets lost."""
+        able = [view for view in self._held if view["moves"]] if self.line.live else []
+        if not able or self.info.get("state") != "running":
+            return
+        view = self.random.choice(able)
+        move = self.random.choice(view["moves"])["move"]
+        command = {"do": "play", "seat": view["seat"], "version": self.line.version, "move": move}
+        await self._command(command, hangs_up=self.random.random() < 0.5)
+
     async def _race(self, view: Json) -> None:
         """Take a move back while somebody else, perhaps a bot, is about to move."""
         await asyncio.sleep(self.random.expovariate(1 / 0.3))
@@ -346,7 +356,9 @@ class Visit:
             simulation.trace.note("looks back", self.person.name, self.table, len(steps["steps"]))
             simulation.guard(simulation.oracle.check_steps, self.table, self.person.id, steps)
 
-    async def _command(self, command: Json, *, over_http: bool = False, doubled: bool = False) -> None:
+    async def _command(
+        self, command: Json, *, over_http: bool = False, doubled: bool = False, hangs_up: bool | None = None
+    ) -> None:
         command = {**command, "id": self.person.new_id()}
         self.sent[command["id"]] = command
         self._simulation.trace.note("sends", self.person.name, self.table, command["do"], command["id"])
@@ -355,7 +367,8 @@ class Visit:
             if done is not None:
                 self._hear_done(done)
             return
-        hangs_up = not doubled and self.random.random() < 0.08
+        if hangs_up is None:
+            hangs_up = not doubled and self.random.random() < 0.08
         if hangs_up and self.random.random() < 0.7:
             # What is told of the one is in vain, and ends the socket while the other is still being stored.
             said = {"do": "chat", "text": "Bye", "id": self.person.new_id()}

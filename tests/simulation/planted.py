@@ -15,29 +15,31 @@ from unittest.mock import patch
 import msgspec
 from sqlalchemy import update
 
-from ludotheque.server import messages as m
-from ludotheque.server.live.broadcaster import Broadcaster, News
+from ludotheque.host import messages as m
+from ludotheque.host import service, views
+from ludotheque.host.cache import LoadedTable, Locked, TableCache
+from ludotheque.host.clock import TurnClock
+from ludotheque.host.commands import HANDLERS, Context, undo
+from ludotheque.host.match import LiveMatch
+from ludotheque.host.pending_call import PendingCall
+from ludotheque.host.presence import PresenceBoard
+from ludotheque.host.rows import ChatRow, LogRow, TableRow
+from ludotheque.host.scheduler import Scheduler
+from ludotheque.host.service import TableService
+from ludotheque.host.store import LEASE
+from ludotheque.host.thinkers import Moved
+from ludotheque.server.live.broadcaster import News, SharedBroadcaster
 from ludotheque.server.live.table_connection import TableConnection
 from ludotheque.server.storage import sqlite_log
 from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.event_log import EventLog
-from ludotheque.server.storage.leases import LEASE, LeaseRepository
-from ludotheque.server.storage.schema import ChatRow, LogRow, TableRow, leases
+from ludotheque.server.storage.leases import LeaseRepository
+from ludotheque.server.storage.schema import leases
 from ludotheque.server.storage.sqlite_log import SqliteLog
 from ludotheque.server.storage.time import SharedTime
-from ludotheque.server.tables import service, views
-from ludotheque.server.tables.cache import LoadedTable, Locked, TableCache
-from ludotheque.server.tables.calls import PendingCall
-from ludotheque.server.tables.clock import TurnClock
-from ludotheque.server.tables.commands import HANDLERS, Context, undo
-from ludotheque.server.tables.match import LiveMatch
-from ludotheque.server.tables.presence import PresenceBoard
-from ludotheque.server.tables.scheduler import Scheduler
-from ludotheque.server.tables.service import TableService
 from ludotheque.server.web import tables as web_tables
 from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.work.queue import ThoughtQueue
-from ludotheque.server.work.thinking import Moved
 from tests.simulation.simulation import Report, simulate_until
 
 LIMIT: Final = 600.0
@@ -114,7 +116,7 @@ async def _scan_nothing(self: Scheduler) -> None:
 async def _play_for_any_position(
     self: TableService, table: str, position: int, seat: int, moved: Moved
 ) -> None:
-    from ludotheque.server.tables import commands
+    from ludotheque.host import commands
 
     async with self.cache.locked(table) as loaded:
         match = loaded.match
@@ -163,7 +165,7 @@ def _without_a_sync(self: SqliteLog) -> sqlite3.Connection:
 _connect_log = SqliteLog._connect
 
 
-def _hear_only_beats(self: Broadcaster, message: bytes) -> None:
+def _hear_only_beats(self: SharedBroadcaster, message: bytes) -> None:
     news = msgspec.json.decode(message, type=News)
     if news.sender != self.process:
         self._others[news.sender] = self._clock()
@@ -200,7 +202,7 @@ async def _commit_each_swallowing(self: EventLog, batch: list[Append]) -> None:
 
 
 @contextmanager
-def _following_for_ever(self: Broadcaster, topic: str, news: asyncio.Event) -> Iterator[None]:
+def _following_for_ever(self: SharedBroadcaster, topic: str, news: asyncio.Event) -> Iterator[None]:
     self.follow(topic, news)
     yield
 
@@ -232,10 +234,13 @@ PLANTED: Final[dict[str, Planted]] = {
         _push_only_to_newcomers,
     ),
     "gaps unnoticed": Planted(
-        "a broadcast that was lost is not noticed", Broadcaster, "_has_missed", lambda *_: False
+        "a broadcast that was lost is not noticed", SharedBroadcaster, "_has_missed", lambda *_: False
     ),
     "no catching up": Planted(
-        "a process that could not hear the others does not look", Broadcaster, "_catch_up", lambda _: None
+        "a process that could not hear the others does not look",
+        SharedBroadcaster,
+        "_catch_up",
+        lambda _: None,
     ),
     "anyone's lease": Planted(
         "a lease is renewed without a check whose it is", LeaseRepository, "renew", _renew_anyones
@@ -275,7 +280,7 @@ PLANTED: Final[dict[str, Planted]] = {
     "hints for anybody": Planted(
         "whoever asks gets a hint for any seat", web_tables, "holds", lambda seats, _: range(len(seats))
     ),
-    "deaf": Planted("what other processes change is not heard", Broadcaster, "_hear", _hear_only_beats),
+    "deaf": Planted("what other processes change is not heard", SharedBroadcaster, "_hear", _hear_only_beats),
     "view of another": Planted("a spectator gets the view of seat 0", LiveMatch, "view", _view_of_the_first),
     "open chat": Planted("players read spectators", views, "lines_for", _all_lines),
     "kept after a failure": Planted(
@@ -283,7 +288,7 @@ PLANTED: Final[dict[str, Planted]] = {
     ),
     "presence kept": Planted("who left is still there", PresenceBoard, "go", lambda *_: None),
     "followers kept": Planted(
-        "what a socket followed is not let go", Broadcaster, "following", _following_for_ever
+        "what a socket followed is not let go", SharedBroadcaster, "following", _following_for_ever
     ),
     "early clock": Planted("a clock runs out too early", TurnClock, "deadlines", _deadlines_too_soon),
     "no limit of thought": Planted(

@@ -4,12 +4,12 @@ import asyncio
 from contextlib import suppress
 from typing import Any, Final, cast
 
-from ludotheque.server.app import create_app
-from ludotheque.server.command import Server, server_of
-from ludotheque.server.services import Services
-from ludotheque.server.settings import Settings
+from ludotheque.host.thinkers import Moved
+from ludotheque.server.run.app import create_app
+from ludotheque.server.run.serve import Server, server_of
+from ludotheque.server.run.services import Services
+from ludotheque.server.run.settings import Settings
 from ludotheque.server.work.pool import WorkerPool
-from ludotheque.server.work.thinking import Moved
 from tests.simulation.disk import Disk
 from tests.simulation.network import Network
 from tests.simulation.oracle import Thought, fingerprint

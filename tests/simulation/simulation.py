@@ -17,8 +17,9 @@ from typing import Any, Final, ParamSpec
 import msgspec
 import structlog
 
-from ludotheque.server.settings import Settings, Sync
+from ludotheque.server.run.settings import Settings
 from ludotheque.server.storage import sqlite_log
+from ludotheque.server.storage.database import Sync
 from ludotheque.server.storage.schema import microseconds
 from tests.simulation import workers
 from tests.simulation.disk import Died, Disk, Lease
@@ -81,6 +82,8 @@ class Plan(msgspec.Struct):
     sync: Sync
     skews: list[float]
     """Seconds by which the clock of each machine is ahead."""
+    disk_delay: float
+    """Mean seconds until a statement or a commit that runs in a thread is answered."""
     checkpoint: int
     """Lines after which the write-ahead log is moved into the database."""
     faults: dict[str, float]
@@ -107,6 +110,7 @@ class Plan(msgspec.Struct):
             delay=random.choice((0.001, 0.005, 0.05)),
             sync=sync,
             skews=[random.choice(SKEWS) for _ in range(processes)],
+            disk_delay=random.choice((0.001, 0.001, 0.02)),
             checkpoint=random.choice((30, sqlite_log.CHECKPOINT)),
             faults={name: random.choice((8.0, 20.0, 45.0)) for name in chosen},
         )
@@ -142,6 +146,7 @@ class Simulation:
         path = folder / "simulation.db"
         self.machine = Machine(folder, process_random(seed, "power"))
         self.disk = Disk(self.loop, process_random(seed, "disk"), path, self.trace, self.machine)
+        self.disk.delay = self.plan.disk_delay
         self.disk.power_fails = self._power_fails
         self.disk.die = self._die_within
         self.disk.lease_changed = self._check_lease
@@ -239,6 +244,9 @@ class Simulation:
         await asyncio.sleep(self.plan.seconds)
         self.settling = True
         # What goes wrong now is not made good by what people do next.
+        if self.plan.processes > 1:
+            self.broker.losing = self.random.choice((0.0, 0.0, 1.0))
+        await asyncio.gather(*(visit.last_word() for visit in self.visits))
         await asyncio.sleep(self.random.uniform(0.0, 3.0))
         for fault in faults:
             fault.cancel()
@@ -362,7 +370,7 @@ class Simulation:
         self.disk.full = self.broker.silent = False
         self.machine.cut_at = None
         self.disk.rates = type(self.disk.rates)()
-        self.disk.delay = 0.001
+        self.disk.delay = self.plan.disk_delay
         self.broker.up, self.broker.losing = True, 0.0
         self.network.delay = self.plan.delay
         for name in ("dies", "hangs", "cannot_start", "raises"):

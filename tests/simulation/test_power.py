@@ -14,12 +14,13 @@ import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.refusal import Refusal
-from ludotheque.server import messages as m
-from ludotheque.server import protocol as p
-from ludotheque.server.refusals import Stale
-from ludotheque.server.services import Services
-from ludotheque.server.settings import Settings, Sync
+from ludotheque.host import messages as m
+from ludotheque.host import protocol as p
+from ludotheque.host.refusals import Stale
+from ludotheque.server.run.services import Services
+from ludotheque.server.run.settings import Settings
 from ludotheque.server.storage import sqlite_log
+from ludotheque.server.storage.database import Sync
 from ludotheque.server.storage.schema import PersonRow
 from tests.simulation.oracle import Oracle
 from tests.simulation.power import Machine, running

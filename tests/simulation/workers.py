@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import msgspec
 
+from ludotheque.host.thinking import perform
 from ludotheque.server.work.pool import CannotStart
 from ludotheque.server.work.queue import Request
-from ludotheque.server.work.thinking import perform
 from ludotheque.table.analysis import Thought
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.trace import Trace

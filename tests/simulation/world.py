@@ -11,10 +11,10 @@ from typing import Any, Final, ParamSpec, TypeVar, cast
 from aiosqlite import Connection
 from redis.asyncio import Redis
 
+from ludotheque.server.run.machine import Machine
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.time import SharedTime
 from ludotheque.server.work.pool import Worker
-from ludotheque.server.world import World
 from tests.simulation import redis, workers
 from tests.simulation.disk import Died, Disk
 from tests.simulation.loop import Host, SimulatedLoop
@@ -30,7 +30,7 @@ THREAD: Final = 0.02
 """Mean seconds of a function that runs in a thread."""
 
 
-class SimulatedWorld(World):
+class SimulatedWorld(Machine):
     """Time, randomness, threads, disk, Redis and workers of one process."""
 
     def __init__(

@@ -7,7 +7,7 @@ from msgspec import structs
 from ludotheque.core.events import Event
 from ludotheque.core.state import Note
 from ludotheque.games.exxtra.game import ExxtraGame
-from ludotheque.games.exxtra.rules import Exxtra
+from ludotheque.games.exxtra.rules.state import Exxtra
 
 
 class Showing(ExxtraGame):

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { folders, LANGUAGES, sentences } from '../scripts/sentences.mjs';
 import { factsOf } from '../src/lib/facts';
 import { compiled } from '../src/lib/sentences';
-import { bestLanguage, eventText, keyOf, refusalText, say, speak, tell } from '../src/lib/words.svelte';
+import { bestLanguage, eventText, figuresText, keyOf, refusalText, say, speak, tell, whyText } from '../src/lib/words.svelte';
 
 type Message = string | { declarations: string[]; match: Record<string, string> }[];
 
@@ -47,6 +47,24 @@ describe('the sentences', () => {
 
 describe('speaking', () => {
   beforeAll(() => speak('en'));
+
+  const names = ['Ada', 'Ben'];
+  const removes = { code: 'exxtra.removes', params: { who: '@seat:1', value: 64, slot: 5 }, clause: null, error: 0, form: '' };
+  const slows = { code: 'exxtra.theirs_than', params: { spaces: 3.9, other_spaces: 5 }, clause: null, error: 0.2, form: '' };
+
+  test('a reason says "you" to whom it is about, and the name to all others', () => {
+    expect(whyText(removes, { names, seat: 0, reader: 0 })).toBe('It removes Ben’s 64.');
+    expect(whyText(removes, { names, seat: 0, reader: 1 })).toBe('It removes your 64.');
+    expect(whyText(slows, { names, seat: 0, reader: 0 })).toBe('It slows Ben down, to about 4 spaces by the next turn.');
+    expect(whyText(slows, { names, seat: 1, reader: 0 })).toBe('It slows you down, to about 4 spaces by the next turn.');
+    expect(whyText(slows, { names: [...names, 'Cleo'], seat: 0, reader: 0 })).toBe('It slows the others down, to about 4 spaces by the next turn.');
+  });
+
+  test('a reason is told in the form that fits its numbers, with the numbers behind it', () => {
+    expect(whyText({ ...slows, form: 'stopped' }, { names, seat: 0, reader: 0 })).toBe('It hardly lets Ben advance.');
+    expect(figuresText(slows, { names, seat: 0, reader: 0 })).toContain('3.9, after the other move 5');
+    expect(figuresText({ ...removes, code: 'exxtra.lost' }, { names, seat: 0, reader: 0 })).toBe('');
+  });
 
   const event = { number: 1, name: 'exxtra.pair', seat: 0, clause: 'EXXTRA-10', params: { steps: 1, to: 4 }, at: '' };
 
@@ -114,7 +132,7 @@ describe('for how many a game is', () => {
 
 test('a fraction is written with the decimal sign of the language', async () => {
   await speak('de');
-  expect(tell('targets_event_flick', { who: 'Ada', azimuth: 0, speed: 1.45 })).toContain('1,45');
+  expect(tell('targets_detail_flick', { azimuth: 0, speed: 1.45 })).toContain('1,45');
 });
 
 test('sentences that came from elsewhere are filled in, and their plural chosen', () => {

@@ -22,8 +22,8 @@ GROUP: Final = "ludotheque.bots"
 OWN: Final = "LUDOTHEQUE_BOTS"
 """The setting that names further bots, separated by commas: `exxtra.mine=my_bots:Careful`."""
 
-Level: TypeAlias = Search | Callable[[], Bot]
-"""A search, or a factory of a bot."""
+Level: TypeAlias = Search | Callable[[], Bot | Search]
+"""A search, or a factory of a bot or a search: a factory loads its data at the first use."""
 
 
 def levels(name: str) -> tuple[str, ...]:

@@ -88,8 +88,6 @@ def offered(game: str) -> tuple[str, ...]:
     """Return the levels offered to people, the weakest first, then those of other packages."""
     named = [drawn.level for drawn in _drawn(game)]
     if named:
-        own = files(_package(game)) / "bots.py"
-        assert own.is_file()  # a game with characters has bots
         return tuple(named) + tuple(level for level in levels(game) if _is_foreign(game, level))
     met = tuple(level for level in levels(game) if level not in YARDSTICKS)
     return met or levels(game)

@@ -1,4 +1,4 @@
-"""The coach: what the strongest bot thinks of every choice, as chances to win."""
+"""The coach: the opinion of the strongest bot on every choice, as chances to win."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -18,30 +18,30 @@ from ludotheque.core.moves import Move
 from ludotheque.core.reasons import THAN, Reason
 from ludotheque.table.analysis import coach_of
 from ludotheque.table.reasons import explain
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look, bar, percent
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import Look, bar, percent
 
 NARROW: Final = 66
-"""Below so many columns, what a choice does is left out."""
+"""Columns below which the effects of choices are left out."""
 EXPLAINED: Final = 2
 """The best choice, and the next to compare it with."""
 
 
 class Counsel(NamedTuple):
-    """What a thinker holds of every move, the best first, and what the first has ahead of the next."""
+    """The opinions on every move, best first, and the reasons for the first one over the next."""
 
     opinions: list[Opinion]
     instead: Reason | None
 
 
 def consider(position: Position, seat: int, rng: Random, level: str | None = None) -> Counsel:
-    """The chance to win with each move, the best first, from what the seat may know."""
+    """Return the chance to win with each move, the best first, from a seat's knowledge."""
     thinker = coach_of(position)[0] if level is None else suitable(position, level)
     return counsel(position, seat, rng, thinker.consider(position.seen_by(seat, rng), seat, rng))
 
 
 def counsel(position: Position, seat: int, rng: Random, opinions: Sequence[Opinion]) -> Counsel:
-    """Opinions on the moves of a seat, the best first, and why."""
+    """Return the opinions on the moves of a seat, the best first, with reasons."""
     seen = position.seen_by(seat, rng)
     opinions = sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.value))
     why = explain(seen, seat, [opinion.move for opinion in opinions[:EXPLAINED]], rng)
@@ -51,7 +51,7 @@ def counsel(position: Position, seat: int, rng: Random, opinions: Sequence[Opini
 
 
 def suitable(position: Position, level: str) -> Bot:
-    """The bot of a level; refused where it can't play at such a table."""
+    """Return the bot of a level; refused if it can't play at such a table."""
     found = load_bot(position.game.name, level)
     refusal = found.refusal(position)
     if refusal is not None:
@@ -67,10 +67,10 @@ def draw_opinions(
     most: int | None = None,
     made: Move | None = None,
 ) -> RenderableType:
-    """A line a choice: what to type, the chance to win as a bar and as a number, what it does.
+    """Draw each choice as a line: its key, the chance to win as a bar and a number, and its effect.
 
-    Where a search stands behind them, also how often it looked at each; one it never looked at has no chance
-    to tell. With `most`, only the best ones; an arrow is at the one that was made.
+    Opinions of a search also show the visits; a choice without visits has no chance. With `most`, only the
+    best ones are drawn; an arrow marks the one that was made.
     """
     narrow = board.look.width < NARROW
     searched = any(opinion.visits for opinion in opinions)
@@ -92,25 +92,35 @@ def draw_opinions(
     return grid
 
 
-def draw_reasons(look: Look, counsel: Counsel, most: int | None = None) -> RenderableType:
-    """Why the best choice is the best, the weightiest first, a line each; with `most`, only so many.
+def draw_reasons(
+    look: Look, counsel: Counsel, seat: int, most: int | None = None, *, figures: bool = False
+) -> RenderableType:
+    """Draw the reasons for the best choice of a seat, the weightiest first; with `most`, only so many.
 
-    What sets it apart from the next is told with the numbers of both, and not once more with its own alone.
+    The main difference from the next choice comes first, and is not repeated as a reason of its own. With
+    `figures`, the numbers behind each reason follow it.
     """
-    told, instead = list(counsel.opinions[0].reasons), counsel.instead
+    reasons, instead = list(counsel.opinions[0].reasons), counsel.instead
     if instead is not None:
-        told = [instead, *(own for own in told if own.code != instead.code.removesuffix(THAN))]
-    return Group(*(draw_reason(look, reason) for reason in told[:most]))
+        reasons = [instead, *(own for own in reasons if own.code != instead.code.removesuffix(THAN))]
+    return Group(*(draw_reason(look, reason, seat, seat, figures=figures) for reason in reasons[:most]))
 
 
-def draw_reason(look: Look, reason: Reason) -> Text:
-    """A reason as a sentence, what may be off in its numbers, and its clause."""
-    text = Text(f"· {reason.text(look.language, look.names)}")
+def draw_reason(look: Look, reason: Reason, seat: int, reader: int | None, *, figures: bool = False) -> Text:
+    """Draw a reason as a sentence with its clause; with `figures`, the numbers behind it."""
+    text = Text(f"· {reason.text(look.language, look.names, seat, reader)}")
+    if reason.clause:
+        text.append(f" ({reason.clause})", style="dim")
+    if not figures:
+        return text
+    exact = reason.figures(look.language, look.names)
+    if exact:
+        text.append(f" {exact}", style="dim")
     if reason.error:
         text.append(f" ±{format_decimal(round(reason.error, 1), locale=look.language)}", style="dim")
-    return text.append(f" ({reason.clause})", style="dim") if reason.clause else text
+    return text
 
 
 def _one_line(text: str) -> Text:
-    """A text that is cut rather than wrapped."""
+    """Return a text that is cut rather than wrapped."""
     return Text(text, style="dim", no_wrap=True, overflow="ellipsis")

@@ -1,4 +1,4 @@
-"""Curves in text: chances over time, a column a step, to an eighth of a line."""
+"""Curves in text: chances over time, a column for each step, to an eighth of a line."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,11 +11,11 @@ from ludotheque.table.analysis import Chances
 BLOCKS: Final = " ▁▂▃▄▅▆▇█"
 HEIGHT: Final = 6
 LABELS: Final = {0: "100", HEIGHT // 2: " 50", HEIGHT - 1: "  0"}
-"""What stands before the lines, in percent."""
+"""The labels before the lines, in percent."""
 
 
 def side_chances(chances: Sequence[Chances], seat: int) -> list[float]:
-    """The chance of a seat at every step where any is known; where its own is not, the last one goes on.
+    """Return the chance of a seat at every step with a known one; an unknown value repeats the last.
 
     >>> side_chances([Chances(1, (0.5, None)), Chances(2, (None, 0.4)), Chances(4, (1.0, 0.0))], 0)
     [0.5, 0.5, 1.0]
@@ -30,7 +30,7 @@ def side_chances(chances: Sequence[Chances], seat: int) -> list[float]:
 
 
 def resampled(curve: Sequence[float], room: int) -> list[float]:
-    """A curve in the columns there are: the means of as many parts, or the steps widened.
+    """Return a curve resampled to the columns: the means of as many parts, or widened steps.
 
     >>> resampled([0.0, 1.0, 0.5, 0.5], 2), resampled([0.0, 1.0], 4)
     ([0.5, 0.5], [0.0, 0.0, 1.0, 1.0])
@@ -46,7 +46,7 @@ def resampled(curve: Sequence[float], room: int) -> list[float]:
 
 
 def sparkline(curve: Sequence[float], room: int) -> str:
-    """A curve in one line.
+    """Return a curve in one line.
 
     >>> sparkline([0.0, 0.5, 1.0], 3)
     '▁▄█'
@@ -55,7 +55,7 @@ def sparkline(curve: Sequence[float], room: int) -> str:
 
 
 def tall_curve(curve: Sequence[float], room: int, lower: str, upper: str) -> list[Text]:
-    """A curve in several lines: what is below it in one colour, what is above in another."""
+    """Return a curve in several lines, in one colour below it and another above."""
     columns = resampled(curve, room)
     lines = []
     for row in range(HEIGHT):

@@ -1,4 +1,4 @@
-"""Record files: written whole or not at all."""
+"""Record files, replaced atomically."""
 
 from datetime import datetime
 from pathlib import Path
@@ -12,14 +12,14 @@ from ludotheque.table.table import Table
 
 
 def save_record(table: Table, path: Path) -> None:
-    """Write the record of a table; a reader of the file sees the old one or the new one, whole."""
+    """Write the record of a table; a concurrent reader sees the complete old or new file."""
     written = msgspec.json.format(msgspec.json.encode(table.record()), indent=2)
     with replacing(path) as beside:
         beside.write_bytes(written + b"\n")
 
 
 def new_path(game: str) -> Path:
-    """A name for a record that no file has yet: the game and the time."""
+    """Return an unused name for a record: the game and the time."""
     stem = f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
     path = Path(f"{stem}.json")
     number = 2
@@ -30,7 +30,7 @@ def new_path(game: str) -> Path:
 
 
 def read_text(source: str, text: str) -> Json:
-    """JSON from a text; what can't be read is refused by the name of its source."""
+    """Return JSON read from a text; an error names the source."""
     try:
         found: Json = msgspec.json.decode(text)
     except msgspec.DecodeError:

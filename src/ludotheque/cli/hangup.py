@@ -1,4 +1,4 @@
-"""Signals at the terminal: a closed window, a shutdown or Ctrl-C, noticed in time to lose nothing."""
+"""Signals at the terminal: a closed window, a shutdown or Ctrl-C, handled before anything is lost."""
 
 import signal
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from types import FrameType
 
 
 class Hangup(Exception):
-    """The terminal is closed, or the machine goes down."""
+    """The terminal was closed, or the machine shuts down."""
 
 
 def notice_hangup() -> None:
-    """Let a closed window or a shutdown be noticed before it ends the program."""
+    """Raise `Hangup` for a closed window or a shutdown before it ends the program."""
 
     def hang_up(_: int, __: FrameType | None) -> None:
         raise Hangup
@@ -25,7 +25,7 @@ def notice_hangup() -> None:
 
 @contextmanager
 def unbroken() -> Iterator[None]:
-    """Let an interruption wait for the end of what must not be left half done."""
+    """Delay an interruption to the end of a block."""
     before = signal.getsignal(signal.SIGINT)
     if current_thread() is not main_thread() or not callable(before):
         yield

@@ -10,7 +10,7 @@ from ludotheque.cli.terminal import Terminal, print_plain
 
 
 class LocalHelp(DefaultFormatter):
-    """Panels without the English remarks that cyclopts adds; what may be left out stands in brackets."""
+    """Panels without the English remarks that cyclopts adds; optional arguments are in brackets."""
 
     def __init__(self, terminal: Terminal) -> None:
         super().__init__()
@@ -21,18 +21,18 @@ class LocalHelp(DefaultFormatter):
         super().__call__(console, options, unremarked(panel))
 
     def render_usage(self, console: Console, options: ConsoleOptions, usage: RenderableType) -> None:  # noqa: ARG002
-        """Say how the command is written."""
+        """Print the usage."""
         console.print(translated(self._terminal, usage), Text(), sep="\n")
 
 
 class PlainHelp:
-    """The same as mere text."""
+    """The same as plain text."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
 
     def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:  # noqa: ARG002
-        """Write a panel: a title, and an entry a line."""
+        """Print a panel: a title, and a line for each entry."""
         grid = Grid.grid(padding=(0, 2, 0, 0))
         for entry in panel.entries:
             grid.add_row(f"  {' '.join(entry.display_labels)}", entry.description or "")
@@ -40,7 +40,7 @@ class PlainHelp:
             print_plain(console, Text(f"{panel.title}"), grid, Text())
 
     def render_usage(self, console: Console, options: ConsoleOptions, usage: RenderableType) -> None:  # noqa: ARG002
-        """Say how the command is written."""
+        """Print the usage."""
         print_plain(console, translated(self._terminal, usage), Text())
 
     def render_description(
@@ -49,12 +49,12 @@ class PlainHelp:
         options: ConsoleOptions,  # noqa: ARG002
         description: RenderableType,
     ) -> None:
-        """Say what the command does."""
+        """Print the description of the command."""
         print_plain(console, description)
 
 
 def translated(terminal: Terminal, usage: RenderableType) -> Text:
-    """The usage line with its capital words in the language of the terminal."""
+    """Return the usage line with its capital words in the language of the terminal."""
     line = str(usage).rstrip()
     for word in ("COMMAND", "OPTIONS", "ARGS"):
         line = line.replace(word, terminal.say(f"usage_{word.lower()}"))
@@ -62,5 +62,5 @@ def translated(terminal: Terminal, usage: RenderableType) -> Text:
 
 
 def unremarked(panel: HelpPanel) -> HelpPanel:
-    """A panel whose entries are not marked as required."""
+    """Return a panel whose entries are not marked as required."""
     return panel.copy(entries=[evolve(entry, required=False) for entry in panel.entries])

@@ -34,15 +34,15 @@ PLAIN_KEYS: Final = {
     "\x04": "q",
 }
 KEY: Final = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Z])|\x1b(?=\x1b)|[^\x1b]", re.DOTALL)
-"""One key at the beginning of what was typed: a whole escape sequence, or a letter."""
+"""One key at the beginning of the input: a whole escape sequence, or a letter."""
 CHUNK: Final = 256
 ESCAPE_WAIT: Final = 0.05
-"""Seconds in which the rest of an escape sequence comes; the Escape key comes alone."""
+"""Seconds to wait for the rest of an escape sequence; the Escape key alone sends none."""
 
 
 @contextmanager
 def single_keys() -> Iterator[None]:
-    """Let every key arrive at once and unseen; afterwards the terminal is as it was."""
+    """Read keys at once and without echo; restores the terminal at the end."""
     import termios
     import tty
 
@@ -55,7 +55,9 @@ def single_keys() -> Iterator[None]:
 
 
 class Keys:
-    """Keys one by one, however many come at once: a held arrow key sends more than a screen is drawn for."""
+    """Keys one by one, also if several arrive at once: a held arrow key repeats faster than the screen is
+    drawn.
+    """
 
     def __init__(
         self, read: Callable[[], bytes] | None = None, more: Callable[[], bool] | None = None
@@ -67,16 +69,16 @@ class Keys:
 
     @property
     def waiting(self) -> bool:
-        """Whether a key has come that was not looked at yet."""
+        """Return whether an unread key has arrived."""
         return bool(self._typed)
 
     @property
     def coming(self) -> bool:
-        """Whether a key has come or comes within a moment."""
+        """Return whether a key has arrived or arrives within a moment."""
         return self.waiting or self._more()
 
     def next(self) -> str:
-        """The next key by its name: an arrow, `enter`, `home` and so on, or the letter itself."""
+        """Return the next key by its name: an arrow, `enter`, `home` and so on, or the letter itself."""
         while not self._typed:
             chunk = self._read()
             if not chunk:

@@ -1,4 +1,4 @@
-"""A lesson at the terminal: the screen of a match, with what is asked and what is said to each try."""
+"""A lesson at the terminal: the screen of a match, with the task and the answer to each try."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,27 +22,27 @@ from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
 from ludotheque.table.lesson_run import LEARNER, OPPONENTS, LessonRun, Verdict
 from ludotheque.table.lessons import Lesson, LessonStep, Said
-from ludotheque.terminal.look import Look
+from ludotheque.tui.look import Look
 
 OFFERED: Final = ("hint", "log", "rule", "quit", "help")
-"""The commands of a match that a lesson has too."""
+"""The commands of a match that a lesson offers too."""
 
 
 @dataclass
 class TerminalLesson(TerminalMatch):
-    """A lesson, whoever takes it, and the terminal."""
+    """A lesson, its learner and the terminal."""
 
     lesson: LessonRun = field(kw_only=True)
     heard: list[Text] = field(default_factory=list)
-    """What was said to the last try."""
+    """The answer to the last try."""
 
     @property
     def commands(self) -> Mapping[str, Callable[[TerminalMatch, int, str], Notice]]:
-        """A lesson is neither saved nor taken back, and its own pointer gives the hint."""
+        """Return the commands; a lesson is neither saved nor undone, and gives its own hints."""
         return {name: COMMANDS[name] for name in OFFERED} | {"hint": _point}
 
     def run(self) -> None:
-        """Take step after step, until the lesson is over or the player leaves."""
+        """Play step after step, until the lesson is over or the player leaves."""
         while (step := self.lesson.step) is not None:
             if step.reads:
                 self._read(step)
@@ -51,7 +51,7 @@ class TerminalLesson(TerminalMatch):
         self.terminal.print(Text(f" {self.terminal.say('lesson_done')}", style="bold green"))
 
     def _read(self, step: LessonStep) -> None:
-        """Something to read; Enter goes on."""
+        """Show a text to read; Enter goes on."""
         asked = Text(step.ask.text(self.terminal.language), style="bold")
         self._pause(self.lesson.number, self.table.position, self.table.events, [*self.heard, asked])
         self._pass(self.lesson.attempt(None))
@@ -59,7 +59,7 @@ class TerminalLesson(TerminalMatch):
     def _pause(
         self, step: int, position: Position, events: Sequence[Event], said: Sequence[RenderableType]
     ) -> None:
-        """A position to look at, with what happened and what is said about it; Enter goes on."""
+        """Show a position with its events and comments; Enter goes on."""
         drawn = self.board
         board = drawn.draw(position.view(LEARNER), LEARNER)
         news = draw_log(drawn.look, events[-NEWS:], LEARNER)
@@ -70,7 +70,7 @@ class TerminalLesson(TerminalMatch):
         self._answer_line()
 
     def _try(self, step: LessonStep) -> None:
-        """Ask for a move, and say what is to be said to it."""
+        """Ask for a move and answer it."""
         self.focus = ""
         asked = Text(step.ask.text(self.terminal.language), style="bold")
         self._show_all(Notice(Group(*self.heard, asked)))
@@ -87,7 +87,7 @@ class TerminalLesson(TerminalMatch):
                 self._show(LEARNER, Notice(Group(*self.heard, asked)))
 
     def _make(self, seat: int, move: Move) -> None:  # noqa: ARG002 - a lesson has one learner
-        """Try a move: what passes stands, and what is wrong hears why."""
+        """Try a move: a right one stays, a wrong one is answered with the reason."""
         verdict = self.lesson.attempt(move, lambda position: position.draw(self.rng))
         if verdict.right:
             self._pass(verdict)
@@ -101,7 +101,7 @@ class TerminalLesson(TerminalMatch):
             self.heard.append(_said(verdict.said, language, "yellow"))
 
     def _pass(self, verdict: Verdict) -> None:
-        """A step was passed: show what came of it, and go on; before another position there is a pause."""
+        """Show the result of a passed step and go on; before another position there is a pause."""
         self._show_films(verdict)
         praise = [_said(verdict.said, self.terminal.language, "green")] if verdict.said else []
         ends = self.lesson.step is None or bool(self.lesson.step.position)
@@ -111,19 +111,19 @@ class TerminalLesson(TerminalMatch):
         self._go_on(praise)
 
     def _show_films(self, verdict: Verdict) -> None:
-        """What chance gave, where it moves."""
+        """Show the films of chance, if there are any."""
         for before, outcome in verdict.throws:
             drawn = self.board
             show_film(self.terminal, self._title(drawn.look), drawn.watch(before, outcome))
 
     def _play(self, seat: int, move: Move) -> None:
-        """A move that single keys have made is tried like any other."""
+        """Try a move that was made with single keys, like any other."""
         self._make(seat, move)
 
     def _go_on(self, heard: list[Text]) -> None:
-        """The next step, with what was said to the last."""
-        anew = self.lesson.step is not None and bool(self.lesson.step.position)
-        self.seen[LEARNER] = 0 if anew else len(self.table.events)
+        """Begin the next step, with the answer to the last."""
+        fresh = self.lesson.step is not None and bool(self.lesson.step.position)
+        self.seen[LEARNER] = 0 if fresh else len(self.table.events)
         self.table = self.lesson.table
         self.players = seated(self.players[LEARNER].name, self.table.seats)
         self.heard = heard
@@ -135,11 +135,11 @@ class TerminalLesson(TerminalMatch):
         return Rule(title, align="left", style="dim", characters="─")
 
     def _show_all(self, notice: Notice) -> None:
-        """The whole screen, whether somebody watches or reads line by line."""
+        """Print the whole screen, redrawn or line by line."""
         self.terminal.show(*self.screen(LEARNER, notice))
 
     def _answer_line(self) -> str:
-        """A line of the player; whoever closes the terminal or interrupts leaves."""
+        """Return a line of the player; a closed terminal or an interruption leaves the lesson."""
         try:
             line = self.terminal.ask(PROMPT)
         except (EOFError, KeyboardInterrupt):
@@ -151,7 +151,7 @@ class TerminalLesson(TerminalMatch):
 
 
 def take_lesson(terminal: Terminal, lesson: Lesson, name: str, rng: Random) -> bool:
-    """Let somebody take a lesson; whether they came to its end."""
+    """Play a lesson with the learner; return whether it was finished."""
     run = LessonRun(lesson)
     try:
         TerminalLesson(terminal, run.table, seated(name, run.table.seats), rng, lesson=run).run()
@@ -161,12 +161,12 @@ def take_lesson(terminal: Terminal, lesson: Lesson, name: str, rng: Random) -> b
 
 
 def seated(name: str, seats: int) -> list[Player]:
-    """Whoever learns, and the others, who move as the lesson has it."""
+    """Return the learner and the other players, who move by the lesson."""
     return [Player(name), *(Player(opponent, "") for opponent in OPPONENTS[: seats - 1])]
 
 
 def _point(match: TerminalMatch, seat: int, _: str) -> Notice:  # noqa: ARG001
-    """What a learner could type here."""
+    """Return an example of an input at this point."""
     assert isinstance(match, TerminalLesson)
     step = match.lesson.step
     assert step is not None

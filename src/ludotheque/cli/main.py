@@ -1,4 +1,4 @@
-"""The program `ludotheque`: its commands in the language of whoever types, its errors in one sentence."""
+"""The program `ludotheque`: its commands in the user's language, its errors in one sentence."""
 
 import os
 import sys
@@ -9,6 +9,7 @@ from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter
 from cyclopts.exceptions import UnknownCommandError, UnknownOptionError, UnusedCliTokensError
 
 import ludotheque
+from ludotheque.cli.ascii_fallback import prepare_output
 from ludotheque.cli.commands import (
     admin,
     analyse,
@@ -23,7 +24,6 @@ from ludotheque.cli.commands import (
     serve,
     study,
 )
-from ludotheque.cli.encoding import prepare_output
 from ludotheque.cli.help import LocalHelp, PlainHelp
 from ludotheque.cli.terminal import Terminal, choose_language
 from ludotheque.core.extras import not_installed
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Do what the arguments say; gives the exit status, 2 for what can't be done."""
+    """Run the arguments; return the exit status, 2 for a refusal."""
     prepare_output()
     terminal = Terminal(choose_language(None))
     try:
@@ -90,7 +90,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def wished_language(arguments: Sequence[str]) -> str | None:
-    """The language of the command line, needed before it can be read for the help is written in it.
+    """Return the language of the command line, needed before parsing because the help is written in it.
 
     >>> wished_language(["games", "--language", "fr"]), wished_language(["--language=de"])
     ('fr', 'de')
@@ -104,7 +104,7 @@ def wished_language(arguments: Sequence[str]) -> str | None:
 
 
 def build(terminal: Terminal) -> App:
-    """All commands, their help in the language of the terminal."""
+    """Return the app with all commands, their help in the language of the terminal."""
     say = terminal.say
     app = App(
         name="ludotheque",
@@ -135,7 +135,7 @@ def build(terminal: Terminal) -> App:
 
 
 def explain(error: CycloptsError, terminal: Terminal) -> str:
-    """What is wrong with a command line, in one sentence."""
+    """Return the error of a command line, in one sentence."""
     if isinstance(error, UnknownCommandError):
         return terminal.say("refusal_command", word=_first(error.unused_tokens))
     if isinstance(error, UnknownOptionError):

@@ -1,4 +1,4 @@
-"""A match at the terminal: whose turn it is, and what a typed line means."""
+"""A match at the terminal: turns, and the reading of typed lines."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -25,12 +25,12 @@ from ludotheque.core.game import CallWindow
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.rulebook import rulebook
-from ludotheque.terminal.board import Board
+from ludotheque.tui.board import Board
 
 Thought = TypeVar("Thought")
 
 MOST_BESIDE: Final = 3
-"""An answer of more lines than this stands instead of the choices."""
+"""Lines above which an answer replaces the choices."""
 PROMPT: Final = "› "
 
 
@@ -40,12 +40,12 @@ class Leave(Exception):
 
 @dataclass
 class TerminalMatch(MatchScreen):
-    """A table, the players around it, and the terminal they share."""
+    """A table, its players, and the terminal they share."""
 
     rng: Random
     save_to: Path | None = None
     saved: int = -1
-    """The version of the table that lies in a file."""
+    """The version of the table that was last saved."""
     at_screen: int | None = None
     """The person who looks at the screen."""
 
@@ -54,7 +54,7 @@ class TerminalMatch(MatchScreen):
 
     @property
     def commands(self) -> "Mapping[str, Callable[[TerminalMatch, int, str], Notice]]":
-        """What may be typed at any time, in the order of the help."""
+        """Return the commands that are always available, in the order of the help."""
         return COMMANDS
 
     def run(self) -> None:
@@ -93,7 +93,7 @@ class TerminalMatch(MatchScreen):
         self._play(seat, self._wait_for(sentence, lambda: self.thinking.choose(seat, level)))
 
     def _wait_for(self, sentence: str, think: Callable[[], Thought]) -> Thought:
-        """What a bot or the coach thinks; whoever interrupts it and then stays lets it think again."""
+        """Wait for a bot or the coach; an interrupted thought begins again if the player stays."""
         while True:
             try:
                 with self.terminal.thinking(sentence):
@@ -103,11 +103,11 @@ class TerminalMatch(MatchScreen):
                 self._interrupted()
 
     def _interrupted(self) -> None:
-        """Whoever interrupts is asked whether to leave."""
+        """Ask after an interruption whether to leave."""
         self.terminal.print(Text(), self._quit(0, "").content)
 
     def _is_forestalled(self, thinker: Bot) -> bool:
-        """Whether a person calls something before a bot has found its words, where the first is heard."""
+        """Return whether a person calls something before a bot does, where the first call counts."""
         person = rival(self.table, self.players)
         if person is None or not self.board.hurries(self.table.position.view(person)):
             return False
@@ -132,7 +132,7 @@ class TerminalMatch(MatchScreen):
                 self._show(seat, notice)
 
     def _hand_over(self, seat: int) -> None:
-        """Cover the screen before another person sits down, where somebody knows what others do not."""
+        """Cover the screen before another person sits down, if anything is hidden."""
         position = self.table.position
         people = [number for number, player in enumerate(self.players) if not player.is_bot]
         if not position.game.hidden or len(people) < 2 or self.at_screen == seat:
@@ -142,14 +142,14 @@ class TerminalMatch(MatchScreen):
             self._answer(self.terminal.say("hand_over", who=self.players[seat].name))
 
     def _show(self, seat: int, notice: Notice | None = None) -> None:
-        """The screen of a seat: board, news, choices, and an answer to what was typed last."""
+        """Show the screen of a seat: board, news, choices, and the answer to the last input."""
         if notice is not None and not self.terminal.is_screen:
             self.terminal.print(indented(notice.content))
             return
         self.terminal.show(*self.screen(seat, notice))
 
     def _hear(self, seat: int, until: float | None = None) -> Notice | None:
-        """Hear a line and obey it; whoever closes the terminal or interrupts wants to leave."""
+        """Read a line and run it; a closed terminal or an interruption asks to leave."""
         try:
             if until is None:
                 line = self._ask_while_thinking()
@@ -164,14 +164,14 @@ class TerminalMatch(MatchScreen):
         return self._obey(seat, line)
 
     def _ask_while_thinking(self) -> str:
-        """A line from the player; where a person looks at the screen, bots and coach think on meanwhile."""
+        """Return a line from the player; bots and coach think on meanwhile at an interactive screen."""
         if not self.terminal.is_screen:
             return self.terminal.ask(PROMPT)
         with self.thinking.going_on():
             return self.terminal.ask(PROMPT)
 
     def _obey(self, seat: int, line: str) -> Notice | None:
-        """Do what a line says: a command, or a move; gives what is to be shown."""
+        """Run a line, a command or a move; return the notice to show."""
         word, _, rest = line.partition(" ")
         for name, command in self.commands.items():
             if self.terminal.means(word, name):
@@ -195,13 +195,13 @@ class TerminalMatch(MatchScreen):
         return None
 
     def _make(self, seat: int, move: Move) -> None:
-        """Make a person's move; where a call has to follow, it is waited for."""
+        """Play a person's move; wait for its call if there is a call window."""
         allowed = self.table.why_not(seat, move) is None
         window = self.table.position.call_window(seat, move) if allowed else None
         self._play(seat, move if window is None else self._wait_for_call(seat, window))
 
     def _wait_for_call(self, seat: int, window: CallWindow) -> Move:
-        """The move with its call if that is typed in time, else without."""
+        """Return the move with its call if that is typed in time, else without."""
         happened = window.event.text(self.terminal.language, self.players[seat].name)
         seconds = window.seconds
         asked = "call_now" if seconds is None else "call_within"
@@ -216,7 +216,7 @@ class TerminalMatch(MatchScreen):
         return window.called if self.terminal.means(heard.rstrip("!") or heard, "call") else window.missed
 
     def _serve(self, drawn: Board, name: str, seat: int, rest: str) -> Notice | None:
-        """A further command of the game: it shows something, or begins a move that single keys finish."""
+        """Run a command of the game: it shows something, or begins a move that single keys finish."""
         view = self.table.position.view(seat)
         draft = drawn.draft(name, view, seat, rest)
         if draft is None:
@@ -232,7 +232,7 @@ class TerminalMatch(MatchScreen):
         return None
 
     def _play(self, seat: int, move: Move) -> None:
-        """Make a move, and show what chance makes of it where that moves."""
+        """Play a move, and show the film of its outcome if there is one."""
         happened, entries = len(self.table.events), len(self.table.log)
         before = self.table.position.view(None)
         with unbroken():
@@ -245,7 +245,7 @@ class TerminalMatch(MatchScreen):
                 show_film(self.terminal, self._title(drawn.look), drawn.watch(before, entry.chance))
 
     def _help(self, _: int, __: str) -> Notice:
-        """Every command, with its words and what it does."""
+        """Show every command, with its words and its effect."""
         grid = Grid.grid(padding=(0, 1))
         grid.add_column(style="bold cyan", no_wrap=True)
         for name in (*self.commands, *self.board.commands):
@@ -255,7 +255,7 @@ class TerminalMatch(MatchScreen):
         return Notice(Group(grid, Text(), *hints), fills=True)
 
     def _hint(self, seat: int, _: str) -> Notice:
-        """The chance to win with each choice."""
+        """Show the chance to win with each choice."""
         thinking, position = self.thinking, self.table.position
         given = self._wait_for(
             self.terminal.say("coach_thinks"),
@@ -264,7 +264,7 @@ class TerminalMatch(MatchScreen):
         return self.advice(seat, given)
 
     def _undo(self, seat: int, _: str) -> Notice:
-        """Take a move back, if the table allows it and, where it must be, everybody agrees."""
+        """Undo a move, if the table allows it and everyone who must agree does."""
         mover = self._last_mover()
         people_only = not any(player.is_bot for player in self.players)
         if people_only and mover is not None and self.table.can_undo(mover) is not None:
@@ -284,7 +284,7 @@ class TerminalMatch(MatchScreen):
         return self.terminal.means(self._answer(self.terminal.say("agree")), "yes")
 
     def _log(self, seat: int, _: str) -> Notice:
-        """All that happened."""
+        """Show all events."""
         return Notice(draw_log(self.board.look, self.table.events, seat), fills=True)
 
     def _save(self, _: int, name: str) -> Notice:
@@ -301,21 +301,21 @@ class TerminalMatch(MatchScreen):
         return self.terminal.say("saved", file=str(target))
 
     def _rescue(self) -> None:
-        """Whatever goes wrong, the game is not lost."""
+        """Save the game after any error."""
         if self.save_to is not None or self.terminal.is_screen:
             kept = self._store()
             with suppress(OSError):  # the terminal may be gone
                 self.terminal.print(Text(kept))
 
     def _rule(self, _: int, wish: str) -> Notice:
-        """A rule by its number; without one the last that mattered."""
+        """Show a rule by its number; by default the last one applied."""
         book = rulebook(self.table.game.name, self.terminal.language)
         recent = (event.clause for event in reversed(self.table.events) if event.clause)
         name, text = book.clause(wish or next(recent, next(iter(book.clauses))))
         return Notice(draw_clause(name, text, self.terminal.say("ruling")))
 
     def _quit(self, _: int, __: str) -> Notice:
-        """Leave after a question: what is in no file yet is offered to be saved, and never lost unasked."""
+        """Leave after a question, which offers to save unsaved moves."""
         if self.save_to is not None:
             self.terminal.print(Text(self._store()))
             raise Leave
@@ -330,7 +330,7 @@ class TerminalMatch(MatchScreen):
         return Notice(Text(self.terminal.say("go_on")))
 
     def _answer(self, question: str, otherwise: str = "") -> str:
-        """A short answer; a second interruption is an answer too."""
+        """Return a short answer; a second interruption is an answer too."""
         self.terminal.print(Text(f" {question}", style="bold yellow"))
         try:
             return self.terminal.ask(PROMPT)
@@ -339,7 +339,7 @@ class TerminalMatch(MatchScreen):
             return otherwise
 
     def _finish(self) -> None:
-        """The last position, the places, and the record."""
+        """Show the last position, the places, and the record."""
         result = self.table.result
         assert result is not None
         drawn = self.board

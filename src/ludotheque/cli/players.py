@@ -1,4 +1,4 @@
-"""Who sits where: people at this terminal, and bots."""
+"""The players of a match: people at this terminal, and bots."""
 
 import getpass
 import os
@@ -25,14 +25,15 @@ class Player:
 
     @property
     def is_bot(self) -> bool:
-        """Whether a programme plays."""
+        """True for a program."""
         return self.level is not None
 
 
 def read_players(game: Game, seats: int | None, wishes: Sequence[str], language: str) -> list[Player]:
-    """The players of a table from `me`, `me:Ada`, `bot:strong`, `bot:strong:Robby` or `bot:my_bots:Careful`.
+    """Return the players of a table from `me`, `me:Ada`, `bot:strong`, `bot:strong:Robby` or
+    `bot:my_bots:Careful`.
 
-    Seats that nobody asked for are taken by you, if nobody else is you, and by bots.
+    Seats without a wish go to the user, unless another seat is theirs, and to bots.
     """
     chosen = list(wishes) or ["me"]
     count = game.read_seats(max(len(chosen), seats or game.seat_counts[0]))
@@ -52,7 +53,9 @@ def _read(game: Game, wish: str, seat: int, language: str) -> Player:
 
 
 def _level_and_name(game: Game, text: str) -> tuple[str, str]:
-    """`strong:Robby` is a level and a name, `my_bots:Careful:Robby` a bot of a module and a name."""
+    """Split the text: `strong:Robby` is a level and a name, `my_bots:Careful:Robby` a bot of a module and a
+    name.
+    """
     first, _, rest = text.partition(":")
     if first in levels(game.name) or not rest:
         return first, rest
@@ -66,18 +69,18 @@ def _usual_level(game: Game) -> str:
 
 
 def _bot_name(game: Game, level: str, seat: int, language: str) -> str:
-    """The character of a level, or somebody of its kin; a bot without a face goes by its level."""
+    """Return the name of a bot: its character, another name of that level, or the level itself."""
     return name_at(game.name, level, seat) or level_name(level.rpartition(":")[2], language)
 
 
 def level_name(level: str, language: str) -> str:
-    """A level of bots as a person calls it."""
+    """Return a level of bots as shown to people."""
     key = f"cli_level_{level}"
     return say(key, language) if knows(key, language) else say("cli_level", language, {"level": level})
 
 
 def own_name(language: str) -> str:
-    """The name of whoever sits at the terminal."""
+    """Return the name of the user."""
     named = os.environ.get(NAME_VARIABLE, "").strip()
     if named:
         return named[:20]

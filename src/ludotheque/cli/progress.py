@@ -1,4 +1,4 @@
-"""Which lessons somebody has taken in this terminal: one small file among the program's data."""
+"""The lessons taken in this terminal: one small file in the program's data folder."""
 
 import os
 from pathlib import Path
@@ -12,19 +12,19 @@ FILE: Final = "lessons.json"
 
 
 def progress_file() -> Path:
-    """Where it is kept: in `LUDOTHEQUE_DATA`, or where this user's programs keep what must not be lost."""
+    """Return the file: in `LUDOTHEQUE_DATA`, or in the user's data folder."""
     named = os.environ.get("LUDOTHEQUE_DATA")
     shared = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
     return (Path(named) if named else Path(shared) / "ludotheque") / FILE
 
 
 def taken(game: str) -> list[str]:
-    """The lessons of a game that were taken; none if the file is missing or broken."""
+    """Return the lessons of a game that were taken; none if the file is missing or broken."""
     return _read().get(game, [])
 
 
 def take(game: str, lesson: str) -> None:
-    """Remember that a lesson was taken; a file that is read meanwhile is whole."""
+    """Record that a lesson was taken; the file is replaced atomically."""
     kept = _read()
     kept[game] = sorted({*kept.get(game, []), lesson})
     path = progress_file()

@@ -1,4 +1,4 @@
-"""What surrounds the board on the screen of a match: the title, the log, a rule, the places at the end."""
+"""The parts around the board on the screen of a match: title, log, rule, places at the end."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,14 +11,14 @@ from rich.text import Text
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Result
 from ludotheque.core.rulebook import split_ruling
-from ludotheque.terminal.look import Look
+from ludotheque.tui.look import Look
 
 CLAUSES_FROM: Final = 66
 """Columns from which on each line of the log names its rule."""
 
 
 def draw_title(look: Look, game: str, bots: Sequence[bool]) -> RenderableType:
-    """The game and who sits at the table, with a word for those who are bots."""
+    """Draw the game and its players, bots marked as such."""
     title = Text(game, style="bold")
     for seat, is_bot in enumerate(bots):
         title.append("  ").append(look.token(seat))
@@ -30,7 +30,7 @@ def draw_title(look: Look, game: str, bots: Sequence[bool]) -> RenderableType:
 
 
 def draw_log(look: Look, events: Sequence[Event], seat: int | None, dimmed: int = 0) -> RenderableType:
-    """Lines of the log as a seat may read them, each with the sign of whom it is about and its rule."""
+    """Draw lines of the log as a seat may read them, each with the sign of its player and its rule."""
     grid = Grid.grid(padding=(0, 1, 0, 0))
     for number, event in enumerate(events):
         shown = event.seen_by(seat)
@@ -46,7 +46,7 @@ def draw_log(look: Look, events: Sequence[Event], seat: int | None, dimmed: int 
 
 
 def draw_places(look: Look, result: Result) -> RenderableType:
-    """Who has won and why, and everybody with place and score."""
+    """Draw the winner and the reason, and every player with place and score."""
     winners = [look.names[seat] for seat in result.winners]
     grid = Grid.grid(padding=(0, 2))
     for seat in sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat]):
@@ -57,12 +57,12 @@ def draw_places(look: Look, result: Result) -> RenderableType:
 
 
 def draw_clause(name: str, text: str, mark: str) -> Text:
-    """One clause behind its number."""
+    """Draw one clause behind its number."""
     return Text(f"{name}  ", style="bold cyan").append_text(draw_clause_text(text, mark))
 
 
 def draw_clause_text(text: str, mark: str) -> Text:
-    """What a clause says; behind the mark what is our ruling."""
+    """Draw the text of a clause; the part behind the mark is our ruling."""
     printed, ruled = split_ruling(text)
     drawn = Text(printed, style="not bold default")
     if ruled:

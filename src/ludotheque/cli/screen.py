@@ -1,4 +1,4 @@
-"""What a seat sees at the terminal: title, board, news, choices, and the answer to what was typed last."""
+"""The screen of a seat at the terminal: title, board, news, choices, and the answer to the last input."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,25 +17,25 @@ from ludotheque.cli.terminal import Terminal
 from ludotheque.cli.turns import others
 from ludotheque.core.codec import Json
 from ludotheque.table.table import Table
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import Look
 
 NEWS: Final = 6
-"""How many lines of what happened stand on the screen; the log has them all."""
+"""Lines of past events on the screen; the log has them all."""
 LEAST_NEWS: Final = 2
-"""So many even where they do not fit."""
+"""Lines of past events that stay even if they do not fit."""
 LEAST_HINTS: Final = 5
-"""So many choices are judged even where they do not fit."""
+"""Choices that are rated even if they do not fit."""
 MOST_REASONS: Final = 3
 TYPED: Final = 2
-"""Lines of the screen for what is typed."""
+"""Lines of the screen for the input."""
 NARROW: Final = 50
 BLANK: Final = Text()
 
 
 @dataclass(frozen=True)
 class Notice:
-    """An answer to what was typed: beside the choices, or instead of them where it needs the room."""
+    """An answer to an input: beside the choices, or instead of them if it needs the room."""
 
     content: RenderableType
     fills: bool = False
@@ -43,26 +43,26 @@ class Notice:
 
 @dataclass
 class MatchScreen:
-    """The screen of a match: how much of it fits is decided here, what it means elsewhere."""
+    """The screen of a match: decides how much of it fits, not its contents."""
 
     terminal: Terminal
     table: Table
     players: Sequence[Player]
     seen: dict[int, int] = field(default_factory=dict, init=False)
-    """How many of the events each seat had seen when it last acted."""
+    """The number of events each seat had seen when it last acted."""
     focus: str = field(default="", init=False)
-    """What whoever looks at the screen points at before deciding."""
+    """The focus of the player at the screen before deciding."""
 
     @property
     def board(self) -> Board:
-        """The board, drawn for the width that the terminal has now."""
+        """Return the board, drawn for the current width of the terminal."""
         names = tuple(player.name for player in self.players)
         teams = self.table.position.teams
         look = Look(self.terminal.language, names, self.terminal.width, teams, self.terminal.height)
         return board(self.table.game.name, look, self.focus)
 
     def screen(self, seat: int, notice: Notice | None = None) -> list[RenderableType]:
-        """What a seat sees when it is to act, top to bottom; where room is short, without blank lines."""
+        """Return the screen of a seat to act, top to bottom; without blank lines if there is little room."""
         parts = self._parts(seat, notice)
         room = self.terminal.lines_left(*parts) - TYPED
         if room < LEAST_NEWS and notice is not None and notice.fills:
@@ -73,7 +73,7 @@ class MatchScreen:
         return [*parts[:3], self._news(seat, min(NEWS, room)), *parts[3:]]
 
     def _parts(self, seat: int, notice: Notice | None) -> list[RenderableType]:
-        """Title, board, choices or the answer, and the question, with blank lines between."""
+        """Return title, board, choices or answer, and the question, with blank lines between."""
         view, drawn = self.table.position.view(seat), self.board
         parts: list[RenderableType] = [self._title(drawn.look), drawn.draw(view, seat), BLANK, BLANK]
         if notice is None or not notice.fills:
@@ -89,13 +89,13 @@ class MatchScreen:
         return draw_title(look, title, [player.is_bot for player in self.players])
 
     def _news(self, seat: int | None, room: int = NEWS) -> RenderableType:
-        """The last lines of the log, as many as fit; those the seat has seen before are dimmed."""
+        """Return the last lines of the log, as many as fit; those the seat has seen before are dimmed."""
         seen = len(self.table.events) if seat is None else self.seen.get(seat, 0)
         first = max(0, len(self.table.events) - room)
         return draw_log(self.board.look, self.table.events[first:], seat, dimmed=seen - first)
 
     def _choices(self, drawn: Board, view: Json, seat: int) -> RenderableType:
-        """What may be typed and what it would do."""
+        """Return the choices with their keys and effects."""
         listed = Grid.grid(padding=(0, 1))
         listed.add_column(justify="right", style="bold cyan", no_wrap=True)
         for line in drawn.choices(view, seat, self.table.moves(seat)):
@@ -109,12 +109,12 @@ class MatchScreen:
         return listed
 
     def _others(self, drawn: Board, seat: int) -> list[int]:
-        """The other people at the screen who may speak now."""
+        """Return the other people at the screen who may act now."""
         shared = drawn.shared(self.table.position.view(seat))
         return others(self.table, self.players, seat) if shared else []
 
     def advice(self, seat: int, given: Counsel) -> Notice:
-        """The chance to win with each choice and why, as much of it as a screen has room for."""
+        """Return the chances to win and the reasons, as much as a screen has room for."""
         if not self.terminal.is_screen:
             return self._advice(seat, given, MOST_REASONS, len(given.opinions))
         for beside_board in (True, False):
@@ -125,7 +125,7 @@ class MatchScreen:
         return self._advice(seat, given, 0, LEAST_HINTS)
 
     def _fitting(self, seat: int, given: Counsel, reasons: int, *, beside_board: bool) -> Notice | None:
-        """The chances with so many reasons and as many choices as fit; None if too few do."""
+        """Return the chances with a number of reasons and as many choices as fit; None if too few do."""
         most = len(given.opinions)
         notice = self._advice(seat, given, reasons, most)
         over = self._lines_over(seat, notice, beside_board=beside_board)
@@ -138,7 +138,7 @@ class MatchScreen:
         return notice if self._lines_over(seat, notice, beside_board=beside_board) <= 0 else None
 
     def _advice(self, seat: int, given: Counsel, reasons: int, most: int) -> Notice:
-        """The chances with the best choices, how many more there are, and so many reasons for the first."""
+        """Return the chances with the best choices, the number of others, and reasons for the first."""
         drawn, view = self.board, self.table.position.view(seat)
         lines: list[RenderableType] = [
             Text(self.terminal.say("hint"), style="bold"),
@@ -147,11 +147,11 @@ class MatchScreen:
         if most < len(given.opinions):
             more = self.terminal.say("hint_more", count=len(given.opinions) - most)
             lines.append(Text(more, style="dim"))
-        why = draw_reasons(drawn.look, given, reasons)
+        why = draw_reasons(drawn.look, given, seat, reasons)
         return Notice(Group(_beside(drawn, view, seat, Group(*lines)), why), fills=True)
 
     def _lines_over(self, seat: int, notice: Notice, *, beside_board: bool) -> int:
-        """How many lines too long an answer is, for a screen with the board or for one without."""
+        """Return the number of lines by which an answer is too long, beside the board or without it."""
         parts, news = self._parts(seat, notice), LEAST_NEWS
         if not beside_board:
             parts = [part for part in (parts[0], *parts[2:]) if part is not BLANK]
@@ -160,12 +160,12 @@ class MatchScreen:
 
 
 def indented(content: RenderableType) -> RenderableType:
-    """Something with a blank column on both sides."""
+    """Return a content with a blank column on both sides."""
     return Padding(content, (0, 1))
 
 
 def _beside(drawn: Board, view: Json, seat: int, content: RenderableType) -> RenderableType:
-    """The throw or the hand, and next to it, or below where it is narrow, something else."""
+    """Return the throw or the hand with a content next to it, or below if there is little room."""
     hand = drawn.hand(view, seat)
     if hand is None:
         return content

@@ -1,4 +1,4 @@
-"""What moves on the screen: a move in the making under single keys, and the film of an outcome."""
+"""Moving pictures on the screen: a move made with single keys, and the film of an outcome."""
 
 import os
 import time
@@ -12,14 +12,14 @@ from rich.live import Live
 from ludotheque.cli.keys import Keys, single_keys
 from ludotheque.cli.terminal import Terminal
 from ludotheque.core.moves import Move
-from ludotheque.terminal.draft import Draft
+from ludotheque.tui.draft import Draft
 
 MOTION_VARIABLE: Final = "LUDOTHEQUE_MOTION"
-"""Set to `off`, nothing moves on the screen."""
+"""Set to `off`, it disables motion on the screen."""
 
 
 def can_steer(terminal: Terminal) -> bool:
-    """Whether single keys can be read here."""
+    """Return whether single keys can be read."""
     return terminal.is_screen and find_spec("termios") is not None
 
 
@@ -43,7 +43,7 @@ def steer(terminal: Terminal, draft: Draft) -> Move | None:
 def show_film(
     terminal: Terminal, title: RenderableType, pictures: Iterator[tuple[RenderableType, float]]
 ) -> None:
-    """Show moving pictures, where somebody watches and does not mind motion."""
+    """Show a film on an interactive screen, unless motion is disabled."""
     if not terminal.is_screen or os.environ.get(MOTION_VARIABLE) == "off":
         return
     first = next(pictures, None)

@@ -1,4 +1,4 @@
-"""The terminal a command speaks to: its language, its width, what it can draw, and how it asks."""
+"""The terminal of a command: its language, its width, its drawing characters, and its questions."""
 
 import os
 import sys
@@ -21,12 +21,12 @@ LANGUAGE_VARIABLE: Final = "LUDOTHEQUE_LANGUAGE"
 
 
 def new_console(*, stderr: bool = False) -> Console:
-    """A console that takes every text as it is written."""
+    """Return a console that prints every text unchanged."""
     return Console(stderr=stderr, markup=False, highlight=False, emoji=False)
 
 
 def print_plain(console: Console, *parts: RenderableType) -> None:
-    """Print without the blanks that fill a line up on a screen."""
+    """Print without the trailing blanks of a screen."""
     with console.capture() as drawn:
         for part in parts:
             console.print(part)
@@ -35,7 +35,7 @@ def print_plain(console: Console, *parts: RenderableType) -> None:
 
 
 def choose_language(wish: str | None) -> str:
-    """The language asked for, else that of the environment, else that of the locale."""
+    """Return the language asked for, else that of the environment, else that of the locale."""
     if wish is not None:
         if wish not in LANGUAGES:
             raise Unreadable("cli.language", params={"language": wish[:40], "allowed": list(LANGUAGES)})
@@ -47,7 +47,7 @@ def choose_language(wish: str | None) -> str:
 
 @dataclass
 class Terminal:
-    """Where a command prints and asks."""
+    """The place where a command prints and asks."""
 
     language: str
     console: Console = field(default_factory=new_console)
@@ -55,29 +55,29 @@ class Terminal:
 
     @property
     def is_screen(self) -> bool:
-        """Whether a person sits before it: what is typed and what is printed both meet a terminal."""
+        """True if both input and output are interactive."""
         return self.console.is_terminal and sys.stdin.isatty()
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return self.console.width
 
     @property
     def height(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return self.console.height
 
     def lines_left(self, *parts: RenderableType) -> int:
-        """How many lines of a screen are free beside these."""
+        """Return the lines of a screen that are free beside these."""
         return self.height - sum(map(self.lines_of, parts))
 
     def lines_of(self, part: RenderableType) -> int:
-        """How many lines something takes."""
+        """Return the number of lines of a content."""
         return len(self.console.render_lines(part))
 
     def say(self, key: str, **params: Param) -> str:
-        """A sentence of the terminal in its language; the key goes without `cli_`."""
+        """Return a sentence of the terminal in its language; the key is given without `cli_`."""
         return say(f"cli_{key}", self.language, params)
 
     def print(self, *lines: RenderableType) -> None:
@@ -89,26 +89,26 @@ class Terminal:
             self.console.print(line)
 
     def show(self, *parts: RenderableType) -> None:
-        """A new screen, written at once: nobody sees the half of it."""
+        """Print a new screen in one write, without flicker."""
         with self.console:
             self.clear()
             self.print(*parts)
 
     def write(self, text: str) -> None:
-        """Print a text as it is, never wrapped: for logs and for programs."""
+        """Print a text unchanged and never wrapped: for logs and for programs."""
         self.console.print(Text(text), soft_wrap=True)
 
     def fail(self, sentence: str) -> None:
-        """Say in one sentence what went wrong."""
+        """Print an error in one sentence."""
         self.errors.print(Text(sentence, style="bold red"), soft_wrap=True)
 
     def clear(self) -> None:
-        """Begin a new screen, if it is one."""
+        """Clear the screen, if it is interactive."""
         if self.is_screen:
             self.console.clear()
 
     def ask(self, question: str) -> str:
-        """A line from the player; `EOFError` and `KeyboardInterrupt` are theirs who ask."""
+        """Return a line from the player; `EOFError` and `KeyboardInterrupt` reach the caller."""
         with suppress(ImportError):
             import readline  # noqa: F401 - arrow keys and history in `input`
         self.console.file.flush()
@@ -118,7 +118,9 @@ class Terminal:
         return line.strip()
 
     def ask_within(self, question: str, seconds: float) -> str | None:
-        """A line from the player if it comes in time; where no person watches, time does not matter."""
+        """Return a line from the player if it comes in time; without an interactive screen there is no
+        limit.
+        """
         if not self.is_screen or find_spec("termios") is None:
             return self.ask(question)
         self.console.file.write(question)
@@ -131,7 +133,7 @@ class Terminal:
         return line.strip()
 
     def cover(self) -> None:
-        """Begin a new screen, and forget what was shown and typed before."""
+        """Clear the screen with its history of output and input."""
         self.clear()
         if self.is_screen:
             self.console.file.write("\x1b[3J")
@@ -141,12 +143,12 @@ class Terminal:
                 readline.clear_history()
 
     def means(self, answer: str, word: str) -> bool:
-        """Whether an answer is one of the words for something, such as `yes`, in any language."""
+        """Return whether an answer is one of the words for something, such as `yes`, in any language."""
         return any(answer.lower() in say(f"cli_words_{word}", language).split() for language in LANGUAGES)
 
     @contextmanager
     def thinking(self, sentence: str) -> Iterator[None]:
-        """Show that something is going on."""
+        """Show that work is going on."""
         if not self.is_screen:
             yield
             return
@@ -155,7 +157,7 @@ class Terminal:
 
     @contextmanager
     def progress(self, sentence: str, total: float) -> Iterator[Callable[[float], None]]:
-        """A bar that is told how much of the whole is done; nothing where no person watches."""
+        """Return a progress bar; it draws nothing without an interactive screen."""
         if not self.console.is_terminal:
             yield lambda _: None
             return

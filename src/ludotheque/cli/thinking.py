@@ -1,4 +1,4 @@
-"""Who thinks at a table of the terminal: bots and coach, also while the player looks at the screen."""
+"""The thinking of bots and coach at a table of the terminal, also while the player looks at the screen."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,44 +17,44 @@ from ludotheque.table.pondering import Pondering, can_ponder
 from ludotheque.table.table import Table
 
 SLICE: Final = 0.02
-"""Seconds of thought between two looks at whether something was typed: nobody notices so short a wait."""
+"""Seconds of thought between two checks of the input; too short to be noticed."""
 PAUSE: Final = 0.002
-"""Seconds in which whoever types gets a word in."""
+"""Seconds of pause for the reader of the input."""
 SEEDS: Final = 2**40
 MOST_PROCESSES: Final = 8
 
 
 class Thinking:
-    """The bots and the coach of a table. A search by the clock goes on from what it has thought before."""
+    """The bots and the coach of a table. A search by the clock goes on from its earlier thought."""
 
     def __init__(self, table: Table, rng: Random) -> None:
         self.table = table
         self.rng = rng
         self.coach_rng = Random(rng.randrange(SEEDS))
-        """The coach's own chance: whoever asks for a hint plays against the same bots as whoever does not."""
+        """The coach's own random numbers, so that a hint doesn't change the moves of the bots."""
         self._bots: dict[str, Bot] = {}
         self._ponderings: dict[int, Pondering] = {}
-        """By seat: what its bot thinks, or its coach."""
+        """The search in progress of each seat's bot or coach."""
         self._workers: Workers | None = None
 
     def bot(self, level: str) -> Bot:
-        """The bot of a level, once it was found that it can play here."""
+        """Return the bot of a level, after checking that it can play here."""
         if level not in self._bots:
             self._bots[level] = self._with_pool(suitable(self.table.position, level))
         return self._bots[level]
 
     def forget(self) -> None:
-        """Let go of what was being thought when somebody interrupted: it may be half done."""
+        """Drop the searches after an interruption, since they may be half done."""
         self._ponderings.clear()
         self.close()
 
     def close(self) -> None:
-        """End the processes that help; they start anew when they are needed."""
+        """Stop the worker processes; they are started again when needed."""
         if self._workers is not None:
             self._workers.close()
 
     def _with_pool(self, bot: Bot) -> Bot:
-        """The bot with a process for each processor, if they help it: nobody else thinks in a terminal."""
+        """Give the bot all processors as workers, if they help it: nothing else runs in a terminal."""
         processes = min(MOST_PROCESSES, processors())
         if bot.parallel and processes > 1:
             if self._workers is None:
@@ -63,14 +63,14 @@ class Thinking:
         return bot
 
     def choose(self, seat: int, level: str) -> Move:
-        """The move of a bot."""
+        """Return the move of a bot."""
         thinker = self.bot(level)
         if can_ponder(thinker):
             return self._pondering(seat, thinker, self.rng).choose()
         return thinker.choose(self.table.position.seen_by(seat, self.rng), seat, self.rng)
 
     def opinions(self, seat: int) -> list[Opinion]:
-        """What the coach thinks of a seat's moves."""
+        """Return the coach's opinions on a seat's moves."""
         coach, _ = coach_of(self.table.position)
         if can_ponder(coach):
             return self._pondering(seat, coach, self.coach_rng).opinions()
@@ -86,7 +86,7 @@ class Thinking:
 
     @contextmanager
     def going_on(self) -> Iterator[None]:
-        """Think on, a slice each in turn, until the player has typed or nobody has more to think."""
+        """Think on in turns of a slice, until the player has typed or nothing is left to think."""
         for one in self._ponderings.values():
             one.turn_to(self.table)
         typed = Event()

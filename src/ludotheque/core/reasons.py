@@ -2,16 +2,23 @@
 
 A game states facts about moves in its `reasons.py`; here the ones that matter most are chosen.
 `exxtra.stays` is the sentence `exxtra_why_stays` of the language files, `exxtra_why_stays_than` the one that
-compares two moves by it.
+compares two moves by it. A sentence has at most one number; `exxtra_why_stays_figures` tells the others.
+Besides the numbers it may use
+
+- `form`: the form that fits the numbers, such as `safe` or `risky`;
+- `mover`, the seat to move, and `mover_is`: `you` or `other`;
+- `rival`, the other seat of two, and `rival_is`: `you`, `other`, or `several` where there are more;
+- `who_is` beside any parameter `who` that names a seat: `you` or `other`;
+- `goods_about` beside any number `goods`: the nearest whole number.
 """
 
-from collections.abc import Sequence
-from math import sqrt
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from math import hypot, sqrt
+from typing import Final, TypeAlias
 
 import msgspec
 
-from ludotheque.core.events import named
+from ludotheque.core.events import SEAT, named, seat_name
 from ludotheque.core.refusal import Param
 from ludotheque.core.words import knows, say
 
@@ -26,6 +33,15 @@ CONFIDENCE: Final = 1.96
 EVERY: Final = 100
 LEAST: Final = 0.01
 """A smaller difference is not shown."""
+OTHER_MOVE: Final = "other"
+"""The form of a reason that speaks against the worse of two moves."""
+FIGURES: Final = "_figures"
+"""Suffix of the sentence with all numbers of a reason."""
+TWO: Final = 2
+
+
+Forms: TypeAlias = Mapping[str, Callable[[Mapping[str, Param]], str]]
+"""Functions that choose the form of a sentence by its numbers, by the name of the reason."""
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -37,10 +53,35 @@ class Reason(msgspec.Struct, frozen=True):
     error: float = 0.0
     """Half the width of the 95 % interval of its numbers; 0 where they follow from the rules."""
 
-    def text(self, language: str, names: Sequence[str] = ()) -> str:
-        """Return the sentence in a language; `names` are those of the seats."""
-        params = {key: named(value, names) for key, value in self.params.items()}
-        return say(sentence_of(self.code), language, params)
+    form: str = ""
+    """Selects the form of the sentence that fits the numbers."""
+
+    def text(self, language: str, names: Sequence[str] = (), seat: int = 0, reader: int | None = 0) -> str:
+        """Return the sentence in a language, about a move of a seat; `names` are those of the seats.
+
+        The reader is told of as "you"; by default it is who moves.
+        """
+        return say(sentence_of(self.code), language, self._params(names, seat, reader))
+
+    def figures(self, language: str, names: Sequence[str] = ()) -> str | None:
+        """Return the sentence with all numbers; None where the short one has them all."""
+        key = sentence_of(self.code) + FIGURES
+        return say(key, language, self._params(names, 0, None)) if knows(key, language) else None
+
+    def _params(self, names: Sequence[str], seat: int, reader: int | None) -> dict[str, Param]:
+        """Return the parameters of the sentence: the numbers, and who is meant."""
+        two = len(names) == TWO
+        seats = {"mover": seat_name(seat), "rival": seat_name(1 - seat if two else seat)}
+        given: dict[str, Param] = {"form": self.form, **seats, **self.params}
+        params: dict[str, Param] = {}
+        for key, value in given.items():
+            params[key] = named(value, names)
+            if isinstance(value, str) and value.startswith(SEAT):
+                is_reader = reader is not None and value == seat_name(reader)
+                params[f"{key}_is"] = "you" if is_reader else "other"
+            if isinstance(value, int | float):
+                params[f"{key}_about"] = round(value)
+        return params if two else params | {"rival_is": "several"}
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -52,6 +93,8 @@ class Fact(msgspec.Struct, frozen=True):
     reason: Reason
     worth: float
     shown: bool = True
+    doubt: float = 0.0
+    """The error margin of the worth, where it was sampled."""
 
 
 def told(facts: Sequence[Fact], most: int = MOST) -> tuple[Reason, ...]:
@@ -61,21 +104,44 @@ def told(facts: Sequence[Fact], most: int = MOST) -> tuple[Reason, ...]:
 
 
 def difference(better: Sequence[Fact], worse: Sequence[Fact]) -> Reason | None:
-    """Return the main advantage of one move over another; None if it has none that matters."""
+    """Return the main advantage of one move over another; None if it has none beyond doubt."""
     mine = {fact.reason.code: fact for fact in better}
     theirs = {fact.reason.code: fact for fact in worse}
     gains = {
         code: (mine[code].worth if code in mine else 0.0) - (theirs[code].worth if code in theirs else 0.0)
         for code in (*mine, *theirs)
     }
-    code = max(gains, key=lambda code: gains[code], default=None)
-    if code is None or gains[code] < LEAST:
+    doubts = {
+        code: hypot(*(facts[code].doubt for facts in (mine, theirs) if code in facts)) for code in gains
+    }
+    certain = [code for code, gain in gains.items() if gain >= max(LEAST, doubts[code])]
+    if not certain:
         return None
+    code = max(certain, key=lambda code: gains[code])
     if code not in mine:
-        return theirs[code].reason
+        return msgspec.structs.replace(theirs[code].reason, form=OTHER_MOVE)
     if code not in theirs or not knows(sentence_of(code + THAN), "en"):
         return mine[code].reason
     return _than(mine[code].reason, theirs[code].reason)
+
+
+def number(params: Mapping[str, Param], name: str) -> float:
+    """Return a number among the parameters of a reason.
+
+    >>> number({"chance": 84}, "chance")
+    84.0
+    """
+    return float(str(params[name]))
+
+
+def formed(reason: Reason, forms: Forms) -> Reason:
+    """Return a reason with the form that a game chooses for its numbers."""
+    choose = forms.get(reason.code.partition(".")[2])
+    return (
+        reason
+        if reason.form or choose is None
+        else msgspec.structs.replace(reason, form=choose(reason.params))
+    )
 
 
 def _than(better: Reason, worse: Reason) -> Reason:

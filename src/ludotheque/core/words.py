@@ -2,9 +2,9 @@
 
 Sentences stand in `words/<language>.json` beside the code that speaks: `core`, `cli`, each game. A key begins
 with its domain (`exxtra_event_pair`). The format is inlang's message format, so that the browser compiles the
-same files: a plain string with `{names}`, or variants chosen by the plural of a number. A parameter that
-begins with `@` is itself a key, `@key:3` is that sentence with 3 as its `count`, a list is joined as the
-language joins lists, and a fraction is written with its decimal sign.
+same files: a plain string with `{names}`, or variants chosen by the plural of a number or by a parameter
+itself (`form=safe`). A parameter that begins with `@` is itself a key, `@key:3` is that sentence with 3 as
+its `count`, a list is joined as the language joins lists, and a fraction is written with its decimal sign.
 """
 
 import re
@@ -43,20 +43,20 @@ _PLURAL: Final = re.compile(r"local (\w+) = (\w+): plural")
 
 
 class Variants(msgspec.Struct):
-    """A sentence in several forms, chosen by the plural of its numbers."""
+    """A sentence in several forms, chosen by the plural of its numbers and by its parameters themselves."""
 
     declarations: list[str]
     selectors: list[str]
     match: dict[str, str]
 
     def choose(self, language: str, params: Mapping[str, Param]) -> str:
-        """The form that fits the numbers, in the order written."""
+        """The form that fits the parameters, in the order written."""
         plural = Locale(language).plural_form
         found = (_PLURAL.fullmatch(line) for line in self.declarations)
         forms = {m[1]: plural(float(str(params[m[2]]))) for m in found if m}
         for condition, pattern in self.match.items():
             wanted = (test.strip().split("=") for test in condition.split(","))
-            if all(form in ("*", forms[name]) for name, form in wanted):
+            if all(form in ("*", forms.get(name, params.get(name))) for name, form in wanted):
                 return pattern
         raise LookupError(f"no form for {params} among {list(self.match)}")
 

@@ -1,1 +1,1 @@
-"""The laboratory: arena, ratings, analysis and adapters."""
+"""The laboratory: arena, leagues, ratings, self-play and bulk analysis on many processes."""

@@ -1,4 +1,4 @@
-"""Analysis in bulk: many matches, each in parts, on any workers."""
+"""Bulk analysis: many matches, each in parts, on any workers."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from ludotheque.table.record import read_record
 from ludotheque.table.table import Table
 
 STEPS: Final = 12
-"""Steps of a match that a worker judges before it reports."""
+"""Steps of a match that a worker analyses before it reports."""
 
 
 class Stretch(NamedTuple):
-    """Some steps of a match: which match, the first and the last."""
+    """Some steps of a match: the match, the first and the last step."""
 
     match: int
     first: int
@@ -23,14 +23,14 @@ class Stretch(NamedTuple):
 
 @dataclass(frozen=True)
 class Judge:
-    """Judges stretches of matches; wherever it arrives, all records are there."""
+    """Analyses stretches of matches; pickled with all records."""
 
     records: tuple[bytes, ...]
     seed: int
     thought: Thought
 
     def __call__(self, stretch: Stretch) -> Part:
-        """The judgement on one stretch."""
+        """Return the analysis of one stretch."""
         record = self.records[stretch.match]
         return analyse_part(record, stretch.first, self.thought, seed=self.seed, last=stretch.last)
 
@@ -42,10 +42,10 @@ def analyse_all(
     thought: Thought | None = None,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Iterator[Analysis]:
-    """The judgements on all matches, in their order, each when it is complete.
+    """Yield the analyses of all matches, in their order, each when it is complete.
 
-    With a number of iterations they are the same on any workers; a thought that is limited by time is never
-    twice the same. A broken record is refused before any is judged.
+    With a number of iterations they are the same on any workers; a limit of time makes them vary. A broken
+    record is refused before any is analysed.
     """
     lengths = [len(read_record(Table.replay(record).record()).log) for record in records]
     stretches = [

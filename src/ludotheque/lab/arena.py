@@ -33,10 +33,10 @@ from ludotheque.lab.statistics import wilson
 from ludotheque.lab.workers import Workers, local_workers
 
 Entrant: TypeAlias = str | Bot | Callable[[], Bot]
-"""A bot by its level or its module (`my_bots:Careful`), itself, or what makes one; workers pickle it."""
+"""A bot by its level or its module (`my_bots:Careful`), a bot, or a factory; workers pickle it."""
 
 LineUp: TypeAlias = tuple[int, ...]
-"""Who sits where: by seat, the number of the bot."""
+"""The number of the bot on each seat."""
 
 CHUNK = 50  # games at most that a worker plays before it reports
 CHUNKS = 4  # at least so many for each of several workers, so that they end at about the same time
@@ -45,7 +45,7 @@ THOUGHT = 0x5DEECE66D  # parts the bots' chance from that of the game
 
 @dataclass(frozen=True)
 class Contest:
-    """Who plays what: a game, the bots, the table; `line_ups` if the usual ones are not wanted."""
+    """The setting of a match: a game, the bots, the table; `line_ups` replaces the usual ones."""
 
     game: str
     bots: Sequence[Entrant]
@@ -53,16 +53,16 @@ class Contest:
     options: dict[str, Json] | None = None
     line_ups: Sequence[LineUp] | None = None
     names: Sequence[str] | None = None
-    """What the standing calls the bots; their levels if left out."""
+    """Names of the bots in the standing; their levels by default."""
     seconds: float | None = None
-    """How long a bot may think about a move; who takes longer forfeits the game."""
+    """The time limit of a move; a bot that exceeds it forfeits the game."""
 
 
 class StandingRow(msgspec.Struct, frozen=True):
-    """How a bot fared in one kind of company: `copies` of it against the others.
+    """The result of a bot in one kind of company: `copies` of it against the others.
 
     The `share` of games that one of the copies won lies between `low` and `high` with the confidence of the
-    standing; `fair` is what equal players would get. A win that is shared is split among its winners.
+    standing; `fair` is the share of equal players. A shared win is split among its winners.
     """
 
     bot: str
@@ -77,13 +77,13 @@ class StandingRow(msgspec.Struct, frozen=True):
     score: float
     place: float
     forfeits: int = 0
-    """Games that it lost by a move that is not allowed, by none in time, or by an error."""
+    """Games forfeited by an illegal move, by exceeding the time limit, or by an error."""
     error: str = ""
-    """The error of the first game that it lost by one."""
+    """The error of the first game forfeited by one."""
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """The result of a match: a line for each bot in each company, and how long a game was, in moves."""
+    """The result of a match: a line for each bot in each company, and the mean number of moves of a game."""
 
     game: str
     seats: int
@@ -95,19 +95,19 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game: who sat where, places and scores by seat, moves made."""
+    """One game: the bot on each seat, places and scores by seat, and the number of moves."""
 
     line_up: LineUp
     ranks: tuple[int, ...]
     scores: tuple[float, ...]
     length: int
     forfeited: int | None = None
-    """The seat that made a move that is not allowed, none in time, or raised an error."""
+    """The seat that forfeited by an illegal move, the time limit or an error."""
     error: str = ""
 
 
 class Forfeit(Exception):
-    """A seat made a move that is not allowed, none in time, or raised an error: the game ends here."""
+    """A seat forfeited by an illegal move, the time limit or an error, which ends the game."""
 
     def __init__(self, seat: int, length: int, error: str = "") -> None:
         super().__init__(f"seat {seat} forfeits after {length} moves")
@@ -125,10 +125,10 @@ def run(
     confidence: float = 0.95,
     progress: Callable[[int, int], None] | None = None,
 ) -> Standing:
-    """Play a match; the same seed gives the same standing on any workers, which may be a number of processes.
+    """Play a match; the same seed gives the same standing on any workers.
 
-    `games` is rounded up until every line-up was played equally often. `progress` is told how many games
-    of how many are played.
+    `games` is rounded up until every line-up was played equally often. `progress` gets the number of games
+    played and of all games. `workers` may be a number of processes.
     """
     if isinstance(workers, int):
         with local_workers(workers) as processes:
@@ -150,11 +150,11 @@ def run(
 
 
 def usual_line_ups(bots: int, teams: Sequence[int]) -> list[LineUp]:
-    """Every bot on every seat equally often; partners of a team are the same bot.
+    """Return line-ups with every bot on every seat equally often; partners of a team are the same bot.
 
     Two bots: one of the first alone against the second everywhere else, and the reverse. More bots than
-    sides: all selections. More than two take turns round the table in both directions, since it matters
-    whom one follows.
+    sides: all selections. More than two take turns round the table in both directions, since the order of
+    turns matters.
 
     >>> usual_line_ups(2, (0, 1, 2))
     [(0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
@@ -179,9 +179,9 @@ def usual_line_ups(bots: int, teams: Sequence[int]) -> list[LineUp]:
 def play_game(
     start: Position, seated: Sequence[Bot], seed: int, seconds: float | None = None
 ) -> tuple[Position, int]:
-    """Play one game to its end; gives the last position and the number of moves the seats made.
+    """Play one game to its end; return the last position and the number of moves.
 
-    A move that is not allowed, none within the seconds, or an error ends it with a `Forfeit`.
+    An illegal move, the time limit or an error ends it with a `Forfeit`.
     """
     position = start.copy()
     if isinstance(position, CodedPosition):
@@ -200,7 +200,7 @@ def play_game(
 
 
 def _play_policies(state: State, policies: list[Policy], seed: int) -> int:
-    """Play without leaving the compiled side."""
+    """Play without leaving the compiled code."""
     length = play_with(state, policies, seeded(seed), seeded(seed ^ THOUGHT))
     if state.turn() != OVER:
         raise Forfeit(state.turn(), length)
@@ -210,7 +210,7 @@ def _play_policies(state: State, policies: list[Policy], seed: int) -> int:
 def _play_coded(
     position: "CodedPosition[State]", seated: Sequence[Bot], seed: int, seconds: float | None = None
 ) -> int:
-    """Play on the state itself; only the bots see positions and typed moves."""
+    """Play on the state; only the bots get positions and typed moves."""
     chance, thought = seeded(seed), seeded(seed ^ THOUGHT)
     state, game = position.state, position.game
     length = 0
@@ -230,7 +230,7 @@ def _play_coded(
 
 
 def _play_any(position: Position, seated: Sequence[Bot], seed: int, seconds: float | None = None) -> int:
-    """Play by the outer contract alone; of several seats that may act, the first does."""
+    """Play through the outer contract alone; of several seats that may act, the first one does."""
     chance, thought = seeded(seed), seeded(seed ^ THOUGHT)
     length = 0
     while position.result is None:
@@ -247,7 +247,7 @@ def _play_any(position: Position, seated: Sequence[Bot], seed: int, seconds: flo
 
 
 def _choice(bot: Bot, seen: Position, seat: int, thought: Random, length: int, seconds: float | None) -> Move:
-    """The move of a bot, if it makes one in time and in a form that the game knows."""
+    """Return the move of a bot, checked for time and form."""
     try:
         with at_most(seconds):
             return seen.game.read_move(bot.choose(seen, seat, thought))
@@ -260,13 +260,13 @@ def _choice(bot: Bot, seen: Position, seat: int, thought: Random, length: int, s
 
 
 def start_of(match: Contest) -> Position:
-    """The position in which the games of a match begin."""
+    """Return the first position of the games of a match."""
     game = load_game(match.game)
     return game.start(game.read_seats(match.seats), game.read_options(match.options))
 
 
 def check_bots(match: Contest, start: Position) -> None:
-    """A bot that can't play at such a table is refused before the first game."""
+    """Refuse a bot that can't play at the table before the first game."""
     if len(match.bots) < 2:
         raise Unreadable("core.arena_bots", params={"count": len(match.bots)})
     for bot in _seat(match):
@@ -290,7 +290,7 @@ def _line_ups(match: Contest, start: Position) -> list[LineUp]:
 
 
 def _seat(match: Contest) -> list[Bot]:
-    """The bots of a match, made anew where it names or makes them."""
+    """Return the bots of a match, created where it has names or factories."""
     name = load_game(match.game).name
     return [
         find_entrant(name, bot) if isinstance(bot, str) else bot if isinstance(bot, Bot) else bot()
@@ -299,13 +299,15 @@ def _seat(match: Contest) -> list[Bot]:
 
 
 def chunked(pairings: list[tuple[LineUp, int]], slots: int) -> list[list[tuple[LineUp, int]]]:
-    """The games in parts for the workers; every game has its own seed, so that the parts change nothing."""
+    """Yield the games in parts for the workers; each game has its own seed, so that the parts change
+    nothing.
+    """
     size = CHUNK if slots == 1 else max(1, min(CHUNK, len(pairings) // (CHUNKS * slots)))
     return [pairings[first : first + size] for first in range(0, len(pairings), size)]
 
 
 class PlayGames:
-    """Plays games of a match; wherever it arrives, the bots are made once."""
+    """Plays games of a match; a worker creates the bots once."""
 
     def __init__(self, match: Contest) -> None:
         self.match = match
@@ -315,7 +317,7 @@ class PlayGames:
 
     @cached_property
     def bots(self) -> list[Bot]:
-        """Made when the first game is played."""
+        """The bots, created for the first game."""
         return _seat(self.match)
 
     @cached_property
@@ -329,7 +331,7 @@ class PlayGames:
 
 
 def _play_one(start: Position, bots: list[Bot], seconds: float | None, line_up: LineUp, seed: int) -> Played:
-    """One game. Who forfeits is last, the partners of a team too, and all others share the win."""
+    """Play one game. A forfeiting side is last, partners included, and all others share the win."""
     try:
         end, length = play_game(start, [bots[number] for number in line_up], seed, seconds)
     except Forfeit as forfeit:
@@ -365,7 +367,7 @@ def _standing(match: Contest, played: list[Played], seed: int, confidence: float
 def _line(
     names: list[str], company: LineUp, number: int, found: list[Played], confidence: float
 ) -> StandingRow:
-    """How one bot fared in the games of one company."""
+    """Return the result of one bot in the games of one company."""
     copies = company.count(number)
     wins = sum(_wins(one, number) for one in found)
     low, high = wilson(min(wins, len(found)), len(found), confidence)

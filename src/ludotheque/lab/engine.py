@@ -1,12 +1,12 @@
-"""Bots in programs of their own: a line of JSON goes in, a line of JSON comes out.
+"""Bots as separate programs, which exchange lines of JSON.
 
-What a seat may know goes in, its move comes out, so a program in any language can play, and a past version of
-this one, installed in an environment of its own, meets today's:
+The program gets a seat's view and returns its move, so it may be written in any language. A past version of
+this package, installed in an environment of its own, can play against the current one:
 
     {"game": "exxtra", "rules": 1, "seat": 0, "view": {...}, "seed": 7}
     {"move": {"do": "throw"}, "value": 0.53}
 
-`value` is the chance to win and may be left out. A question that can't be answered gets `{"error": "..."}`.
+`value` is the chance to win, and optional. A wrong question is answered by `{"error": "..."}`.
 """
 
 import shlex
@@ -27,11 +27,11 @@ from ludotheque.core.refusal import NotAllowed, Refusal
 
 NOT_TO_ACT: Final = "the seat is not to act"
 PATIENCE: Final = 5.0
-"""Seconds that a program has to end by itself when it is not needed any more."""
+"""Seconds a program has to exit by itself when it is no longer needed."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a program is asked: the game and the version of its rules, a seat, and what it may know."""
+    """A question to a program: the game and the version of its rules, a seat, and its view."""
 
     game: str
     rules: int
@@ -41,7 +41,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A move and the chance to win with it, or why there is none."""
+    """A move and the chance to win with it, or an error."""
 
     move: Json = None
     value: float | None = None
@@ -49,7 +49,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def answers(game: Game, player: Bot, lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The answers of a bot to lines of questions."""
+    """Yield the answers of a bot to lines of questions."""
     for line in lines:
         if line.strip():
             yield msgspec.json.encode(_answer(game, player, line)) + b"\n"
@@ -72,7 +72,7 @@ def _answer(game: Game, player: Bot, line: bytes) -> Answer:
 
 
 class EngineBot(Bot):
-    """A bot that is another program; it is started for the first move and ends with this process."""
+    """A bot that is another program; it is started for the first move and stopped with this process."""
 
     def __init__(self, game: str, command: str) -> None:
         self.game = game
@@ -83,7 +83,7 @@ class EngineBot(Bot):
         return EngineBot, (self.game, self.command)
 
     def refusal(self, position: Position) -> Refusal | None:
-        """Whether it runs, and speaks of the same game and rules."""
+        """Refuse a program that does not run, or has another game or version of the rules."""
         try:
             answer = self._ask(position, seat=0, seed=0)
         except Refusal as refusal:
@@ -91,7 +91,7 @@ class EngineBot(Bot):
         return self._failed(answer.error) if answer.error not in ("", NOT_TO_ACT) else None
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
-        """The one move it answers with."""
+        """Return the one move it answers with."""
         answer = self._ask(position, seat, rng.randrange(1 << 53))
         if answer.error:
             raise self._failed(answer.error)
@@ -99,11 +99,11 @@ class EngineBot(Bot):
         return [Opinion(position.game.read_move(answer.move), value)]
 
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
-        """The move it answers with."""
+        """Return the move it answers with."""
         return self.consider(position, seat, rng)[0].move
 
     def close(self) -> None:
-        """Let the program end: its questions are over."""
+        """Stop the program."""
         program, self._program = self._program, None
         if program is not None:
             assert program.stdin is not None
@@ -135,7 +135,7 @@ class EngineBot(Bot):
     def _running(self) -> "subprocess.Popen[bytes]":
         if self._program is None:
             try:
-                self._program = subprocess.Popen(  # noqa: S603 - the command of whoever runs this
+                self._program = subprocess.Popen(  # noqa: S603 - the user's own command
                     shlex.split(self.command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
                 )
             except (OSError, ValueError) as error:

@@ -1,7 +1,8 @@
-"""Who takes part, in a word: a level, a bot of a module, or a program that answers; with a name if wished.
+"""Participants by word: a level, a bot of a module, or a program; with an optional name.
 
-`strong`, `expert@0.1` (which thinks a tenth of a second), `my_bots:Careful`, `engine:COMMAND` (a program that
-speaks the protocol of `lab.engine`, such as a past version of this one), and `careful=my_bots:Careful`.
+`strong`, `expert@0.1` (with a tenth of a second of thinking time), `my_bots:Careful`, `engine:COMMAND` (a
+program that speaks the protocol of `lab.engine`, such as a past version of this one), and
+`careful=my_bots:Careful`.
 """
 
 from typing import Final
@@ -16,7 +17,7 @@ ENGINE: Final = "engine:"
 
 
 def name_of(word: str) -> str:
-    """What a standing calls an entrant.
+    """Return the name of an entrant in a standing.
 
     >>> name_of("strong"), name_of("old=engine:/past/ludotheque engine exxtra strong")
     ('strong', 'old')
@@ -26,7 +27,7 @@ def name_of(word: str) -> str:
 
 
 def entrant(game: str, word: str) -> Bot:
-    """The bot of a word; what is none is refused."""
+    """Return the bot of a word; an unknown one is refused."""
     name = name_of(word)
     made = word[len(name) + 1 :] if name != word else word
     if made.startswith(ENGINE):
@@ -38,7 +39,7 @@ def entrant(game: str, word: str) -> Bot:
 
 
 def _thinking(game: str, level: str, seconds: str) -> Bot:
-    """A level with another time to think."""
+    """Return a level with another thinking time."""
     found = bot(game, level)
     try:
         time = float(seconds)

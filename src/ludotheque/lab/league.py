@@ -1,7 +1,7 @@
-"""A league: any number of bots meet each other in one game, with ratings, a crosstable and intervals.
+"""A league: any number of bots meet in one game, with ratings, a crosstable and intervals.
 
-Every game is a line of a file as soon as it is played. The same league goes on where it stopped; more rounds
-or more bots only add games, for each has its own seed, made of who sits where and of the round.
+Every game is appended to a file as a line. A league that was stopped goes on; more rounds or more bots only
+add games, since the seed of each game follows from its line-up and its round.
 """
 
 import hashlib
@@ -24,19 +24,21 @@ from ludotheque.lab.statistics import wilson
 from ludotheque.lab.workers import Workers, local_workers
 
 SURE: Final = 1.96
-"""How many deviations to either side hold 95 of 100."""
+"""Standard deviations to either side that hold 95 of 100."""
 CONFIDENCE: Final = 0.95
 PART: Final = 4
-"""Games that a worker plays before it reports: few, so that little is lost when it is stopped."""
+"""Games that a worker plays before it reports; few, so that little is lost when it is stopped."""
 
 
 @dataclass(frozen=True)
 class League:
-    """Who plays what, and how often everybody meets everybody on every seat."""
+    """The setting of a league: the game, the bots, and how often each pair meets on every seat."""
 
     game: str
     bots: Sequence[str]
-    """Levels, `module:Class` or `engine:COMMAND`, each perhaps with a name before it: `mine=my_bots:Best`."""
+    """Levels, `module:Class` or `engine:COMMAND`, each with an optional name before it:
+    `mine=my_bots:Best`.
+    """
     rounds: int = 10
     seats: int | None = None
     options: dict[str, Json] = field(default_factory=dict)
@@ -44,7 +46,7 @@ class League:
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of a league's file: what all its games have in common."""
+    """The first line of a league's file: the setting of all its games."""
 
     league: str
     rules: int
@@ -54,7 +56,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A further line: who sat where in which round, and how it ended."""
+    """A further line: the line-up, the round and the result."""
 
     round: int
     seated: tuple[str, ...]
@@ -66,7 +68,7 @@ class GameLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """How often one finished before another; a game in which both have the same place counts a half."""
+    """The number of times one bot finished before another; an equal place counts a half."""
 
     wins: float
     games: int
@@ -76,7 +78,7 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 class LadderRow(msgspec.Struct, frozen=True):
-    """A bot: its rating and between which bounds it lies, and all it has played."""
+    """A bot: its rating with the interval, and all its meetings."""
 
     bot: str
     rating: float
@@ -89,7 +91,7 @@ class LadderRow(msgspec.Struct, frozen=True):
     forfeits: int
     against: dict[str, Meeting]
     error: str = ""
-    """The error of the first game that it lost by one."""
+    """The error of the first game forfeited by one."""
 
 
 class Ladder(msgspec.Struct, frozen=True):
@@ -106,7 +108,7 @@ class Ladder(msgspec.Struct, frozen=True):
 
 
 def usual_bots(game: str, seats: int | None, options: dict[str, Json]) -> list[str]:
-    """All levels of a game that can play at such a table, the weakest first."""
+    """Return all levels of a game that can play at such a table, the weakest first."""
     rules = load_game(game)
     start = rules.start(rules.read_seats(seats), rules.read_options(options))
     return [level for level in levels(rules.name) if entrant(rules.name, level).refusal(start) is None]
@@ -119,7 +121,7 @@ def play(
     workers: Workers | int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Ladder:
-    """Play what is missing of a league, and rate all of it; with a file, nothing is played twice."""
+    """Play the missing games of a league, and rate all of it; with a file, no game is played twice."""
     if isinstance(workers, int):
         with local_workers(workers) as processes:
             return play(league, file, workers=processes, progress=progress)
@@ -160,7 +162,7 @@ def _header(league: League, start: Position) -> Header:
 
 
 def _planned(league: League, names: list[str], start: Position) -> list[tuple[int, LineUp]]:
-    """Every line-up once a round."""
+    """Return every line-up once for each round."""
     line_ups = usual_line_ups(len(names), start.teams)
     return [(number, line_up) for number in range(league.rounds) for line_up in line_ups]
 
@@ -181,7 +183,7 @@ def _results(
     missing: list[tuple[int, LineUp]],
     workers: Workers,
 ) -> Iterator[list[GameLine]]:
-    """The missing games, part by part as they are played."""
+    """Yield the missing games, part by part as they are played."""
     parts = [missing[first : first + PART] for first in range(0, len(missing), PART)]
     jobs = [
         [(line_up, _seed(league, _seated(names, line_up), number)) for number, line_up in part]
@@ -197,7 +199,7 @@ def _line(names: list[str], number: int, one: Played) -> GameLine:
 
 
 def _read(file: Path, header: Header) -> list[GameLine]:
-    """The games of a file; one of another league is refused, and a last line that was cut off is dropped."""
+    """Read the games of a file; another league is refused, and an incomplete last line is dropped."""
     if not file.exists() or not file.stat().st_size:
         return []
     whole, _, rest = file.read_bytes().rpartition(b"\n")
@@ -224,7 +226,7 @@ def _append(file: Path, header: Header, games: list[GameLine]) -> None:
 
 
 def ladder(header: Header, games: list[GameLine], names: list[str], teams: Sequence[int]) -> Ladder:
-    """Ratings and crosstable of games, whoever played them and when."""
+    """Return ratings and crosstable of games from any source."""
     games = sorted(games, key=lambda game: (game.round, game.seated))
     finishes = [_finish(game, names, teams) for game in games]
     ratings = rate(len(names), finishes, header.seed)
@@ -242,7 +244,7 @@ def ladder(header: Header, games: list[GameLine], names: list[str], teams: Seque
 
 
 def _finish(game: GameLine, names: list[str], teams: Sequence[int]) -> Finish:
-    """A game by sides: the bot and the place of each team."""
+    """Return a game by sides: the bot and the place of each team."""
     first = [list(teams).index(team) for team in sorted(set(teams))]
     return Finish(
         tuple(names.index(game.seated[seat]) for seat in first), tuple(game.ranks[seat] for seat in first)
@@ -281,7 +283,7 @@ def _share(game: GameLine, name: str) -> float:
 
 
 def _meeting(one: int, other: int, finishes: list[Finish]) -> Meeting:
-    """Every pair of their sides in every game."""
+    """Return the meetings of every pair of their sides in every game."""
     wins, games = 0.0, 0
     for finish in finishes:
         sides = list(zip(finish.players, finish.places, strict=True))

@@ -7,7 +7,7 @@ from ludotheque.core.refusal import Param
 from ludotheque.core.words import say
 from ludotheque.games import game
 from ludotheque.lab.league import Ladder, LadderRow, Meeting
-from ludotheque.terminal.look import percent
+from ludotheque.tui.look import percent
 
 ROW: Final = 34
 WIDE: Final = 760
@@ -34,7 +34,7 @@ th:first-child, td:first-child { text-align: left; }
 
 
 def page(ladder: Ladder, language: str) -> str:
-    """The whole page."""
+    """Return the whole page."""
 
     def told(key: str, **params: Param) -> str:
         return escape(say(f"lab_{key}", language, params))
@@ -60,7 +60,7 @@ def page(ladder: Ladder, language: str) -> str:
 
 
 def ratings_plot(ladder: Ladder, label: str) -> str:
-    """A line for each bot: its rating as a dot on the interval in which it lies."""
+    """Draw a line for each bot: its rating as a dot on its interval."""
     left = _left(ladder)
     low = min(row.low for row in ladder.rows) // STEP * STEP
     high = (max(row.high for row in ladder.rows) // STEP + 1) * STEP
@@ -96,7 +96,7 @@ def _short(name: str) -> str:
 
 
 def _left(ladder: Ladder) -> int:
-    """How much room the names need beside a plot."""
+    """Return the width of the names beside a plot."""
     return 30 + 8 * max(len(_short(row.bot)) for row in ladder.rows)
 
 
@@ -121,7 +121,7 @@ def _cells(row: LadderRow, language: str) -> str:
 
 
 def crosstable_plot(ladder: Ladder, language: str) -> str:
-    """A field for each pair: how often the one of the row finished before the one of the column."""
+    """Draw a field for each pair: how often the bot of the row finished before the one of the column."""
     names = [row.bot for row in ladder.rows]
     left = _left(ladder)
     size = left + CELL * len(names) + 10
@@ -147,7 +147,9 @@ def crosstable_plot(ladder: Ladder, language: str) -> str:
 
 
 def _field(meeting: Meeting, x: float, y: float, language: str) -> str:
-    """Fuller with more wins; the bounds stand below the share, so colour is not the only sign."""
+    """Draw a field, darker with more wins; the interval is below the share, so colour is not the only
+    sign.
+    """
     middle = x + CELL / 2
     share = percent(meeting.share, language) if meeting.games else "–"
     bounds = f"{100 * meeting.low:.0f}–{100 * meeting.high:.0f}"

@@ -1,4 +1,4 @@
-"""A limit of time for somebody else's thought."""
+"""A time limit for code of others."""
 
 import signal
 import threading
@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def at_most(seconds: float | None) -> Iterator[None]:
-    """What runs inside may take so long, else `TimeoutError`; None is no limit.
+    """Raise `TimeoutError` if the block takes longer; None is no limit.
 
-    It is interrupted where the system can do that (in a main thread with signals); everywhere else it is
-    found out when it is done.
+    The block is interrupted where the system can do that (in a main thread with signals); elsewhere the time
+    is checked at its end.
     """
     if seconds is None:
         yield

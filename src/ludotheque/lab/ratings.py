@@ -1,4 +1,4 @@
-"""Ratings of bots by openskill, in points as players know them."""
+"""Ratings of bots by openskill, on the scale of Elo points."""
 
 from collections.abc import Sequence
 from math import log, sqrt
@@ -11,29 +11,29 @@ from ludotheque.core.chance import seeded
 MIDDLE: Final = 1500.0
 """Points of an average player of the pool."""
 MODEL: Final = PlackettLuce(tau=0.0)
-"""Bots neither learn nor forget between games, so what is known of them is never doubted again."""
+"""Bots neither learn nor forget between games, so the uncertainty never grows."""
 POINTS: Final = 400 / log(10) / (sqrt(2) * MODEL.beta)
-"""Points of one unit of openskill: 400 points of difference are ten wins to one loss, as with Elo."""
+"""Points of one unit of openskill: a difference of 400 points is ten wins to one loss, as with Elo."""
 ORDERS: Final = 8
-"""openskill looks at one game after the other; the mean over so many orders depends on none."""
+"""openskill rates games in sequence; the mean over several random orders is independent of it."""
 
 
 class Rating(NamedTuple):
-    """Points, and how far they may be off: one standard deviation."""
+    """Points, and their standard deviation."""
 
     points: float
     deviation: float
 
 
 class Finish(NamedTuple):
-    """A game as ratings see it: who played each side, and the place of each."""
+    """A game for ratings: the players of each side, and the place of each."""
 
     players: tuple[int, ...]
     places: tuple[int, ...]
 
 
 def rate(players: int, games: Sequence[Finish], seed: int = 0) -> list[Rating]:
-    """The ratings of so many players after all games; those who never played stay in the middle.
+    """Return the ratings of players after all games; a player without games keeps the mean.
 
     >>> first, second = rate(2, [Finish((0, 1), (1, 2))] * 20)
     >>> first.points > 1500 > second.points
@@ -57,9 +57,9 @@ def rate(players: int, games: Sequence[Finish], seed: int = 0) -> list[Rating]:
 
 
 def _after(players: int, games: Sequence[Finish]) -> list[tuple[float, float]]:
-    """Mean and deviation of each player after the games in this order.
+    """Return mean and deviation of each player after the games in this order.
 
-    A bot that plays several sides learns from each of them as much as from one.
+    A bot that plays several sides is updated once, by the mean of them.
     """
     known = [(MODEL.mu, MODEL.sigma)] * players
     for game in games:

@@ -1,4 +1,4 @@
-"""Heavy work on a Ray cluster, on all of whose machines the same version of this package is installed."""
+"""Workers of a Ray cluster, whose machines have the same version of this package."""
 
 import logging
 import os
@@ -23,13 +23,15 @@ from ludotheque.core.refusal import NotAllowed
 from ludotheque.lab.workers import AHEAD, SETTING, STARTS, RemoteWorkers, Task, perform
 
 ANSWERS: Final = 5.0
-"""Seconds in which a cluster has to take a call; Ray itself waits for minutes, and may end the program."""
+"""Seconds until a cluster has to accept a call; Ray itself waits for minutes, and may end the program."""
 DIED: Final = (WorkerCrashedError, NodeDiedError, ObjectLostError, OutOfMemoryError)
-"""A worker or its machine died, each time that Ray did the job again."""
+"""The exceptions for a dead worker or machine, each time that Ray repeated the job."""
 
 
 class RayWorkers(RemoteWorkers["ObjectRef[object]"]):
-    """The workers of a cluster: `auto` is the one that runs on this machine, `local` is a new one for now."""
+    """The workers of a cluster: `auto` is the one that runs on this machine, `local` is a new temporary
+    one.
+    """
 
     def __init__(self, address: str, jobs: int | None = None) -> None:
         self._jobs = jobs
@@ -40,39 +42,39 @@ class RayWorkers(RemoteWorkers["ObjectRef[object]"]):
 
     @property
     def slots(self) -> int:
-        """As many as the cluster has processors now, at most as many as were asked for."""
+        """The processors of the cluster now, at most the number asked for."""
         processors = max(1, int(ray.cluster_resources().get("CPU", 1)))
         return min(processors, self._jobs or processors)
 
     @property
     def room(self) -> int:
-        """No more than were asked for: the cluster would begin them all."""
+        """Return the number asked for, since the cluster would begin all jobs."""
         return self._jobs or AHEAD * self.slots
 
     def close(self) -> None:
-        """Leave the cluster; it drops what it still does for us."""
+        """Leave the cluster, which drops our jobs."""
         self._task = self._stored = None
         ray.shutdown()
 
     def pickle(self, work: Callable[..., object]) -> bytes:
-        """Also work of a script, which the workers can't import."""
+        """Pickle by value, since workers can't import scripts."""
         pickled: bytes = cloudpickle.dumps(work)
         return pickled
 
     def submit(self, task: Task, job: object) -> "ObjectRef[object]":
-        """The work itself is stored once in the cluster."""
+        """Submit a job; the work itself is stored once in the cluster."""
         if self._task is not task:
             self._task, self._stored = task, ray.put(task)
         handle: ObjectRef[object] = self._perform.remote(ludotheque.__version__, self._stored, job)
         return handle
 
     def wait(self, handles: "list[ObjectRef[object]]") -> "Iterable[ObjectRef[object]]":
-        """At least one of them."""
+        """Return at least one finished job."""
         done: list[ObjectRef[object]] = ray.wait(handles)[0]
         return done
 
     def result(self, handle: "ObjectRef[object]") -> object:
-        """An error is raised as it was there."""
+        """Return the result, or raise its error."""
         try:
             found: object = ray.get(handle)
             return found
@@ -86,12 +88,12 @@ class RayWorkers(RemoteWorkers["ObjectRef[object]"]):
             raise NotAllowed("core.ray_worker", params={"why": str(error).splitlines()[0]}) from error
 
     def cancel(self, handle: "ObjectRef[object]") -> None:
-        """One that has begun is interrupted."""
+        """Cancel a job; a running one is interrupted."""
         ray.cancel(handle, force=True)
 
 
 def perform_alike(version: str, task: Task, job: object) -> object:
-    """Do a job if the rules are the same here; others would play other games for the same seed."""
+    """Run a job if the rules have the same version here; others would play other games for the same seed."""
     if version != ludotheque.__version__:
         params = {"here": version, "there": ludotheque.__version__}
         raise NotAllowed("core.ray_version", params=params)
@@ -99,7 +101,7 @@ def perform_alike(version: str, task: Task, job: object) -> object:
 
 
 def _connect(address: str) -> None:
-    """Join a cluster, or start one, without a word on the screen."""
+    """Join a cluster, or start one, without output on the screen."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
@@ -119,6 +121,6 @@ def _connect(address: str) -> None:
 
 
 def _call(address: str) -> None:
-    """See whether anybody is there at all."""
+    """Check that the cluster answers."""
     parts = urlsplit(address if "://" in address else f"ray://{address}")
     socket.create_connection((parts.hostname or "", parts.port or 0), ANSWERS).close()

@@ -1,8 +1,8 @@
-"""Games that bots play with themselves, written down with what they thought: data to learn from.
+"""Self-play with evaluations, written as data to learn from.
 
-A line of JSON is a game: its record, which replays without chance, and for every decision what the bot thinks
-of each of its moves. The same seed writes the same lines on any number of processes; a file that was left
-unfinished is continued.
+A line of JSON is a game: its record, which replays without chance, and for every decision the bot's opinion
+on each of its moves. The same seed writes the same lines on any number of processes; an unfinished file is
+continued.
 """
 
 import hashlib
@@ -27,11 +27,11 @@ from ludotheque.table.promises import random_choice
 from ludotheque.table.table import Table
 
 FORMAT: Final = 1
-"""Goes up when a line means something else."""
+"""Version of the meaning of a line."""
 
 
 class Thought(msgspec.Struct, frozen=True, array_like=True):
-    """A move, the chance to win with it as the bot saw it, and how often a search looked at it."""
+    """A move, the bot's estimate of the chance to win with it, and its visits by a search."""
 
     move: Json
     value: float
@@ -39,15 +39,15 @@ class Thought(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A move that was made: which step of the record, by whom, and what was thought of all moves."""
+    """A move made: the step of the record, the seat, and the opinions on all moves."""
 
     step: int
     seat: int
     value: float | None
-    """The chance to win with the move played; None for one that the bot had no opinion on."""
+    """The chance to win with the move played; None for one without an opinion."""
     thoughts: tuple[Thought, ...]
     explored: bool = False
-    """Whether it was played to try something, not because it was thought best."""
+    """True if it was played to explore, not because it was rated best."""
 
 
 class SelfPlayed(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class SelfPlayed(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """What is played: a game, a bot for all seats or one for each, and how often they try any move at all."""
+    """The setting of self-play: a game, a bot for all seats or one for each, and the rate of random moves."""
 
     game: str
     bots: Sequence[str]
@@ -84,7 +84,7 @@ def write_games(
     workers: Workers | int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Write so many games to a file; those that it already holds are kept. Gives how many were played."""
+    """Write a number of games to a file, keeping those it already has; return the number played."""
     if isinstance(workers, int):
         with local_workers(workers) as processes:
             return write_games(plan, games, file, workers=processes, progress=progress)
@@ -101,7 +101,7 @@ def write_games(
 
 
 def read_games(file: Path) -> list[SelfPlayed]:
-    """The games of a file; what is none is refused, with its line."""
+    """Yield the games of a file; an invalid line is refused with its number."""
     found = []
     for number, line in enumerate(file.read_bytes().splitlines(), 1):
         try:
@@ -117,7 +117,7 @@ def read_games(file: Path) -> list[SelfPlayed]:
 
 
 def _held(file: Path, plan: SelfPlay) -> int:
-    """How many games a file holds; a last line that was cut off is dropped, other games are refused."""
+    """Return the number of games in a file; an incomplete last line is dropped, other games are refused."""
     if not file.exists():
         return 0
     whole, newline, rest = file.read_bytes().rpartition(b"\n")
@@ -133,7 +133,7 @@ def _held(file: Path, plan: SelfPlay) -> int:
 
 
 class PlayAndTell:
-    """Plays a game by its number and tells it as a line; wherever it arrives, the bots are made once."""
+    """Plays a game by its number and returns it as a line; a worker creates the bots once."""
 
     def __init__(self, plan: SelfPlay) -> None:
         self.plan = plan
@@ -143,12 +143,12 @@ class PlayAndTell:
 
     @cached_property
     def bots(self) -> list[Bot]:
-        """Made when the first game is played."""
+        """The bots, created for the first game."""
         name = load_game(self.plan.game).name
         return [entrant(name, word) for word in self.plan.bots]
 
     def check(self) -> None:
-        """Refuse what can't be played before anything is."""
+        """Refuse an impossible setting before the first game."""
         table = self._table(0)
         if len(self.plan.bots) not in (1, table.seats):
             raise Unreadable(
@@ -162,7 +162,7 @@ class PlayAndTell:
                 raise refusal
 
     def __call__(self, number: int) -> bytes:
-        """One game, as a line without its end."""
+        """Return one game, as a line without its end."""
         table = self._table(number)
         rng = seeded(self._seed(number) + 1)
         decisions = []
@@ -189,7 +189,7 @@ class PlayAndTell:
         )
 
     def _decide(self, table: Table, seat: int, step: int, rng: Random) -> tuple[Move, Decision]:
-        """The bot's move, now and then any other, and what it thought."""
+        """Return the bot's move, at times a random one, with its opinions."""
         bot = self.bots[seat % len(self.bots)]
         opinions: list[Opinion] = bot.consider(table.position.seen_by(seat, rng), seat, rng)
         explored = self.plan.explore > 0 and rng.random() < self.plan.explore

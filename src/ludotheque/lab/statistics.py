@@ -1,11 +1,11 @@
-"""How sure a share of wins is."""
+"""Confidence intervals of a share of wins."""
 
 from math import sqrt
 from statistics import NormalDist
 
 
 def wilson(wins: float, games: int, confidence: float = 0.95) -> tuple[float, float]:
-    """The interval of Wilson around a share of wins; a shared win may count as a part of one.
+    """Return Wilson's interval of a share of wins; a shared win may count as a part of one.
 
     >>> [round(end, 4) for end in wilson(8, 10)]
     [0.4902, 0.9433]

@@ -1,4 +1,4 @@
-"""Heavy work on many processes: one `map` over jobs, on this machine or, by one setting, on a Ray cluster.
+"""Work on many processes: one `map` over jobs, on this machine or, by one setting, on a Ray cluster.
 
 >>> with open_workers(jobs=1) as workers:
 ...     list(workers.map(abs, [-3, 4, -5]))
@@ -32,28 +32,28 @@ Result = TypeVar("Result")
 Handle = TypeVar("Handle", bound=Hashable)
 
 SETTING: Final = "LUDOTHEQUE_RAY"
-"""Where the Ray cluster is: `auto`, an address, or `local` for one that lives as long as the work."""
+"""The Ray cluster: `auto`, an address, or `local` for a temporary one."""
 STARTS: Final = 4
-"""How often a job is begun whose worker dies."""
+"""Attempts at a job whose worker dies."""
 AHEAD: Final = 2
 """Jobs handed out for each worker, so that none waits for its next one."""
 
 
 class Workers(ABC):
-    """Who does heavy work; closed after use."""
+    """A pool of workers, to be closed after use."""
 
     @property
     @abstractmethod
     def slots(self) -> int:
-        """How many jobs are done at the same time."""
+        """The number of jobs that run at the same time."""
 
     @abstractmethod
     def map(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """The results of all jobs, in their order; a job whose worker dies is done again."""
+        """Yield the results of all jobs, in their order; a job whose worker dies is repeated."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let the workers go; what they do now is not waited for."""
+        """Stop the workers without waiting for their jobs."""
 
     def __enter__(self) -> Self:
         return self
@@ -65,10 +65,10 @@ class Workers(ABC):
 
 
 def open_workers(jobs: int | None = None, *, ray: bool = False) -> Workers:
-    """The workers that the settings ask for: so many local processes, or a Ray cluster.
+    """Return the workers of the settings: a number of local processes, or a Ray cluster.
 
-    Without a number there is a process for each processor. Ray is used if wished or if `LUDOTHEQUE_RAY` is
-    set; there a number limits how many jobs are done at the same time.
+    By default there is a process for each processor. Ray is used if asked for or if `LUDOTHEQUE_RAY` is set;
+    there a number limits the jobs that run at the same time.
     """
     _check(jobs)
     address = os.environ.get(SETTING, "").strip() or ("auto" if ray else "")
@@ -80,7 +80,7 @@ def open_workers(jobs: int | None = None, *, ray: bool = False) -> Workers:
 
 
 def local_workers(jobs: int) -> Workers:
-    """So many processes of this machine; a single one is this process itself."""
+    """Return a number of processes of this machine; a single one is this process itself."""
     _check(jobs)
     return ThisProcess() if jobs == 1 else LocalProcesses(jobs)
 
@@ -91,12 +91,12 @@ def _check(jobs: int | None) -> None:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class ThisProcess(Workers):
-    """No other process at all."""
+    """Work in this process, without any other."""
 
     @property
     def slots(self) -> int:
@@ -104,11 +104,11 @@ class ThisProcess(Workers):
         return 1
 
     def map(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """Each job when its result is asked for."""
+        """Run each job when its result is asked for."""
         return map(work, jobs)
 
     def close(self) -> None:
-        """There is nobody to let go."""
+        """Nothing to stop."""
 
 
 class WorkerDied(Exception):
@@ -116,18 +116,18 @@ class WorkerDied(Exception):
 
 
 class Task(NamedTuple):
-    """Work as it travels: pickled once, and known by a name where it has arrived."""
+    """Work in transit: pickled once, and known by a name where it has arrived."""
 
     name: bytes
     pickled: bytes
 
 
 _arrived: dict[bytes, Callable[..., object]] = {}
-"""In a worker: the work that it does now."""
+"""In a worker: the current work."""
 
 
 def perform(task: Task, job: Job) -> object:
-    """Do a job; the work is unpickled when it is new here, and the one before is forgotten."""
+    """Run a job; new work is unpickled and replaces the work before."""
     if task.name not in _arrived:
         _arrived.clear()
         _arrived[task.name] = pickle.loads(task.pickled)  # noqa: S301 - from the process that we serve
@@ -135,10 +135,10 @@ def perform(task: Task, job: Job) -> object:
 
 
 class RemoteWorkers(Workers, Generic[Handle]):
-    """Jobs that are handed out, and results put into order, wherever the workers are."""
+    """Distribution of jobs and ordering of results, for any kind of workers."""
 
     def map(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """A few jobs more than there are workers are handed out at a time."""
+        """Yield results in order, with a few more jobs handed out than there are workers."""
         task = Task(os.urandom(16), self.pickle(work))
         numbered, again = enumerate(jobs), deque[tuple[int, Job]]()
         begun: Counter[int] = Counter()
@@ -172,32 +172,32 @@ class RemoteWorkers(Workers, Generic[Handle]):
 
     @property
     def room(self) -> int:
-        """How many jobs are handed out at a time."""
+        """Return the number of jobs to hand out at a time."""
         return AHEAD * self.slots
 
     @abstractmethod
     def pickle(self, work: Callable[..., object]) -> bytes:
-        """Work as bytes."""
+        """Return work as bytes."""
 
     @abstractmethod
     def submit(self, task: Task, job: object) -> Handle:
-        """Hand a job out."""
+        """Hand out a job."""
 
     @abstractmethod
     def wait(self, handles: list[Handle]) -> Iterable[Handle]:
-        """Wait for some jobs to be done; gives those."""
+        """Wait for some jobs to finish; return them."""
 
     @abstractmethod
     def result(self, handle: Handle) -> object:
-        """The result of a job that is done, or its error; `WorkerDied` if it has to be done again."""
+        """Return the result of a finished job or raise its error; `WorkerDied` if it has to be repeated."""
 
     @abstractmethod
     def cancel(self, handle: Handle) -> None:
-        """The result is not wanted any more."""
+        """Drop a job whose result is no longer needed."""
 
 
 class LocalProcesses(RemoteWorkers[Future[object]]):
-    """Processes of this machine; they start when they are needed and end with this one, however it ends."""
+    """Processes of this machine; they start when they are needed and always end with this one."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
@@ -210,7 +210,7 @@ class LocalProcesses(RemoteWorkers[Future[object]]):
         return self._jobs
 
     def close(self) -> None:
-        """End the processes at once."""
+        """Kill the processes at once."""
         pool, self._pool = self._pool, None
         if self._lifeline is not None:
             self._lifeline.close()
@@ -221,11 +221,11 @@ class LocalProcesses(RemoteWorkers[Future[object]]):
             pool.shutdown(cancel_futures=True)
 
     def pickle(self, work: Callable[..., object]) -> bytes:
-        """As the processes pickle everything else."""
+        """Pickle as the processes pickle everything else."""
         return pickle.dumps(work)
 
     def submit(self, task: Task, job: object) -> Future[object]:
-        """Hand a job to a process; they all start anew after one of them has died."""
+        """Hand a job to a process; all are restarted after one of them has died."""
         try:
             return self._running().submit(perform, task, job)
         except BrokenProcessPool:
@@ -233,18 +233,18 @@ class LocalProcesses(RemoteWorkers[Future[object]]):
             return self._running().submit(perform, task, job)
 
     def wait(self, handles: list[Future[object]]) -> Iterable[Future[object]]:
-        """At least one of them."""
+        """Return at least one finished job."""
         return wait(handles, return_when=FIRST_COMPLETED).done
 
     def result(self, handle: Future[object]) -> object:
-        """When a process dies, the jobs of all others are lost with it."""
+        """Return the result; a dead process loses the jobs of all others as well."""
         try:
             return handle.result()
         except BrokenProcessPool:
             raise WorkerDied from None
 
     def cancel(self, handle: Future[object]) -> None:
-        """One that has begun goes on."""
+        """Drop a job; a running one goes on."""
         handle.cancel()
 
     def _running(self) -> ProcessPoolExecutor:
@@ -256,9 +256,9 @@ class LocalProcesses(RemoteWorkers[Future[object]]):
 
 
 def _end_with(lifeline: Connection) -> None:
-    """A worker ends at once when its owner closes the line, or is killed, which closes it too.
+    """End a worker when its owner closes the pipe, or is killed, which closes it too.
 
-    A key that interrupts is for the owner.
+    The signal of an interrupting key is left to the owner.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

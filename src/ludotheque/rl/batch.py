@@ -1,4 +1,4 @@
-"""Many games at once, as arrays: numpy outside, one compiled call a step inside."""
+"""Many games at once, as arrays: numpy outside, one compiled call for each step."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,9 +15,9 @@ from ludotheque.rl.encoder import Encoder, Numbers, Rewards
 
 
 class BatchEnv:
-    """Games side by side. Each step plays one action in every game; a game that is over begins anew at once.
+    """Parallel games. Each step plays one action in every game; a finished game is replaced by a new one.
 
-    All arrays are views of memory that the next step writes anew: copy what is to be kept.
+    All arrays are views of memory that the next step overwrites: copy them to keep them.
 
     >>> games = BatchEnv("exxtra", games=3, seed=1)
     >>> games.masks.sum(axis=1)
@@ -47,16 +47,18 @@ class BatchEnv:
         self.seats: npt.NDArray[np.int64] = np.asarray(memoryview(self._batch.seats))
         """By game, the seat to act."""
         self.observations: Numbers = _rows(self._batch.observations, games)
-        """By game, what that seat may know."""
+        """By game, the observation of that seat."""
         self.masks: Numbers = _rows(self._batch.masks, games)
-        """By game, a 1 for each action that is allowed."""
+        """By game, a 1 for each legal action."""
         self.rewards: Rewards = _rows(self._batch.rewards, games)
-        """By game and seat, what the game that just ended was worth; 0 while it goes on."""
+        """By game and seat, the reward of the game that just ended; 0 while it goes on."""
         self.ended: Numbers = np.asarray(memoryview(self._batch.ended))
-        """By game, whether the last step ended one; what is shown then is the beginning of the next."""
+        """By game, whether the last step ended it; the arrays then show the first position of the next."""
 
     def step(self, actions: npt.ArrayLike) -> int:
-        """Play an action in every game; gives how many games ended. If one is not allowed, none is played."""
+        """Play an action in every game; return the number of games ended. If one is illegal, none is
+        played.
+        """
         chosen = np.asarray(actions)
         if chosen.shape != (self.games,) or chosen.dtype.kind not in "iu":
             raise Unreadable("core.actions", params={"games": self.games, "shape": str(chosen.shape)})
@@ -68,12 +70,12 @@ class BatchEnv:
         return self._batch.step(packed)
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """Any allowed action for every game, each as likely."""
+        """Return a random legal action for every game."""
         self._batch.draw(self._dice)
         return np.array(memoryview(self._batch.drawn))
 
     def position(self, number: int) -> "CodedPosition[Any]":
-        """A copy of the position that one of the games is in."""
+        """Return a copy of the position of one of the games."""
         start = self.encoder.start
         return type(start)(start.game, self._batch.states[number].copy(), start.options)
 

@@ -1,4 +1,4 @@
-"""One table in numbers: what an action id means, which are allowed, what a seat sees, what it has won."""
+"""The numbers of a single table: action ids, legal actions, observations and rewards."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias
@@ -47,19 +47,19 @@ class Encoder:
         self.encoding: Encoding = found.encoding_of(self.start.state)
         self.seats: int = self.start.seats
         self.actions: int = self.encoding.actions
-        """Ids of actions are below."""
+        """The number of action ids."""
         self.size: int = self.encoding.size
-        """How many numbers an observation has."""
+        """The length of an observation."""
 
     def __deepcopy__(self, memo: object) -> "Encoder":
-        """Nothing in it ever changes, so copies of a position may share it."""
+        """Return the encoder itself, since it is immutable."""
         return self
 
     def __reduce__(self) -> tuple[type["Encoder"], tuple[str, int, Json]]:
         return type(self), (self.game.name, self.seats, write(self.start.options))
 
     def describe(self) -> tuple[Part, ...]:
-        """The parts of an observation in their order, each with its name, place, highest number and meaning.
+        """Return the parts of an observation in order, each with its name, place, highest number and meaning.
 
         >>> [part.name for part in Encoder("exxtra").describe()][:3]
         ['pawns', 'slots', 'values']
@@ -67,19 +67,21 @@ class Encoder:
         return tuple(self.encoding.parts)
 
     def highest(self) -> Numbers:
-        """The highest number in each place of an observation: to divide by, or for the bounds of a space."""
+        """Return the highest number in each place of an observation: to divide by, or for the bounds of a
+        space.
+        """
         return np.repeat(
             np.array([part.highest for part in self.encoding.parts], np.uint8),
             [part.size for part in self.encoding.parts],
         )
 
     def split(self, observation: Numbers) -> dict[str, Numbers]:
-        """An observation, or many as rows, by the names of its parts."""
+        """Split an observation, or many as rows, into its named parts."""
         parts = self.encoding.parts
         return {part.name: observation[..., part.start : part.start + part.size] for part in parts}
 
     def from_move(self, table: Played, move: "Move | Json") -> int:
-        """The id of a move of the seat to act, in any of its forms; one that is not allowed is refused."""
+        """Return the id of a move of the seat to act, in any of its forms; an illegal one is refused."""
         position = _position(table)
         seat = position.actors[0] if position.actors else 0
         read = position.game.read_move(move)
@@ -90,38 +92,40 @@ class Encoder:
         return self.encoding.action_of(state, position.game.encode(state, read))
 
     def to_move(self, table: Played, action: int) -> Move:
-        """The move that an id means here; one that is not allowed is refused."""
+        """Return the move of an id; an illegal one is refused."""
         position = _position(table)
         return position.game.decode(position.state, self.move_number(position, action))
 
     def move_number(self, position: "CodedPosition[Any]", action: int) -> int:
-        """The number inside the rules that an id means here; one that is not allowed is refused."""
+        """Return the move number in the rules of an id; an illegal one is refused."""
         state = position.state
         if not position.actors or action not in self.encoding.legal(state):
             raise Unreadable("core.action", params={"action": str(action)[:40], "actions": self.actions})
         return self.encoding.move_of(state, action)
 
     def legal(self, table: Played) -> list[int]:
-        """The ids that are allowed now, ascending."""
+        """Return the legal ids, ascending."""
         return sorted(self.encoding.legal(_position(table).state))
 
     def mask(self, table: Played) -> Numbers:
-        """A 1 for each id that is allowed now."""
+        """Return a 1 for each legal id."""
         return np.frombuffer(self.encoding.mask(_position(table).state), np.uint8)
 
     def observe(self, table: Played, seat: int) -> Numbers:
-        """What a seat may know."""
+        """Return the observation of a seat."""
         return np.frombuffer(self.encoding.observation(_position(table).state, seat), np.uint8)
 
     def rewards(self, table: Played) -> Rewards:
-        """What the end is worth to each seat: 1 for a win, shared among equal winners; 0 while it goes on."""
+        """Return the reward of each seat: 1 for a win, shared among equal winners; 0 while the game goes
+        on.
+        """
         state = _position(table).state
         over = state.turn() == OVER
         return np.array([state.payoff(seat) if over else 0.0 for seat in range(self.seats)])
 
 
 def encoded_games() -> list[str]:
-    """The games that have numbers, those of other packages behind our own.
+    """Return the games with an encoding, those of other packages behind our own.
 
     >>> encoded_games()[:3]
     ['exxtra', 'touche', 'targi']

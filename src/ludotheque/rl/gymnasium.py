@@ -1,6 +1,6 @@
 """Games for Gymnasium: one seat learns, bots play the others.
 
-Importing this module registers every game that has numbers as `ludotheque/` and its name.
+Importing this module registers every game with an encoding as `ludotheque/` and its name.
 
 >>> import gymnasium
 >>> import ludotheque.rl.gymnasium
@@ -26,10 +26,10 @@ from ludotheque.core.coded import CodedPosition
 from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.core.state import CHANCE, OVER
 from ludotheque.rl.encoder import Encoder, Numbers, encoded_games
-from ludotheque.terminal.plain import outline
+from ludotheque.tui.plain import outline
 
 Opponent: TypeAlias = str | Bot | Callable[[], Bot]
-"""A bot by its level, a bot itself, or what makes one."""
+"""A bot by its level, a bot, or a factory of one."""
 
 Mask: TypeAlias = npt.NDArray[np.int8]
 
@@ -37,9 +37,9 @@ Mask: TypeAlias = npt.NDArray[np.int8]
 class GameEnv(gymnasium.Env[Numbers, int]):
     """A game for one learner; `opponents` are one bot for all other seats, or one for each.
 
-    `seat` is the learner's, or None for another one in each game. `info["action_mask"]` tells which actions
-    are allowed; with one that is not the game is lost at once (`illegal="lose"`), or it is refused
-    (`illegal="refuse"`). The reward comes at the end: 1 for a win, shared among equal winners.
+    `seat` is the learner's, or None for another one in each game. `info["action_mask"]` marks the legal
+    actions; an illegal one loses the game at once (`illegal="lose"`), or is refused (`illegal="refuse"`). The
+    reward comes at the end: 1 for a win, shared among equal winners.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - so Gymnasium has it
@@ -69,13 +69,13 @@ class GameEnv(gymnasium.Env[Numbers, int]):
         self.action_space = spaces.Discrete(self.encoder.actions)  # type: ignore[assignment]
         self._wished_seat = seat
         self.seat = seat or 0
-        """Where the learner sits in this game."""
+        """The seat of the learner in this game."""
         self.position: CodedPosition[Any] = self.encoder.start.copy()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
-        """A new game, up to the learner's first decision."""
+        """Start a new game, up to the learner's first decision."""
         super().reset(seed=seed, options=options)
         self._chance = seeded(int(self.np_random.integers(1 << 62)))
         self._thought = seeded(int(self.np_random.integers(1 << 62)))
@@ -83,7 +83,7 @@ class GameEnv(gymnasium.Env[Numbers, int]):
             self.seat = int(self.np_random.integers(self.encoder.seats))
         self.position = self.encoder.start.copy()
         if self._go_on() == OVER:
-            return self.reset(options=options)  # somebody won before the learner could act
+            return self.reset(options=options)  # the game ended before the learner could act
         return self._seen(), self._info()
 
     def step(self, action: int) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
@@ -100,13 +100,13 @@ class GameEnv(gymnasium.Env[Numbers, int]):
         return self._seen(), reward, over, False, self._info()
 
     def action_masks(self) -> Mask:
-        """Which actions are allowed now, for libraries that ask for it so."""
+        """Return the mask of legal actions, for libraries that ask for it by this name."""
         if self.position.state.turn() != self.seat:
             return np.zeros(self.encoder.actions, np.int8)
         return self.encoder.mask(self.position).astype(np.int8)
 
     def render(self) -> str:
-        """What the learner sees, as lines of text."""
+        """Return the learner's view as lines of text."""
         return "\n".join(outline(self.position.view(self.seat)))
 
     def _seen(self) -> Numbers:
@@ -116,7 +116,7 @@ class GameEnv(gymnasium.Env[Numbers, int]):
         return {"action_mask": self.action_masks(), "seat": self.seat}
 
     def _go_on(self) -> int:
-        """Chance and the opponents act; gives the learner's seat, or `OVER`."""
+        """Play chance and the opponents; return the learner's seat, or `OVER`."""
         state = self.position.state
         turn: int = state.turn()
         while turn not in (OVER, self.seat):
@@ -128,7 +128,7 @@ class GameEnv(gymnasium.Env[Numbers, int]):
         return turn
 
     def _choice(self, seat: int) -> int:
-        """The move of an opponent, which sees no more than its seat may."""
+        """Return the move of an opponent, chosen from its own view."""
         place = (seat - self.seat) % self.encoder.seats - 1
         opponent = self.opponents[place if len(self.opponents) > 1 else 0]
         if isinstance(opponent, PolicyBot):
@@ -139,7 +139,7 @@ class GameEnv(gymnasium.Env[Numbers, int]):
 
 
 def _bot(game: str, opponent: Opponent, start: CodedPosition[Any]) -> Bot:
-    """An opponent; one that can't play at such a table is refused."""
+    """Return an opponent; one that can't play at such a table is refused."""
     if isinstance(opponent, str):
         found = find_bot(game, opponent)
     else:

@@ -1,6 +1,6 @@
 """Games for OpenSpiel: registered Python games with chance nodes, tensors and resampling.
 
-Importing this module registers every game that has numbers as `ludotheque_` and its name; `players` and the
+Importing this module registers every game with an encoding as `ludotheque_` and its name; `players` and the
 options of a game are parameters.
 
 >>> import pyspiel
@@ -26,7 +26,7 @@ from ludotheque.rl.encoder import Encoder, encoded_games
 Chance: TypeAlias = Callable[[], float]
 
 LONGEST: Final = 20_000
-"""No rule bounds the length of a game; one of so many moves and outcomes was never seen."""
+"""A bound for the length of a game, in moves and outcomes; no rule has one, and no game came close."""
 DEFAULT_PLAYERS: Final = 2
 
 
@@ -39,7 +39,7 @@ class GameState(pyspiel.State):  # type: ignore[misc]
         self.position: CodedPosition[Any] = game.encoder.start.copy()
 
     def current_player(self) -> int:
-        """The seat to act, chance, or that all is over."""
+        """Return the seat to act, chance, or the terminal player."""
         turn = self.position.state.turn()
         if turn == OVER:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -49,7 +49,7 @@ class GameState(pyspiel.State):  # type: ignore[misc]
         return self.encoder.legal(self.position) if player == self.position.state.turn() else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every outcome with its probability."""
+        """Return every outcome with its probability."""
         state = self.position.state
         weights = list(state.weights())
         total = sum(weights)
@@ -60,7 +60,7 @@ class GameState(pyspiel.State):  # type: ignore[misc]
         state.apply(action if state.turn() == CHANCE else self.encoder.encoding.move_of(state, action))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """A move as people write it, an outcome as JSON; a bare number for what is not possible here."""
+        """Return a move in notation, an outcome as JSON; a bare number if it is impossible here."""
         position = self.position
         game = position.game
         if player == pyspiel.PlayerId.CHANCE:
@@ -70,17 +70,17 @@ class GameState(pyspiel.State):  # type: ignore[misc]
         return game.notation(self.encoder.to_move(position, action))
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return bool(self.position.state.turn() == OVER)
 
     def returns(self) -> list[float]:
-        """What the end is worth to each player; nothing while it goes on."""
+        """Return the reward of each player; zeros while the game goes on."""
         return [float(worth) for worth in self.encoder.rewards(self.position)]
 
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
     ) -> "GameState":
-        """The same table with all that a player can't see drawn anew."""
+        """Return the same table with all hidden information of a player resampled."""
         other: GameState = self.clone()
         rng = seeded(int(probability_sampler() * (1 << 53)))
         other.position.state = self.position.state.reimagine(player_id, rng)
@@ -91,10 +91,10 @@ class GameState(pyspiel.State):  # type: ignore[misc]
 
 
 class GameObserver:
-    """What a player may know: a tensor of the encoder's numbers, and a string with all of the view.
+    """The observation of a player: a tensor of the encoder's numbers, and a string with the whole view.
 
-    A view holds everything that a seat knows of the table now, discarded cards included, so information
-    state and observation are the same; who did what before is in neither.
+    A view holds everything that a seat knows of the table now, discarded cards included, so information state
+    and observation are the same; the history of moves is in neither.
     """
 
     def __init__(self, encoder: Encoder) -> None:
@@ -105,16 +105,16 @@ class GameObserver:
         }
 
     def set_from(self, state: GameState, player: int) -> None:
-        """Write what a player may know into the tensor."""
+        """Write the observation of a player into the tensor."""
         self.tensor[:] = self.encoder.observe(state.position, player)
 
     def string_from(self, state: GameState, player: int) -> str:
-        """What a player may know, as JSON."""
+        """Return the view of a player, as JSON."""
         return msgspec.json.encode({"seat": player, "view": state.position.view(player)}).decode()
 
 
 class RegisteredGame(pyspiel.Game):  # type: ignore[misc]
-    """One of our games behind OpenSpiel's contract; a subclass a game."""
+    """One of our games behind OpenSpiel's contract, a subclass for each game."""
 
     name: str
     game_type: Any
@@ -136,22 +136,22 @@ class RegisteredGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(self.game_type, info, given)
 
     def new_initial_state(self) -> GameState:
-        """The position before the first move."""
+        """Return the position before the first move."""
         return GameState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> GameObserver:  # noqa: ARG002
-        """What shows a position to a player."""
+        """Return the observer of a position."""
         return GameObserver(self.encoder)
 
 
 def _parameters(game: Any) -> dict[str, Any]:
-    """The number of players and the options, with their defaults."""
+    """Return the number of players and the options, with their defaults."""
     fields = msgspec.structs.fields(game.options_type)
     return {"players": DEFAULT_PLAYERS} | {field.name: field.default for field in fields}
 
 
 def _type_of(name: str) -> Any:
-    """What OpenSpiel wants to know of a game before one begins."""
+    """Return OpenSpiel's description of a game."""
     game = find_game(name)
     kind = pyspiel.GameType
     open_or_not = kind.Information
@@ -175,7 +175,7 @@ def _type_of(name: str) -> Any:
 
 
 def _register(name: str) -> None:
-    """A class a game, which a pickle finds here by its name."""
+    """Register a class for each game, found by pickle under its name."""
     called, game_type = f"{name.capitalize()}Game", _type_of(name)
     made = type(called, (RegisteredGame,), {"name": name, "game_type": game_type, "__module__": __name__})
     globals()[called] = made

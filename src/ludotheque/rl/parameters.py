@@ -22,7 +22,7 @@ from ludotheque.core.game import Position
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.games import game as find_game
 from ludotheque.games import part
-from ludotheque.terminal.plain import outline
+from ludotheque.tui.plain import outline
 
 Arrays = dict[str, npt.NDArray[np.float32]]
 
@@ -67,7 +67,7 @@ class ParameterEnv(gymnasium.Env[Arrays, npt.NDArray[np.float32]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Arrays, dict[str, Any]]:
-        """A new game, up to the learner's first decision."""
+        """Start a new game, up to the learner's first decision."""
         super().reset(seed=seed, options=options)
         self._chance = seeded(int(self.np_random.integers(1 << 62)))
         self._thought = seeded(int(self.np_random.integers(1 << 62)))
@@ -76,7 +76,7 @@ class ParameterEnv(gymnasium.Env[Arrays, npt.NDArray[np.float32]]):
         return self._seen(), {}
 
     def step(self, action: npt.NDArray[np.float32]) -> tuple[Arrays, float, bool, bool, dict[str, Any]]:
-        """Play the move that the parameters mean, then all others, up to the next decision or the end."""
+        """Play the move of the parameters, then all others, up to the next decision or the end."""
         low, high = self.numbers.LOW, self.numbers.HIGH
         parameters = low + (np.asarray(action, float) + 1) / 2 * (high - low)
         self.position.play(0, self.numbers.to_move(self.position, 0, parameters))
@@ -88,7 +88,7 @@ class ParameterEnv(gymnasium.Env[Arrays, npt.NDArray[np.float32]]):
         return self._seen(), reward, result is not None, False, {}
 
     def render(self) -> str:
-        """What the learner sees, as lines of text."""
+        """Return the learner's view as lines of text."""
         return "\n".join(outline(self.position.view(0)))
 
     def _seen(self) -> Arrays:
@@ -96,7 +96,7 @@ class ParameterEnv(gymnasium.Env[Arrays, npt.NDArray[np.float32]]):
         return found
 
     def _go_on(self) -> None:
-        """Chance and the opponents act until the learner may."""
+        """Play chance and the opponents until the learner may act."""
         position = self.position
         while position.result is None and 0 not in position.actors:
             if position.awaits_chance:

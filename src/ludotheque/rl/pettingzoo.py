@@ -1,4 +1,4 @@
-"""Games for PettingZoo: an agent a seat, one acts at a time (AEC).
+"""Games for PettingZoo: an agent for each seat, one acts at a time (AEC).
 
 >>> from ludotheque.rl.pettingzoo import GameEnv
 >>> env = GameEnv("exxtra", seats=3)
@@ -22,7 +22,7 @@ from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.state import CHANCE, OVER
 from ludotheque.rl.encoder import Encoder
-from ludotheque.terminal.plain import outline
+from ludotheque.tui.plain import outline
 
 Observation = dict[str, npt.NDArray[Any]]
 
@@ -30,9 +30,9 @@ Observation = dict[str, npt.NDArray[Any]]
 class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
     """A game as an environment of several agents, `seat_0` and so on.
 
-    An observation holds `observation`, what the seat may know, and `action_mask`, all zeros for a seat that
-    is not to act. The reward comes at the end: 1 for a win, shared among equal winners. An action that the
-    mask does not allow is refused and changes nothing.
+    An observation holds `observation`, the view of the seat as numbers, and `action_mask`, all zeros for a
+    seat that is not to act. The reward comes at the end: 1 for a win, shared among equal winners. An illegal
+    action is refused and changes nothing.
     """
 
     def __init__(
@@ -66,15 +66,15 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.position: CodedPosition[Any] = self.encoder.start.copy()
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """What an agent may see."""
+        """Return the space of observations."""
         return self._observed[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The ids of actions."""
+        """Return the space of action ids."""
         return self._acted[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """A new game; a seed decides all chance from here on."""
+        """Start a new game; a seed decides all its chance."""
         if seed is not None:
             self._chance = seeded(seed)
         self.position = self.encoder.start.copy()
@@ -98,7 +98,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may know, and what it may do."""
+        """Return the observation and the legal actions of an agent."""
         seat = self.possible_agents.index(agent)
         if self.position.state.turn() == seat:
             mask = self.encoder.mask(self.position).astype(np.int8)
@@ -107,14 +107,14 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         return {"observation": self.encoder.observe(self.position, seat), "action_mask": mask}
 
     def render(self) -> str:
-        """What a spectator sees, as lines of text."""
+        """Return a spectator's view as lines of text."""
         return "\n".join(outline(self.position.view(None)))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Nothing to close."""
 
     def _go_on(self) -> None:
-        """Let chance act, then say whose turn it is, or what the end was worth."""
+        """Play chance, then set the agent to act, or the rewards at the end."""
         state = self.position.state
         while (turn := state.turn()) == CHANCE:
             state.apply(state.sample(self._chance))

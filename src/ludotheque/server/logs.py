@@ -6,14 +6,22 @@ from typing import Final
 
 import structlog
 
-from ludotheque.server.environment import choice
+from ludotheque.host.log import NAME, Said
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 
+_configured = ["info"]
 
-def configure_log() -> None:
+
+def log_level() -> str:
+    """Return the level that was configured."""
+    return _configured[0]
+
+
+def configure_log(chosen: str) -> None:
     """Structured lines: for people on a terminal, JSON elsewhere; never what a variable held."""
-    level = logging.getLevelNamesMapping()[choice("LUDOTHEQUE_LOG", LOG_LEVELS, "info").upper()]
+    _configured[0] = chosen
+    level = logging.getLevelNamesMapping()[chosen.upper()]
     shared: list[structlog.types.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
@@ -33,5 +41,16 @@ def configure_log() -> None:
     )
     plain = structlog.stdlib.ProcessorFormatter.remove_processors_meta
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[*shared, *faults, plain, last]))
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(processors=[_add_fields, *shared, *faults, plain, last])
+    )
     logging.basicConfig(level=max(level, logging.WARNING), handlers=[handler], force=True)
+    logging.getLogger(NAME).setLevel(level)
+
+
+def _add_fields(logger: object, method: str, entry: structlog.types.EventDict) -> structlog.types.EventDict:  # noqa: ARG001
+    """Take over the fields of a line of the tables."""
+    said = entry["_record"].msg
+    if isinstance(said, Said):
+        entry.update({"event": said.event, **said.fields})
+    return entry

@@ -10,7 +10,8 @@ from typing import Final, get_args
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from ludotheque.server.storage.schema import Kind
+from ludotheque.host.meters import Meters
+from ludotheque.host.rows import Kind
 
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -82,6 +83,22 @@ LONGEST: Final = Gauge(
     ["handler"],
     multiprocess_mode="livemax",
 )
+
+
+class PrometheusMeters(Meters):
+    """Counts what happens at the tables."""
+
+    def stored(self, kind: Kind) -> None:
+        """Count a line written to a log."""
+        LINES_OF[kind].inc()
+
+    def changed(self, seconds: float) -> None:
+        """Note the time from a command to its place in the log."""
+        CHANGES.observe(seconds)
+
+    def loaded(self, tables: int) -> None:
+        """Note the number of tables in memory."""
+        LOADED.set(tables)
 
 
 def counted() -> bytes:

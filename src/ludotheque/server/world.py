@@ -1,59 +1,26 @@
-"""The outside of the server: time, randomness, threads, workers, and the drivers of SQLite and Redis.
-
-`Services` gets one `World` and hands its parts on, so that a simulation can run the whole server with virtual
-time, seeded randomness and without threads.
-"""
+"""Threads of the server and the drivers of SQLite and Redis; a simulation overrides them."""
 
 import asyncio
 import sqlite3
-from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
-from datetime import UTC, datetime
-from random import Random, SystemRandom
-from time import monotonic
-from typing import TYPE_CHECKING, Final, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
+
+from ludotheque.host import world
 
 if TYPE_CHECKING:
     from aiosqlite import Connection
     from redis.asyncio import Redis
 
-    from ludotheque.server.storage.database import Database
-    from ludotheque.server.storage.time import SharedTime
-    from ludotheque.server.work.pool import Worker
-
 P = ParamSpec("P")
 R = TypeVar("R")
 
-Now: TypeAlias = Callable[[], datetime]
-"""The time of day, in UTC."""
-Clock: TypeAlias = Callable[[], float]
-"""Seconds that only count forward."""
-
-SEED_BITS: Final = 62
+REDIS_SECONDS: Final = 3.0
+"""Time that Redis has for an answer."""
 
 
-def utc_now() -> datetime:
-    """Return the time of day of this machine, in UTC."""
-    return datetime.now(UTC)
-
-
-class World:
-    """Time, randomness and threads of this machine; a simulation overrides them."""
-
-    def __init__(self, now: Now = utc_now, clock: Clock = monotonic, random: Random | None = None) -> None:
-        self.now = now
-        self.clock = clock
-        self.random = random if random is not None else SystemRandom()
-        """Source of ids, secrets, seeds and jitter; unpredictable outside of simulations."""
-
-    def token(self, size: int) -> str:
-        """Return a random text for ids and secrets in URLs, from so many bytes."""
-        return urlsafe_b64encode(self.random.randbytes(size)).rstrip(b"=").decode()
-
-    def seed(self) -> int:
-        """Return a seed for a generator of chance."""
-        return self.random.getrandbits(SEED_BITS)
+class World(world.World):
+    """Time, randomness, threads and drivers of this machine."""
 
     async def in_thread(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Call a function that takes long beside the event loop."""
@@ -72,23 +39,19 @@ class World:
         """Opener of the connections that SQLAlchemy uses for a database file; None for its own."""
         return None
 
-    def new_worker(self) -> "Worker":
-        """Return a worker that thinks in a process of its own."""
-        from ludotheque.server.work.pool import Worker
-
-        return Worker()
-
-    def new_time(self, database: "Database") -> "SharedTime":
-        """Return the time that all processes at a database share; for a file that of this machine."""
-        from ludotheque.server.storage.time import SharedTime
-
-        return SharedTime(self.now, self.clock, None if database.is_sqlite else database.time)
-
     def connect_redis(self, address: str) -> "Redis":
-        """Return a client of Redis."""
-        from ludotheque.server.live.channel import connect_redis
+        """Return a client of Redis that never waits long and never hides that a connection was lost."""
+        from redis.asyncio import Redis
+        from redis.asyncio.retry import Retry
+        from redis.backoff import NoBackoff
 
-        return connect_redis(address)
+        return Redis.from_url(
+            address,
+            retry=Retry(NoBackoff(), 0),
+            socket_timeout=REDIS_SECONDS,
+            socket_connect_timeout=REDIS_SECONDS,
+            socket_keepalive=True,
+        )
 
 
 WORLD: Final = World()

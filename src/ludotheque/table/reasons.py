@@ -8,7 +8,7 @@ from librt.random import Random
 
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.core.reasons import Fact, Reason, difference, told
+from ludotheque.core.reasons import Fact, Forms, Reason, difference, formed, told
 from ludotheque.games import part
 
 Facts: TypeAlias = Callable[[Position, int, Sequence[Move], Random], list[list[Fact]]]
@@ -29,5 +29,9 @@ def explain(position: Position, seat: int, moves: Sequence[Move], rng: Random) -
         return Explanation(tuple(() for _ in moves))
     facts: Facts = own.facts
     found = facts(position, seat, moves, rng)
+    forms: Forms = getattr(own, "FORMS", {})
     instead = difference(found[0], found[1]) if len(found) > 1 else None
-    return Explanation(tuple(told(one) for one in found), instead)
+    return Explanation(
+        tuple(tuple(formed(reason, forms) for reason in told(one)) for one in found),
+        None if instead is None else formed(instead, forms),
+    )

@@ -14,16 +14,16 @@ from ludotheque.core.coded import CodedPosition
 from ludotheque.core.policy import play_with
 from ludotheque.core.refusal import NotYourTurn, Refusal
 from ludotheque.core.state import CHANCE, OVER
-from ludotheque.games.exxtra import rules
-from ludotheque.games.exxtra.bots import HEAT_OF_TWO, LEVELS, by_tables, learned, strong_policy
+from ludotheque.games.exxtra.bots.evaluation import EvaluationPolicy
+from ludotheque.games.exxtra.bots.heuristics import SLOT_RULES, Threshold
+from ludotheque.games.exxtra.bots.levels import HEAT_OF_TWO, LEVELS, by_tables, learned, strong_policy
+from ludotheque.games.exxtra.bots.perfect import Perfect, dice_of
+from ludotheque.games.exxtra.bots.solution import Solution, load_solution
 from ludotheque.games.exxtra.coach import coach, is_exact
 from ludotheque.games.exxtra.game import GAME
-from ludotheque.games.exxtra.judgement import Strong
 from ludotheque.games.exxtra.moves import Place, Throw
-from ludotheque.games.exxtra.perfect import Perfect, dice_of
-from ludotheque.games.exxtra.rules import Exxtra
-from ludotheque.games.exxtra.simple import SLOT_RULES, Threshold
-from ludotheque.games.exxtra.solution import Solution, load_solution
+from ludotheque.games.exxtra.rules import state as rules
+from ludotheque.games.exxtra.rules.state import Exxtra
 from ludotheque.lab.arena import Contest, Entrant, run
 from tests.effort import tries
 
@@ -287,7 +287,7 @@ def test_bots_play_whole_games_to_the_end(seats: int) -> None:
 
 @pytest.mark.slow
 def test_judgement_by_tables_comes_close_to_the_exact_chances_for_two() -> None:
-    rng, by_judgement = seeded(8), Strong([by_tables(2)], 2)
+    rng, by_evaluation = seeded(8), EvaluationPolicy([by_tables(2)], 2)
     lost: list[float] = []
     state = rules.new_game(2, False)
     while len(lost) < 400:
@@ -296,7 +296,7 @@ def test_judgement_by_tables_comes_close_to_the_exact_chances_for_two() -> None:
         if state.turn() == CHANCE:
             state.apply(state.sample(rng))
             continue
-        code = by_judgement.move(state, rng)
+        code = by_evaluation.move(state, rng)
         values = [by_the_rules(load_solution(), state, move) for move in state.moves()]
         lost.append(max(values) - by_the_rules(load_solution(), state, code))
         state.apply(code)

@@ -35,13 +35,18 @@ def about(position: Position, move: Move, samples: int = FEW) -> dict[str, Reaso
 def test_throwing_again_names_the_risk_of_an_x() -> None:
     reason = about(thrown(2, 3), Throw())["bust"]
     assert reason.params["chance"] == 31, "11 of 36"
-    assert reason.text("en").startswith("31 of 100 throws show an X")
+    assert (
+        reason.text("en") == f"The danger is an X, which ends the turn {reason.params['whole']}% of the time."
+    )
+    assert "31 of 100 throws show an X" in str(reason.figures("en"))
 
 
 @pytest.mark.clause("EXXTRA-13")
 def test_a_pair_that_is_removed_is_named_with_its_owner() -> None:
     told = about(thrown(7, 5, dice=[None, {"slot": 5, "value": 64}]), Place(4))
-    assert told["removes"].text("en", NAMES) == "It removes Ben’s 64, which was worth 5 spaces."
+    assert told["removes"].text("en", NAMES) == "It removes Ben’s 64."
+    assert told["removes"].text("en", NAMES, 0, 1) == "It removes your 64."
+    assert told["removes"].figures("en", NAMES) == "The 64 would have brought 5 spaces."
 
 
 @pytest.mark.clause("EXXTRA-14")
@@ -88,7 +93,7 @@ def test_what_only_one_of_two_moves_does_is_told_as_it_is() -> None:
         Fact(Reason("exxtra.slot_zero"), -0.3),
     )
     assert difference([removes], []) == removes.reason
-    assert difference([removes], [nothing]) == nothing.reason
+    assert difference([removes], [nothing]) == Reason("exxtra.slot_zero", form="other")
     assert difference([Fact(nothing.reason, 0.4)], [Fact(nothing.reason, 0.1)]) == nothing.reason
     assert difference([], []) is None
 

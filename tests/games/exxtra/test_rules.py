@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from ludotheque import NotAllowed, NotYourTurn, Table, Unreadable
-from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.moves import Place, Throw, faces, read_outcome, write_outcome
+from ludotheque.games.exxtra.rules import state as rules
 
 
 def position(**parts: Any) -> dict[str, Any]:

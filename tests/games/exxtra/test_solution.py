@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 import pytest
 
-from ludotheque.games.exxtra import npz
-from ludotheque.games.exxtra import solution as exxtra
-from ludotheque.games.exxtra.solution import (
+from ludotheque.games.exxtra.bots import npz
+from ludotheque.games.exxtra.bots import solution as exxtra
+from ludotheque.games.exxtra.bots.solution import (
     POSITIONS,
     VALUES,
     Solution,

@@ -9,8 +9,8 @@ import random
 import pytest
 
 from ludotheque.core.state import OVER
-from ludotheque.games.exxtra import rules
-from ludotheque.games.exxtra.solution import Solution, load_solution
+from ludotheque.games.exxtra.bots.solution import Solution, load_solution
+from ludotheque.games.exxtra.rules import state as rules
 
 SOLUTION = load_solution()
 

@@ -6,9 +6,9 @@ from typing import Any
 from ludotheque import Move, Table
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
-from ludotheque.games.targi.cards import GOODS_NAMES
-from ludotheque.games.targi.guide import Score, score_of
-from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.preview import Score, score_of
+from ludotheque.games.targi.rules.cards import GOODS_NAMES
+from ludotheque.games.targi.rules.state import Targi
 
 CENTRE: list[Json] = ["1D", 0, "1S", 3, "1P", 6, "2D", 9, "2S"]
 OTHER_GOODS: list[Json] = [

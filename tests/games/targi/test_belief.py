@@ -7,12 +7,12 @@ import pytest
 from ludotheque import Table
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
-from ludotheque.games.targi import belief
-from ludotheque.games.targi.bots import taught
-from ludotheque.games.targi.cards import WORTH
+from ludotheque.games.targi.bots import belief
+from ludotheque.games.targi.bots.levels import trained
 from ludotheque.games.targi.game import GAME
-from ludotheque.games.targi.payments import can_pay_for
-from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.rules.cards import WORTH
+from ludotheque.games.targi.rules.payments import can_pay_for
+from ludotheque.games.targi.rules.state import Targi
 from tests.games.targi.helpers import POOR, RICH, acting, players, state, table, truth, view
 
 OWNED: dict[str, Json] = {"dates": 3, "salt": 0, "pepper": 2, "gold": 1}
@@ -28,11 +28,11 @@ def kept(owned: dict[str, Json], card: int = 20, robber: int = 1) -> Table:
 
 
 def likelihoods(at: Table) -> dict[int, float]:
-    return belief.likelihoods(taught().habits, state(at), 0)
+    return belief.likelihoods(trained().policy, state(at), 0)
 
 
 def imagined(position: Targi, seed: int = 1) -> Targi:
-    found = taught().belief(position, 1).world(seeded(seed))
+    found = trained().belief(position, 1).world(seeded(seed))
     assert isinstance(found, Targi)
     return found
 
@@ -79,7 +79,7 @@ def test_the_unseen_card_is_drawn_by_how_likely_it_would_have_been_kept() -> Non
     at = kept(RICH)
     position, likely, rng = state(at), likelihoods(at), seeded(1)
     drawn = Counter[int]()
-    believed = taught().belief(position, 1)
+    believed = trained().belief(position, 1)
     for _ in range(8000):
         other = believed.world(rng)
         assert isinstance(other, Targi)
@@ -93,7 +93,7 @@ def test_the_unseen_card_is_drawn_by_how_likely_it_would_have_been_kept() -> Non
 @pytest.mark.clause("TARGI-23")
 def test_every_card_that_it_may_be_keeps_a_chance_and_no_other_has_any() -> None:
     at = kept(RICH)
-    believed, rng = taught().belief(state(at), 1), seeded(2)
+    believed, rng = trained().belief(state(at), 1), seeded(2)
     worlds = [believed.world(rng) for _ in range(4000)]
     assert {world.hands[0] for world in worlds if isinstance(world, Targi)} == set(range(45)) - {0, 3, 6, 9}
     assert all(GAME.violations(world) == [] for world in worlds[:50] if isinstance(world, Targi))
@@ -111,7 +111,7 @@ def test_two_truths_that_look_the_same_are_imagined_the_same() -> None:
 def test_without_a_secret_the_truth_is_imagined() -> None:
     position = state(acting({"hand": 20}))
     assert imagined(position).hands[0] == 20
-    own = taught().belief(state(kept(RICH)), 0).world(seeded(1))
+    own = trained().belief(state(kept(RICH)), 0).world(seeded(1))
     assert isinstance(own, Targi)
     assert own.hands[0] == 20, "a seat knows its own card"
 

@@ -8,11 +8,11 @@ from ludotheque.bots.search import Tree
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.state import CHANCE, OVER
-from ludotheque.games.targi import instinct
-from ludotheque.games.targi.bots import LEVELS, taught
-from ludotheque.games.targi.features import FEATURES, WEIGHTS, feature_row, rounds_left
-from ludotheque.games.targi.knowledge import EXPLORATION, ByHabit, Greedy, TargiKnowledge, Value
-from ludotheque.games.targi.rules import Targi, new_game
+from ludotheque.games.targi.bots import heuristics as instinct
+from ludotheque.games.targi.bots.knowledge import EXPLORATION, Greedy, LearnedPolicy, TargiKnowledge, Value
+from ludotheque.games.targi.bots.levels import LEVELS, trained
+from ludotheque.games.targi.bots.value_features import FEATURES, WEIGHTS, feature_row, rounds_left
+from ludotheque.games.targi.rules.state import Targi, new_game
 from ludotheque.lab.arena import Contest, run
 from tests.games.targi.helpers import POOR, RICH, acting, may, state, table, view, with_card
 
@@ -72,7 +72,7 @@ def test_a_quick_level_beats_a_weaker_one(stronger: str, weaker: str) -> None:
 
 @pytest.mark.slow
 def test_a_few_thoughts_beat_the_first_sight() -> None:
-    knowledge, greedy, rng, won = taught(), Greedy(), seeded(8), 0.0
+    knowledge, greedy, rng, won = trained(), Greedy(), seeded(8), 0.0
     for game in range(4):
         position, searcher = new_game(random_starter=False), game % 2
         while (turn := position.turn()) != OVER:
@@ -89,20 +89,20 @@ def test_a_few_thoughts_beat_the_first_sight() -> None:
 
 
 def test_the_value_function_that_ships_has_all_weights() -> None:
-    assert len(list(taught().weights)) == WEIGHTS == 2 * FEATURES
+    assert len(list(trained().weights)) == WEIGHTS == 2 * FEATURES
 
 
 def test_a_better_camp_is_worth_more_and_the_other_seat_sees_it_the_other_way_round() -> None:
     better: dict[str, Json] = {"camp": [[1, 2], [10], []], "gold": 3}
     ahead, behind = state(table(better, {})), state(table({}, better))
-    for knowledge in (taught(), TargiKnowledge(Value([], 1.0, 1.0))):
+    for knowledge in (trained(), TargiKnowledge(Value([], 1.0, 1.0))):
         assert knowledge.winning_chance(ahead) > 0.6
         assert knowledge.winning_chance(behind) < 0.4
     assert feature_row(ahead)[:5] == [-number for number in feature_row(behind)[:5]]
 
 
 def test_a_position_is_judged_from_its_round_end_or_by_its_result() -> None:
-    rng, knowledge = seeded(5), taught()
+    rng, knowledge = seeded(5), trained()
     for at in (table(), table({"targis": [2]}), acting({"markers": ["b"]}, second=True)):
         worth = knowledge.judge(state(at).copy(), 0, rng)
         assert sum(worth) == pytest.approx(1.0)
@@ -140,8 +140,8 @@ def test_a_card_of_tribal_expansion_is_nobody_elses_knowledge_in_the_search() ->
     at = acting({"targis": [14]})
     at.play(0, "use 14")
     assert at.awaits_chance
-    assert taught().outcome_key(state(at), 20) == -1
-    assert taught().outcome_key(new_game(random_starter=False), 45) == 45
+    assert trained().outcome_key(state(at), 20) == -1
+    assert trained().outcome_key(new_game(random_starter=False), 45) == 45
 
 
 # What looks good at first sight
@@ -289,11 +289,12 @@ def test_habits_draw_different_moves_the_sharper_the_fewer_and_greedy_always_the
     position = state(table())
     rng = seeded(9)
     drawn = [
-        len({ByHabit(taught(), sharpness).move(position, rng) for _ in range(60)}) for sharpness in (0.5, 3.0)
+        len({LearnedPolicy(trained(), sharpness).move(position, rng) for _ in range(60)})
+        for sharpness in (0.5, 3.0)
     ]
     assert drawn[0] > drawn[1]
     assert len({Greedy().move(position, rng) for _ in range(10)}) == 1
     assert isinstance(position, Targi)
-    assert taught().rollout_move(state(table({"targis": [2, 3]}, {"targis": [5, 6]}, robber=13)), rng) > 0
+    assert trained().rollout_move(state(table({"targis": [2, 3]}, {"targis": [5, 6]}, robber=13)), rng) > 0
     assert view(table())["phase"] == "place"
     assert set(LEVELS) == set(levels("targi"))

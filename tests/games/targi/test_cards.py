@@ -3,9 +3,9 @@
 import pytest
 
 from ludotheque.games.targi import browser
-from ludotheque.games.targi.advantages import AT_END, AT_ONCE
-from ludotheque.games.targi.border import FACING
-from ludotheque.games.targi.cards import (
+from ludotheque.games.targi.rules.advantages import AT_END, AT_ONCE
+from ludotheque.games.targi.rules.border import FACING
+from ludotheque.games.targi.rules.cards import (
     BORDER_CARDS,
     GOODS_CARDS,
     INCOME,

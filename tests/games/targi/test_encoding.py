@@ -6,12 +6,12 @@ import pytest
 
 from ludotheque.core.coded import CodedPosition
 from ludotheque.games import game
-from ludotheque.games.targi import board as b
-from ludotheque.games.targi.action_ids import ACTIONS, CODES, IDS, KEEPING, TENS
-from ludotheque.games.targi.bundles import COIN, UNIT, packed, part
-from ludotheque.games.targi.cards import GOLD, TRIBE_CARDS
-from ludotheque.games.targi.codes import PAYING
-from ludotheque.games.targi.payments import prices
+from ludotheque.games.targi.rules import board as b
+from ludotheque.games.targi.rules.action_ids import ACTIONS, CODES, IDS, KEEPING, TENS
+from ludotheque.games.targi.rules.bundles import COIN, UNIT, packed, part
+from ludotheque.games.targi.rules.cards import GOLD, TRIBE_CARDS
+from ludotheque.games.targi.rules.codes import PAYING
+from ludotheque.games.targi.rules.payments import prices
 from tests.games.encoding_checks import all_tables, begin, check_actions, check_random_game, parts_of
 
 CENTRE = ["1D", 0, "1S", 1, "1P", 2, "2D", 3, "2S"]

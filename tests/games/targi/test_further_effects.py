@@ -3,10 +3,10 @@
 import pytest
 
 from ludotheque.core.codec import Json
-from ludotheque.games.targi.border import NOBODY
-from ludotheque.games.targi.cards import GOODS_CARDS
-from ludotheque.games.targi.raids import begin_raid
-from ludotheque.games.targi.rules import new_game
+from ludotheque.games.targi.rules.border import NO_SEAT
+from ludotheque.games.targi.rules.cards import GOODS_CARDS
+from ludotheque.games.targi.rules.raids import begin_raid
+from ludotheque.games.targi.rules.state import new_game
 from tests.games.targi.helpers import (
     FULL_ROWS,
     POOR,
@@ -115,7 +115,7 @@ def test_card_44_holds_for_one_round() -> None:
     at.begin_placing()
     assert (at.fewer, at.to_place(1)) == (1, 2)
     at.begin_placing()
-    assert (at.fewer, at.to_place(1)) == (NOBODY, 3)
+    assert (at.fewer, at.to_place(1)) == (NO_SEAT, 3)
 
 
 @pytest.mark.clause("TARGI-24")

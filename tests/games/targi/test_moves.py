@@ -12,10 +12,13 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.refusal import Param
 from ludotheque.core.words import LANGUAGES, say, words
 from ludotheque.games import game
-from ludotheque.games.targi import codes, moves
-from ludotheque.games.targi.border import SLOT_NAMES
-from ludotheque.games.targi.bundles import FEW, RANKS, UNIT, packed, rank, ranked, unpacked
-from ludotheque.games.targi.cards import (
+from ludotheque.games.targi import moves
+from ludotheque.games.targi.events import TELL, goods_key
+from ludotheque.games.targi.refusals import MOVE_PHASES, WHY
+from ludotheque.games.targi.rules import codes
+from ludotheque.games.targi.rules.border import SLOT_NAMES
+from ludotheque.games.targi.rules.bundles import FEW, RANKS, UNIT, packed, rank, ranked, unpacked
+from ludotheque.games.targi.rules.cards import (
     BORDER_CARDS,
     GOLD,
     GOODS_NAMES,
@@ -23,8 +26,6 @@ from ludotheque.games.targi.cards import (
     SYMBOL_NAMES,
     TRIBE_CARDS,
 )
-from ludotheque.games.targi.events import TELL, goods_key
-from ludotheque.games.targi.refusals import MOVE_PHASES, WHY
 from ludotheque.games.targi.views import PHASES
 from ludotheque.table.check import check_interpreted, random_choice
 from tests.games.reading import assert_unreadable

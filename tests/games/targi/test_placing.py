@@ -3,7 +3,7 @@
 import pytest
 
 from ludotheque import Table
-from ludotheque.games.targi.guide import crossed, open_actions, preview
+from ludotheque.games.targi.preview import crossed, open_actions, preview
 from tests.games.targi.helpers import CENTRE, drawn, may, names, owns, player, state, table, truth, view, why
 
 CARDS = [drawn(card) for card in CENTRE]

@@ -8,14 +8,14 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.core.reasons import Reason, difference
+from ludotheque.core.reasons import Reason, difference, formed
 from ludotheque.core.refusal import Param
 from ludotheque.core.words import LANGUAGES, words
+from ludotheque.games.targi.bots.knowledge import Greedy
 from ludotheque.games.targi.game import GAME
-from ludotheque.games.targi.guide import score_of
-from ludotheque.games.targi.knowledge import Greedy
-from ludotheque.games.targi.reasons import facts
-from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.preview import score_of
+from ludotheque.games.targi.reasons import FORMS, facts
+from ludotheque.games.targi.rules.state import Targi
 from tests.games.recount import Recount, any_of, decisions, play
 from tests.games.targi.helpers import POOR, RICH, table, with_card
 
@@ -56,7 +56,7 @@ def test_a_card_to_lay_tells_its_crosses_and_what_it_can_do() -> None:
     at.play(0, "use b")
     told = about(at, "lay")
     assert told["lays"].params["crosses"] == 1
-    assert told["advantage"].text("en").startswith("What the card can do:")
+    assert told["advantage"].text("en").startswith("The card can do something as well:")
     plain = with_card(1)
     plain.play(0, "use b")
     assert "advantage" not in about(plain, "lay")
@@ -103,6 +103,51 @@ def test_every_reason_has_its_sentence(language: str) -> None:
     params: dict[str, Param] = {**dict.fromkeys(names, 2), **{f"other_{name}": 3 for name in names}}
     assert len(keys) > 10
     assert all(Reason(f"targi.{key.removeprefix('targi_why_')}", params).text(language) for key in keys)
+
+
+def brought(goods: float, gold: float, crosses: float) -> dict[str, Param]:
+    return {"goods": goods, "gold": gold, "crosses": crosses}
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        (brought(2.2, 0.1, 0.0), "It should bring you about 2 goods this round."),
+        (brought(0.9, 0.0, 0.1), "It should bring you a good this round."),
+        (brought(0.5, 1.1, 0.9), "It should bring you gold this round, about 1."),
+        (brought(-3.0, 0.0, 3.1), "It should be worth about 3 crosses to you by the end of the round."),
+        (brought(0.4, 0.0, 0.1), "It brings little more this round."),
+        (brought(-1.0, 0.0, 0.0), "This round it costs more than it brings."),
+    ],
+)
+def test_a_round_is_told_by_what_it_brings_most(mine: dict[str, Param], said: str) -> None:
+    assert formed(Reason("targi.round", mine), FORMS).text("en", ("Ada", "Ben")) == said
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "said"),
+    [
+        (brought(2, 0, 0), brought(1, 0, 0), "It brings you more goods this round: about 2."),
+        (brought(-1, 0, 0), brought(-3, 0, 0), "It costs fewer goods this round."),
+        (brought(1, 0.4, 0), brought(1, 0, 0), "It makes gold likelier this round."),
+        (brought(1, 0.4, 0), brought(1, -1, 0), "It spends less gold this round."),
+        (brought(0, 0, 3), brought(0, 0, 1), "It scores more for you this round: about 3."),
+    ],
+)
+def test_two_rounds_are_told_apart_by_what_matters_most(
+    better: dict[str, Param], worse: dict[str, Param], said: str
+) -> None:
+    both = better | {f"other_{name}": value for name, value in worse.items()}
+    assert formed(Reason("targi.round_than", both), FORMS).text("en", ("Ada", "Ben")) == said
+
+
+def test_the_opponent_goes_by_name_and_the_reader_by_you() -> None:
+    both = brought(3.1, 0.1, 0.1) | {f"other_{name}": value for name, value in brought(3.7, 1.2, 0.2).items()}
+    reason = formed(Reason("targi.theirs_than", both), FORMS)
+    assert reason.text("en", ("Ada", "Ben"), 0, 0) == "It keeps gold away from Ben this round."
+    assert reason.text("en", ("Ada", "Ben"), 0, 1) == "It keeps gold away from you this round."
+    assert reason.text("en", ("Ada", "Ben"), 1, None) == "It keeps gold away from Ada this round."
+    assert "3.7" in str(reason.figures("en"))
 
 
 @pytest.mark.slow

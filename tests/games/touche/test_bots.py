@@ -7,14 +7,9 @@ import pytest
 from ludotheque import Table
 from ludotheque.bots import bot, levels
 from ludotheque.bots.searching import SearchBot
-from ludotheque.core.bot import Search
 from ludotheque.core.chance import seeded
 from ludotheque.core.moves import Move
-from ludotheque.games.touche.board import CELLS, JOKER
-from ludotheque.games.touche.bots import LEVELS, guess, learned, reflex
-from ludotheque.games.touche.insight import SIZE, ByInsight
-from ludotheque.games.touche.knowledge import Plain, ToucheKnowledge, even_match
-from ludotheque.games.touche.look import (
+from ludotheque.games.touche.bots.features import (
     AT_RISK,
     AT_RISKS,
     GONE,
@@ -25,11 +20,15 @@ from ludotheque.games.touche.look import (
     OWN,
     PLACE,
     SAFE,
-    Look,
+    NetworkInput,
 )
-from ludotheque.games.touche.reflex import SIZE as REFLEXES
-from ludotheque.games.touche.reflex import Touched
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.bots.knowledge import Plain, ToucheKnowledge, even_match
+from ludotheque.games.touche.bots.levels import expert, hand_model, move_scorer, value_networks
+from ludotheque.games.touche.bots.move_scorer import SIZE as SCORES
+from ludotheque.games.touche.bots.move_scorer import MoveFeatures
+from ludotheque.games.touche.bots.value_network import SIZE, ValuePolicy
+from ludotheque.games.touche.rules.board import CELLS, JOKER
+from ludotheque.games.touche.rules.state import Touche
 from ludotheque.lab.arena import Contest, run
 from tests.effort import tries
 from tests.games.touche.setting import at, cells, last_cards, position
@@ -52,7 +51,11 @@ def state_of(table: Table) -> Touche:
 
 
 def chances(table: Table, viewer: int = 0) -> list[float]:
-    return list(ToucheKnowledge(learned(), reflex(), guess()).judge(state_of(table), viewer, seeded(1)))
+    return list(
+        ToucheKnowledge(value_networks(), move_scorer(), hand_model()).judge(
+            state_of(table), viewer, seeded(1)
+        )
+    )
 
 
 def test_the_greedy_bot_completes_before_it_blocks_and_blocks_before_it_extends() -> None:
@@ -101,9 +104,9 @@ def test_the_expert_tells_what_it_thinks_of_each_move() -> None:
 
 
 def test_a_network_has_a_number_for_everything_it_reads() -> None:
-    for insight in learned():
-        assert len(insight.numbers) == SIZE
-        assert any(insight.numbers)
+    for value_network in value_networks():
+        assert len(value_network.numbers) == SIZE
+        assert any(value_network.numbers)
 
 
 def test_chances_add_up_to_one_and_favour_who_is_ahead() -> None:
@@ -119,69 +122,69 @@ def test_chances_add_up_to_one_and_favour_who_is_ahead() -> None:
     assert three[0] > three[1]
 
 
-def by_reflex(table: Table) -> str:
+def by_scorer(table: Table) -> str:
     state = state_of(table)
-    return table.game.notation(table.game.decode(state, reflex().best(state)))  # type: ignore[attr-defined]
+    return table.game.notation(table.game.decode(state, move_scorer().best(state)))  # type: ignore[attr-defined]
 
 
 def test_reflexes_complete_topple_what_is_nearly_complete_and_begin_where_they_hold_more() -> None:
-    assert by_reflex(at(position("4S KC 9D", "", pawns=("e1 d2", "h1")))) == "4S e2"
-    assert by_reflex(at(position("3S KC 9D", "", pawns=("k5", "e1 d2")))) == "3S d2"
-    assert by_reflex(at(position("9H TH 5S", ""))) in ("9H g2", "TH g3", "5S f2")
+    assert by_scorer(at(position("4S KC 9D", "", pawns=("e1 d2", "h1")))) == "4S e2"
+    assert by_scorer(at(position("3S KC 9D", "", pawns=("k5", "e1 d2")))) == "3S d2"
+    assert by_scorer(at(position("9H TH 5S", ""))) in ("9H g2", "TH g3", "5S f2")
 
 
 def test_reflexes_have_a_number_for_everything_a_move_touches() -> None:
-    assert len(reflex().numbers) == REFLEXES
+    assert len(move_scorer().numbers) == SCORES
     for table in (
         at(position("AS ** 2S", "", pawns=("e1 d2", "f1 f4"))),
         at(position("4S", "", "", pawns=("e1 d2", "e2", "h1"), options={"calls": "spoken"})),
         at(position("AS 2S 2S 3S 3S", "", pawns=("e1 f4 f1 a5 d2 b5", ""))),
     ):
         state = state_of(table)
-        touched = Touched(state)
+        touched = MoveFeatures(state)
         rows = [row for move in state.moves() for row in touched.rows(move)]
         assert rows
-        assert all(0 <= row < REFLEXES for row in rows)
+        assert all(0 <= row < SCORES for row in rows)
 
 
 def test_reflexes_never_leave_the_call_out() -> None:
     spoken = at(position("4S", "", pawns=("e1 d2", "e2"), options={"calls": "spoken"}))
-    assert by_reflex(spoken) == "4S e2!"
+    assert by_scorer(spoken) == "4S e2!"
 
 
 def test_reflexes_choose_a_crown_and_touch_nothing_by_it() -> None:
     table = at(position("5S", "", pawns=("c4 d4 e4 c5 e5 c6 d6 e6", "")))
     table.play(0, "5S d5")
-    assert by_reflex(table).startswith("crown")
+    assert by_scorer(table).startswith("crown")
 
 
 def test_the_likely_move_is_the_best_without_heat_and_any_with_much_of_it() -> None:
     state = state_of(at(position("4S KC 9D", "", pawns=("e1 d2", "h1"))))
-    cold = {reflex().likely(state, 1e-4, seeded(seed)) for seed in range(20)}
-    assert cold == {reflex().best(state)}
-    assert len({reflex().likely(state, 10.0, seeded(seed)) for seed in range(40)}) > 3
+    cold = {move_scorer().likely(state, 1e-4, seeded(seed)) for seed in range(20)}
+    assert cold == {move_scorer().best(state)}
+    assert len({move_scorer().likely(state, 10.0, seeded(seed)) for seed in range(40)}) > 3
     alone = state_of(at(last_cards("4S", "KC", pawns=("e2", ""))))
-    assert [reflex().likely(alone, 1.0, seeded(1))] == list(alone.moves())
+    assert [move_scorer().likely(alone, 1.0, seeded(1))] == list(alone.moves())
 
 
 def test_a_joker_is_never_wasted_by_heat_alone() -> None:
     """It has a hundred cells; with each as likely as any other card, it would hardly ever stay in a hand."""
     state = state_of(at(position("** KC 9D", "", pawns=("e1 d2", "h1"))))
-    likely = [reflex().likely(state, 10.0, seeded(seed)) for seed in range(60)]
+    likely = [move_scorer().likely(state, 10.0, seeded(seed)) for seed in range(60)]
     jokers = {move for move in likely if move // CELLS == JOKER}
     assert jokers == {max(state.moves(), key=lambda move: (move // CELLS == JOKER, score(state, move)))}
     assert sum(move in jokers for move in likely) < 30
 
 
 def score(state: Touche, move: int) -> float:
-    return sum(reflex().numbers[row] for row in Touched(state).rows(move))
+    return sum(move_scorer().numbers[row] for row in MoveFeatures(state).rows(move))
 
 
 def standing(table: Table, place: str, role: int) -> int:
     """How a cell stands for the side of seat 0, or for the other, as seat 0 sees it."""
     state = state_of(table)
     ((row, column),) = cells(place)
-    number = Look(state, 0).standings(role, role)[state.board.at(row, column)]
+    number = NetworkInput(state, 0).standings(role, role)[state.board.at(row, column)]
     return list(PLACE).index(number)
 
 
@@ -208,36 +211,36 @@ def test_a_seat_judges_by_what_it_sees_alone() -> None:
 
 def test_a_look_tells_each_pattern_as_it_stands() -> None:
     """Seat 0 has e1 and d2, holds 4S for e2, and d1 is a joker cell: its last cell, and in its hand."""
-    look = Look(state_of(at(position("4S", "", pawns=("e1 d2", "h1")))), 0)
-    assert 0 < look.others_from < len(look.rows)
-    ahead = look.signs[-8:]
+    inputs = NetworkInput(state_of(at(position("4S", "", pawns=("e1 d2", "h1")))), 0)
+    assert 0 < inputs.others_from < len(inputs.rows)
+    ahead = inputs.plain[-8:]
     assert list(ahead)[:3] == [1.0, 0.0, 0.0]
-    nothing = Look(state_of(at(position("KC 6S 9D 3S QH", ""))), 0)
+    nothing = NetworkInput(state_of(at(position("KC 6S 9D 3S QH", ""))), 0)
     assert len(nothing.rows) == 0
-    assert list(nothing.signs)[-8:-5] == [0.0, 0.0, 0.0]
+    assert list(nothing.plain)[-8:-5] == [0.0, 0.0, 0.0]
 
 
 def test_a_look_counts_the_cards_that_could_complete_for_the_other() -> None:
-    threatened = Look(state_of(at(position("3S", "", pawns=("", "e1 d2")))), 0)
-    calm = Look(state_of(at(position("3S", "", pawns=("", "e1 h5")))), 0)
-    assert list(threatened.signs)[-4] > 0.0
-    assert list(calm.signs)[-4] == 0.0
+    threatened = NetworkInput(state_of(at(position("3S", "", pawns=("", "e1 d2")))), 0)
+    calm = NetworkInput(state_of(at(position("3S", "", pawns=("", "e1 h5")))), 0)
+    assert list(threatened.plain)[-4] > 0.0
+    assert list(calm.plain)[-4] == 0.0
 
 
 def test_insight_alone_completes_when_it_can() -> None:
     table = at(position("4S KC", "", pawns=THREE, crowned=CROWNED))
     state = state_of(table)
-    worth = list(learned()[0].worth(state, seeded(1)))
+    worth = list(value_networks()[0].worth(state, seeded(1)))
     assert max(worth) == 1.0
-    move = ByInsight(learned()[0]).move(state, seeded(1))
+    move = ValuePolicy(value_networks()[0]).move(state, seeded(1))
     assert move == list(state.moves())[worth.index(1.0)]
 
 
 def test_insight_looks_behind_an_exchange_and_at_the_last_card() -> None:
     dead = state_of(at(position("AS 2S 2S 3S 3S", "", pawns=("e1 f4 f1 a5 d2 b5", ""))))
-    assert len(list(learned()[0].worth(dead, seeded(1)))) == len(list(dead.moves()))
+    assert len(list(value_networks()[0].worth(dead, seeded(1)))) == len(list(dead.moves()))
     last = state_of(at(last_cards("AS", "", pawns=("e1", ""))))
-    assert [0.0 < chance < 1.0 for chance in learned()[0].worth(last, seeded(1))] == [True]
+    assert [0.0 < chance < 1.0 for chance in value_networks()[0].worth(last, seeded(1))] == [True]
 
 
 @pytest.mark.clause("TOUCHE-7")
@@ -275,8 +278,7 @@ def test_drawn_cards_are_no_news_to_all() -> None:
     ],
 )
 def test_a_thinking_bot_plays_every_kind_of_table_to_the_end(seats: int, options: dict[str, str]) -> None:
-    search = LEVELS["expert"]
-    assert isinstance(search, Search)
+    search = expert()
     quick = SearchBot(replace(search, iterations=tries(20, 2)))
     line_up = [tuple(seat % 2 for seat in range(seats))]
     standing = run(Contest("touche", [quick, "greedy"], seats, dict(options), line_up), games=1, seed=3)

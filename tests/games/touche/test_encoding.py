@@ -8,11 +8,11 @@ from mypy_extensions import i64
 
 from ludotheque import Table
 from ludotheque.core.coded import CodedPosition
-from ludotheque.games.touche.board import CELLS, Board
-from ludotheque.games.touche.crowns import largest_sets
 from ludotheque.games.touche.encoding import ACTIONS, CHOICES, CROWNED
 from ludotheque.games.touche.layout import STANDARD, read_layout
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules.board import CELLS, Board
+from ludotheque.games.touche.rules.crowns import largest_sets
+from ludotheque.games.touche.rules.state import Touche
 from tests.games.encoding_checks import all_tables, begin, check_actions, check_random_game, parts_of
 from tests.games.touche.setting import at, position
 from tests.games.touche.test_positions import EIGHT, drawing

@@ -11,13 +11,14 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.coded import CodedGame
 from ludotheque.core.state import OVER, play_out
 from ludotheque.core.words import LANGUAGES, say, words
-from ludotheque.games.touche import moves, rules
+from ludotheque.games.touche import moves
 from ludotheque.games.touche.game import GAME
 from ludotheque.games.touche.layout import STANDARD, read_layout
 from ludotheque.games.touche.moves import Crown, Discard, Exchange, Play
 from ludotheque.games.touche.names import CARD_NAMES
 from ludotheque.games.touche.preview import Completed, Preview
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules import state as rules
+from ludotheque.games.touche.rules.state import Touche
 from ludotheque.table.check import check_interpreted
 from tests.games.reading import assert_unreadable
 from tests.games.touche.setting import at, cells, legal, position

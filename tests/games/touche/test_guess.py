@@ -5,11 +5,20 @@ from collections import Counter
 import pytest
 
 from ludotheque.core.chance import seeded
-from ludotheque.games.touche.board import JOKER
-from ludotheque.games.touche.bots import guess
-from ludotheque.games.touche.guess import FRESH, JOKERS, OPEN_CELLS, SIZE, TOPPLES, Clues, Guess, HandBelief
+from ludotheque.games.touche.bots.hand_model import (
+    FRESH,
+    JOKERS,
+    OPEN_CELLS,
+    SIZE,
+    TOPPLES,
+    CardFeatures,
+    HandBelief,
+    HandModel,
+)
+from ludotheque.games.touche.bots.levels import hand_model
 from ludotheque.games.touche.names import CARD_NAMES
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules.board import JOKER
+from ludotheque.games.touche.rules.state import Touche
 from tests.games.touche.setting import at, last_cards, position
 
 CARD = {name: number for number, name in enumerate(CARD_NAMES)}
@@ -22,11 +31,11 @@ def state_of(made: dict[str, object]) -> Touche:
 
 
 def weights(state: Touche, seat: int = 1, viewer: int = 0) -> list[float]:
-    return list(guess().weights(Clues(state, viewer), seat))
+    return list(hand_model().weights(CardFeatures(state, viewer), seat))
 
 
 def rows(state: Touche, card: str, seat: int = 1, viewer: int = 0) -> list[int]:
-    return sorted(Clues(state, viewer).rows(seat, CARD[card]))
+    return sorted(CardFeatures(state, viewer).rows(seat, CARD[card]))
 
 
 def test_a_card_that_would_have_completed_a_square_is_hardly_held() -> None:
@@ -73,14 +82,14 @@ def test_hands_are_drawn_by_weight_and_all_that_may_be_held_is_held_sometimes() 
     state = state_of(position("AS AS", "2S 3S 4S 5S 6S"))
     numbers = [0.0] * SIZE
     numbers[JOKERS] = 2.0
-    belief, rng = HandBelief(state, 0, Guess(numbers)), seeded(3)
+    belief, rng = HandBelief(state, 0, HandModel(numbers)), seeded(3)
     drawn: Counter[int] = Counter()
     for _ in range(3000):
         world = belief.world(rng)
         assert isinstance(world, Touche)
         drawn.update(world.hands[5:])
     assert drawn[CARD["AS"]] == 0
-    assert all(drawn[card] for card, count in enumerate(Clues(state, 0).out) if count)
+    assert all(drawn[card] for card, count in enumerate(CardFeatures(state, 0).out) if count)
     jokers, threes = drawn[JOKER] / 4, drawn[CARD["3H"]] / 2
     assert 5.0 < jokers / threes < 8.5  # e ** 2 is 7.4; a joker that is drawn is gone
 
@@ -90,14 +99,14 @@ def test_a_guessed_world_looks_the_same_to_the_seat_and_keeps_every_card() -> No
     table = at(position("AS KC", "2S 3S", "4S", "5S", pawns=("e1", "f1")))
     state, game = table.position.state, table.game  # type: ignore[attr-defined]
     for seat in range(4):
-        world = HandBelief(state, seat, guess()).world(seeded(seat))
+        world = HandBelief(state, seat, hand_model()).world(seeded(seat))
         assert game.write_view(world, table.position.options, seat) == table.position.view(seat)  # type: ignore[attr-defined]
         assert game.violations(world) == []  # type: ignore[attr-defined]
 
 
 def test_empty_hands_stay_empty_when_guessed() -> None:
     state = state_of(last_cards("AS 2S", "KH", "", deals=2))
-    world = HandBelief(state, 0, guess()).world(seeded(1))
+    world = HandBelief(state, 0, hand_model()).world(seeded(1))
     assert isinstance(world, Touche)
     assert [world.holds(seat) for seat in range(3)] == [2, 1, 0]
     assert list(world.hands[5:6]) == [CARD["KH"]]

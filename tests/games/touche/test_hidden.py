@@ -12,7 +12,7 @@ from ludotheque import Table
 from ludotheque.core.chance import seeded
 from ludotheque.core.coded import CodedPosition
 from ludotheque.games.touche.names import CARD_NAMES
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules.state import Touche
 from ludotheque.table.check import random_choice
 from tests.games.touche.setting import at, last_cards, position, seen
 

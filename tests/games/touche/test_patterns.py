@@ -5,10 +5,10 @@ from itertools import combinations
 import pytest
 
 from ludotheque import NotAllowed, Table, Unreadable
-from ludotheque.games.touche import board as b
-from ludotheque.games.touche.crowns import largest_sets
 from ludotheque.games.touche.layout import STANDARD, read_layout
 from ludotheque.games.touche.names import pattern_cells, pattern_name, read_pattern
+from ludotheque.games.touche.rules import board as b
+from ludotheque.games.touche.rules.crowns import largest_sets
 from tests.games.touche.setting import at, cells, legal, names, position, seen
 
 BOARD = read_layout("")

@@ -10,11 +10,11 @@ from ludotheque.core.moves import Move
 from ludotheque.core.reasons import Fact, Reason, difference, told
 from ludotheque.core.refusal import Param
 from ludotheque.core.words import LANGUAGES
-from ludotheque.games.touche.bots import reflex
+from ludotheque.games.touche.bots.levels import move_scorer
+from ludotheque.games.touche.bots.move_scorer import HEAT, ScorerPolicy
 from ludotheque.games.touche.game import GAME
 from ludotheque.games.touche.moves import Play
 from ludotheque.games.touche.reasons import facts
-from ludotheque.games.touche.reflex import HEAT, ByReflex
 from tests.games.recount import Recount, any_of, decisions, play
 from tests.table.test_analysis import winning_position
 
@@ -76,7 +76,7 @@ def test_a_pawn_whose_cards_are_all_seen_is_safe() -> None:
 def test_a_dead_card_is_exchanged_for_nothing() -> None:
     both = [[1, 4], [4, 2]]
     told = about(at(["4S"], both, []), "exchange 4S")
-    assert told["dead"].text("en") == "4♠ is dead: neither of its cells is open. Exchanging it costs nothing."
+    assert told["dead"].text("en") == "4♠ is dead, so exchanging it costs nothing."
 
 
 @pytest.mark.clause("TOUCHE-11")
@@ -147,7 +147,7 @@ def test_numbers_agree_with_a_fresh_count(count: int) -> None:
 
 def go_on(position: Position, seat: int, move: Move, seed: int) -> dict[str, float]:
     """Play a card with other hands of the others, and all that follows up to the seat's next turn."""
-    rng, players = seeded(seed), PolicyBot(ByReflex(reflex(), HEAT))
+    rng, players = seeded(seed), PolicyBot(ScorerPolicy(move_scorer(), HEAT))
     after = position.seen_by(seat, rng)
     teams = after.teams
     mine, others = play(after, seat, move), list[Event]()

@@ -8,10 +8,10 @@ import pytest
 from ludotheque import NotAllowed, NotYourTurn, Table
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move
-from ludotheque.games.touche.board import JOKER
 from ludotheque.games.touche.layout import read_layout
 from ludotheque.games.touche.moves import Exchange, Play
 from ludotheque.games.touche.names import CARD_NAMES, cell_name, row_column
+from ludotheque.games.touche.rules.board import JOKER
 from tests.games.touche.setting import at, cells, last_cards, legal, names, position, seen
 
 

@@ -72,6 +72,8 @@ export interface Face extends Play {
   secret?(position: Json): boolean;
   /** Whether an event is worth a word when a whole turn is told in one line; where a face does not say, what takes its time is. */
   brief?(event: GameEvent): boolean;
+  /** How much an event weighs when a whole turn is told in one line: the heavier comes first; all the same where a face does not say. */
+  weight?(event: GameEvent): number;
   /** The round that begins with an event; where a face does not say, one begins with the turn of whoever began. */
   round?(event: GameEvent): number | null;
   /** What an event sounds like. */

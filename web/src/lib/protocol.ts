@@ -1,4 +1,4 @@
-/** What the server says to the browser and hears from it (docs/protocol.md), as types. Written by `make types` from `ludotheque.server.browser`: change it there. */
+/** What the server says to the browser and hears from it (docs/protocol.md), as types. Written by `make types` from `ludotheque.server.web.browser`: change it there. */
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -22,7 +22,7 @@ export interface Refusal {
   version: number | null;
 }
 
-/** What a portrait is drawn of: tones of skin, hair and coat, how the hair is, and what is worn. */
+/** The features of a portrait: tones of skin, hair and coat, the hair style and what is worn. */
 export interface Look {
   skin: number;
   hair: 'bald' | 'braids' | 'bun' | 'cap' | 'curls' | 'long' | 'short' | 'turban';
@@ -31,7 +31,7 @@ export interface Look {
   coat: number;
 }
 
-/** A level as people meet it; `wins` of 10 games `against` another character, if that was measured. */
+/** A level as shown to people; `wins` of 10 games `against` another character, if measured. */
 export interface Character {
   level: string;
   name: string;
@@ -58,11 +58,13 @@ export interface GameInfo {
   lessons: number;
   /** Whether there is a table for one to try one's hand. */
   practice: boolean;
+  /** What can be practised there. */
+  goals: string[];
   /** The version of its sentences and rules, where the pages do not hold them: a game of another package. */
   words: string | null;
 }
 
-/** A sentence in several forms, chosen by the plural of its numbers. */
+/** A sentence in several forms, chosen by the plural of its numbers and by its parameters themselves. */
 export interface Variants {
   declarations: string[];
   selectors: string[];
@@ -274,7 +276,7 @@ export interface GameEvent {
   at: string;
 }
 
-/** A move with continuous parts: its verb, and from where to where each part may go. */
+/** A move with continuous parts: its verb and the range of each part. */
 export interface Ranges {
   do: string;
   ranges: Record<string, [number, number]>;
@@ -443,22 +445,24 @@ export interface Steps {
   steps: Step[];
 }
 
-/** Why: `code` names the sentence, `params` are its numbers, `clause` the rule behind it, if one is. */
+/** A reason: `code` names the sentence, `params` are its numbers, `clause` the rule behind it, if any. */
 export interface Reason {
   code: string;
   params: Params;
   clause: string | null;
-  /** By how much its numbers may be off, 19 times of 20; 0 where they follow from the rules. */
+  /** Half the width of the 95 % interval of its numbers; 0 where they follow from the rules. */
   error: number;
+  /** Selects the form of the sentence that fits the numbers. */
+  form: string;
 }
 
-/** What the coach thinks of a move: the chance to win with it, and how much thought stands behind it. */
+/** The coach's rating of a move: the chance to win with it and the amount of search behind that number. */
 export interface Opinion {
   move: Move;
   notation: string;
   value: number;
   visits: number;
-  /** Why, the weightiest first, where that was asked. */
+  /** Reasons for the rating, most important first, where they were requested. */
   reasons: Reason[];
 }
 
@@ -473,7 +477,7 @@ export interface Hint {
   instead: Reason | null;
 }
 
-/** The win chances after a step, of the seats for which they are known. */
+/** The win chances after a step, for the seats where they are known. */
 export interface Chances {
   step: number;
   win: (number | null)[];
@@ -481,7 +485,7 @@ export interface Chances {
 
 export type Rating = 'best' | 'blunder' | 'good' | 'inaccuracy' | 'mistake';
 
-/** A move where there was a choice, and what was better. */
+/** A move where there was a choice, and the best alternative. */
 export interface Decision {
   step: number;
   seat: number;
@@ -489,19 +493,21 @@ export interface Decision {
   best: Opinion;
   loss: number;
   rating: Rating;
-  /** The difference between the two moves that matters most, where the loss is worth a word. */
+  /** The main difference between the two moves, where the loss gets a comment. */
   instead: Reason | null;
-  /** What chance added to a move with continuous parts: how much more came of it than on average. */
+  /** The error margin of the loss; a loss within it is no mistake. */
+  error: number;
+  /** The luck of a move with continuous parts: its actual value minus its average value. */
   luck: number | null;
 }
 
-/** A match move by move; `mistakes` points to the decisions that lost most, the largest first. */
+/** A match move by move; `mistakes` has the indexes of the worst decisions, the worst first. */
 export interface Analysis {
   exact: boolean;
   chances: Chances[];
   decisions: Decision[];
   mistakes: number[];
-  /** How much of the win chance within reach each seat kept, on average over its decisions. */
+  /** The share of the possible win chance that each seat kept, averaged over its decisions. */
   accuracy: (number | null)[];
 }
 
@@ -515,15 +521,15 @@ export interface AnalysisState {
   analysis: Analysis | null;
 }
 
-/** What the coach thinks of the best moves of a position so far, and of the one that was made there. */
+/** The coach's ratings so far: of the best moves of a position, and of the one that was played. */
 export interface Studied {
-  /** Whose decision it is; None where there is none, or the coach can't judge it. */
+  /** The seat that decides; None if there is no decision, or none the coach can rate. */
   seat: number | null;
   exact: boolean;
   opinions: Opinion[];
-  /** How many simulations stand behind it. */
+  /** The number of simulations so far. */
   thought: number;
-  /** Whether another look would tell more. */
+  /** True if another call would improve the ratings. */
   more: boolean;
 }
 
@@ -534,7 +540,7 @@ export interface Said {
   de: string;
 }
 
-/** A step that was passed: the move that was made, if any, and what real chance gave. */
+/** A completed step: the move that was made, if any, and the real outcomes of chance. */
 export interface Turn {
   move: Json;
   chance: Json[];
@@ -597,6 +603,21 @@ export interface Practised {
   events: GameEvent[];
   /** Whether there is nothing left to try until the table is set anew. */
   over: boolean;
+  /** Whether the move met the goal, where one was set. */
+  met: boolean | null;
+}
+
+/** The end of one try: the spot in metres, on what, and whether the own tower fell. */
+export interface End {
+  x: number;
+  y: number;
+  on: 'centre' | 'disc' | 'lost' | 'pile' | 'stays' | 'table';
+  falls: boolean;
+}
+
+/** Where many tries of one move end. */
+export interface Tries {
+  ends: End[];
 }
 
 /** I sit here. */
@@ -753,4 +774,8 @@ export interface TakeLesson {
 export interface Practise {
   position?: Json;
   move?: Move | null;
+  /** Who practises: another seat than the first only where the position comes from a match. */
+  seat?: number;
+  /** What is practised, one of the goals of the game. */
+  goal?: string | null;
 }

@@ -13,15 +13,15 @@ export function compiled(written: Record<string, Sentence>, language: string): W
   );
 }
 
-/** The form that fits the numbers, in the order written. */
+/** The form that fits the parameters, in the order written. */
 function form(sentence: Sentence, params: Record<string, unknown>, rules: Intl.PluralRules): string | undefined {
   if (typeof sentence === 'string') return sentence;
   const [variants] = sentence;
   const found = (variants?.declarations ?? []).map((line) => PLURAL.exec(line) ?? []);
-  const forms = new Map(found.map(([, name, number = '']) => [name, rules.select(Number(params[number]))]));
+  const forms = new Map<string | undefined, string>(found.map(([, name, number = '']) => [name, rules.select(Number(params[number]))]));
   const fits = (test: string): boolean => {
     const [name, wanted] = test.trim().split('=');
-    return wanted === '*' || forms.get(name) === wanted;
+    return wanted === '*' || (forms.get(name) ?? params[name ?? '']) === wanted;
   };
   return Object.entries(variants?.match ?? {}).find(([condition]) => condition.split(',').every(fits))?.[1];
 }

@@ -95,19 +95,52 @@ export function eventText(event: GameEvent, names: string[]): string {
   return tell(keyOf(event.name, 'event'), { ...who, ...withNames(event.params, names) });
 }
 
+/** The numbers of an event, for whoever opens them; null where its line says all. */
+export function eventDetail({ name, params }: GameEvent): string | null {
+  const key = keyOf(name, 'detail');
+  return knows(key) ? tell(key, params) : null;
+}
+
+/** Who is told of a reason: the names of the seats, the seat whose move it is, and my own, where one is mine. */
+export interface Audience {
+  names: string[];
+  seat: number;
+  reader: number | null;
+}
+
 /** Why a move is good or bad; the clause is shown beside it, as a link. */
-export function whyText(reason: Reason, names: string[]): string {
-  return tell(keyOf(reason.code, 'why'), withNames(reason.params, names));
+export function whyText(reason: Reason, audience: Audience): string {
+  return tell(keyOf(reason.code, 'why'), whyParams(reason, audience));
+}
+
+/** The numbers behind a reason; nothing where its sentence has them all. */
+export function figuresText(reason: Reason, audience: Audience): string {
+  const key = `${keyOf(reason.code, 'why')}_figures`;
+  return knows(key) ? tell(key, whyParams(reason, audience)) : '';
+}
+
+/** The parameters of a reason's sentence, as `core/reasons.py` lists them: its numbers, and who is meant. */
+function whyParams({ form, params }: Reason, { names, seat, reader }: Audience): Params {
+  const two = names.length === 2;
+  const given: Params = { form: form ?? '', mover: `@seat:${seat}`, rival: `@seat:${two ? 1 - seat : seat}`, ...params };
+  const meant = Object.entries(given).flatMap(([key, value]): [string, Param][] => {
+    if (typeof value === 'number') return [[`${key}_about`, Math.round(value)]];
+    const who = typeof value === 'string' ? SEAT.exec(value) : null;
+    return who ? [[`${key}_is`, Number(who[1]) === reader ? 'you' : 'other']] : [];
+  });
+  return { ...withNames(given, names), ...Object.fromEntries(meant), ...(two ? {} : { rival_is: 'several' }) };
 }
 
 function nameOf(seat: number, names: string[]): string {
   return names[seat] ?? `#${seat}`;
 }
 
+const SEAT = /^@seat:(\d+)$/;
+
 /** Parameters in which `@seat:1` stands for the name of a seat. */
 function withNames(params: Params, names: string[]): Params {
   const named = Object.entries(params).map(([key, value]): [string, Param] => {
-    const seat = typeof value === 'string' ? /^@seat:(\d+)$/.exec(value) : null;
+    const seat = typeof value === 'string' ? SEAT.exec(value) : null;
     return [key, seat ? nameOf(Number(seat[1]), names) : value];
   });
   return Object.fromEntries(named);
@@ -124,7 +157,7 @@ export function reasonText(result: Result): string {
 }
 
 /** The key of a code: `exxtra.pair` told as an event is `exxtra_event_pair`. */
-export function keyOf(code: string, kind: 'event' | 'refusal' | 'reason' | 'why'): string {
+export function keyOf(code: string, kind: 'event' | 'detail' | 'refusal' | 'reason' | 'why'): string {
   const [domain, name] = code.split('.', 2);
   return `${domain}_${kind}_${name}`;
 }

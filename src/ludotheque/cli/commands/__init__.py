@@ -1,1 +1,1 @@
-"""The commands, one idea a module; each adds its commands to the app in the language of the terminal."""
+"""The commands, a module each; a module adds its commands to the app in the language of the terminal."""

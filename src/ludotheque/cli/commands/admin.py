@@ -1,4 +1,4 @@
-"""`ludotheque admin`: what the host of a server can do to people and tables, also while it runs."""
+"""`ludotheque admin`: administration of people and tables by the host of a server, also while it runs."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -132,20 +132,20 @@ def _add_looking(admin: App, terminal: Terminal) -> None:
 
 def _add_people(admin: App, terminal: Terminal) -> None:
     say = terminal.say
-    somebody = Parameter(name="PERSON", help=say("help_admin_person"))
+    person_argument = Parameter(name="PERSON", help=say("help_admin_person"))
 
     @admin.command(help=say("help_admin_ban"))
-    def ban(person: Annotated[str, somebody], /) -> None:
+    def ban(person: Annotated[str, person_argument], /) -> None:
         found = run(lambda host: host.ban(person))
         terminal.write(say("admin_banned", name=printable(found.name), id=found.id))
 
     @admin.command(help=say("help_admin_unban"))
-    def unban(person: Annotated[str, somebody], /) -> None:
+    def unban(person: Annotated[str, person_argument], /) -> None:
         found = run(lambda host: host.unban(person))
         terminal.write(say("admin_unbanned", name=printable(found.name), id=found.id))
 
     @admin.command(help=say("help_admin_reset"))
-    def reset(person: Annotated[str, somebody], /) -> None:
+    def reset(person: Annotated[str, person_argument], /) -> None:
         made = run(lambda host: host.reset(person))
         terminal.write(say("admin_reset", name=printable(made.person.name), id=made.person.id))
         terminal.write(say("admin_reset_code", code=made.code))
@@ -154,7 +154,7 @@ def _add_people(admin: App, terminal: Terminal) -> None:
 
     @admin.command(help=say("help_admin_delete"))
     def delete(
-        person: Annotated[str, somebody],
+        person: Annotated[str, person_argument],
         /,
         *,
         yes: Annotated[bool, Parameter(negative=(), help=say("help_admin_yes"))] = False,
@@ -204,10 +204,10 @@ def _add_tables(admin: App, terminal: Terminal) -> None:
 
 
 def run(action: "Callable[[Admin], Awaitable[T]]") -> T:
-    """Do something as the host of the database that the settings name."""
-    # Imported here: whoever plays in the terminal need not wait for a database to be loaded.
-    from ludotheque.server.admin.service import administering
-    from ludotheque.server.settings import read_settings
+    """Run an action as the host of the database in the settings."""
+    # Imported here, so that a match in the terminal does not load a database.
+    from ludotheque.server.run.administering import administering
+    from ludotheque.server.run.settings import read_settings
 
     async def act() -> T:
         async with administering(read_settings()) as host:
@@ -217,7 +217,7 @@ def run(action: "Callable[[Admin], Awaitable[T]]") -> T:
 
 
 def show(terminal: Terminal, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
-    """A list, each thing on its line."""
+    """Print a list, each item on its line."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_row(*(Text(terminal.say(f"admin_head_{head}"), style="bold") for head in heads))
     for row in rows:
@@ -227,14 +227,14 @@ def show(terminal: Terminal, heads: tuple[str, ...], rows: Sequence[tuple[str, .
 
 
 def printable(text: str) -> str:
-    """A text without signs that would move the cursor.
+    """Return a text without characters that would move the cursor.
 
-    >>> printable("a\\x1b[2Jb")
+    >>> printable("a\x1b[2Jb")
     'a�[2Jb'
     """
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
 
 
 def day(at: datetime | None) -> str:
-    """A time, to the minute."""
+    """Return a time, to the minute."""
     return "–" if at is None else f"{at:%Y-%m-%d %H:%M}"

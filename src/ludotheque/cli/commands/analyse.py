@@ -27,8 +27,8 @@ from ludotheque.lab.workers import open_workers
 from ludotheque.table.analysis import TWO_SIDES, Analysis, Decision, Judged, Rating, Thought
 from ludotheque.table.record import Record, read_record
 from ludotheque.table.table import Table
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look, percent
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import Look, percent
 
 SIGNS: Final[dict[Rating, tuple[str, str]]] = {
     "best": ("✓", "green"),
@@ -37,12 +37,12 @@ SIGNS: Final[dict[Rating, tuple[str, str]]] = {
     "mistake": ("?", "bright_red"),
     "blunder": ("??", "bold bright_red"),
 }
-"""How a rating is written, and in which colour."""
+"""The sign and the colour of each rating."""
 MOST_MISTAKES: Final = 8
 RIGHT_LEFT: Final[tuple[Literal["right", "left"], ...]] = ("right", "right", "left", "right", "left")
-"""How the columns before the words stand: step, loss, rating, chance, played or better."""
+"""The alignment of the columns before the words: step, loss, rating, chance, played or better."""
 TALL_FROM: Final = 40
-"""Columns from which on the curve has a height."""
+"""Columns from which on the curve has several lines."""
 
 
 def add(app: App, terminal: Terminal) -> None:
@@ -60,9 +60,9 @@ def add(app: App, terminal: Terminal) -> None:
         json: Annotated[bool, Parameter(help=say("help_json"), negative="")] = False,
     ) -> None:
         records = read_all(files)
-        with open_workers(jobs, ray=ray) as workers, terminal.progress(say("coach_thinks"), 1.0) as tell:
+        with open_workers(jobs, ray=ray) as workers, terminal.progress(say("coach_thinks"), 1.0) as update:
             thought = Thought(seconds, iterations)
-            found = list(analyse_all(records, workers, seed, thought, lambda done, of: tell(done / of)))
+            found = list(analyse_all(records, workers, seed, thought, lambda done, of: update(done / of)))
         for file, record, one in zip(files, records, found, strict=True):
             if json:
                 terminal.write(msgspec.json.encode(one).decode())
@@ -73,7 +73,7 @@ def add(app: App, terminal: Terminal) -> None:
 
 
 def read_all(files: Sequence[Path]) -> list[bytes]:
-    """The records of all files; a broken one is refused, with the name of its file if there are several."""
+    """Return the records of all files; an error names its file if there are several."""
     if not files:
         raise Unreadable("cli.missing", params={"word": "FILE"})
     records = [file.read_bytes() for file in files]
@@ -87,14 +87,14 @@ def read_all(files: Sequence[Path]) -> list[bytes]:
 
 
 class InFile(Unreadable):
-    """What is wrong with one of several files."""
+    """A refusal about one of several files."""
 
     def __init__(self, file: Path, refusal: Refusal) -> None:
         super().__init__(refusal.code, refusal.clause, refusal.params)
         self.file = file
 
     def text(self, language: str) -> str:
-        """The sentence behind the name of the file."""
+        """Return the sentence behind the name of the file."""
         return f"{self.file}: {super().text(language)}"
 
 
@@ -112,11 +112,11 @@ class Report:
 
     @property
     def board(self) -> Board:
-        """The board, to say moves as its players do."""
+        """Return the board, for the names of moves."""
         return board(self.table.game.name, self.look)
 
     def print(self) -> None:
-        """Everything, top to bottom."""
+        """Print everything, top to bottom."""
         say = self.terminal.say
         how = say("analysis_exact" if self.found.exact else "analysis_search")
         self.terminal.print(
@@ -136,7 +136,7 @@ class Report:
         self.terminal.print(Text(f" {say('analysis_decisions')}", style="bold"), self._decisions())
 
     def _curve(self) -> list[RenderableType]:
-        """The win chance from the first step to the last: one curve for two sides, else a line a side."""
+        """Return the win chances over time: one curve for two sides, else a line for each side."""
         room = self.terminal.width - 8
         first = [self.teams.index(side) for side in sorted(set(self.teams))]
         curves = [side_chances(self.found.chances, seat) for seat in first]
@@ -157,13 +157,13 @@ class Report:
         )
 
     def _side(self, first: int) -> Text:
-        """A side by its sign and the names of all its seats."""
+        """Return a side by its sign and the names of all its seats."""
         own = [seat for seat, team in enumerate(self.teams) if team == self.teams[first]]
         names = " + ".join(self.look.name(seat, 12) for seat in own)
         return Text(f"{self.look.shape(first)} {names}", style=f"bold {self.look.colour(first)}")
 
     def _players(self) -> RenderableType:
-        """Who kept how much of the chance within reach, and how the decisions were rated."""
+        """Return, for each player, the share of the reachable chance that was kept, and the ratings."""
         grid = Grid.grid(padding=(0, 2, 0, 0))
         for seat, accuracy in enumerate(self.found.accuracy):
             counts = Text()
@@ -177,7 +177,7 @@ class Report:
         return grid
 
     def _mistakes(self) -> RenderableType:
-        """The decisions that cost most, the largest first, each with what was better below it."""
+        """Return the most expensive decisions, the largest first, each with the better move below it."""
         if not self.found.mistakes:
             return Text(self.terminal.say("analysis_none"))
         grid = Grid.grid(padding=(0, 2, 0, 0))
@@ -196,11 +196,11 @@ class Report:
             )
             grid.add_row("", "", "", *self._judged("better", decision.best, view, decision.seat))
             for reason in decision.why():
-                grid.add_row("", "", "", "", "", draw_reason(self.look, reason))
+                grid.add_row("", "", "", "", "", draw_reason(self.look, reason, decision.seat, None))
         return grid
 
     def _judged(self, which: str, judged: Judged, view: Json, seat: int) -> tuple[RenderableType, ...]:
-        """A move with its chance to win, in the words of the board."""
+        """Return a move with its chance to win, in the words of the board."""
         move = self.table.game.read_move(judged.move)
         style = "green" if which == "better" else ""
         said = Text(self.board.key(move), style=f"bold {style}")
@@ -212,7 +212,7 @@ class Report:
         )
 
     def _views(self) -> dict[int, Json]:
-        """What the seat saw at each decision, by its step."""
+        """Return the view of the seat at each decision, by its step."""
         table = Table.replay(write(msgspec.structs.replace(self.record, log=[], result=None)))
         views: dict[int, Json] = {}
         for step, entry in enumerate(self.record.log, 1):
@@ -222,7 +222,7 @@ class Report:
         return views
 
     def _decisions(self) -> RenderableType:
-        """Every decision with its rating, side by side."""
+        """Return every decision with its rating, side by side."""
         return Columns(
             [self._rated(decision) for decision in self.found.decisions], padding=(0, 2), expand=False
         )

@@ -1,4 +1,4 @@
-"""`ludotheque arena`: bots against bots, with how sure the outcome is."""
+"""`ludotheque arena`: bots against bots, with the confidence of the outcome."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -15,7 +15,7 @@ from ludotheque.games import load_game
 from ludotheque.lab.arena import Contest, Standing, StandingRow, run
 from ludotheque.lab.league import LadderRow
 from ludotheque.lab.workers import open_workers
-from ludotheque.terminal.look import bar, percent
+from ludotheque.tui.look import bar, percent
 
 
 def add(app: App, terminal: Terminal) -> None:
@@ -42,9 +42,9 @@ def add(app: App, terminal: Terminal) -> None:
         match = Contest(name, bots, seats, read_options(option or []))
         with (
             open_workers(jobs, ray=ray) as workers,
-            terminal.progress(say("arena_plays", game=rules.title), games) as tell,
+            terminal.progress(say("arena_plays", game=rules.title), games) as update,
         ):
-            standing = run(match, games, seed, workers=workers, progress=lambda done, _: tell(done))
+            standing = run(match, games, seed, workers=workers, progress=lambda done, _: update(done))
         if json:
             terminal.write(msgspec.json.encode(standing).decode())
         else:
@@ -52,7 +52,7 @@ def add(app: App, terminal: Terminal) -> None:
 
 
 def draw_standing(terminal: Terminal, standing: Standing) -> None:
-    """A line for each bot in each company: its share of wins, and between which bounds."""
+    """Draw a line for each bot in each company: its share of wins, with the confidence interval."""
     sure = percent(standing.confidence, terminal.language)
     terminal.print(
         Text(terminal.say("arena_played", games=standing.games, seats=standing.seats), style="bold"),
@@ -68,14 +68,14 @@ def draw_standing(terminal: Terminal, standing: Standing) -> None:
 
 
 def draw_errors(terminal: Terminal, rows: Iterable[StandingRow | LadderRow]) -> None:
-    """The error of each bot that lost a game by one."""
+    """Draw the error of each bot that forfeited a game by one."""
     errors = {row.bot: row.error for row in rows if row.error}
     for bot, error in errors.items():
         terminal.print(Text(terminal.say("arena_error", bot=bot, error=error), style="red"))
 
 
 def _cells(terminal: Terminal, line: StandingRow, *, narrow: bool) -> list[Text]:
-    """Green above a fair share, red below, plain where the games can't tell."""
+    """Return the cells of a line: green above a fair share, red below, plain if the games don't decide."""
     sign, style = ("=", "") if line.low <= line.fair <= line.high else ("+", "green")
     if line.high < line.fair:
         sign, style = "-", "red"

@@ -1,4 +1,4 @@
-"""`ludotheque backup` and `ludotheque restore`: everything the server keeps, in one file."""
+"""`ludotheque backup` and `ludotheque restore`: all data of the server in one file."""
 
 from pathlib import Path
 from typing import Annotated
@@ -19,14 +19,14 @@ def add(app: App, terminal: Terminal) -> None:
         *,
         replace: Annotated[bool, Parameter(negative=(), help=say("help_backup_replace"))] = False,
     ) -> None:
-        # Imported here: whoever plays in the terminal need not wait for a database to be loaded.
-        from ludotheque.server.settings import read_settings
-        from ludotheque.server.storage.backup import back_up
+        # Imported here, so that a match in the terminal does not load a database.
+        from ludotheque.server.run.backup import back_up
+        from ludotheque.server.run.settings import read_settings
 
         with terminal.thinking(say("backing_up")):
             kept = back_up(read_settings(), file, replace=replace)
-        told = {"people": kept.people, "tables": kept.tables, "lines": kept.lines}
-        terminal.write(say("backed_up", file=str(file), **told))
+        counts = {"people": kept.people, "tables": kept.tables, "lines": kept.lines}
+        terminal.write(say("backed_up", file=str(file), **counts))
 
     @app.command(help=say("help_restore"))
     def restore(
@@ -35,10 +35,10 @@ def add(app: App, terminal: Terminal) -> None:
         *,
         replace: Annotated[bool, Parameter(negative=(), help=say("help_restore_replace"))] = False,
     ) -> None:
-        from ludotheque.server.settings import read_settings
-        from ludotheque.server.storage import backup as stored
+        from ludotheque.server.run import backup as stored
+        from ludotheque.server.run.settings import read_settings
 
         with terminal.thinking(say("restoring")):
             kept = stored.restore(read_settings(), file, replace=replace)
-        told = {"people": kept.people, "tables": kept.tables, "lines": kept.lines}
-        terminal.write(say("restored", file=str(file), **told))
+        counts = {"people": kept.people, "tables": kept.tables, "lines": kept.lines}
+        terminal.write(say("restored", file=str(file), **counts))

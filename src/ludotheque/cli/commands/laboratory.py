@@ -1,4 +1,4 @@
-"""`ludotheque check` and `ludotheque bench`: promises kept, and how fast."""
+"""`ludotheque check` and `ludotheque bench`: conformance and speed of a game."""
 
 import time
 from typing import Annotated, Final
@@ -18,7 +18,7 @@ from ludotheque.games import all_games, load_game
 from ludotheque.table.check import check_game
 
 ROUND: Final = 200
-"""Games between two looks at the clock."""
+"""Games between two readings of the clock."""
 
 
 def add(app: App, terminal: Terminal) -> None:
@@ -34,9 +34,9 @@ def add(app: App, terminal: Terminal) -> None:
         seed: Annotated[int, Parameter(help=say("help_seed"))] = 0,
     ) -> None:
         rules = load_game(name)
-        with terminal.progress(say("checking", game=rules.title), games) as tell:
+        with terminal.progress(say("checking", game=rules.title), games) as update:
             try:
-                report = check_game(rules.name, games, seed, progress=tell)
+                report = check_game(rules.name, games, seed, progress=update)
             except AssertionError as broken:
                 raise NotAllowed("cli.broken", params={"why": str(broken)}) from broken
         terminal.write(say("checked", games=report.games, moves=report.moves, looked_at=report.looked_at))
@@ -63,7 +63,7 @@ def add(app: App, terminal: Terminal) -> None:
 
 
 def decisions_a_second(start: State, seconds: float) -> float:
-    """How many decisions of random games are made in a second, the copy of the start included."""
+    """Return the decisions of random games per second, with the copies of the start."""
     rng = seeded(0)
     decisions, begun = 0, time.perf_counter()
     while time.perf_counter() - begun < seconds:

@@ -21,10 +21,10 @@ from ludotheque.lab.league import Ladder, League, play, usual_bots
 from ludotheque.lab.league_page import page
 from ludotheque.lab.selfplay import SelfPlay, write_games
 from ludotheque.lab.workers import open_workers
-from ludotheque.terminal.look import percent
+from ludotheque.tui.look import percent
 
 THOUGHTFUL: Final = "strong"
-"""Who plays with itself if nobody else is named: quick, and with an opinion on every move."""
+"""The level that plays with itself by default: fast, and with an opinion on every move."""
 
 
 def add(app: App, terminal: Terminal) -> None:
@@ -52,9 +52,9 @@ def add(app: App, terminal: Terminal) -> None:
         plan = League(name, chosen, rounds, seats, options, seed)
         with (
             open_workers(jobs, ray=ray) as workers,
-            terminal.progress(say("arena_plays", game=rules.title), 1) as tell,
+            terminal.progress(say("arena_plays", game=rules.title), 1) as update,
         ):
-            ladder = play(plan, file, workers=workers, progress=lambda done, of: tell(done / of))
+            ladder = play(plan, file, workers=workers, progress=lambda done, of: update(done / of))
         if html is not None:
             html.write_text(page(ladder, terminal.language), encoding="utf-8")
         if json:
@@ -83,9 +83,9 @@ def add(app: App, terminal: Terminal) -> None:
         plan = SelfPlay(name, bot or [usual], seats, read_options(option or []), seed, explore)
         with (
             open_workers(jobs, ray=ray) as workers,
-            terminal.progress(say("arena_plays", game=rules.title), games) as tell,
+            terminal.progress(say("arena_plays", game=rules.title), games) as update,
         ):
-            played = write_games(plan, games, out, workers=workers, progress=lambda done, _: tell(done))
+            played = write_games(plan, games, out, workers=workers, progress=lambda done, _: update(done))
         terminal.write(say("selfplay_written", games=games, played=played, file=str(out)))
 
     @app.command(help=say("help_engine"))
@@ -102,7 +102,7 @@ def add(app: App, terminal: Terminal) -> None:
 
 
 def draw_ladder(terminal: Terminal, ladder: Ladder) -> None:
-    """Ratings with their bounds, the strongest first, and below them who beats whom how often."""
+    """Draw the ratings with their intervals, the strongest first, and a table of results below."""
     terminal.print(
         Text(terminal.say("arena_played", games=ladder.games, seats=ladder.seats), style="bold"),
         Text(terminal.say("league_points"), style="dim"),
@@ -127,7 +127,7 @@ def draw_ladder(terminal: Terminal, ladder: Ladder) -> None:
 
 
 def _crosstable(ladder: Ladder) -> Grid:
-    """Numbers for names keep it narrow."""
+    """Draw the results; numbers in place of names keep the table narrow."""
     cross = Grid.grid(padding=(0, 2, 0, 0))
     cross.add_row("", "", *(Text(str(number), style="dim") for number in range(1, len(ladder.rows) + 1)))
     for number, row in enumerate(ladder.rows, 1):

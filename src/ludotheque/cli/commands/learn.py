@@ -49,7 +49,7 @@ def add(app: App, terminal: Terminal) -> None:
 
 
 def _next(name: str, after: Lesson | None = None) -> Lesson | None:
-    """The first lesson that was not taken; if all were, the first of all, or behind a lesson none."""
+    """Return the first lesson not taken; if all were, the first of all, or None behind a lesson."""
     done = taken(name)
     left = (one for one in lessons(name) if one.name not in done)
     return next(left, None if after is not None else lessons(name)[0])
@@ -65,7 +65,7 @@ def _goes_on(terminal: Terminal, wanted: Lesson) -> bool:
 
 
 def _list(terminal: Terminal, name: str) -> None:
-    """Every lesson with its number, and a sign before those that were taken."""
+    """Print every lesson with its number, and a sign before the lessons taken."""
     done = taken(name)
     for number, one in enumerate(lessons(name), 1):
         line = Text(f" {'✓' if one.name in done else ' '} {number}  ")

@@ -1,4 +1,4 @@
-"""`ludotheque games` and `ludotheque rules`: what there is to play, and how."""
+"""`ludotheque games` and `ludotheque rules`: the list of games, and their rules."""
 
 from typing import Annotated
 
@@ -44,12 +44,12 @@ def add(app: App, terminal: Terminal) -> None:
 
 
 def draw_rulebook(book: Rulebook, mark: str) -> RenderableType:
-    """The whole book, the clauses with their numbers in a column of their own."""
+    """Draw the whole rulebook, with the clause numbers in a column of their own."""
     return Group(*(draw_section(section, mark) for section in book.sections))
 
 
 def draw_section(section: Section, mark: str) -> RenderableType:
-    """A heading, its paragraphs, its clauses."""
+    """Draw a heading, its paragraphs and its clauses."""
     if section.level == 1:
         heading: RenderableType = Rule(Text(section.heading, style="bold"), style="dim")
     else:

@@ -1,4 +1,4 @@
-"""`ludotheque play`: a match against bots, or several people at one screen."""
+"""`ludotheque play`: a match against bots, or of several people at one screen."""
 
 import secrets
 from dataclasses import replace
@@ -59,12 +59,12 @@ def add(app: App, terminal: Terminal) -> None:
 
 
 def _thought(seed: int | None) -> Random:
-    """The chance by which bots decide; it tells nothing about the dice."""
+    """Return the random numbers of bots, independent of the dice."""
     return seeded(secrets.randbits(63) if seed is None else seed + 1)
 
 
 def choose_game(terminal: Terminal) -> str:
-    """The game to play, asked for where there are several and somebody is there to answer."""
+    """Return the game to play; asks if there are several and a person can answer."""
     names = list(REGISTRY)
     if len(names) == 1:
         return names[0]
@@ -77,7 +77,7 @@ def choose_game(terminal: Terminal) -> str:
 
 
 def read_options(pairs: list[str]) -> dict[str, Json]:
-    """Options from `key=value`, where a value is JSON or a mere word.
+    """Return options from `key=value`, where a value is JSON or a bare word.
 
     >>> read_options(["xx_is_100=true", "edition=zoch"])
     {'xx_is_100': True, 'edition': 'zoch'}
@@ -95,6 +95,6 @@ def read_options(pairs: list[str]) -> dict[str, Json]:
 
 
 def _named(players: list[Player], table: Table) -> list[Player]:
-    """The players under the names that the record has for them."""
+    """Return the players under their names in the record."""
     names = table.names or [player.name for player in players]
     return [replace(player, name=name) for player, name in zip(players, names, strict=True)]

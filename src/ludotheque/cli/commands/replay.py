@@ -1,4 +1,4 @@
-"""`ludotheque replay`: a record, step by step at a terminal, as a log elsewhere."""
+"""`ludotheque replay`: a record, step by step at a terminal, else as a log."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,34 +27,34 @@ from ludotheque.core.words import say as sentence
 from ludotheque.table.record import Record, read_record
 from ludotheque.table.study import Studied, Studies
 from ludotheque.table.table import Table
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import Look
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import Look
 
 FORTH: Final = ("right", "down", "enter", "space")
 BACK: Final = ("left", "up", "back")
 COACH: Final = "h"
 HAPPENED: Final = 5
-"""Lines of what happened before a step."""
+"""Lines of past events before a step."""
 LEAST_HAPPENED: Final = 2
-"""So many before anything is parted by blank lines."""
+"""Lines of past events that stay when blank lines are dropped."""
 LEAST_CHOICES: Final = 2
-"""So many are judged even where they do not fit."""
+"""Choices that are rated even if they do not fit."""
 SLICE: Final = 0.1
-"""Seconds of the coach's thought between two looks at the keys."""
+"""Seconds of the coach's thought between two checks of the keys."""
 FURTHER: Final = 1.5
-"""What the coach thinks is shown anew after so many times the thought."""
+"""Factor of the thinking time after which the coach's opinion is shown again."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """The position after a line of the log, and what happened up to then."""
+    """The position after a line of the log, and the events up to it."""
 
     view: Json
     happened: int
     seen: Json = None
-    """What the first seat that acts now sees."""
+    """The view of the first seat that acts now."""
     chooses: bool = False
-    """Whether that seat has more than one choice."""
+    """True if that seat has more than one choice."""
 
 
 def add(app: App, terminal: Terminal) -> None:
@@ -78,7 +78,7 @@ def add(app: App, terminal: Terminal) -> None:
 
 
 def names_of(terminal: Terminal, table: Table) -> tuple[str, ...]:
-    """Who sat where, by name or by number."""
+    """Return the player of each seat, by name or by number."""
     seats = range(table.seats)
     return tuple(table.names) or tuple(
         sentence("core_seat", terminal.language, {"number": seat + 1}) for seat in seats
@@ -86,7 +86,7 @@ def names_of(terminal: Terminal, table: Table) -> tuple[str, ...]:
 
 
 def follow(record: Record) -> tuple[Table, list[Step]]:
-    """The table of a record, and every position on the way."""
+    """Return the table of a record, and every position on the way."""
     whole = Table.replay(write(record), partial=True)
     table = Table.replay(write(msgspec.structs.replace(record, log=[], result=None)))
     steps = [_step(table)]
@@ -107,7 +107,7 @@ def _step(table: Table) -> Step:
 
 
 def write_log(terminal: Terminal, table: Table, names: Sequence[str]) -> None:
-    """A line an event, with its clause, and the places at the end."""
+    """Print a line for each event with its clause, and the places at the end."""
     for number, event in enumerate(table.events, 1):
         terminal.write(f"{number:>4}  {line(terminal, event, names)}")
     if table.stopped is not None:
@@ -118,21 +118,21 @@ def write_log(terminal: Terminal, table: Table, names: Sequence[str]) -> None:
 
 
 def line(terminal: Terminal, event: Event, names: Sequence[str]) -> str:
-    """What an event says, with its clause."""
+    """Return the sentence of an event, with its clause."""
     shown = event.seen_by(None)
     text = shown.text(terminal.language, None if shown.seat is None else names[shown.seat], names)
     return f"{text} ({shown.clause})" if shown.clause else text
 
 
 class Walk:
-    """Goes forth and back through a record with the arrow keys; a coach who is asked thinks along."""
+    """Steps through a record with the arrow keys; the coach thinks meanwhile if asked."""
 
     def __init__(
         self, terminal: Terminal, table: Table, steps: Sequence[Step], names: tuple[str, ...]
     ) -> None:
         self._terminal = terminal
         self._record = msgspec.json.encode(table.record())
-        """As far as it goes, and as today's rules write it: a step of the screen is a line of its log."""
+        """As far as it can be replayed, in today's form: a step of the screen is a line of its log."""
         self._table = table
         self._steps = steps
         self._names = names
@@ -141,7 +141,7 @@ class Walk:
         self._coached = False
 
     def run(self) -> None:
-        """Until somebody has seen enough."""
+        """Show steps until the user leaves."""
         keys, last = Keys(), len(self._steps) - 1
         with single_keys():
             while True:
@@ -156,7 +156,7 @@ class Walk:
                 self._at = max(0, min(goal, last))
 
     def _show(self, keys: Keys) -> None:
-        """A step; a coach thinks on while it is looked at, and tells when it has thought a good deal more."""
+        """Show a step; the coach goes on thinking and updates the screen when it has thought much more."""
         if not self._coached:
             self._draw(None)
             return
@@ -174,8 +174,8 @@ class Walk:
             if not studied.more or keys.coming:
                 return
 
-    def _draw(self, told: Studied | Refusal | None) -> None:
-        """The screen, with what the coach has told so far or why it can't; the board is never cut."""
+    def _draw(self, advice: Studied | Refusal | None) -> None:
+        """Draw the screen, with the coach's opinion or the reason for none; the board is never cut."""
         terminal, table, step = self._terminal, self._table, self._steps[self._at]
         look = Look(terminal.language, self._names, terminal.width, table.position.teams, terminal.height)
         drawn = board(table.game.name, look)
@@ -183,7 +183,7 @@ class Walk:
         top = [Rule(title, align="left", style="dim"), drawn.draw(step.view, None)]
         keys = Text(f" {terminal.say('replay_keys')}", style="dim")
         room = terminal.lines_left(*top, keys) - 1  # the cursor stands on the last line
-        below = self._below(step, drawn, told, room - 1)
+        below = self._below(step, drawn, advice, room - 1)
         room -= sum(map(terminal.lines_of, below))
         blank = [Text()] if room >= len(below) + 2 + LEAST_HAPPENED else []
         parts = [*top, *blank]
@@ -194,21 +194,21 @@ class Walk:
         terminal.show(*parts, *blank, keys)
 
     def _below(
-        self, step: Step, drawn: Board, told: Studied | Refusal | None, room: int
+        self, step: Step, drawn: Board, advice: Studied | Refusal | None, room: int
     ) -> list[RenderableType]:
-        """What stands below what happened: how it ended, and what the coach says."""
+        """Return the part below the events: the result, and the coach's opinion."""
         below: list[RenderableType] = []
         if self._at == len(self._steps) - 1:
             if self._table.stopped is not None:
                 below.append(Text(f" {self._table.stopped.text(drawn.look.language)}", style="bold"))
             if self._table.result is not None:
                 return [*below, draw_places(drawn.look, self._table.result)]
-        if told is not None:
-            below.append(indented(self._counsel(step, drawn, told, room)))
+        if advice is not None:
+            below.append(indented(self._counsel(step, drawn, advice, room)))
         return below
 
     def _news(self, step: Step, look: Look, room: int) -> RenderableType:
-        """What happened up to a step, as much of the last of it as there is room for."""
+        """Return the last events up to a step, as many as there is room for."""
         before = self._steps[self._at - 1].happened if self._at else 0
         for lines in range(HAPPENED, 1, -1):
             first = max(0, step.happened - lines)
@@ -218,31 +218,31 @@ class Walk:
         first = max(0, step.happened - 1)
         return draw_log(look, self._table.events[first : step.happened], None)
 
-    def _counsel(self, step: Step, drawn: Board, told: Studied | Refusal, room: int) -> RenderableType:
-        """What the coach thinks of the best choices and, with an arrow, of the one made."""
+    def _counsel(self, step: Step, drawn: Board, advice: Studied | Refusal, room: int) -> RenderableType:
+        """Return the coach's opinion on the best choices and, with an arrow, on the one made."""
         say, game = self._terminal.say, self._table.game
-        if isinstance(told, Refusal):
-            return Text(told.text(drawn.look.language), style="dim")
-        if told.seat is None or not told.opinions:
-            return Text(say(_why_nothing(step, told)), style="dim")
+        if isinstance(advice, Refusal):
+            return Text(advice.text(drawn.look.language), style="dim")
+        if advice.seat is None or not advice.opinions:
+            return Text(say(_why_nothing(step, advice)), style="dim")
         opinions = [
-            Opinion(game.read_move(judged.move), judged.value, judged.visits) for judged in told.opinions
+            Opinion(game.read_move(judged.move), judged.value, judged.visits) for judged in advice.opinions
         ]
-        made, most = self._made(told.seat), max(LEAST_CHOICES, room - 1)
+        made, most = self._made(advice.seat), max(LEAST_CHOICES, room - 1)
         last = [opinion for opinion in opinions[most - 1 :] if opinion.move == made]
         return Group(
-            Text(say("replay_chances", who=self._names[told.seat]), style="bold"),
-            draw_opinions(drawn, step.seen, told.seat, [*opinions[: most - len(last)], *last], made=made),
+            Text(say("replay_chances", who=self._names[advice.seat]), style="bold"),
+            draw_opinions(drawn, step.seen, advice.seat, [*opinions[: most - len(last)], *last], made=made),
         )
 
     def _made(self, seat: int) -> Move | None:
-        """The move that a seat made from here."""
+        """Return the move that a seat made at this step."""
         entry = self._table.log[self._at] if self._at < len(self._table.log) else None
         return self._table.game.read_move(entry.move) if entry is not None and entry.seat == seat else None
 
 
 def _why_nothing(step: Step, studied: Studied) -> str:
-    """The sentence where the coach has nothing to tell, or not yet."""
+    """Return the sentence for a step without an opinion, or without one yet."""
     if studied.more:
         return "coach_thinks"
     if not step.chooses:

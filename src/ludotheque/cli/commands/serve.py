@@ -1,4 +1,4 @@
-"""`ludotheque serve`: the games in the browser, for one house or for the world."""
+"""`ludotheque serve`: the games in the browser, at home or on the internet."""
 
 import os
 import sys
@@ -30,8 +30,8 @@ def add(app: App, terminal: Terminal) -> None:
         show: Annotated[bool, Parameter(name="--open", negative=(), help=say("help_open"))] = False,
     ) -> None:
         name_bots(bot or [])
-        # Imported here: whoever plays in the terminal need not wait for a server to be loaded.
-        from ludotheque.server import command
+        # Imported here, so that a match in the terminal does not load a server.
+        from ludotheque.server.run import serve as command
 
         page = f"http://{page_host(host)}:{port}/"
 
@@ -46,7 +46,7 @@ def add(app: App, terminal: Terminal) -> None:
 
 
 def name_bots(words: list[str]) -> None:
-    """Bots of whoever hosts, as levels of their games, here and in every process started from here."""
+    """Register bots of the host as levels of their games, in this process and in its children."""
     for word in words:
         called, value = read_own(word)
         load_bot(called.partition(".")[0], value)
@@ -55,7 +55,7 @@ def name_bots(words: list[str]) -> None:
 
 
 def page_host(host: str) -> str:
-    """The host of the page, as a browser on this machine writes it.
+    """Return the host of the page, as a browser on this machine writes it.
 
     >>> page_host("0.0.0.0"), page_host("::1"), page_host("play.example.org")
     ('127.0.0.1', '[::1]', 'play.example.org')

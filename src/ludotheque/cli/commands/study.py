@@ -1,4 +1,4 @@
-"""`ludotheque coach`: how good each choice is."""
+"""`ludotheque coach`: a rating of each choice."""
 
 import sys
 from pathlib import Path
@@ -18,10 +18,10 @@ from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.core.words import say as sentence
 from ludotheque.games import load_game
 from ludotheque.table.table import Table
-from ludotheque.terminal.look import Look
+from ludotheque.tui.look import Look
 
 STANDARD_INPUT: Final = "-"
-"""What stands for a position that is piped in: told apart from options, which begin alike."""
+"""Stands for a position from standard input; distinguished from options, which begin alike."""
 
 
 def add(app: App, terminal: Terminal) -> None:
@@ -65,11 +65,13 @@ def add(app: App, terminal: Terminal) -> None:
         terminal.print(drawn.draw(view, seat), Text(), *([hand, Text()] if hand else []))
         terminal.print(Text(say("hint_for", who=names[seat]), style="bold"))
         terminal.print(draw_opinions(drawn, view, seat, counsel.opinions))
-        terminal.print(draw_reasons(look, counsel))
+        terminal.print(draw_reasons(look, counsel, seat, figures=True))
 
 
 def read_table(name: str, position: str | None) -> Table:
-    """A table at a position: JSON, a file behind `@`, or `-` for the input; without one, at the start."""
+    """Return a table at a position: JSON, a file behind `@`, or `-` for the input; by default at the
+    start.
+    """
     if position is None:
         return Table(name, chance=[])
     source = position

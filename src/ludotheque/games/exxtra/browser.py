@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.moves import Face
+from ludotheque.games.exxtra.rules import state as rules
 from ludotheque.games.exxtra.views import Dice, View
 
 RECEIVES: Final[Mapping[str, object]] = {"Face": Face, "Pair": Dice, "Position": View}

@@ -5,9 +5,9 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
 from ludotheque.core.refusal import NotYourTurn
-from ludotheque.games.exxtra.bots import strong
+from ludotheque.games.exxtra.bots.levels import strong
+from ludotheque.games.exxtra.bots.perfect import Perfect
 from ludotheque.games.exxtra.game import GAME
-from ludotheque.games.exxtra.perfect import Perfect
 
 
 def coach(position: Position | Json, seat: int) -> list[Opinion]:

@@ -14,7 +14,7 @@ from ludotheque.cli.terminal import Terminal
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.games import game
 from ludotheque.lab.workers import Workers, open_workers
-from ludotheque.terminal.look import bar, percent
+from ludotheque.tui.look import bar, percent
 
 SOLVED: Final = ("exxtra",)
 """Games with a solution."""
@@ -46,7 +46,7 @@ def solve_exxtra(
     terminal: Terminal, options: list[str], out: Path | None, workers: Workers, *, stored: bool, json: bool
 ) -> None:
     """Solve Exxtra for two players and print the main results."""
-    from ludotheque.games.exxtra.solution import load_solution, solve_variant, summary
+    from ludotheque.games.exxtra.bots.solution import load_solution, solve_variant, summary
     from ludotheque.games.exxtra.views import ExxtraOptions
 
     chosen = game("exxtra").read_options(read_options(options))

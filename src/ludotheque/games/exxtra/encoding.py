@@ -8,7 +8,7 @@ from mypy_extensions import i64, u8
 
 from ludotheque.core.encoding import Encoding, clear, small
 from ludotheque.core.state import State
-from ludotheque.games.exxtra.rules import (
+from ludotheque.games.exxtra.rules.state import (
     DECIDE,
     DOUBLE_CROSS,
     GOAL,

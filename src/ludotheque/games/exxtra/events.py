@@ -7,9 +7,9 @@ import msgspec
 
 from ludotheque.core.events import Event, Told, seat_name
 from ludotheque.core.refusal import Param
-from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.moves import faces
-from ludotheque.games.exxtra.rules import Exxtra
+from ludotheque.games.exxtra.rules import state as rules
+from ludotheque.games.exxtra.rules.state import Exxtra
 
 
 def throw(seat: int, outcome: int, number: int, *_: int) -> Event:

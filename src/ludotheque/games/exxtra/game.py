@@ -8,10 +8,12 @@ from ludotheque.core.events import Event
 from ludotheque.core.moves import Move, Options, Result, ranks_of
 from ludotheque.core.refusal import NotAllowed, Refusal
 from ludotheque.core.state import Note
-from ludotheque.games.exxtra import moves, rules
+from ludotheque.games.exxtra import moves
 from ludotheque.games.exxtra.events import NOTES, with_remover
-from ludotheque.games.exxtra.rules import Exxtra
-from ludotheque.games.exxtra.views import ExxtraOptions, read_view, write_view
+from ludotheque.games.exxtra.positions import read_position
+from ludotheque.games.exxtra.rules import state as rules
+from ludotheque.games.exxtra.rules.state import Exxtra
+from ludotheque.games.exxtra.views import ExxtraOptions, write_view
 
 
 class ExxtraGame(CodedGame[Exxtra]):
@@ -35,7 +37,7 @@ class ExxtraGame(CodedGame[Exxtra]):
 
     def at(self, position: Json) -> CodedPosition[Exxtra]:
         """Return the position read from JSON."""
-        state = read_view(position)
+        state = read_position(position)
         return CodedPosition(self, state, ExxtraOptions(state.xx_is_100))
 
     def parse(self, text: str) -> Move:

@@ -7,7 +7,7 @@ import msgspec
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Unreadable
-from ludotheque.games.exxtra import rules
+from ludotheque.games.exxtra.rules import state as rules
 
 Face: TypeAlias = int | Literal["X"]
 Slot: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=5)]

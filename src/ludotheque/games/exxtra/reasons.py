@@ -4,7 +4,7 @@ Numbers that do not follow from the rules are counted over many continuations up
 which all seats play as `strong` does by its tables.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -15,14 +15,14 @@ from ludotheque.core.coded import CodedPosition
 from ludotheque.core.events import seat_name
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.core.reasons import EVERY, Fact, Reason, error_of, mean_error, of_hundred
+from ludotheque.core.reasons import EVERY, Fact, Forms, Reason, error_of, mean_error, number, of_hundred
 from ludotheque.core.refusal import Param
 from ludotheque.core.state import CHANCE, OVER, Note
-from ludotheque.games.exxtra import rules
-from ludotheque.games.exxtra.bots import by_tables
-from ludotheque.games.exxtra.judgement import Strong
+from ludotheque.games.exxtra.bots.evaluation import EvaluationPolicy
+from ludotheque.games.exxtra.bots.levels import by_tables
 from ludotheque.games.exxtra.moves import Place
-from ludotheque.games.exxtra.rules import CROSSES, GOAL, READ, THROWS, Exxtra
+from ludotheque.games.exxtra.rules import state as rules
+from ludotheque.games.exxtra.rules.state import CROSSES, GOAL, READ, THROWS, Exxtra
 
 SAMPLES: Final = 800
 """Continuations for two players; fewer in proportion for more, whose rounds take longer."""
@@ -34,7 +34,41 @@ LEAST: Final = 0.001
 """The weight of the facts shown last, if there is room."""
 WORTH_A_WORD: Final = 5
 """Percentage below which dangers are not shown."""
+SAFE: Final = 85
+"""Percentage from which dice are called as good as safe; below `RISKY` keeping them is called a gamble."""
+RISKY: Final = 50
+GAIN: Final = 0.75
+"""Average spaces that are told as a number; a smaller advance is called little."""
+FEW: Final = THROWS // 2
+"""Below so many of the 36 throws, "only" is said."""
 BUSTS: Final = sum(CROSSES[thrown] > 0 for thrown in range(THROWS))
+
+
+def _stays_form(params: Mapping[str, Param]) -> str:
+    chance = number(params, "chance")
+    return "safe" if chance >= SAFE else "risky" if chance < RISKY else ""
+
+
+def _progress_form(params: Mapping[str, Param]) -> str:
+    spaces = number(params, "spaces")
+    return "gain" if spaces >= GAIN else "back" if spaces <= -GAIN else ""
+
+
+def _higher_form(params: Mapping[str, Param]) -> str:
+    count = number(params, "count")
+    return "none" if count == 0 else "few" if count < FEW else ""
+
+
+FORMS: Final[Forms] = {
+    "stays": _stays_form,
+    "stays_than": lambda p: "farther" if number(p, "slot") > number(p, "other_slot") else "",
+    "progress": _progress_form,
+    "progress_than": _progress_form,
+    "lost_than": lambda p: "" if number(p, "chance") else "never",
+    "bust_than": lambda p: "" if number(p, "whole") else "never",
+    "higher": _higher_form,
+    "theirs_than": lambda p: "" if number(p, "spaces") >= GAIN else "stopped",
+}
 
 
 class Continued(msgspec.Struct):
@@ -54,9 +88,9 @@ class Continued(msgspec.Struct):
 
 
 @cache
-def everybody() -> Strong:
+def everybody() -> EvaluationPolicy:
     """Return the policy of all seats in a continuation."""
-    return Strong([by_tables(seats) for seats in range(2, 7)], 2)
+    return EvaluationPolicy([by_tables(seats) for seats in range(2, 7)], 2)
 
 
 def facts(

@@ -9,10 +9,10 @@ from rich.text import Text
 from ludotheque.core.codec import Json, read
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import Unreadable
-from ludotheque.games.exxtra import rules
 from ludotheque.games.exxtra.moves import OUTCOME, Face, Place, Throw
+from ludotheque.games.exxtra.rules import state as rules
 from ludotheque.games.exxtra.views import Dice, View
-from ludotheque.terminal.board import Board, Feedable
+from ludotheque.tui.board import Board, Feedable
 
 BOXES_FROM: Final = 66
 """Columns from which on the dice table is drawn as six boxes side by side."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from ludotheque.games.targets.aiming import Aims, known
 from ludotheque.games.targets.blackrock.board import BlackrockBoard
 from ludotheque.games.targets.board import Board, Duty
 from ludotheque.games.targets.moves import COLOURS, DICE_EACH
@@ -20,5 +21,11 @@ RECEIVES: Final[Mapping[str, object]] = {
     "ZochBoard": ZochBoard,
     "BlackrockBoard": BlackrockBoard,
     "Sizes": Sizes,
+    "Aims": Aims,
 }
-TABLES: Final[Mapping[str, object]] = {"SIZES": DEFAULT.sizes, "DICE_EACH": DICE_EACH, "COLOURS": COLOURS}
+TABLES: Final[Mapping[str, object]] = {
+    "SIZES": DEFAULT.sizes,
+    "DICE_EACH": DICE_EACH,
+    "COLOURS": COLOURS,
+    "AIMS": known(),
+}

@@ -14,7 +14,7 @@ from ludotheque.core.moves import Move, MoveRange, Options
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Refusal, Unreadable
 from ludotheque.games.targets.board import Board, Phase, misplaced, with_faces, with_order
 from ludotheque.games.targets.course import Course
-from ludotheque.games.targets.events import tell
+from ludotheque.games.targets.events import tell, told_flick
 from ludotheque.games.targets.moves import (
     Call,
     Flick,
@@ -306,7 +306,7 @@ class TargetsPosition(Course):
         board.window = False
         board.passed = ()
         board.aim = move
-        return [tell("flick", "TARGETS-2", seat, azimuth=round(move.azimuth, 1), speed=round(move.speed, 2))]
+        return [tell("flick", "TARGETS-2", seat, **told_flick(move))]
 
     def _advance(self) -> list[Event]:
         """The round ends when no tower has a die and nobody may call any more (ZOCH-7, BLACKROCK-7)."""

@@ -1,15 +1,14 @@
-"""A position of Targi as the browser gets it, and what is printed on the tribe cards."""
+"""The view of Targi for the browser, and the text of the tribe cards."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
 
 import msgspec
 
-from ludotheque.games.targi.advantages import AT_END, AT_ONCE
-from ludotheque.games.targi.board import ROW_LENGTH
-from ludotheque.games.targi.cards import GOODS_COUNT, GOODS_NAMES, SYMBOL_NAMES, TRIBE
-from ludotheque.games.targi.features import FIRST_ADVANTAGE
 from ludotheque.games.targi.moves import SLOT_LITERALS, Good, Slot
+from ludotheque.games.targi.rules.advantages import AT_END, AT_ONCE
+from ludotheque.games.targi.rules.board import ROW_LENGTH
+from ludotheque.games.targi.rules.cards import FIRST_ADVANTAGE, GOODS_COUNT, GOODS_NAMES, SYMBOL_NAMES, TRIBE
 from ludotheque.games.targi.views import CentreCard, GoodsName, Player, Points, View
 
 TribeSymbol = Literal["oasis", "camel", "well", "tent", "targia"]
@@ -17,7 +16,7 @@ When = Literal["end", "once", "always"]
 
 
 class Price(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a tribe card costs."""
+    """The price of a tribe card."""
 
     dates: int = 0
     salt: int = 0
@@ -26,13 +25,13 @@ class Price(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TribeCard(msgspec.Struct, frozen=True):
-    """What is printed on a tribe card, and when its advantage works."""
+    """A tribe card as printed, and the time at which its advantage works."""
 
     symbol: TribeSymbol
     crosses: int
     price: Price
     instead: bool
-    """Whether 1 gold may be paid instead of the goods."""
+    """True if 1 gold may be paid instead of the goods."""
     when: When | None
 
 

@@ -1,5 +1,5 @@
 # mypyc: compile
-"""Targi in numbers: the table from a seat's own side, without what that seat can't see (TARGI-23)."""
+"""Targi as arrays: the table from a seat's own side, without what that seat can't see (TARGI-23)."""
 
 from typing import Final
 
@@ -8,9 +8,9 @@ from mypy_extensions import i64, u8
 
 from ludotheque.core.encoding import Encoding, clear, small
 from ludotheque.core.state import State
-from ludotheque.games.targi.action_ids import ACTIONS, id_of, move_of
-from ludotheque.games.targi.actions import brings_back
-from ludotheque.games.targi.board import (
+from ludotheque.games.targi.rules.action_ids import ACTIONS, id_of, move_of
+from ludotheque.games.targi.rules.actions import brings_back
+from ludotheque.games.targi.rules.board import (
     CAMP,
     DISCARDED,
     EARLIER,
@@ -20,8 +20,8 @@ from ludotheque.games.targi.board import (
     TRADE,
     TRIBE_CARD,
 )
-from ludotheque.games.targi.border import BIT, SLOTS
-from ludotheque.games.targi.cards import (
+from ludotheque.games.targi.rules.border import BIT, SLOTS
+from ludotheque.games.targi.rules.cards import (
     BORDER_CARDS,
     GOODS,
     GOODS_KINDS,
@@ -30,10 +30,10 @@ from ludotheque.games.targi.cards import (
     SYMBOLS,
     TRIBE_CARDS,
 )
-from ludotheque.games.targi.codes import STARTER
-from ludotheque.games.targi.laying import is_secret
-from ludotheque.games.targi.rules import Targi
-from ludotheque.games.targi.scoring import score
+from ludotheque.games.targi.rules.codes import STARTER
+from ludotheque.games.targi.rules.laying import is_secret
+from ludotheque.games.targi.rules.scoring import score
+from ludotheque.games.targi.rules.state import Targi
 
 FACES: Final = 62  # of a central place: 45 tribe cards, 12 goods cards, five ways to see no card
 NO_FACE: Final = 57
@@ -45,7 +45,7 @@ BOTH: Final = 2
 
 
 class TargiEncoding(Encoding):
-    """Whatever both players have is told of the own seat first, then of the opponent."""
+    """The encoding of Targi; of two players' data the own seat's comes first."""
 
     def __init__(self) -> None:
         super().__init__(BOTH, ACTIONS, STARTER + BOTH)
@@ -108,18 +108,18 @@ class TargiEncoding(Encoding):
         )
 
     def action_of(self, state: State, move: i64) -> i64:
-        """Without the gaps between the numbers of moves."""
-        assert isinstance(state, Targi)  # what else
+        """Return the action id of a move."""
+        assert isinstance(state, Targi)  # the only state of this game
         return id_of(state, move)
 
     def move_of(self, state: State, action: i64) -> i64:
-        """The number inside the rules."""
-        assert isinstance(state, Targi)  # what else
+        """Return the move number of an action id."""
+        assert isinstance(state, Targi)  # the only state of this game
         return move_of(state, action)
 
     def observe(self, state: State, seat: i64, into: vec[u8], first: i64) -> None:
-        """The table, both players, and the action that is being done."""
-        assert isinstance(state, Targi)  # what else
+        """Write the table, both players and the action in progress."""
+        assert isinstance(state, Targi)  # the only state of this game
         clear(into, first, self.size)
         self.observe_round(state, seat, into, first)
         self.observe_table(state, seat, into, first)
@@ -131,7 +131,7 @@ class TargiEncoding(Encoding):
             i += 1
 
     def observe_round(self, state: Targi, seat: i64, into: vec[u8], first: i64) -> None:
-        """How far the round has come."""
+        """Write the phase and the round."""
         into[first + self.phase + state.phase] = 1
         into[first + self.turn + (0 if state.seat == seat else 1)] = 1
         into[first + self.amulet + (0 if state.amulet == seat else 1)] = 1
@@ -145,7 +145,7 @@ class TargiEncoding(Encoding):
             into[first + self.fewer_next + (0 if state.fewer_next == seat else 1)] = 1
 
     def observe_table(self, state: Targi, seat: i64, into: vec[u8], first: i64) -> None:
-        """Targis, markers and what lies in the centre; a face-down card is no card yet."""
+        """Write Targis, markers and the cards in the centre; a face-down card is no card yet."""
         i: i64 = 0
         while i < BORDER_CARDS:
             owner = state.targis[i + 1]
@@ -162,7 +162,7 @@ class TargiEncoding(Encoding):
             i += 1
 
     def observe_player(self, state: Targi, seat: i64, place: i64, into: vec[u8], first: i64) -> None:
-        """What a player owns and has laid, which everybody sees."""
+        """Write the public possessions and camp of a player."""
         into[first + self.points + place] = small(score(state, seat))
         into[first + self.coins + place] = u8(state.coins[seat])
         i: i64 = 0
@@ -177,7 +177,9 @@ class TargiEncoding(Encoding):
             i += 1
 
     def observe_cards(self, state: Targi, seat: i64, into: vec[u8], first: i64) -> None:
-        """Camps, hands and discard piles. What the opponent drew from the deck stays unseen (TARGI-23)."""
+        """Write camps, hands and discard piles; a card the opponent drew from the deck stays hidden
+        (TARGI-23).
+        """
         own = CAMP + seat
         theirs = CAMP + 1 - seat
         # A hand card from before the last shuffle may be any of the earlier cards: who can't see it does
@@ -213,7 +215,7 @@ class TargiEncoding(Encoding):
             i += 1
 
     def observe_action(self, state: Targi, seat: i64, into: vec[u8], first: i64) -> None:
-        """The action that is being done; a card that only the opponent looks at is not told."""
+        """Write the action in progress; a card that only the opponent looks at is left out."""
         unseen = state.phase == TRIBE_CARD and seat != state.seat and is_secret(state)
         if state.card != NO_CARD and not unseen:
             into[first + self.card + state.card] = 1
@@ -237,5 +239,5 @@ class TargiEncoding(Encoding):
 
 
 def encoding_of(start: State) -> Encoding:  # noqa: ARG001 - all tables are alike
-    """What numbers mean at a table."""
+    """Return the encoding of a table."""
     return TargiEncoding()

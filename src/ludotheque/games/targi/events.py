@@ -1,4 +1,4 @@
-"""What the journal of Targi's rules means, in events."""
+"""The events of the journal of Targi's rules."""
 
 from collections.abc import Callable
 from typing import Final
@@ -6,40 +6,40 @@ from typing import Final
 from ludotheque.core.events import Event
 from ludotheque.core.refusal import Param
 from ludotheque.core.state import Note
-from ludotheque.games.targi import board as b
-from ludotheque.games.targi.border import SLOT_NAMES
-from ludotheque.games.targi.cards import GOODS_NAMES
 from ludotheque.games.targi.moves import amounts
+from ludotheque.games.targi.rules import board as b
+from ludotheque.games.targi.rules.border import SLOT_NAMES
+from ludotheque.games.targi.rules.cards import GOODS_NAMES
 
 
 def spoken(bundle: int) -> list[str]:
-    """A bundle for a sentence: `2 dates and 1 gold` in the reader's language."""
+    """Return a bundle as a parameter of a sentence: `2 dates and 1 gold` in the reader's language."""
     return [f"@targi_amount_{name}:{count}" for name, count in amounts(bundle).items()]
 
 
 def tribe(card: int) -> dict[str, Param]:
-    """A tribe card: its name for the sentence, its number for programs."""
+    """Return a tribe card as parameters: its name for the sentence, its number for programs."""
     return {"card": f"@targi_card_{card}", "id": card}
 
 
 def goods(kind: int) -> dict[str, Param]:
-    """A goods card: its name for the sentence, what it shows for programs."""
+    """Return a goods card as parameters: its name for the sentence, its symbols for programs."""
     name = GOODS_NAMES[kind]
     return {"card": goods_key(name), "id": name}
 
 
 def goods_key(name: str) -> str:
-    """The key of a goods card's name."""
+    """Return the key of a goods card's name."""
     return f"@targi_goods_{name.replace('+', '').lower()}"
 
 
 def border(card: int) -> dict[str, Param]:
-    """A border card: its name and its number."""
+    """Return a border card as parameters: its name and its number."""
     return {"card": f"@targi_border_{card}", "number": card}
 
 
 def event(name: str, seat: int, clause: str, params: dict[str, Param]) -> Event:
-    """One step of a seat, or of nobody in particular."""
+    """Return an event of a seat, or of none."""
     return Event(name=f"targi.{name}", seat=seat if seat >= 0 else None, clause=clause, params=params)
 
 
@@ -62,7 +62,7 @@ def replaced(seat: int, slot: int, what: int, *_: int) -> Event:
 
 
 def shuffled(seat: int, kind: int, *_: int) -> Event:
-    """A discard pile becomes a deck."""
+    """A discard pile becomes a new deck."""
     return event("shuffled_goods" if kind == 1 else "shuffled_tribe", seat, "TARGI-13", {})
 
 
@@ -154,6 +154,6 @@ TELL: Final[dict[int, Callable[[int, int, int, int], Event]]] = {
 
 
 def tell(note: Note) -> Event:
-    """The event of a journal line."""
+    """Return the event of a journal line."""
     code, seat, a, b_, c = note
     return TELL[code](seat, a, b_, c)

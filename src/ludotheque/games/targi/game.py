@@ -1,4 +1,4 @@
-"""Targi behind the contract."""
+"""The public contract of Targi."""
 
 from typing import Final
 
@@ -11,15 +11,17 @@ from ludotheque.core.game import Position, Step
 from ludotheque.core.moves import Move, Options, Result, ranks_of
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.state import Note
-from ludotheque.games.targi import board as b
-from ludotheque.games.targi import codes, moves, rules, turns
-from ludotheque.games.targi.actions import exchange_price
-from ludotheque.games.targi.cards import GOODS_CARDS, KIND_NAMES, TRIBE_CARDS
+from ludotheque.games.targi import moves
 from ludotheque.games.targi.events import tell
-from ludotheque.games.targi.reading import guess, read_position
+from ludotheque.games.targi.positions import guess, read_position
 from ludotheque.games.targi.refusals import why_not
-from ludotheque.games.targi.rules import Targi
-from ludotheque.games.targi.scoring import score, standing
+from ludotheque.games.targi.rules import board as b
+from ludotheque.games.targi.rules import codes, turns
+from ludotheque.games.targi.rules import state as rules
+from ludotheque.games.targi.rules.actions import exchange_price
+from ludotheque.games.targi.rules.cards import GOODS_CARDS, KIND_NAMES, TRIBE_CARDS
+from ludotheque.games.targi.rules.scoring import score, standing
+from ludotheque.games.targi.rules.state import Targi
 from ludotheque.games.targi.views import TargiOptions, write_position, write_view
 
 
@@ -38,22 +40,24 @@ class TargiGame(CodedGame[Targi]):
     rules_version = 3
 
     def start(self, seats: int, options: Options) -> CodedPosition[Targi]:  # noqa: ARG002 - always two
-        """The centre still to be laid out, perhaps the starter to be drawn."""
+        """Return the first position: the centre still to be laid out, perhaps the starter to be drawn."""
         assert isinstance(options, TargiOptions)  # `read_options` made them
         return CodedPosition(self, rules.new_game(options.starter == "random"), options)
 
     def at(self, position: Json) -> CodedPosition[Targi]:
-        """A position written as JSON."""
+        """Return the position read from JSON."""
         view, state = read_position(position)
         return CodedPosition(self, state, view.options)
 
     def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Targi]:  # noqa: ARG002 - the view knows
-        """A position consistent with a view, the unseen cards drawn at random (TARGI-23)."""
+        """Return a position consistent with a view, with the unseen cards drawn at random (TARGI-23)."""
         read, state = guess(view, rng)
         return CodedPosition(self, state, read.options)
 
     def upgrade(self, step: Step, version: int, position: Position) -> list[Step]:
-        """The Trader let go earlier before version 3; today, whoever goes on is done with him (TARGI-8)."""
+        """Return a step in today's form: before version 3, the Trader's action could end earlier
+        (TARGI-8).
+        """
         assert isinstance(position, CodedPosition)  # no other game asks
         state, (seat, said) = position.state, step
         if version < 3 and state.phase == b.TRADE and state.amount == 1:
@@ -62,47 +66,49 @@ class TargiGame(CodedGame[Targi]):
         return [step]
 
     def upgrade_position(self, position: Json, version: int) -> Json:
-        """Before version 3 it said which goods were traded 1 for 1, not what was held (TARGI-8)."""
+        """Return a position in today's form: before version 3 it listed goods traded, not earlier holdings
+        (TARGI-8).
+        """
         if version >= 3 or not isinstance(position, dict):
             return position
         return {name: value for name, value in position.items() if name not in ("traded_away", "traded_for")}
 
     def encode(self, state: Targi, move: Move) -> int:
-        """The number of a move inside the rules; to say the Trader's least price is to leave it out."""
+        """Return the number of a move; naming the Trader's lowest price means the same as omitting it."""
         if isinstance(move, moves.Trade) and move.count == exchange_price(state, KIND_NAMES.index(move.get)):
             return moves.encode(moves.Trade(move.give, move.get))
         return moves.encode(move)
 
     def decode(self, state: Targi, code: int) -> Move:  # noqa: ARG002
-        """The move that a number means."""
+        """Return the move of a number."""
         return moves.decode(code)
 
     def notation(self, move: Move) -> str:
-        """`place 5`, `use b`, `pay 2D 1G` ..."""
+        """Return a move as `place 5`, `use b`, `pay 2D 1G` ..."""
         return moves.notation(move)
 
     def parse(self, text: str) -> Move:
-        """Read `place 5`, `use b`, `pay 2D 1G` ..."""
+        """Return the move of a line of notation."""
         return moves.parse(text)
 
     def why_not(self, state: Targi, move: Move) -> Refusal:
-        """Why a move is not among those allowed."""
+        """Return the refusal of an illegal move."""
         return why_not(state, move)
 
     def read_outcome(self, state: Targi, outcome: Json) -> int:  # noqa: ARG002
-        """A card, `{"tribe": 17}` or `{"goods": "2D"}`."""
+        """Return the number of a card, `{"tribe": 17}` or `{"goods": "2D"}`."""
         return moves.read_outcome(outcome)
 
     def write_outcome(self, state: Targi, code: int) -> Json:  # noqa: ARG002
-        """The JSON form of a card."""
+        """Return the JSON form of a card."""
         return moves.write_outcome(code)
 
     def tell(self, state: Targi, note: Note) -> list[Event]:  # noqa: ARG002
-        """The event of a journal line."""
+        """Return the event of a journal line."""
         return [tell(note)]
 
     def result(self, state: Targi) -> Result:
-        """Places by score, then gold, then goods (TARGI-30, TARGI-31)."""
+        """Return the ranks by score, then gold, then goods (TARGI-30, TARGI-31)."""
         ranks = ranks_of((int(standing(state, 0)), int(standing(state, 1))))
         scores = (int(score(state, 0)), int(score(state, 1)))
         if state.robber == turns.LAST_CORNER:
@@ -110,7 +116,7 @@ class TargiGame(CodedGame[Targi]):
         return Result(ranks, scores, "targi.full_camp", "TARGI-28")
 
     def violations(self, state: Targi) -> list[str]:
-        """Cards doubled or lost, limits broken between turns (TARGI-2, TARGI-27)."""
+        """Report cards doubled or lost, and limits broken between turns (TARGI-2, TARGI-27)."""
         wrong = []
         for place, cards in _located(state):
             found = [card for card in range(TRIBE_CARDS) if state.where[card] == place]
@@ -129,16 +135,16 @@ class TargiGame(CodedGame[Targi]):
         return wrong
 
     def write_view(self, state: Targi, options: Options, seat: int | None) -> Json:
-        """What a seat may know."""
+        """Return what a seat may know as JSON."""
         return write_view(state, options, seat)
 
     def write_position(self, state: Targi, options: Options) -> Json:
-        """The whole position."""
+        """Return the whole position."""
         return write_position(state, options)
 
 
 def _located(state: Targi) -> list[tuple[int, list[int]]]:
-    """The tribe cards that lie in the centre, in the hands and in the camps."""
+    """Return the tribe cards that lie in the centre, in the hands and in the camps."""
     found = [(b.CENTRE, [card for card in state.centre if 0 <= card < TRIBE_CARDS])]
     for seat in (0, 1):
         held = state.hands[seat]

@@ -1,4 +1,4 @@
-"""The moves of Targi outside the rules: structs, JSON, notation, and their numbers inside."""
+"""The moves of Targi in the public contract: structs, JSON, notation, and their numbers in the rules."""
 
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
@@ -7,12 +7,12 @@ import msgspec
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Unreadable
-from ludotheque.games.targi import codes
-from ludotheque.games.targi.actions import EXCHANGES, TWO_FOR_ONE
-from ludotheque.games.targi.board import GOODS_CARD, PLACES
-from ludotheque.games.targi.border import SLOT_NAMES, SLOTS
-from ludotheque.games.targi.bundles import UNIT, packed, part, rank, ranked, unpacked
-from ludotheque.games.targi.cards import GOODS_NAMES, KIND_NAMES, TRIBE_CARDS
+from ludotheque.games.targi.rules import codes
+from ludotheque.games.targi.rules.actions import EXCHANGES, TWO_FOR_ONE
+from ludotheque.games.targi.rules.board import GOODS_CARD, PLACES
+from ludotheque.games.targi.rules.border import SLOT_NAMES, SLOTS
+from ludotheque.games.targi.rules.bundles import UNIT, packed, part, rank, ranked, unpacked
+from ludotheque.games.targi.rules.cards import GOODS_NAMES, KIND_NAMES, TRIBE_CARDS
 
 Border: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=16)]
 Slot: TypeAlias = Literal["a", "b", "c", "d", "e", "f", "g", "h", "i"]
@@ -86,15 +86,15 @@ class Trade(Move, frozen=True, tag="trade", omit_defaults=True):
     give: Good
     get: Literal["dates", "salt", "pepper", "gold"]
     count: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
-    """How many are given; left out, as few as possible. Only card 39 leaves a choice (TARGI-22)."""
+    """The number of goods given; the lowest price by default. Only card 39 leaves a choice (TARGI-22)."""
 
 
 class Done(Move, frozen=True, tag="done"):
-    """Have done with the Trader (TARGI-8)."""
+    """Finish the exchanges with the Trader (TARGI-8)."""
 
 
 class Shift(Move, frozen=True, tag="shift"):
-    """Fata Morgana moves an own marker (card 9)."""
+    """Move an own marker by Fata Morgana (card 9)."""
 
     marker: Slot
     to: Slot
@@ -158,13 +158,13 @@ LETTER_OF: Final = {name: letter for letter, name in LETTERS.items()}
 
 
 def amounts(bundle: int) -> dict[str, int]:
-    """What is in a bundle, by name, without what is not."""
+    """Return the amounts in a bundle by name, without zeros."""
     found = {name: int(part(bundle, kind)) for kind, name in enumerate(BUNDLE_KINDS)}
     return {name: count for name, count in found.items() if count}
 
 
 def encode(move: Move) -> int:
-    """The number of a move inside the rules."""
+    """Return the number of a move in the rules."""
     match move:
         case Place():
             return codes.PLACE_ON + move.card
@@ -201,7 +201,7 @@ def _numbered(move: Bundle, bundle: int) -> int:
 
 
 def decode(code: int) -> Move:
-    """The move that a number means."""
+    """Return the move of a number."""
     if code >= codes.RETURNING:
         return Return(**amounts(ranked(code - codes.RETURNING)))
     if code >= codes.TAKING:
@@ -229,7 +229,7 @@ def decode(code: int) -> Move:
 
 
 def notation(move: Move) -> str:
-    """A move as one line: `place 5`, `use b`, `pay 2D 1G`, `trade 2S D`, `shift b f`, `swap 3 9`."""
+    """Return a move as a line: `place 5`, `use b`, `pay 2D 1G`, `trade 2S D`, `shift b f`, `swap 3 9`."""
     verb = str(move.__struct_config__.tag)
     parts = msgspec.structs.asdict(move)
     if isinstance(move, Pay | Take | Return):
@@ -244,7 +244,7 @@ def notation(move: Move) -> str:
 
 
 def parse(text: str) -> Move:
-    """Read a line of notation.
+    """Return the move of a line of notation.
 
     >>> parse("place 5"), parse("use b"), parse("pay 2d 1g")
     (Place(card=5), Use(card='b'), Pay(dates=2, salt=0, pepper=0, gold=1, crosses=0, coin=0))
@@ -289,19 +289,19 @@ def _kind(word: str) -> str:
 
 
 class TribeDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Chance gives a tribe card."""
+    """A tribe card drawn."""
 
     tribe: Annotated[int, msgspec.Meta(ge=0, lt=TRIBE_CARDS)]
 
 
 class GoodsDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Chance gives a goods card, by what it shows."""
+    """A goods card drawn, by its symbols."""
 
     goods: Literal["1D", "1S", "1P", "2D", "2S", "2P", "D+S", "D+P", "S+P", "choice", "1G", "1VP"]
 
 
 def read_outcome(outcome: Json) -> int:
-    """A card, `{"tribe": 17}` or `{"goods": "D+S"}`."""
+    """Return the number of a card, `{"tribe": 17}` or `{"goods": "D+S"}`."""
     forms: tuple[type[TribeDrawn | GoodsDrawn], ...] = (TribeDrawn, GoodsDrawn)
     for form in forms:
         try:
@@ -315,5 +315,5 @@ def read_outcome(outcome: Json) -> int:
 
 
 def write_outcome(code: int) -> Json:
-    """The JSON form of a card."""
+    """Return the JSON form of a card."""
     return {"tribe": code} if code < GOODS_CARD else {"goods": GOODS_NAMES[code - GOODS_CARD]}

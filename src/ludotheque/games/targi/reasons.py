@@ -1,10 +1,10 @@
-"""What speaks for a move of Targi: what the round brings both players, where lines cross, rows, raids.
+"""Reasons for a move of Targi: the gains of the round for both players, crossings, rows, raids.
 
-What the round brings is counted over many ways it may end, in which everybody plays what looks best at first
-sight, and what a seat can't see is drawn anew. The rest follows from the rules.
+The gains of the round are averaged over many random ends of it, in which all players play the move with the
+highest heuristic weight and unseen cards are resampled. The rest follows from the rules.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -13,45 +13,92 @@ from librt.random import Random
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.core.reasons import Fact, Reason, mean_error
+from ludotheque.core.reasons import OTHER, Fact, Forms, Reason, mean_error, number
 from ludotheque.core.refusal import Param
 from ludotheque.core.state import CHANCE, OVER
-from ludotheque.games.targi import board as b
 from ludotheque.games.targi import events
-from ludotheque.games.targi.advantages import row_value
-from ludotheque.games.targi.border import FACING, FREE, SLOT_NAMES
-from ludotheque.games.targi.cards import GOLD, WORTH
-from ludotheque.games.targi.features import FIRST_ADVANTAGE, kinds_in_row
-from ludotheque.games.targi.knowledge import Greedy
+from ludotheque.games.targi.bots.knowledge import Greedy
+from ludotheque.games.targi.bots.value_features import kinds_in_row
 from ludotheque.games.targi.moves import IntoRow, Lay, Pay, Place
-from ludotheque.games.targi.payments import can_lay
-from ludotheque.games.targi.rules import Targi
-from ludotheque.games.targi.scoring import score
+from ludotheque.games.targi.rules import board as b
+from ludotheque.games.targi.rules.advantages import row_value
+from ludotheque.games.targi.rules.border import FACING, FREE, SLOT_NAMES
+from ludotheque.games.targi.rules.cards import FIRST_ADVANTAGE, GOLD, WORTH
+from ludotheque.games.targi.rules.payments import can_lay
+from ludotheque.games.targi.rules.scoring import score
+from ludotheque.games.targi.rules.state import Targi
 
 SAMPLES: Final = 250
 CROSS: Final = 0.03
-"""What a cross more is worth in chance to win, about."""
+"""The approximate value of a cross, as a chance to win."""
 IN_CROSSES: Final = {"goods": 0.3, "gold": 0.9, "crosses": 1.0}
-"""What a good, a gold and a cross are worth in crosses, about."""
+"""The approximate value of a good, a gold and a cross, in crosses."""
 LEAST: Final = 0.001
 
 
+ONE: Final = 0.75
+"""An average from which a number is told."""
+
+
+def _round_form(params: Mapping[str, Param]) -> str:
+    """Return the gain worth most among those of about one or more."""
+    worth = {name: weight * number(params, name) for name, weight in IN_CROSSES.items()}
+    told = [name for name in worth if number(params, name) >= ONE]
+    if not told:
+        return "cost" if sum(worth.values()) < 0 else ""
+    return max(told, key=lambda name: worth[name])
+
+
+def _most_apart(params: Mapping[str, Param], sign: int) -> str:
+    """Return in which the better of two moves gains most, or with -1 the opponent gets least."""
+    apart = {
+        name: sign * weight * (number(params, name) - number(params, OTHER + name))
+        for name, weight in IN_CROSSES.items()
+    }
+    return max(apart, key=lambda name: apart[name])
+
+
+def _round_than_form(params: Mapping[str, Param]) -> str:
+    name = _most_apart(params, 1)
+    gain = number(params, name)
+    if gain >= ONE:
+        return name
+    spared = name == "goods" or gain <= 0 or number(params, OTHER + name) < 0
+    return f"{name}_spared" if spared else f"{name}_likely"
+
+
+def _raid_form(params: Mapping[str, Param]) -> str:
+    paid = [name for name in IN_CROSSES if number(params, name)]
+    return paid[0] if len(paid) == 1 else ""
+
+
+FORMS: Final[Forms] = {
+    "round": _round_form,
+    "round_than": _round_than_form,
+    "theirs_than": lambda p: _most_apart(p, -1),
+    "raid": _raid_form,
+    "raid_than": lambda p: _most_apart(p, -1),
+    "row_full": lambda p: "" if number(p, "crosses") else "nothing",
+    "row_different": lambda p: "first" if number(p, "count") == 1 else "",
+}
+
+
 class Brought(msgspec.Struct):
-    """What a round brought one player, in each of many ways that it ended."""
+    """The gains of one player in a round, one for each sampled end."""
 
     goods: list[float] = []
     gold: list[float] = []
     crosses: list[float] = []
-    """By how much the score would have been higher (TARGI-30)."""
+    """Gains of the score (TARGI-30)."""
 
     def add(self, before: Targi, after: Targi, seat: int) -> None:
-        """Count one end."""
+        """Add one sampled end."""
         self.goods.append(float(after.goods_of(seat) - before.goods_of(seat)))
         self.gold.append(float(after.owns(seat, GOLD) - before.owns(seat, GOLD)))
         self.crosses.append(float(score(after, seat) - score(before, seat)))
 
     def fact(self, code: str, sign: int, *, shown: bool) -> Fact:
-        """The means, and what they are worth to the seat that asks."""
+        """Return the fact with the mean gains and their value to the seat."""
         all_of = {"goods": self.goods, "gold": self.gold, "crosses": self.crosses}
         means = {name: sum(values) / len(values) for name, values in all_of.items()}
         told: dict[str, Param] = {name: round(mean, 1) + 0.0 for name, mean in means.items()}
@@ -63,7 +110,7 @@ class Brought(msgspec.Struct):
 def facts(
     position: Position, seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
 ) -> list[list[Fact]]:
-    """The facts about each of some moves of a seat."""
+    """Return the facts about each of some moves of a seat."""
     assert isinstance(position, CodedPosition)
     state = position.state
     assert isinstance(state, Targi)
@@ -76,21 +123,21 @@ def facts(
 
 
 def play_on(state: Targi, seat: int, code: int, rng: Random, samples: int) -> tuple[Brought, Brought]:
-    """Play a move and the round to its end, many times: what it brought the seat and the opponent."""
+    """Play a move and the round to its end many times; return the gains of the seat and the opponent."""
     mine, theirs = Brought([], [], []), Brought([], [], [])
-    everybody = Greedy()
+    greedy = Greedy()
     for _ in range(samples):
         after = state.reimagine(seat, rng)
         after.apply(code)
         while not is_over(state, after):
-            after.apply(after.sample(rng) if after.turn() == CHANCE else everybody.move(after, rng))
+            after.apply(after.sample(rng) if after.turn() == CHANCE else greedy.move(after, rng))
         mine.add(state, after, seat)
         theirs.add(state, after, 1 - seat)
     return mine, theirs
 
 
 def is_over(before: Targi, after: Targi) -> bool:
-    """Whether the round is over: cards are turned up, or the Robber has moved on (TARGI-14, TARGI-4).
+    """Return whether the round is over: cards are turned up, or the Robber moved on (TARGI-14, TARGI-4).
 
     A raid comes before the round that it opens (TARGI-24).
     """
@@ -100,7 +147,7 @@ def is_over(before: Targi, after: Targi) -> bool:
 
 
 def _told(state: Targi, seat: int, move: Move) -> list[Fact]:
-    """What follows from the rules alone."""
+    """Return the facts that follow from the rules alone."""
     if isinstance(move, Place):
         return [*_crossed(state, seat, move.card), *_closed(state, seat, move.card)]
     if isinstance(move, IntoRow):
@@ -120,14 +167,14 @@ def _told(state: Targi, seat: int, move: Move) -> list[Fact]:
 
 
 def _advantage(card: int) -> list[Fact]:
-    """What a laid card can do besides its crosses (TARGI-18)."""
+    """Return the fact about the advantage of a laid card (TARGI-18)."""
     if card < FIRST_ADVANTAGE:
         return []
     return [Fact(Reason("targi.advantage", {"text": f"@targi_advantage_{card}"}, "TARGI-18"), CROSS)]
 
 
 def _crossed(state: Targi, seat: int, card: int) -> list[Fact]:
-    """The central cards that get a marker by this Targi, and what each is worth (TARGI-7)."""
+    """Return the central cards that get a marker by this Targi, with their crosses (TARGI-7)."""
     before = state.crossings(seat, 0)
     found = []
     for slot in state.crossings(seat, card):
@@ -146,7 +193,7 @@ def _crossed(state: Targi, seat: int, card: int) -> list[Fact]:
 
 
 def _closed(state: Targi, seat: int, card: int) -> list[Fact]:
-    """The card opposite is closed to the opponent, if it was open (TARGI-6)."""
+    """Return the fact that the card opposite is closed to the opponent, if it was open (TARGI-6)."""
     facing = FACING[card]
     if state.obstacle(1 - seat, facing) != FREE:
         return []
@@ -154,7 +201,7 @@ def _closed(state: Targi, seat: int, card: int) -> list[Fact]:
 
 
 def _row(state: Targi, seat: int, row: int) -> Fact:
-    """What a row is on its way to with the card that was paid (TARGI-30)."""
+    """Return the fact about the prospects of a row with the card that was paid (TARGI-30)."""
     after = state.copy()
     filled = int(state.filled(seat, row))
     after.camps[seat * b.PLACES + row * b.ROW_LENGTH + filled] = state.card

@@ -1,4 +1,4 @@
-"""Why a move of Targi is not allowed, with the clause behind it."""
+"""The refusals of Targi, with their clauses."""
 
 from collections.abc import Callable
 from typing import Final
@@ -6,14 +6,15 @@ from typing import Final
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import NotAllowed, Param, Refusal
 from ludotheque.core.words import one_of
-from ludotheque.games.targi import actions, moves
-from ludotheque.games.targi import board as b
-from ludotheque.games.targi.border import CORNER, NOBODY, OPPOSED, ROBBER, SLOT_NAMES, TAKEN
-from ludotheque.games.targi.cards import GOLD, KIND_NAMES, WITHOUT_NOBLE
+from ludotheque.games.targi import moves
 from ludotheque.games.targi.events import border, spoken, tribe
-from ludotheque.games.targi.payments import prices
-from ludotheque.games.targi.raids import raid_number
-from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.rules import actions
+from ludotheque.games.targi.rules import board as b
+from ludotheque.games.targi.rules.border import CORNER, NO_SEAT, OPPOSED, ROBBER, SLOT_NAMES, TAKEN
+from ludotheque.games.targi.rules.cards import GOLD, KIND_NAMES, WITHOUT_NOBLE
+from ludotheque.games.targi.rules.payments import prices
+from ludotheque.games.targi.rules.raids import raid_number
+from ludotheque.games.targi.rules.state import Targi
 from ludotheque.games.targi.views import PHASES
 
 PHASE_CLAUSE: Final = {
@@ -54,7 +55,7 @@ OBSTACLES: Final = {CORNER: "corner", ROBBER: "robber", TAKEN: "taken", OPPOSED:
 
 
 def why_not(state: Targi, move: Move) -> Refusal:
-    """Why a move is not among those allowed: not in this phase, or not so."""
+    """Return the refusal of an illegal move: another phase, or its reason in this phase."""
     if state.phase not in MOVE_PHASES[type(move)]:
         first = state.phase == b.TRADE and state.amount == 0
         asked = {"asked": f"@targi_phase_{'trade_first' if first else PHASES[state.phase]}"}
@@ -67,13 +68,13 @@ def _no(code: str, clause: str, params: dict[str, Param] | None = None) -> Refus
 
 
 def _place(state: Targi, move: Move) -> Refusal:
-    """Corner, Robber, any Targi, or opposite an opposing Targi (TARGI-6)."""
+    """Refuse a corner, the Robber, any Targi, or the card opposite an opposing Targi (TARGI-6)."""
     assert isinstance(move, moves.Place)
     return _no(OBSTACLES[state.obstacle(state.seat, move.card)], "TARGI-6", border(move.card))
 
 
 def _use(state: Targi, move: Move) -> Refusal:
-    """Nothing of one's own there, or nothing that would change anything (TARGI-8)."""
+    """Refuse a place without an own piece, or an action without effect (TARGI-8)."""
     assert isinstance(move, moves.Use)
     if isinstance(move.card, int) and state.targis[move.card] == state.seat:
         return _no("no_effect", "TARGI-8", border(move.card))
@@ -81,31 +82,31 @@ def _use(state: Targi, move: Move) -> Refusal:
 
 
 def _cannot_lay(state: Targi, card: int, source: int) -> Refusal:
-    """The camp is full, or the price can't be paid (TARGI-15, TARGI-17)."""
+    """Refuse a card for a full camp or a price that can't be paid (TARGI-15, TARGI-17)."""
     if state.laid(state.seat) == b.PLACES:
         return _no("camp_full", "TARGI-17")
     return _no("cannot_pay", "TARGI-15", {"price": _prices(state, card, source), **tribe(card)})
 
 
 def _prices(state: Targi, card: int, source: int) -> list[str]:
-    """Every price of a card, one of which is paid (TARGI-19)."""
+    """Return every price of a card, of which one is to be paid (TARGI-19)."""
     return one_of(spoken(price) for price in prices(state, state.seat, card, source))
 
 
 def _lay(state: Targi, move: Move) -> Refusal:  # noqa: ARG001 - the card says it all
-    """A hand card waits for a later round; any card must be paid (TARGI-15, TARGI-16)."""
+    """Refuse to lay a new hand card, or any card that can't be paid (TARGI-15, TARGI-16)."""
     if state.source == b.FROM_NOBLE and state.fresh:
         return _no("hand_is_new", "TARGI-16")
     return _cannot_lay(state, state.card, state.source)
 
 
 def _keep(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
-    """The hand holds one card (TARGI-15)."""
+    """Refuse to keep a second hand card (TARGI-15)."""
     return _no("hand_stays" if state.source == b.FROM_NOBLE else "hand_full", "TARGI-15")
 
 
 def _play(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
-    """The hand card is played through the Noble or card 38, and paid (TARGI-16, TARGI-20)."""
+    """Refuse to play the hand card without the Noble or card 38, or unpaid (TARGI-16, TARGI-20)."""
     hand = state.hands[state.seat]
     if hand == b.NO_CARD:
         return _no("no_hand_card", "TARGI-16")
@@ -115,7 +116,7 @@ def _play(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
 
 
 def _pay(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
-    """Payments are exact, to the Robber, to the Silversmith and for a card (TARGI-19, TARGI-24)."""
+    """Refuse an inexact payment to the Robber, to the Silversmith or for a card (TARGI-19, TARGI-24)."""
     if state.phase == b.RAID:
         return _no(f"tribute_{raid_number(state) + 1}", "TARGI-24")
     if state.phase == b.SMITH:
@@ -125,18 +126,18 @@ def _pay(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
 
 
 def _take(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
-    """Exactly what is offered is taken (TARGI-12)."""
+    """Refuse goods other than exactly those offered (TARGI-12)."""
     code = "take_or" if state.card == 41 else "take"
     return _no(code, "TARGI-12", {"goods": f"@targi_amount_goods:{state.amount}"})
 
 
 def _return(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
-    """Exactly the surplus goes back, of what one has (TARGI-27)."""
+    """Refuse to return other than exactly the surplus, from the goods owned (TARGI-27)."""
     return _no("return", "TARGI-27", {"goods": f"@targi_amount_goods:{state.amount}"})
 
 
 def _trade(state: Targi, move: Move) -> Refusal:
-    """Enough identical goods, for something else, and not round in a circle (TARGI-8)."""
+    """Refuse too few identical goods, the same good, or a circle of exchanges (TARGI-8)."""
     assert isinstance(move, moves.Trade)
     give, get = KIND_NAMES.index(move.give), KIND_NAMES.index(move.get)
     if give == get:
@@ -154,27 +155,27 @@ def _trade(state: Targi, move: Move) -> Refusal:
 
 
 def _done(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
-    """Without any exchange the Trader would not have been used (TARGI-8)."""
+    """Refuse to leave the Trader without any exchange (TARGI-8)."""
     return _no("trade_first", "TARGI-8")
 
 
 def _shift(state: Targi, move: Move) -> Refusal:
-    """An own marker, to a face-up card without one (card 9)."""
+    """Refuse a marker of another seat, or a target other than a face-up card without one (card 9)."""
     assert isinstance(move, moves.Shift)
     if state.markers[SLOT_NAMES.index(move.marker)] != state.seat:
         return _no("shift_from", "TARGI-8", {"slot": move.marker})
-    occupied = state.markers[SLOT_NAMES.index(move.to)] != NOBODY
+    occupied = state.markers[SLOT_NAMES.index(move.to)] != NO_SEAT
     return _no("shift_occupied" if occupied else "shift_face_down", "TARGI-8", {"slot": move.to})
 
 
 def _row(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
-    """A row holds four cards (TARGI-17)."""
+    """Refuse a full row (TARGI-17)."""
     assert isinstance(move, moves.IntoRow)
     return _no("row_full", "TARGI-17", {"row": move.row})
 
 
 def _swap(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
-    """Two different places with cards (card 43, TARGI-22)."""
+    """Refuse a swap of one place, or of a place without a card (card 43, TARGI-22)."""
     return _no("swap", "TARGI-22")
 
 
@@ -193,4 +194,4 @@ WHY: Final[dict[type[Move], Callable[[Targi, Move], Refusal]]] = {
     moves.IntoRow: _row,
     moves.Swap: _swap,
 }
-"""The other moves are always allowed in their phases."""
+"""The other moves are always legal in their phases."""

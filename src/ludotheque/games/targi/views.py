@@ -1,30 +1,26 @@
-"""Options, position and view of Targi as JSON, and what helps to draw them."""
+"""Options, position and view of Targi as structs, and their JSON."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
-from ludotheque.core.codec import Json, read, write
+from ludotheque.core.codec import Json, write
 from ludotheque.core.moves import Options
-from ludotheque.games.targi import board as b
-from ludotheque.games.targi.border import NOBODY, SLOT_NAMES, SLOTS
-from ludotheque.games.targi.bundles import UNIT, part
-from ludotheque.games.targi.cards import (
+from ludotheque.games.targi.moves import SLOT_LITERALS, Border, Good, Slot
+from ludotheque.games.targi.preview import score_of
+from ludotheque.games.targi.rules import board as b
+from ludotheque.games.targi.rules.border import NO_SEAT
+from ludotheque.games.targi.rules.bundles import part
+from ludotheque.games.targi.rules.cards import (
     BORDER_CARDS,
     DATES,
-    GOODS,
-    GOODS_COUNT,
-    GOODS_KINDS,
-    GOODS_NAMES,
     PEPPER,
     SALT,
     TRIBE_CARDS,
 )
-from ludotheque.games.targi.guide import score_of
-from ludotheque.games.targi.laying import is_secret
-from ludotheque.games.targi.moves import SLOT_LITERALS, Border, Good, Slot
-from ludotheque.games.targi.rules import Targi, position
+from ludotheque.games.targi.rules.laying import is_secret
+from ludotheque.games.targi.rules.state import Targi
 
 Phase: TypeAlias = Literal[
     "draw_starter",
@@ -74,7 +70,9 @@ class TargiOptions(Options, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """When a card was kept unseen, and what its player owned then: everybody may draw conclusions."""
+    """The record of an unseen card: the Robber's card when it was kept, and its player's possessions then. It
+    is public.
+    """
 
     robber: Annotated[int, msgspec.Meta(ge=1, le=15)]
     dates: Count
@@ -85,7 +83,7 @@ class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a player has: goods, gold, crosses, pieces on the table, hand card and camp."""
+    """The possessions of a player: goods, gold, crosses, pieces on the table, hand card and camp."""
 
     dates: Count = 2
     salt: Count = 2
@@ -100,69 +98,69 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """The central cards with a marker that is not used yet."""
     hand: TribeCard | Literal["unseen"] | None = None
     secret: bool = False
-    """Whether the opponent has not seen the hand card (TARGI-23)."""
+    """True if the opponent has not seen the hand card (TARGI-23)."""
     counted: bool = False
-    """Whether it was drawn before the deck was shuffled anew in this round."""
+    """True if it was drawn before the deck was reshuffled in this round."""
     kept: Kept | None = None
-    """How it came to be kept; a position may leave it out."""
+    """The record of its keeping; optional in input."""
     camp: tuple[CampRow, CampRow, CampRow] = ((), (), ())
 
 
 class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a seat would score if the game ended now, part by part (TARGI-30)."""
+    """The score of a seat if the game ended now, part by part (TARGI-30)."""
 
     tokens: int
     printed: int
     advantages: int
     rows: tuple[int, int, int]
-    """What each row of the camp is worth: nothing before it is full."""
+    """The score of each row of the camp: nothing before it is full."""
     total: int
 
 
 class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What follows from the rest, for those who draw it: nobody has to write it, and it is not read."""
+    """Derived data for drawings; optional in input and not read."""
 
     points: tuple[Points, Points]
     decks: tuple[int, int] = (0, 0)
-    """How many cards lie in the deck of tribe cards and in that of goods cards (TARGI-13)."""
+    """The number of cards in the deck of tribe cards and in that of goods cards (TARGI-13)."""
 
 
 class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The table: Robber, amulet, centre, both players, discard piles, and how far the round has come."""
+    """The table: Robber, amulet, centre, both players, discard piles, and the state of the round."""
 
     phase: Phase = "place"
     round: Annotated[int, msgspec.Meta(ge=0, le=12)] | None = None
-    """Follows from the Robber's card, so a position may leave it out."""
+    """Follows from the Robber's card; optional in input."""
     robber: Annotated[int, msgspec.Meta(ge=0, le=16)] = 1
     amulet: Seat = 0
     turn: Seat = 0
     second: bool = False
-    """Whether the start player has already paid the raid or done all actions."""
+    """True if the start player has already paid the raid or done all actions."""
     centre: list[CentreCard]
     players: tuple[Player, Player]
     tribe_discard: list[TribeCard] = []
     goods_discard: list[GoodsName] = []
     tribe_earlier: list[TribeCard] = []
-    """Face-down cards of the deck before this one; left empty where another of them is a secret."""
+    """Face-down cards of the deck before this one; empty if one of them is a secret."""
     goods_earlier: list[GoodsName] = []
     fewer_targis: Seat | None = None
     """The seat that has only two Targis in this round (card 44)."""
     fewer_targis_next: Seat | None = None
     card: TribeCard | Literal["unseen"] | None = None
-    """The tribe card that is being decided on, or whose advantage is being used."""
+    """The tribe card that is being decided on, or the one with the advantage in use."""
     source: Source | None = None
-    """Where it comes from, or why goods may be taken."""
+    """The source of the card, or of the goods to take."""
     amount: Count = 0
-    """How many goods may be taken or have to go back."""
+    """The number of goods to take or to give back."""
     traded: bool = False
     goods_got: GoodList = []
     """The goods that goods cards gave in this turn (cards 33 to 36)."""
     goods_added: GoodList = []
-    """The goods that cards 33 to 35 have added to in this turn."""
+    """The goods that cards 33 to 35 have already added in this turn."""
     hand_is_new: bool = False
-    """Whether the hand card of the player to act was taken in this turn."""
+    """True if the hand card of the player to act was taken in this turn."""
     held_before: list[Holding] = []
-    """What was held before each exchange 1 for 1, since the last of another price (card 39, TARGI-8)."""
+    """The holdings before each exchange 1 for 1, since the last of another price (card 39, TARGI-8)."""
     next_slot: Slot | None = None
     """The central place that is laid out or turned up next."""
     options: TargiOptions = TargiOptions()
@@ -170,41 +168,34 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 def card_name(code: int) -> int | GoodsName | FaceDown:
-    """What lies on a central place, as JSON writes it."""
+    """Return the JSON form of a card on a central place."""
     if code < 0:
         return FACE_DOWN[-code - 1]
     return int(code) if code < b.GOODS_CARD else GOODS_LITERALS[code - b.GOODS_CARD]
-
-
-def card_code(name: int | str) -> int:
-    """The number of what lies on a central place."""
-    if isinstance(name, int):
-        return name
-    if name in FACE_DOWN:
-        return -1 - FACE_DOWN.index(name)
-    return b.GOODS_CARD + GOODS_NAMES.index(name)
 
 
 GOODS_LITERALS: Final[tuple[GoodsName, ...]] = GoodsName.__args__  # type: ignore[attr-defined]
 
 
 def write_position(state: Targi, options: Options) -> Json:
-    """The whole position."""
+    """Return the whole position."""
     return write(_view(state, options, everything=True, seat=None))
 
 
 def write_view(state: Targi, options: Options, seat: int | None) -> Json:
-    """What a seat may know: no face-down card, no card the opponent drew and did not show (TARGI-23)."""
+    """Return what a seat may know: no face-down card, no card the opponent drew and did not show
+    (TARGI-23).
+    """
     return write(_view(state, options, everything=False, seat=seat))
 
 
 def unseen_hands(state: Targi, seat: int | None) -> list[int]:
-    """The seats whose hand card a seat has not seen."""
+    """Return the seats whose hand card a seat has not seen."""
     return [other for other in (0, 1) if other != seat and state.secrets[other] > 0]
 
 
 def card_is_unseen(state: Targi, seat: int | None) -> bool:
-    """Whether a seat can't see the tribe card that is being decided on."""
+    """Return whether a seat can't see the tribe card that is being decided on."""
     return state.phase == b.TRIBE_CARD and state.seat != seat and is_secret(state)
 
 
@@ -231,8 +222,8 @@ def _view(state: Targi, options: Options, *, everything: bool, seat: int | None)
         goods_discard=_goods_list(state.goods_gone),
         tribe_earlier=earlier,
         goods_earlier=_goods_list(state.goods_earlier),
-        fewer_targis=None if state.fewer == NOBODY else state.fewer,
-        fewer_targis_next=None if state.fewer_next == NOBODY else state.fewer_next,
+        fewer_targis=None if state.fewer == NO_SEAT else state.fewer,
+        fewer_targis_next=None if state.fewer_next == NO_SEAT else state.fewer_next,
         card=card,
         source=SOURCES[state.source] if deciding else None,
         amount=0 if state.phase == b.TRADE else state.amount,
@@ -248,7 +239,7 @@ def _view(state: Targi, options: Options, *, everything: bool, seat: int | None)
 
 
 def shown(state: Targi) -> Shown:
-    """What each seat would score now, and how high the decks are: nothing hidden (TARGI-13, TARGI-30)."""
+    """Return the score of each seat now and the sizes of the decks; both are public (TARGI-13, TARGI-30)."""
     decks = state.tribe_deck(), state.goods_deck()
     return Shown(points=(_points(state, 0), _points(state, 1)), decks=decks)
 
@@ -305,96 +296,5 @@ def _names(bits: int) -> GoodList:
     return [name for good, name in enumerate(GOODS_ORDER) if bits >> good & 1]
 
 
-def read_view(json: Json) -> View:
-    """A view or a position from its JSON form, of the right shape; `reading.py` checks the rest."""
-    return read(json, View, code="core.position")
-
-
-def build(view: View) -> Targi:
-    """The state of a whole position that was checked."""
-    players = view.players
-    where = [b.DECK] * TRIBE_CARDS
-    for place, cards in located(view):
-        for card in cards:
-            where[card] = place
-    gone, earlier = _counts(view.goods_discard), _counts(view.goods_earlier)
-    shown = _counts(view.centre)
-    goods = [GOODS_COUNT[kind] - gone[kind] - earlier[kind] - shown[kind] for kind in range(GOODS_KINDS)]
-    return position(
-        [
-            PHASES.index(view.phase),
-            view.turn,
-            view.amulet,
-            view.robber,
-            NOBODY if view.fewer_targis is None else view.fewer_targis,
-            NOBODY if view.fewer_targis_next is None else view.fewer_targis_next,
-            int(view.second),
-            view.card if isinstance(view.card, int) else b.NO_CARD,
-            0 if view.source is None else SOURCES.index(view.source),
-            1 if view.traded else view.amount,
-            _bits(view.goods_got),
-            _bits(view.goods_added),
-            int(view.hand_is_new),
-            0 if view.next_slot is None else SLOT_NAMES.index(view.next_slot),
-        ],
-        [
-            [n for p in players for n in (p.dates, p.salt, p.pepper, p.gold, p.crosses)],
-            [player.coin for player in players],
-            [player.hand if isinstance(player.hand, int) else b.NO_CARD for player in players],
-            [2 if player.counted else int(player.secret) for player in players],
-            [number for player in players for number in _keeping(player.kept)],
-            [card for player in players for row in player.camp for card in (*row, -1, -1, -1, -1)[:4]],
-            _owners([player.targis for player in players], BORDER_CARDS + 1),
-            _owners([[SLOT_NAMES.index(m) for m in player.markers] for player in players], SLOTS),
-            [card_code(card) for card in view.centre],
-            where,
-            goods,
-            gone,
-            earlier,
-            [sum(UNIT[good] * held[good] for good in range(GOODS)) for held in view.held_before],
-        ],
-    )
-
-
-def _keeping(kept: Kept | None) -> tuple[int, ...]:
-    return msgspec.structs.astuple(kept) if kept is not None else (0,) * b.KEPT
-
-
-def located(view: View) -> list[tuple[int, list[int]]]:
-    """Where the tribe cards are that a position names; a card taken and not yet laid comes last."""
-    found = [
-        (b.DISCARDED, view.tribe_discard),
-        (b.EARLIER, view.tribe_earlier),
-        (b.CENTRE, [card for card in view.centre if isinstance(card, int)]),
-    ]
-    for seat, player in enumerate(view.players):
-        found.append((b.HAND + seat, [player.hand] if isinstance(player.hand, int) else []))
-        found.append((b.CAMP + seat, [card for row in player.camp for card in row]))
-    if isinstance(view.card, int) and held_apart(view):
-        found.append((b.OPEN, [view.card]))
-    return found
-
-
-def held_apart(view: View) -> bool:
-    """Whether the card being decided on lies nowhere else: drawn, or being paid and laid."""
-    return view.phase in ("pay", "row") or (view.phase == "tribe_card" and view.source == "expansion")
-
-
-def _counts(names: Sequence[int | str]) -> list[int]:
-    return [sum(name == other for other in names) for name in GOODS_NAMES]
-
-
 def _holding(bundle: int) -> Holding:
     return part(bundle, DATES), part(bundle, SALT), part(bundle, PEPPER)
-
-
-def _bits(goods: GoodList) -> int:
-    return sum(2 ** GOODS_ORDER.index(good) for good in set(goods))
-
-
-def _owners(owned: list[list[int]], size: int) -> list[int]:
-    owners = [NOBODY] * size
-    for seat, places in enumerate(owned):
-        for place in places:
-            owners[place] = seat
-    return owners

@@ -8,9 +8,9 @@ from mypy_extensions import i64, u8
 
 from ludotheque.core.encoding import Encoding, clear, small
 from ludotheque.core.state import State
-from ludotheque.games.touche.board import CARDS, CELLS, COPIES, HALF, JOKER, JOKERS, KINDS, NONE
-from ludotheque.games.touche.cards import EMPTY_HAND, HAND
-from ludotheque.games.touche.rules import (
+from ludotheque.games.touche.rules.board import CARDS, CELLS, COPIES, HALF, JOKER, JOKERS, KINDS, NONE
+from ludotheque.games.touche.rules.cards import EMPTY_HAND, HAND
+from ludotheque.games.touche.rules.state import (
     CHOOSE,
     CROWN,
     DEALER,

@@ -6,9 +6,9 @@ from typing import Final
 from ludotheque.core.events import Event
 from ludotheque.core.refusal import Param
 from ludotheque.core.state import Note
-from ludotheque.games.touche import rules
-from ludotheque.games.touche.board import Board
 from ludotheque.games.touche.names import CARD_NAMES, cell_name, pattern_name, row_column, shown
+from ludotheque.games.touche.rules import state as rules
+from ludotheque.games.touche.rules.board import Board
 
 KIND_NAMES: Final = ("squares", "lines", "crosses")
 

@@ -12,15 +12,17 @@ from ludotheque.core.game import CallWindow
 from ludotheque.core.moves import Move, Options, Result, ranks_of
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.state import Note
-from ludotheque.games.touche import moves, rules, rules_start
-from ludotheque.games.touche.board import NONE
+from ludotheque.games.touche import moves
 from ludotheque.games.touche.events import attack, tell
 from ludotheque.games.touche.layout import normal_layout, read_layout
 from ludotheque.games.touche.names import CARD, cell_at
-from ludotheque.games.touche.positions import read_view
+from ludotheque.games.touche.positions import read_position
 from ludotheque.games.touche.preview import Preview, preview
 from ludotheque.games.touche.refusals import why_not
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules import setup as rules_start
+from ludotheque.games.touche.rules import state as rules
+from ludotheque.games.touche.rules.board import NONE
+from ludotheque.games.touche.rules.state import Touche
 from ludotheque.games.touche.views import (
     ToucheOptions,
     discarded,
@@ -63,11 +65,11 @@ class ToucheGame(CodedGame[Touche]):
 
     def at(self, position: Json) -> CodedPosition[Touche]:
         """Return the position read from JSON."""
-        return CodedPosition(self, *read_view(position))
+        return CodedPosition(self, *read_position(position))
 
     def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Touche]:  # noqa: ARG002 - the view says it
         """Return a position with the hands a view hides, drawn from the cards it hides."""
-        return CodedPosition(self, *read_view(view, rng))
+        return CodedPosition(self, *read_position(view, rng))
 
     def encode(self, state: Touche, move: Move) -> int:
         """Return the number of a move in the rules."""

@@ -5,9 +5,9 @@ from importlib.resources import files
 from typing import Final
 
 from ludotheque.core.refusal import Param, Unreadable
-from ludotheque.games.touche import board as b
-from ludotheque.games.touche.board import Board
 from ludotheque.games.touche.names import CARD, CARD_NAMES, place_name
+from ludotheque.games.touche.rules import board as b
+from ludotheque.games.touche.rules.board import Board
 
 STANDARD: Final = (files(__package__) / "data" / "board.txt").read_text(encoding="utf-8")
 """The standard board: twelve rows of twelve, `.` for no cell, `**` for a joker cell."""

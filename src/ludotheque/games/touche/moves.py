@@ -7,8 +7,6 @@ import msgspec
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Unreadable
-from ludotheque.games.touche import rules
-from ludotheque.games.touche.board import CELLS, NONE, WIDTH
 from ludotheque.games.touche.names import (
     CARD,
     CARD_NAMES,
@@ -20,7 +18,9 @@ from ludotheque.games.touche.names import (
     read_place,
     row_column,
 )
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules import state as rules
+from ludotheque.games.touche.rules.board import CELLS, NONE, WIDTH
+from ludotheque.games.touche.rules.state import Touche
 
 Card: TypeAlias = Literal[
     "AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "TS", "JS", "QS", "KS",

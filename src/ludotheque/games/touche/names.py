@@ -5,8 +5,8 @@ from typing import Final
 
 from ludotheque.core.refusal import Unreadable
 from ludotheque.core.words import COURT
-from ludotheque.games.touche import board as b
-from ludotheque.games.touche.board import Board
+from ludotheque.games.touche.rules import board as b
+from ludotheque.games.touche.rules.board import Board
 
 SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 CARD_NAMES: Final = (*(rank + suit for suit in b.SUITS for rank in b.RANKS), "**")

@@ -4,18 +4,19 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.core.codec import Json, demand, read
-from ludotheque.games.touche import board as b
-from ludotheque.games.touche import rules, rules_start
-from ludotheque.games.touche.board import Board
-from ludotheque.games.touche.cards import EMPTY_HAND, HAND, full_pack
 from ludotheque.games.touche.layout import normal_layout, read_layout
 from ludotheque.games.touche.moves import CARD_TYPES, Place
 from ludotheque.games.touche.names import CARD, cell_at, read_pattern
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules import board as b
+from ludotheque.games.touche.rules import setup as rules_start
+from ludotheque.games.touche.rules import state as rules
+from ludotheque.games.touche.rules.board import Board
+from ludotheque.games.touche.rules.cards import EMPTY_HAND, HAND, full_pack
+from ludotheque.games.touche.rules.state import Touche
 from ludotheque.games.touche.views import PHASES, SETS, ToucheOptions, View, kind_of, shown, sides_of
 
 
-def read_view(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOptions]:
+def read_position(json: Json, rng: Random | None = None) -> tuple[Touche, ToucheOptions]:
     """Return a position read from JSON; one that the rules can't lead to is refused, with the place.
 
     With a random number generator, missing hands are drawn from the unseen cards; without one, they

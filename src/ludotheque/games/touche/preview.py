@@ -4,11 +4,11 @@ import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.games.touche import rules
-from ludotheque.games.touche.board import CELLS
 from ludotheque.games.touche.moves import Place
 from ludotheque.games.touche.names import pattern_cells, pattern_name, row_column
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules import state as rules
+from ludotheque.games.touche.rules.board import CELLS
+from ludotheque.games.touche.rules.state import Touche
 
 
 class Completed(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ Patterns and cards are counted by the rules. Events up to the seat's next turn a
 continuations: the hands it can't see are resampled, and all seats play by reflex.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -13,18 +13,18 @@ from librt.random import Random
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.core.reasons import Fact, Reason, error_of, of_hundred
+from ludotheque.core.reasons import Fact, Forms, Reason, error_of, number, of_hundred
 from ludotheque.core.refusal import Param
 from ludotheque.core.state import CHANCE, OVER, Note
-from ludotheque.games.touche import rules
-from ludotheque.games.touche.board import CELLS, JOKER, NONE
-from ludotheque.games.touche.bots import reflex
-from ludotheque.games.touche.cards import HAND
-from ludotheque.games.touche.crowns import fits
+from ludotheque.games.touche.bots.greedy import count as count_bits
+from ludotheque.games.touche.bots.levels import move_scorer
+from ludotheque.games.touche.bots.move_scorer import HEAT
 from ludotheque.games.touche.names import cell_name, shown
-from ludotheque.games.touche.outlook import count as count_bits
-from ludotheque.games.touche.reflex import HEAT
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules import state as rules
+from ludotheque.games.touche.rules.board import CELLS, JOKER, NONE
+from ludotheque.games.touche.rules.cards import HAND
+from ludotheque.games.touche.rules.crowns import fits
+from ludotheque.games.touche.rules.state import Touche
 
 SAMPLES: Final = 600
 PATTERN: Final = 0.25
@@ -35,6 +35,36 @@ BEGUN: Final = 0.01
 PAWN: Final = 0.05
 WORTH_A_WORD: Final = 10
 """Percentage below which dangers and chances are not shown."""
+
+
+SAFE: Final = 15
+"""Percentage up to which a pawn is said to stand rather safely; from `RISKY` on it is said hardly to stay."""
+RISKY: Final = 50
+
+
+def _lacking_form(params: Mapping[str, Param]) -> str:
+    return "near" if number(params, "one") else "begun" if number(params, "two") else ""
+
+
+def _opens_than_form(params: Mapping[str, Param]) -> str:
+    if number(params, "one") > number(params, "other_one"):
+        return "near"
+    return "begun" if number(params, "two") > max(1.0, number(params, "other_two")) else ""
+
+
+def _toppled_form(params: Mapping[str, Param]) -> str:
+    chance = number(params, "chance")
+    return "safe" if chance <= SAFE else "risky" if chance >= RISKY else ""
+
+
+FORMS: Final[Forms] = {
+    "completes": lambda p: "one_left" if number(p, "have") == number(p, "goal") - 1 else "",
+    "topples": _lacking_form,
+    "opens": _lacking_form,
+    "opens_than": _opens_than_form,
+    "toppled": _toppled_form,
+    "they_than": lambda p: "" if number(p, "chance") else "never",
+}
 
 
 class Continued(msgspec.Struct):
@@ -141,7 +171,7 @@ def play_on(state: Touche, seat: int, code: int, rng: Random, samples: int) -> C
         away = False
         while after.turn() != OVER and after.game == state.game and not (away and after.seat == seat):
             chance = after.turn() == CHANCE
-            after.apply(after.sample(rng) if chance else reflex().likely(after, HEAT, rng))
+            after.apply(after.sample(rng) if chance else move_scorer().likely(after, HEAT, rng))
             away = away or after.seat != seat
         then.toppled += any(note[0] == rules.NOTE_TOPPLE and note[2:4] == (cell, side) for note in journal)
         then.completed += any(

@@ -2,11 +2,12 @@
 
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import NotAllowed, Param, Refusal
-from ludotheque.games.touche import moves, rules
-from ludotheque.games.touche.board import BIT, JOKER, WORD
-from ludotheque.games.touche.cards import HAND
+from ludotheque.games.touche import moves
 from ludotheque.games.touche.names import CARD, CARD_NAMES, cell_at, place_name, shown
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules import state as rules
+from ludotheque.games.touche.rules.board import BIT, JOKER, WORD
+from ludotheque.games.touche.rules.cards import HAND
+from ludotheque.games.touche.rules.state import Touche
 
 
 def why_not(state: Touche, move: Move) -> Refusal:

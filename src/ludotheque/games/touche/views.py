@@ -6,13 +6,13 @@ import msgspec
 
 from ludotheque.core.codec import Json, write
 from ludotheque.core.moves import Options
-from ludotheque.games.touche import board as b
-from ludotheque.games.touche.board import Board
-from ludotheque.games.touche.cards import EMPTY_HAND, HAND, full_pack
 from ludotheque.games.touche.layout import write_layout
 from ludotheque.games.touche.moves import CARD_TYPES, Card, Place
 from ludotheque.games.touche.names import pattern_name, row_column
-from ludotheque.games.touche.rules import DEALS_AGAIN, Touche
+from ludotheque.games.touche.rules import board as b
+from ludotheque.games.touche.rules.board import Board
+from ludotheque.games.touche.rules.cards import EMPTY_HAND, HAND, full_pack
+from ludotheque.games.touche.rules.state import DEALS_AGAIN, Touche
 
 Phase = Literal["draw_dealer", "deal", "play", "crown", "draw", "draw_exchange", "over"]
 PHASES: Final[tuple[Phase, ...]] = (

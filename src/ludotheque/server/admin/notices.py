@@ -12,7 +12,7 @@ from typing import Final
 import structlog
 from sqlalchemy import delete, func, insert, select
 
-from ludotheque.server.refusals import Unavailable
+from ludotheque.host.refusals import Unavailable
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import notices
 

@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 import structlog
 from sqlalchemy import func, select
 
+from ludotheque.host.refusals import NotFound
+from ludotheque.host.service import TableService
+from ludotheque.host.world import Now
 from ludotheque.server.people.erasure import Erasure
-from ludotheque.server.refusals import NotFound
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.schema import PersonRow, passkeys, people, seats, sign_ins, tables
-from ludotheque.server.tables.service import TableService
-from ludotheque.server.world import Now
 
 EVERY: Final = 6 * 3600.0
 """Seconds between two clearings of a running server."""

@@ -1,7 +1,6 @@
 """What `ludotheque admin` does: it works on the database itself, and leaves notices for servers that run."""
 
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -9,7 +8,8 @@ import msgspec
 from sqlalchemy import func, or_, select, update
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server import startup
+from ludotheque.host.rows import TableRow
+from ludotheque.host.service import TableService
 from ludotheque.server.admin.notices import Notices
 from ludotheque.server.admin.purge import Purge, Purged
 from ludotheque.server.people.changes import ChangeRepository
@@ -17,13 +17,12 @@ from ludotheque.server.people.erasure import Erasure
 from ludotheque.server.people.export import Export, export
 from ludotheque.server.people.recovery import RecoveryRepository
 from ludotheque.server.people.repository import PeopleRepository
-from ludotheque.server.settings import Settings
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.event_log import EventLog
-from ludotheque.server.storage.schema import PersonRow, TableRow, chat, people, seats, sign_ins, tables
+from ludotheque.server.storage.schema import PersonRow, chat, people, seats, sign_ins, tables
 from ludotheque.server.storage.sizes import database_bytes
 from ludotheque.server.storage.tables import TableRepository
-from ludotheque.server.tables.service import TableService
+from ludotheque.server.storage.time import SharedTime
 from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.world import WORLD, World
 
@@ -95,11 +94,13 @@ class Reset(NamedTuple):
 class Admin:
     """Everything a host can do to people and tables."""
 
-    def __init__(self, settings: Settings, world: World = WORLD) -> None:
-        self._database = Database(settings.database, settings.sync)
-        self._time = world.new_time(self._database)
-        self._now = self._time.now
-        self._url = settings.url
+    def __init__(
+        self, database: Database, time: SharedTime, secret: bytes, url: str | None, world: World = WORLD
+    ) -> None:
+        self._database = database
+        self._time = time
+        self._now = time.now
+        self._url = url
         self._people = PeopleRepository(self._database)
         self._recovery = RecoveryRepository(self._database, world)
         self._changes = ChangeRepository(self._database, world)
@@ -112,7 +113,7 @@ class Admin:
             self._repository,
             self._log,
             self._workers,
-            settings.secret,
+            secret,
             self._note,
             world,
             shared=True,
@@ -263,15 +264,3 @@ class Admin:
         if found is None:
             raise NotAllowed("cli.no_table", params={"table": table[:40]})
         return found[0]
-
-
-@asynccontextmanager
-async def administering(settings: Settings, world: World = WORLD) -> AsyncIterator[Admin]:
-    """The admin of a database that is there and up to date."""
-    await startup.check_database(settings)
-    admin = Admin(settings, world)
-    try:
-        await admin.open()
-        yield admin
-    finally:
-        await admin.close()

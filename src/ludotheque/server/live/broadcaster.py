@@ -6,16 +6,16 @@ So a message that is lost costs a look, never a move; and after a gap everybody 
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from ludotheque.host.broadcaster import Broadcaster
+from ludotheque.host.presence import Share
+from ludotheque.host.topics import SIGN_INS, table_topic
 from ludotheque.server.live.channel import RedisChannel
-from ludotheque.server.tables.presence import PresenceBoard, Share
-from ludotheque.server.topics import SIGN_INS, table_topic
 from ludotheque.server.world import WORLD, World
 
 if TYPE_CHECKING:
@@ -49,15 +49,15 @@ class News(msgspec.Struct, omit_defaults=True):
     leaves: bool = False
 
 
-class Broadcaster:
+class SharedBroadcaster(Broadcaster):
     """Wakes the connections that follow a topic: in this process, and through Redis in all others."""
 
     def __init__(self, world: World = WORLD, redis: str | None = None, secret: bytes = b"") -> None:
+        super().__init__()
         self._clock = world.clock
         self.process = world.random.randbytes(8).hex()
         """The name of this process among the others."""
         self.redis: Redis | None = None
-        self.presence = PresenceBoard()
         self.doubt: Callable[[str | None], None] = lambda _: None
         """Called when another process has changed a table, or may have changed any."""
         self.revised: Callable[[str], None] = lambda _: None
@@ -73,8 +73,6 @@ class Broadcaster:
         self._sent = 0
         """Number of our last message, and by process that of the last one heard."""
         self._received: OrderedDict[str, int] = OrderedDict()
-        self._followers: dict[str, dict[asyncio.Event, None]] = {}
-        """Events by topic, in the order in which they came: a run with the same seed wakes them alike."""
         self._beating: asyncio.Task[None] | None = None
         self.house = f"ludotheque:{blake2b(secret, digest_size=8).hexdigest()}"
         """Processes with the same secret belong together."""
@@ -111,27 +109,9 @@ class Broadcaster:
         if self.redis is not None:
             await self.redis.aclose()
 
-    def follow(self, topic: str, news: asyncio.Event) -> None:
-        """`news` is set after every change of a topic."""
-        self._followers.setdefault(topic, {})[news] = None
-
-    @contextmanager
-    def following(self, topic: str, news: asyncio.Event) -> Iterator[None]:
-        """The same, for a while."""
-        self.follow(topic, news)
-        try:
-            yield
-        finally:
-            self._followers[topic].pop(news, None)
-            if not self._followers[topic]:
-                del self._followers[topic]
-
-    def publish(self, topics: Collection[str], *, here: bool = False) -> None:
-        """Something about these has changed: wake who follows them, `here` or in all processes."""
-        for topic in topics:
-            for news in self._followers.get(topic, ()):
-                news.set()
-        if self._channel is not None and not here:
+    def spread(self, topics: Collection[str]) -> None:
+        """Tell other processes what has changed."""
+        if self._channel is not None:
             self._topics.update(dict.fromkeys(topics))
             if len(self._topics) > MANY:
                 self._topics.clear()
@@ -139,8 +119,8 @@ class Broadcaster:
             self._channel.wake()
 
     def tell_presence(self, table: str) -> None:
-        """Somebody has come to a table, or gone."""
-        self.publish([table_topic(table)], here=True)
+        """Wake the followers of a table that a person has come to or left, in all processes."""
+        super().tell_presence(table)
         if self._channel is not None:
             self._news.here[table] = self.presence.of(table).share
             self._channel.wake()

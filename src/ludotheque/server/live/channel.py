@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 SILENCE: Final = 5.0
 """Seconds without a word, our own included, after which the connection counts as broken."""
-PATIENCE: Final = 3.0
-"""Seconds that Redis has for an answer."""
 FIRST_WAIT: Final = 0.05
 LONGEST_WAIT: Final = 2.0
 
@@ -128,21 +126,6 @@ class RedisChannel:
                     self._opened()
                 elif message["type"] == "message":
                     self._heard(message["data"])
-
-
-def connect_redis(address: str) -> "Redis":
-    """A client that never waits long and never hides that a connection was lost."""
-    from redis.asyncio import Redis
-    from redis.asyncio.retry import Retry
-    from redis.backoff import NoBackoff
-
-    return Redis.from_url(
-        address,
-        retry=Retry(NoBackoff(), 0),
-        socket_timeout=PATIENCE,
-        socket_connect_timeout=PATIENCE,
-        socket_keepalive=True,
-    )
 
 
 def _tell_failure(doing: str, error: Exception) -> None:

@@ -2,23 +2,24 @@
 
 import asyncio
 from contextlib import ExitStack, suppress
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
+import structlog
+from litestar import WebSocket
+from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
 from ludotheque.core.refusal import Refusal
-from ludotheque.server import messages as m
-from ludotheque.server.limits import Limits
-from ludotheque.server.live.broadcaster import Broadcaster
+from ludotheque.host import messages as m
+from ludotheque.host.broadcaster import Broadcaster
+from ludotheque.host.limits import Limits
+from ludotheque.host.refusals import NotFound, TooManyRequests, Unavailable
+from ludotheque.host.topics import sign_ins_topic
 from ludotheque.server.metrics import SOCKETS
 from ludotheque.server.people.cookies import Ticket
 from ludotheque.server.people.repository import PeopleRepository
-from ludotheque.server.refusals import NotFound, TooMany, Unavailable
 from ludotheque.server.storage.schema import PersonRow
-from ludotheque.server.topics import sign_ins_topic
-from ludotheque.server.web.connections import AnySocket
-from ludotheque.server.web.guard import address_of, log
 
 RESTART: Final = 1012
 FAULT: Final = 1011
@@ -34,6 +35,10 @@ SLOW: Final = 20.0
 STRIKES: Final = 50
 """Messages that may be too many before the socket is closed."""
 
+AnySocket: TypeAlias = WebSocket[object, object, State]
+
+log = structlog.get_logger()
+
 encode: Final = msgspec.json.Encoder().encode
 
 
@@ -41,13 +46,18 @@ class Connection:
     """A socket: one task reads and answers, another tells what has changed; neither waits for the other."""
 
     def __init__(
-        self, socket: AnySocket, limits: Limits, people: PeopleRepository, person: PersonRow | None
+        self,
+        socket: AnySocket,
+        address: str,
+        limits: Limits,
+        people: PeopleRepository,
+        person: PersonRow | None,
     ) -> None:
         self.socket = socket
         self.person = person
         self._limits = limits
         self._people = people
-        self._address = address_of(socket)
+        self._address = address
         self._strikes = 0
         self.news = asyncio.Event()
         """Set when something has changed that this client follows."""
@@ -85,7 +95,7 @@ class Connection:
                 return text
             if sent is not None:
                 return sent
-            with suppress(TooMany):
+            with suppress(TooManyRequests):
                 await self.check_pace()
 
     async def check_pace(self) -> None:
@@ -95,7 +105,7 @@ class Connection:
         try:
             person = self.person.id if self.person is not None else None
             await self._limits.check_shared(self._limits.messages, self._address, person)
-        except TooMany:
+        except TooManyRequests:
             self._strikes += 1
             if self._strikes > STRIKES:
                 await self.close(TOO_MANY, "too many messages")
@@ -116,7 +126,7 @@ class Connection:
         """Take what the client says, until it hangs up."""
         while True:
             await self.receive()
-            with suppress(TooMany):
+            with suppress(TooManyRequests):
                 await self.check_pace()
 
     async def push(self) -> None:

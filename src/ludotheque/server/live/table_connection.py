@@ -1,34 +1,41 @@
 """Somebody connected to a table: what they ask, and what they are told."""
 
-from typing import Final
-
-import msgspec
+import structlog
 from litestar.exceptions import WebSocketDisconnect
 
-from ludotheque.core.refusal import Refusal, Unreadable
-from ludotheque.server import messages as m
-from ludotheque.server.live.connection import Connection, encode
-from ludotheque.server.protocol import Refused
-from ludotheque.server.refusals import Failed, Unknown, refused
-from ludotheque.server.services import Services
-from ludotheque.server.storage.schema import PersonRow, TableRow
-from ludotheque.server.tables.cache import LoadedTable
-from ludotheque.server.tables.views import holds, lines_for, update_text
-from ludotheque.server.web.connections import AnySocket
-from ludotheque.server.web.guard import log, refuse_nul
+from ludotheque.core.refusal import Refusal
+from ludotheque.host import messages as m
+from ludotheque.host.cache import LoadedTable
+from ludotheque.host.limits import Limits
+from ludotheque.host.protocol import Refused
+from ludotheque.host.reading import read_command
+from ludotheque.host.refusals import InternalError, Unauthenticated, refused
+from ludotheque.host.rows import TableRow
+from ludotheque.host.service import TableService
+from ludotheque.host.views import holds, lines_for, update_text
+from ludotheque.server.live.connection import AnySocket, Connection, encode
+from ludotheque.server.people.repository import PeopleRepository
+from ludotheque.server.storage.schema import PersonRow
 
-_decode: Final[msgspec.json.Decoder[m.Received]] = msgspec.json.Decoder(m.Received)
+log = structlog.get_logger()
 
 
 class TableConnection(Connection):
     """Somebody connected to a table, and what they know so far."""
 
     def __init__(
-        self, socket: AnySocket, services: Services, table: str, person: PersonRow | None, since: int
+        self,
+        socket: AnySocket,
+        address: str,
+        limits: Limits,
+        people: PeopleRepository,
+        tables: TableService,
+        table: str,
+        person: PersonRow | None,
+        since: int,
     ) -> None:
-        super().__init__(socket, services.limits, services.people, person)
-        self._services = services
-        self._tables = services.tables
+        super().__init__(socket, address, limits, people, person)
+        self._tables = tables
         self._table = table
         self._id = person.id if person is not None else None
         self._held: tuple[int, ...] = ()
@@ -49,14 +56,13 @@ class TableConnection(Connection):
             reply: m.Sent
             try:
                 await self.check_pace()
-                refuse_nul(received)
                 command = read_command(received)
                 if isinstance(command, m.Ping):
-                    reply = m.Pong(now=self._services.now())
+                    reply = m.Pong(now=self._tables.now())
                 else:
                     asked = command.id
                     if self.person is None:
-                        raise Unknown("server.who_are_you")
+                        raise Unauthenticated("server.who_are_you")
                     done = await self._tables.execute(self.person, self._table, command)
                     # Only now: `push` takes the list away and puts a new one in its place.
                     self._done.append(done)
@@ -68,7 +74,7 @@ class TableConnection(Connection):
                 raise
             except Exception:
                 log.exception("a command failed", table=self._table)
-                reply = self._not_done(asked, refused(Failed("server.failed")))
+                reply = self._not_done(asked, refused(InternalError("server.failed")))
             await self._send_done()
             await self.send(encode(reply).decode())
 
@@ -94,10 +100,10 @@ class TableConnection(Connection):
                 continue
             news: list[str] = []
             if match is not None and row.version > since:
-                news.append(self._with_done(update_text(loaded, match, held, since, self._services.now)))
+                news.append(self._with_done(update_text(loaded, match, held, since, self._tables.now)))
             if loaded.revision != self._revision or (row.state == "finished") != self._finished:
                 info = self._tables.info_of(loaded, self._id)
-                news.append(encode(m.Lobby(info=info, now=self._services.now())).decode())
+                news.append(encode(m.Lobby(info=info, now=self._tables.now())).decode())
             self._note(loaded, held)
             for text in news:
                 await self.send(text)
@@ -126,7 +132,7 @@ class TableConnection(Connection):
 
     async def _send_chat(self, row: TableRow, heard: int) -> None:
         """What was said behind a line."""
-        lines = await self._services.repository.chat(self._table, heard)
+        lines = await self._tables.repository.chat(self._table, heard)
         self._chat_lines = max([self._chat_lines, *(line.number for line in lines)])
         for line in lines_for(lines, row, self._held, self._id):
             await self.send(encode(m.Chatted(line=line)).decode())
@@ -139,16 +145,3 @@ class TableConnection(Connection):
         self._chat_lines = loaded.chat_lines
         self._chat_removed = loaded.chat_removed
         self._finished = loaded.row.state == "finished"
-
-
-def read_command(received: str | bytes) -> m.Received:
-    """A message of a client; one that can't be read is refused, with the place."""
-    try:
-        return _decode.decode(received)
-    except msgspec.ValidationError as error:
-        detail, _, where = str(error).partition(" - at `")
-        raise Unreadable(
-            "core.unreadable", params={"where": where.rstrip("`") or "$", "detail": detail[:200]}
-        ) from None
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise Unreadable("core.unreadable", params={"where": "$", "detail": "not JSON"}) from None

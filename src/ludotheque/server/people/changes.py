@@ -6,9 +6,8 @@ from typing import Final
 from sqlalchemy import delete, func, insert, select, update
 
 from ludotheque.server.people.sign_ins import AGENT_LENGTH
-from ludotheque.server.protocol import Change
 from ludotheque.server.storage.database import Database, row_of
-from ludotheque.server.storage.schema import ChangeRow, changes
+from ludotheque.server.storage.schema import Change, ChangeRow, changes
 from ludotheque.server.world import WORLD, World
 
 KEPT: Final = 30

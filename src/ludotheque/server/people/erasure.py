@@ -3,10 +3,10 @@
 from sqlalchemy import delete, or_, select, update
 
 from ludotheque.core.refusal import Refusal
-from ludotheque.server.messages import Leave
+from ludotheque.host.messages import Leave
+from ludotheque.host.service import TableService
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import PersonRow, chat, log, people, seats, tables
-from ludotheque.server.tables.service import TableService
 
 
 class Erasure:

@@ -23,7 +23,7 @@ from webauthn.helpers.structs import (
 
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import Unreadable
-from ludotheque.server.refusals import NotYours
+from ludotheque.host.refusals import Forbidden
 from ludotheque.server.storage.schema import PasskeyRow, PersonRow
 
 
@@ -72,7 +72,7 @@ class Passkeys:
                 require_user_verification=False,
             )
         except WebAuthnException:
-            raise NotYours("server.passkey_refused") from None
+            raise Forbidden("server.passkey_refused") from None
         return PasskeyRow(
             id=made.credential_id,
             person=person.id,
@@ -94,7 +94,7 @@ class Passkeys:
                 require_user_verification=False,
             )
         except WebAuthnException:
-            raise NotYours("server.passkey_refused") from None
+            raise Forbidden("server.passkey_refused") from None
         return checked.new_sign_count
 
     @staticmethod
@@ -121,7 +121,7 @@ def challenge_of(credential: dict[str, Json]) -> bytes:
         said = msgspec.json.decode(base64url_to_bytes(data), type=dict[str, Json])
         return base64url_to_bytes(str(said.get("challenge")))
     except (ValueError, RecursionError):
-        raise NotYours("server.passkey_refused") from None
+        raise Forbidden("server.passkey_refused") from None
 
 
 def _host(site: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from ludotheque.server.refusals import Unavailable
+from ludotheque.host.refusals import Unavailable
 from ludotheque.server.world import WORLD, World
 
 T = TypeVar("T")

@@ -6,10 +6,10 @@ from sqlalchemy import delete, func, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.core.refusal import NotAllowed
+from ludotheque.host.names import login_key
 from ludotheque.server.people.cookies import Ticket
-from ludotheque.server.people.logins import look_of
-from ludotheque.server.people.names import login_key
 from ludotheque.server.storage.database import Database, row_of
+from ludotheque.server.storage.logins import look_of
 from ludotheque.server.storage.schema import (
     PasskeyRow,
     PersonRow,

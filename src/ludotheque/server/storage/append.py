@@ -4,11 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ludotheque.server.storage.schema import LogRow, TableRow
-
-
-class Overtaken(Exception):
-    """Somebody else was quicker: the log has gone on since."""
+from ludotheque.host.rows import LogRow, TableRow
 
 
 class Append(NamedTuple):

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 from alembic import command
@@ -20,13 +20,15 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from ludotheque.host.refusals import Unavailable
 from ludotheque.server.metrics import READING, WRITING
-from ludotheque.server.refusals import Unavailable
-from ludotheque.server.settings import Sync
 from ludotheque.server.storage.ownership import create_database, tighten_database
 from ludotheque.server.world import WORLD, World
 
 T = TypeVar("T")
+
+Sync: TypeAlias = Literal["normal", "full"]
+"""Wait of SQLite at a commit: until the system has it (a crash loses nothing), or the disk."""
 
 BUSY_SECONDS: Final = 10
 """How long a writer waits while another process writes to SQLite."""

@@ -8,10 +8,12 @@ import msgspec
 from sqlalchemy import RowMapping, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ludotheque.server.storage.append import Append, Overtaken
+from ludotheque.host.rows import EPOCH, LogRow, TableRow
+from ludotheque.host.store import Overtaken
+from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.postgres_log import PostgresLog
-from ludotheque.server.storage.schema import EPOCH, LogRow, TableRow, log
+from ludotheque.server.storage.schema import log
 from ludotheque.server.storage.sqlite_log import SqliteLog
 
 READ_AT_ONCE: Final = 100

@@ -9,8 +9,8 @@ import structlog
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from ludotheque.host.refusals import Unavailable
 from ludotheque.server.metrics import WRITABLE
-from ludotheque.server.refusals import Unavailable
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import heartbeat
 

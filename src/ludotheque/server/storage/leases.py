@@ -6,21 +6,16 @@ so a process that was frozen and still believes in its lease can't do any harm.
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Final
 
 import structlog
 from sqlalchemy import and_, delete, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from ludotheque.host.store import LEASE, SCANNED, Due
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import leases, tables
 
-LEASE: Final = timedelta(seconds=3)
-"""How long nobody else takes over what a process has claimed, unless it claims it anew."""
 log = structlog.get_logger()
-
-SCANNED: Final = 100
-"""Tables that one of several processes finds with one look, those that have waited longest first."""
 
 
 class LeaseRepository:
@@ -65,9 +60,7 @@ class LeaseRepository:
         if ended:
             log.warning("ended what a frozen process was writing", transactions=ended)
 
-    async def due(
-        self, now: datetime, ahead: timedelta, most: int | None = SCANNED
-    ) -> list[tuple[str, datetime, int]]:
+    async def due(self, now: datetime, ahead: timedelta, most: int | None = SCANNED) -> list[Due]:
         """Tables where a bot or the clock has to act now or soon and nobody does: when, and their version."""
         query = (
             select(tables.c.id, tables.c.due, tables.c.version)
@@ -81,4 +74,4 @@ class LeaseRepository:
             .limit(most)
         )
         async with self._database.reading() as db:
-            return [(str(row[0]), row[1], int(row[2])) for row in await db.execute(query)]
+            return [Due(str(row[0]), row[1], int(row[2])) for row in await db.execute(query)]

@@ -6,10 +6,10 @@ from typing import Final
 from sqlalchemy import bindparam, insert, update
 from sqlalchemy.exc import IntegrityError
 
-from ludotheque.server.storage.append import Append, Overtaken
+from ludotheque.host.store import Overtaken, bytes_of
+from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.database import Database, values_of
 from ludotheque.server.storage.schema import log, tables
-from ludotheque.server.storage.sizes import bytes_of
 
 MOVING: Final = ("state", "version", "summary", "due", "changed")
 """What changes of a table while it is played."""

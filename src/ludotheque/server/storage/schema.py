@@ -1,6 +1,6 @@
 """The tables of the database, the same for SQLite and PostgreSQL, and their rows as structs."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -24,10 +24,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator
 
-from ludotheque.core.codec import Json
-from ludotheque.server.protocol import Change, Outcome, State
+from ludotheque.host.rows import EPOCH
 
-EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND: Final = timedelta(microseconds=1)
 
 
@@ -241,24 +239,16 @@ chat: Final = Table(
 
 How: TypeAlias = Literal["guest", "password", "passkey", "recovery"]
 GivenBy: TypeAlias = Literal["owner", "host"]
-SeatKind: TypeAlias = Literal["person", "bot", "friend", "open"]
-Kind: TypeAlias = Literal[
-    "move",
-    "attempt",
-    "chance",
-    "undo",
+Change: TypeAlias = Literal[
+    "password_set",
+    "password_changed",
+    "passkey_added",
+    "passkey_removed",
+    "recovery_made",
+    "recovered",
     "reset",
-    "ask",
-    "agree",
-    "decline",
-    "stop",
-    "resign",
-    "leave",
-    "return",
-    "time_up",
-    "rules",
-    "end",
 ]
+"""A change to how somebody logs in; `reset`: the host gave a code."""
 
 
 class PersonRow(msgspec.Struct, frozen=True):
@@ -317,88 +307,3 @@ class ChangeRow(msgspec.Struct, frozen=True):
     at: datetime
     seen: bool
     """Whether the owner has confirmed it."""
-
-
-class Summary(msgspec.Struct, frozen=True):
-    """What a list shows of a match without rebuilding it."""
-
-    actors: tuple[int, ...] = ()
-    deadlines: dict[str, datetime] = {}
-    resigned: tuple[int, ...] = ()
-    away: dict[str, str] = {}
-    teams: tuple[int, ...] = ()
-    result: Outcome | None = None
-
-
-class TableRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as it was set up, and how far it is."""
-
-    id: str
-    game: str
-    title: str
-    options: dict[str, Json]
-    start: Json = None
-    owner: str | None
-    public: bool
-    spectators: bool
-    chat: bool
-    hints: bool
-    study: bool
-    practice: bool = False
-    """Moves may be taken back behind chance; only against bots."""
-    seconds: int | None
-    state: State
-    version: int = 0
-    summary: Summary = Summary()
-    due: datetime | None = None
-    """When somebody who is no person has to act: a bot at once, the clock at its time."""
-    created: datetime
-    changed: datetime
-    rematch: str | None = None
-    rematch_of: str | None = None
-    opened: datetime | None = None
-    """When somebody last looked at an imported match, to the day."""
-
-
-class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sits where; `invitation` counts how often its link was renewed."""
-
-    table: str
-    seat: int
-    kind: SeatKind
-    name: str
-    person: str | None = None
-    level: str | None = None
-    invitation: int = 0
-
-    @property
-    def free(self) -> bool:
-        """Whether nobody sits there yet."""
-        return self.kind in ("friend", "open")
-
-
-class LogRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of a table's log."""
-
-    number: int
-    seat: int | None
-    kind: Kind
-    body: dict[str, Json] = {}
-    at: datetime
-    client: str | None = None
-    rules: int = 1
-    """The version of the game's rules under which it was written."""
-    position: Json = None
-    """The position after it, stored at intervals: should the rules change, it is not lost with the moves."""
-
-
-class ChatRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of chat; whose seat is None spoke as a spectator."""
-
-    number: int
-    person: str | None
-    name: str
-    seat: int | None
-    text: str
-    at: datetime
-    client: str | None = None

@@ -2,25 +2,18 @@
 
 import asyncio
 import os
-from collections.abc import Iterable
 from typing import Final
 
-import msgspec
 import structlog
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from ludotheque.host.refusals import Unavailable
+from ludotheque.host.world import Clock
 from ludotheque.server.metrics import STORED
-from ludotheque.server.refusals import Unavailable
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.ownership import COMPANIONS, MEMORY
-from ludotheque.server.storage.schema import LogRow
-from ludotheque.server.world import Clock
 
-TABLE_BYTES: Final = 1000
-"""About as much as a table takes with its seats and their indexes, before its first line."""
-LINE_BYTES: Final = 100
-"""About as much as a line of a log takes beside its move and its position."""
 MEASURED_EVERY: Final = 60.0
 """Seconds for which a measured size of the database holds."""
 PATIENCE: Final = 2.0
@@ -28,16 +21,6 @@ PATIENCE: Final = 2.0
 DATABASE_SIZE: Final = text("select pg_database_size(current_database())")
 
 log = structlog.get_logger()
-
-_encode: Final = msgspec.json.Encoder().encode
-
-
-def bytes_of(lines: Iterable[LogRow]) -> int:
-    """Return about how many bytes lines of a log take in the database."""
-    return sum(
-        LINE_BYTES + len(_encode(line.body)) + (0 if line.position is None else len(_encode(line.position)))
-        for line in lines
-    )
 
 
 async def database_bytes(database: Database) -> int:

@@ -16,11 +16,12 @@ import structlog
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from ludotheque.host.rows import LogRow
+from ludotheque.host.store import LINE_BYTES, Overtaken
 from ludotheque.server.metrics import WRITING
-from ludotheque.server.storage.append import Append, Overtaken
+from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.database import BUSY_SECONDS, Database
-from ludotheque.server.storage.schema import LogRow, microseconds
-from ludotheque.server.storage.sizes import LINE_BYTES
+from ludotheque.server.storage.schema import microseconds
 
 ADD: Final = (
     'insert into log ("table", number, seat, kind, body, at, client, rules, position) '
@@ -60,28 +61,25 @@ class SqliteLog:
         lines = [line for added in written for line in added]
         tables = [_progress(one, _bytes(added)) for one, added in zip(batch, written, strict=True)]
         with self._database.timed(WRITING):
-            await self._write(lines, tables)
+            async with self._database.one_writer:
+                db = await self._begin()
+                try:
+                    db.executemany(ADD, lines)
+                    if db.executemany(PROGRESS, tables).rowcount != len(tables):
+                        raise Overtaken
+                    if self._database.sync == "full":
+                        await self._database.world.in_thread(db.commit)
+                    else:
+                        db.commit()
+                except sqlite3.IntegrityError as error:
+                    raise Overtaken from error
+                finally:
+                    if db.in_transaction:
+                        db.rollback()
         self._written += len(lines)
         if self._written >= CHECKPOINT and self._checkpoint is None:
             self._written = 0
             self._checkpoint = asyncio.get_running_loop().create_task(self._move_over())
-
-    async def _write(self, lines: Sequence[Line], tables: Sequence[tuple[object, ...]]) -> None:
-        async with self._database.one_writer:
-            db = await self._begin()
-            try:
-                db.executemany(ADD, lines)
-                if db.executemany(PROGRESS, tables).rowcount != len(tables):
-                    raise Overtaken
-                if self._database.sync == "full":
-                    await self._database.world.in_thread(db.commit)
-                else:
-                    db.commit()
-            except sqlite3.IntegrityError as error:
-                raise Overtaken from error
-            finally:
-                if db.in_transaction:
-                    db.rollback()
 
     async def close(self) -> None:
         """Let go of the file."""

@@ -1,48 +1,34 @@
 """Tables in the database: how they were set up, who sits there, their logs and their chat."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from datetime import datetime
+from typing import Final
 
 import msgspec
 from sqlalchemy import ColumnElement, Select, and_, delete, false, func, insert, not_, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ludotheque.core.refusal import NotAllowed, Unreadable
-from ludotheque.server.protocol import State
-from ludotheque.server.storage.append import Overtaken
-from ludotheque.server.storage.database import Database, row_of, values_of
-from ludotheque.server.storage.schema import (
-    EPOCH,
-    ChatRow,
-    LogRow,
-    SeatRow,
-    TableRow,
-    chat,
-    log,
-    seats,
-    tables,
+from ludotheque.core.refusal import NotAllowed
+from ludotheque.host.protocol import State
+from ludotheque.host.rows import ChatRow, LogRow, SeatRow, TableRow
+from ludotheque.host.store import (
+    AN_OWNER,
+    CHAT_KEPT,
+    CHAT_SHOWN,
+    PAGE,
+    TABLE_BYTES,
+    Overtaken,
+    Owned,
+    mark_of,
+    place_of,
 )
-from ludotheque.server.storage.sizes import TABLE_BYTES
+from ludotheque.server.storage.database import Database, row_of, values_of
+from ludotheque.server.storage.schema import chat, log, seats, tables
 from ludotheque.server.storage.sqlite_log import ADD, Line, added_values
 
-PAGE: Final = 30
-CHAT_SHOWN: Final = 200
-CHAT_KEPT: Final = 1000
-"""Lines of chat that a table keeps; the oldest go first."""
 SENT_AT_ONCE: Final = 500
 """Lines of a log that are sent to PostgreSQL before others have their turn."""
-AN_OWNER: Final = 3
-"""Tables of one owner that the list of open tables shows."""
-
-
-class Owned(NamedTuple):
-    """Tables that are not over, those of them that are public, and stored bytes of all."""
-
-    tables: int
-    public: int
-    bytes: int
 
 
 class TableRepository:
@@ -262,13 +248,13 @@ class TableRepository:
         if state is not None:
             query = query.where(tables.c.state == state)
         if before is not None:
-            changed, table = _place(before)
+            changed, table = place_of(before)
             query = query.where(
                 or_(tables.c.changed < changed, and_(tables.c.changed == changed, tables.c.id < table))
             )
         query = query.order_by(tables.c.changed.desc(), tables.c.id.desc()).limit(PAGE + 1)
         found = await self._with_seats(query)
-        more = _mark(found[PAGE - 1][0]) if len(found) > PAGE else None
+        more = mark_of(found[PAGE - 1][0]) if len(found) > PAGE else None
         return found[:PAGE], more
 
     async def _with_seats(self, query: Select[tuple[object, ...]]) -> list[tuple[TableRow, list[SeatRow]]]:
@@ -290,14 +276,3 @@ def _few_of_each(chosen: ColumnElement[bool], state: State) -> Select[tuple[obje
     )
     ranked = select(tables.c.id, newest.label("rank")).where(chosen, tables.c.state == state).subquery()
     return select(tables).where(tables.c.id.in_(select(ranked.c.id).where(ranked.c.rank <= AN_OWNER)))
-
-
-def _mark(row: TableRow) -> str:
-    return f"{(row.changed - EPOCH) // timedelta(microseconds=1)}-{row.id}"
-
-
-def _place(mark: str) -> tuple[datetime, str]:
-    number, dash, table = mark.partition("-")
-    if not (dash and number.isascii() and number.isdigit() and len(number) < 18):
-        raise Unreadable("core.unreadable", params={"where": "before", "detail": "not a mark"})
-    return EPOCH + timedelta(microseconds=int(number)), table

@@ -12,9 +12,9 @@ from typing import Final
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from ludotheque.host.refusals import Unavailable
+from ludotheque.host.world import Clock, Now
 from ludotheque.server.metrics import CLOCK_AHEAD
-from ludotheque.server.refusals import Unavailable
-from ludotheque.server.world import Clock, Now
 
 EVERY: Final = 10.0
 """Seconds between two looks at the clock of the database."""

@@ -9,16 +9,15 @@ from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from webauthn.helpers import bytes_to_base64url
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server import protocol as p
+from ludotheque.host.names import login_key
+from ludotheque.host.refusals import Forbidden, NotFound
+from ludotheque.server.people import protocol as pp
 from ludotheque.server.people.common_passwords import refuse_common
-from ludotheque.server.people.logins import read_login
-from ludotheque.server.people.names import login_key
-from ludotheque.server.refusals import NotFound, NotYours
-from ludotheque.server.services import Served, Services
-from ludotheque.server.storage.schema import How, PersonRow
-from ludotheque.server.web.connections import AnyRequest
-from ludotheque.server.web.guard import address_of
+from ludotheque.server.storage.logins import read_login
+from ludotheque.server.storage.schema import Change, How, PersonRow
 from ludotheque.server.web.people import agent_of, begin_sign_in, secure, signed_in, take_along
+from ludotheque.server.web.requests import AnyRequest, address_of
+from ludotheque.server.web.services import Served, WebServices
 
 Id = Annotated[str, PathParameter(max_length=1500, pattern=r"^[\w-]+$")]
 LONGEST_DELAY: Final = 5.0
@@ -32,22 +31,22 @@ class AccountController(Controller):
     tags = ("account",)
 
     @get("/")
-    async def details(self, request: AnyRequest, services: Served) -> p.AccountDetails:
+    async def details(self, request: AnyRequest, services: Served) -> pp.AccountDetails:
         """My ways to log in, where I am signed in, and what has changed lately."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         passkeys = await services.people.passkeys_of(person.id)
-        return p.AccountDetails(
+        return pp.AccountDetails(
             login=person.login,
             password=person.password is not None,
             passkeys=tuple(
-                p.PasskeyInfo(
+                pp.PasskeyInfo(
                     id=bytes_to_base64url(one.id), agent=one.agent, created=one.created, used=one.used
                 )
                 for one in passkeys
             ),
             recovery=await services.recovery.made(person.id),
             sign_ins=tuple(
-                p.SignIn(
+                pp.SignIn(
                     id=one.id,
                     how=one.how,
                     agent=one.agent,
@@ -58,7 +57,7 @@ class AccountController(Controller):
                 for one in await services.sign_ins.of(person.id)
             ),
             changes=tuple(
-                p.SignInChange(
+                pp.SignInChange(
                     what=one.what,
                     agent=one.agent,
                     at=one.at,
@@ -72,11 +71,11 @@ class AccountController(Controller):
 
     @post("/", status_code=HTTP_200_OK)
     async def register(
-        self, request: AnyRequest, services: Served, data: JSONBody[p.Register]
-    ) -> Response[p.Me]:
+        self, request: AnyRequest, services: Served, data: JSONBody[pp.Register]
+    ) -> Response[pp.Me]:
         """The guest becomes an account; its tables stay its own."""
         await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         if person.password is not None:
             raise NotAllowed("server.has_account")
         await services.check_proved(person)
@@ -92,7 +91,9 @@ class AccountController(Controller):
         )
 
     @post("/login", status_code=HTTP_200_OK)
-    async def log_in(self, request: AnyRequest, services: Served, data: JSONBody[p.LogIn]) -> Response[p.Me]:
+    async def log_in(
+        self, request: AnyRequest, services: Served, data: JSONBody[pp.LogIn]
+    ) -> Response[pp.Me]:
         """Come back; the tables of the guest who asks come along."""
         account = await services.people.by_login(data.login)
         await _slow_down(services, request, data.login, account)
@@ -100,16 +101,16 @@ class AccountController(Controller):
         # Checked even where there is no such account, so that the time it takes tells nothing.
         fits = await services.passwords.fits(hashed, data.password)
         if account is None or not fits:
-            raise NotYours("server.wrong_login")
+            raise Forbidden("server.wrong_login")
         await take_along(services, request, account)
         return await known_here(services, request, account, "password")
 
     @post("/password", status_code=HTTP_200_OK)
     async def change_password(
-        self, request: AnyRequest, services: Served, data: JSONBody[p.ChangePassword]
-    ) -> Response[p.Me]:
+        self, request: AnyRequest, services: Served, data: JSONBody[pp.ChangePassword]
+    ) -> Response[pp.Me]:
         """Another password; whoever is signed in elsewhere has to sign in again."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         if person.password is None:
             raise NotAllowed("server.no_password")
         if data.current is None:
@@ -145,28 +146,28 @@ class AccountController(Controller):
     @delete("/sign-ins/{session:str}")
     async def end_sign_in(self, request: AnyRequest, services: Served, session: Id) -> None:
         """Sign out one of my browsers from afar."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         if not await services.end_sign_in(person.id, session):
             raise NotFound("server.no_sign_in")
 
     @post("/changes/seen", status_code=HTTP_204_NO_CONTENT)
     async def confirm_changes(self, request: AnyRequest, services: Served) -> None:
         """I know of all changes to how I log in; a stolen cookie alone can't say so."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         await services.check_proved(person)
         await services.changes.confirm(person.id)
 
 
-async def check_password(services: Services, person: PersonRow, password: str) -> None:
+async def check_password(services: WebServices, person: PersonRow, password: str) -> None:
     """Refuse a password that is not somebody's, and too many guesses at it."""
     await services.limits.check(services.limits.logins, f"password:{person.id}")
     if not await services.passwords.fits(person.password, password):
-        raise NotYours("server.wrong_password")
+        raise Forbidden("server.wrong_password")
 
 
 async def known_here(
-    services: Services, request: AnyRequest, person: PersonRow, how: How, change: p.Change | None = None
-) -> Response[p.Me]:
+    services: WebServices, request: AnyRequest, person: PersonRow, how: How, change: Change | None = None
+) -> Response[pp.Me]:
     """Sign somebody in by a proof; from now on the account knows this browser.
 
     All other browsers of the account are told of a change that comes with it.
@@ -180,12 +181,14 @@ async def known_here(
     return answer
 
 
-async def note_change(services: Services, request: AnyRequest, person: PersonRow, change: p.Change) -> None:
+async def note_change(services: WebServices, request: AnyRequest, person: PersonRow, change: Change) -> None:
     """Keep a change to how somebody logs in, so that all their other browsers tell it."""
     await services.changes.note(person.id, change, services.now(), person.session, agent_of(request))
 
 
-async def _slow_down(services: Services, request: AnyRequest, login: str, account: PersonRow | None) -> None:
+async def _slow_down(
+    services: WebServices, request: AnyRequest, login: str, account: PersonRow | None
+) -> None:
     """Guessing gets slow, and locks nobody out.
 
     A browser in which the account was signed in before counts for itself. Any other is refused when its own

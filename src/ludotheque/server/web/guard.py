@@ -22,12 +22,19 @@ from litestar.status_codes import (
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
 from ludotheque.core.refusal import Refusal, Unreadable
-from ludotheque.server.limits import address_key
+from ludotheque.host.protocol import Refused
+from ludotheque.host.reading import refuse_nul
+from ludotheque.host.refusals import (
+    Forbidden,
+    InternalError,
+    NotFound,
+    TooLarge,
+    UnsupportedMediaType,
+    refused,
+)
 from ludotheque.server.metrics import REFUSALS
-from ludotheque.server.protocol import Refused
-from ludotheque.server.refusals import Failed, NotFound, NotYours, TooLarge, WrongType, refused, status
-from ludotheque.server.storage.schema import PersonRow
-from ludotheque.server.web.connections import AnyRequest, Connection
+from ludotheque.server.web.requests import AnyConnection, AnyRequest, address_of
+from ludotheque.server.web.status import status
 
 UNSAFE: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -41,7 +48,6 @@ OF_DOCUMENTS: Final = {  # a script or a font has no use for them, and the first
     b"x-frame-options": b"DENY",
     b"permissions-policy": b"camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
-ESCAPED_NUL: Final = rb"\u0000"
 POLICY: Final = b"default-src 'none'; frame-ancestors 'none'"
 """For everything that is no page: nothing may be loaded from there."""
 
@@ -55,7 +61,7 @@ HUNG_UP: Final = "client disconnected prematurely"
 log = structlog.get_logger()
 
 
-def same_origin(connection: Connection, url: str | None) -> bool:
+def same_origin(connection: AnyConnection, url: str | None) -> bool:
     """Whether a request comes from our own pages, or from no page at all."""
     origin = connection.headers.get("origin")
     if origin is None:
@@ -79,17 +85,17 @@ async def check_request(request: AnyRequest) -> None:
         await check_pace(request)
     if request.method in UNSAFE:
         if not same_origin(request, services.settings.url):
-            raise NotYours("server.foreign_origin")
+            raise Forbidden("server.foreign_origin")
         await _check_body(request)
 
 
-def check_host(connection: Connection, hosts: Collection[str]) -> None:
+def check_host(connection: AnyConnection, hosts: Collection[str]) -> None:
     """Where names are configured, nobody is answered under another one."""
     if hosts and asked_host(connection) not in hosts:
         raise Unreadable("server.foreign_host")
 
 
-def asked_host(connection: Connection) -> str | None:
+def asked_host(connection: AnyConnection) -> str | None:
     """The name or the address that a client has asked, without its port."""
     try:
         return urlsplit(f"//{connection.headers.get('host', '')}").hostname
@@ -97,7 +103,7 @@ def asked_host(connection: Connection) -> str | None:
         return None
 
 
-def asked_by_address(connection: Connection) -> bool:
+def asked_by_address(connection: AnyConnection) -> bool:
     """Whether a client has asked a bare address, as monitors do, which no other site's name can lead to."""
     host = asked_host(connection)
     try:
@@ -106,33 +112,12 @@ def asked_by_address(connection: Connection) -> bool:
         return False
 
 
-async def check_pace(connection: Connection) -> None:
+async def check_pace(connection: AnyConnection) -> None:
     """Nobody asks too often: no person, and no address for all its people."""
     services = connection.app.state.services
     ticket = services.cookies.read(connection.cookies)
     person = ticket.person if ticket is not None else None
     await services.limits.check_shared(services.limits.requests, address_of(connection), person)
-
-
-def address_of(connection: Connection) -> str:
-    """Whose address a request comes from."""
-    return address_key(connection.client.host if connection.client is not None else None)
-
-
-def share_of(connection: Connection, person: PersonRow | None) -> str:
-    """Whose share of the workers a request takes: the person's, or that of the address for the nameless."""
-    return person.id if person is not None else f"nobody:{address_of(connection)}"
-
-
-def refuse_nul(sent: bytes | str) -> None:
-    """Text that holds a NUL is refused everywhere alike: no database and no screen has a use for it."""
-    if isinstance(sent, str):
-        if "\0" not in sent and ESCAPED_NUL.decode() not in sent:
-            return
-        sent = sent.encode("utf-8", "surrogatepass")
-    # A pair of backslashes is one that was escaped. A pattern would take ten times as long for a large file.
-    if b"\0" in sent or (ESCAPED_NUL in sent and ESCAPED_NUL in sent.replace(b"\\\\", b"")):
-        raise Unreadable("server.nul")
 
 
 def refuse_nul_in_address(address: bytes) -> None:
@@ -145,7 +130,7 @@ async def _check_body(request: AnyRequest) -> None:
     """A body is JSON, as it is documented, and says so: a form of another site can't."""
     body = await request.body()
     if body and request.content_type[0] != MediaType.JSON:
-        raise WrongType("server.content_type", params={"wanted": MediaType.JSON.value})
+        raise UnsupportedMediaType("server.content_type", params={"wanted": MediaType.JSON.value})
     try:
         body.decode()
     except UnicodeDecodeError as error:
@@ -213,7 +198,7 @@ def on_nesting(request: AnyRequest, error: RecursionError) -> Response[Refused]:
 def on_fault(request: AnyRequest, error: Exception) -> Response[Refused]:
     """Our fault: told in the log, not to the client."""
     log.error("failed", path=request.url.path, method=request.method, exc_info=error)
-    return answer(Failed("server.failed"))
+    return answer(InternalError("server.failed"))
 
 
 def _translated(request: AnyRequest, error: HTTPException) -> Refusal:
@@ -222,10 +207,10 @@ def _translated(request: AnyRequest, error: HTTPException) -> Refusal:
     if error.status_code == HTTP_413_REQUEST_ENTITY_TOO_LARGE:
         return TooLarge("server.too_large")
     if error.detail == HUNG_UP:
-        return Failed("server.failed")
+        return InternalError("server.failed")
     if error.status_code >= 500:
         log.error("failed", path=request.url.path, method=request.method, exc_info=error)
-        return Failed("server.failed")
+        return InternalError("server.failed")
     return Unreadable("core.unreadable", params={"where": _where(error), "detail": error.detail[:200]})
 
 

@@ -10,7 +10,8 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send, WebSocketScope
 
 from ludotheque.core.refusal import Unreadable
-from ludotheque.server.refusals import refused, status
+from ludotheque.host.refusals import refused
+from ludotheque.server.web.status import status
 
 MAX_NAME: Final = 253
 """Letters of a name in DNS."""

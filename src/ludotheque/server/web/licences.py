@@ -9,8 +9,8 @@ import msgspec
 from litestar import get
 
 import ludotheque
-from ludotheque.server.protocol import Licence, Licences, ServerVersion
-from ludotheque.server.services import Served
+from ludotheque.server.web.protocol import Licence, Licences, ServerVersion
+from ludotheque.server.web.services import Served
 from ludotheque.server.web.site import Pages
 
 OWN: Final = "ludotheque"

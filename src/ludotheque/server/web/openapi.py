@@ -10,9 +10,10 @@ from litestar.plugins import ReceiveRoutePlugin
 from litestar.routes import BaseRoute, HTTPRoute
 from litestar.status_codes import HTTP_404_NOT_FOUND
 
-from ludotheque.server.protocol import Refused
-from ludotheque.server.refusals import STATUS, NotFound
-from ludotheque.server.web.connections import AnyRequest
+from ludotheque.host.protocol import Refused
+from ludotheque.host.refusals import NotFound
+from ludotheque.server.web.requests import AnyRequest
+from ludotheque.server.web.status import STATUS
 
 KINDS: Final = {
     status: ", ".join(kind for kind, its in STATUS.items() if its == status)

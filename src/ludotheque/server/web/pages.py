@@ -11,15 +11,14 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from ludotheque.core.words import best_language
 from ludotheque.games import game as find_game
+from ludotheque.host.refusals import NotFound, Unavailable
+from ludotheque.host.rows import SeatRow, TableRow
+from ludotheque.host.views import may_see
 from ludotheque.server.metrics import counted
-from ludotheque.server.refusals import NotFound, Unavailable
-from ludotheque.server.services import Served, Services
-from ludotheque.server.storage.schema import SeatRow, TableRow
-from ludotheque.server.tables.views import may_see
-from ludotheque.server.web.connections import AnyRequest
-from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import link_base
 from ludotheque.server.web.pictures import table_png
+from ludotheque.server.web.requests import AnyRequest, address_of
+from ludotheque.server.web.services import Served, WebServices
 from ludotheque.server.web.site import ALWAYS_ASK, is_page, preview_of, seat_name
 
 MAX_PATH: Final = 300
@@ -107,7 +106,7 @@ async def page(request: AnyRequest, services: Served, path: FromPath[str] = "") 
     return Response(html, media_type=MediaType.HTML, headers=headers, status_code=status)
 
 
-async def _picture(services: Services, table: str, language: str) -> Response[bytes]:
+async def _picture(services: WebServices, table: str, language: str) -> Response[bytes]:
     """The picture that a shared link shows."""
     found = await _shown(services, table)
     if found is None:
@@ -121,7 +120,7 @@ async def _picture(services: Services, table: str, language: str) -> Response[by
     return Response(drawn, media_type="image/png", headers=headers)
 
 
-async def _shown(services: Services, table: str) -> tuple[TableRow, list[SeatRow]] | None:
+async def _shown(services: WebServices, table: str) -> tuple[TableRow, list[SeatRow]] | None:
     """A table whose names anybody with the link may know."""
     found = await services.repository.table(table[:ID_LENGTH])
     return found if found is not None and may_see(*found, None) else None

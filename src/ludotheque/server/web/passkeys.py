@@ -10,16 +10,15 @@ from webauthn.helpers import base64url_to_bytes
 
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server import protocol as p
+from ludotheque.host.refusals import Forbidden, NotFound
+from ludotheque.server.people import protocol as pp
 from ludotheque.server.people.passkeys import challenge_of
 from ludotheque.server.people.sign_ins import Purpose
-from ludotheque.server.refusals import NotFound, NotYours
-from ludotheque.server.services import Served, Services
 from ludotheque.server.storage.schema import PasskeyRow
 from ludotheque.server.web.accounts import Id, known_here, note_change
-from ludotheque.server.web.connections import AnyRequest
-from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import agent_of, secure, signed_in, site_of, take_along
+from ludotheque.server.web.requests import AnyRequest, address_of
+from ludotheque.server.web.services import Served, WebServices
 
 SESSION_BYTES: Final = 16
 
@@ -33,7 +32,7 @@ class PasskeyController(Controller):
     @delete("/passkeys/{passkey:str}")
     async def remove(self, request: AnyRequest, services: Served, passkey: Id) -> None:
         """A passkey opens my account no longer; the last way to log in stays."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         known = [one.id for one in await services.people.passkeys_of(person.id)]
         if _read_id(passkey) not in known:
             raise NotFound("server.no_passkey")
@@ -46,7 +45,7 @@ class PasskeyController(Controller):
     @post("/passkey/options", status_code=HTTP_200_OK)
     async def options(self, request: AnyRequest, services: Served) -> Response[dict[str, Json]]:
         """What the browser needs to make a passkey."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         await services.check_proved(person)
         known = [one.id for one in await services.people.passkeys_of(person.id)]
         session = services.world.token(SESSION_BYTES)
@@ -56,11 +55,11 @@ class PasskeyController(Controller):
 
     @post("/passkey", status_code=HTTP_200_OK)
     async def add(
-        self, request: AnyRequest, services: Served, data: JSONBody[p.Credential]
-    ) -> Response[p.Me]:
+        self, request: AnyRequest, services: Served, data: JSONBody[pp.Credential]
+    ) -> Response[pp.Me]:
         """A new passkey, as the browser made it; who has just made one has shown who they are."""
         await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         await services.check_proved(person)
         challenge = await answered(services, request, data.credential, "create", person.id)
         site, now = site_of(services, request), services.now()
@@ -84,21 +83,21 @@ class PasskeyController(Controller):
 
     @post("/passkey/login", status_code=HTTP_200_OK)
     async def log_in(
-        self, request: AnyRequest, services: Served, data: JSONBody[p.Credential]
-    ) -> Response[p.Me]:
+        self, request: AnyRequest, services: Served, data: JSONBody[pp.Credential]
+    ) -> Response[pp.Me]:
         """Come back with a passkey."""
         await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
         passkey = await services.people.passkey(services.passkeys.id_of(data.credential))
         account = await services.people.find(passkey.person) if passkey is not None else None
         if passkey is None or account is None:
-            raise NotYours("server.wrong_login")
+            raise Forbidden("server.wrong_login")
         await check_passkey(services, request, passkey, data.credential, "login")
         await take_along(services, request, account)
         return await known_here(services, request, account, "passkey")
 
 
 async def check_passkey(
-    services: Services,
+    services: WebServices,
     request: AnyRequest,
     passkey: PasskeyRow,
     credential: dict[str, Json],
@@ -112,13 +111,17 @@ async def check_passkey(
 
 
 async def answered(
-    services: Services, request: AnyRequest, credential: dict[str, Json], purpose: Purpose, person: str = ""
+    services: WebServices,
+    request: AnyRequest,
+    credential: dict[str, Json],
+    purpose: Purpose,
+    person: str = "",
 ) -> bytes:
     """The challenge of an answer, if it was asked of this browser, for this purpose, and not answered yet."""
     challenge = challenge_of(credential)
     session = services.cookies.read_challenge(request.cookies) + person
     if not await services.challenges.answer(challenge, purpose, session, services.now()):
-        raise NotYours("server.passkey_refused")
+        raise Forbidden("server.passkey_refused")
     return challenge
 
 

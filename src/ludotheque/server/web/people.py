@@ -9,17 +9,18 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
-from ludotheque.server import protocol as p
+from ludotheque.host import protocol as p
+from ludotheque.host.names import clean_name, tidy_text
+from ludotheque.host.refusals import Forbidden
+from ludotheque.host.topics import sign_ins_topic
+from ludotheque.host.views import table_info
+from ludotheque.server.people import protocol as pp
 from ludotheque.server.people.export import Export, written
-from ludotheque.server.people.names import clean_name, tidy_text
 from ludotheque.server.people.sign_ins import AGENT_LENGTH
-from ludotheque.server.refusals import NotYours
-from ludotheque.server.services import Served, Services
 from ludotheque.server.storage.schema import How, PersonRow
-from ludotheque.server.tables.views import table_info
-from ludotheque.server.topics import sign_ins_topic
-from ludotheque.server.web.connections import AnyRequest
-from ludotheque.server.web.guard import address_of
+from ludotheque.server.web import protocol as web_protocol
+from ludotheque.server.web.requests import AnyRequest, address_of
+from ludotheque.server.web.services import Served, WebServices
 
 RENAMED: Final = 100
 """Cost of a new name at one table, in lines that are replayed."""
@@ -35,29 +36,29 @@ class PeopleController(Controller):
     tags = ("people",)
 
     @get("/me")
-    async def me(self, request: AnyRequest, services: Served) -> Response[p.Me]:
+    async def me(self, request: AnyRequest, services: Served) -> Response[pp.Me]:
         """Who the server takes me for."""
         try:
             person = await services.person_of(request)
-        except NotYours:  # somebody who is banned is told so when they act
+        except Forbidden:  # somebody who is banned is told so when they act
             person = None
         if person is None:
-            return Response(p.Me())
+            return Response(pp.Me())
         return await signed_in(services, request, person)
 
     @get("/address", sync_to_thread=False)
-    def address(self, request: AnyRequest, services: Served) -> p.Address:
+    def address(self, request: AnyRequest, services: Served) -> web_protocol.Address:
         """Under which address others reach this server, for links to hand out."""
         base = link_base(services, request)
         if urlsplit(base).hostname not in LOOPBACK:
             asked_here = services.settings.url is None and request.base_url.hostname in LOOPBACK
-            return p.Address(base=base, reach="network" if asked_here else "world")
-        return p.Address(base=base, reach="here")
+            return web_protocol.Address(base=base, reach="network" if asked_here else "world")
+        return web_protocol.Address(base=base, reach="here")
 
     @put("/me")
     async def introduce(
-        self, request: AnyRequest, services: Served, data: JSONBody[p.Introduce]
-    ) -> Response[p.Me]:
+        self, request: AnyRequest, services: Served, data: JSONBody[pp.Introduce]
+    ) -> Response[pp.Me]:
         """Say my name: a guest at once, or a new name."""
         person = await services.person_of(request)
         name = clean_name(data.name)
@@ -73,7 +74,7 @@ class PeopleController(Controller):
     @delete("/me")
     async def forget(self, request: AnyRequest, services: Served) -> Response[None]:
         """Forget me: bots take my seats, my names and all I wrote disappear."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         await services.check_proved(person)
         await services.erasure.forget(person)
         services.broadcaster.publish([sign_ins_topic(person.id)])
@@ -83,7 +84,7 @@ class PeopleController(Controller):
     @get("/me/export")
     async def export(self, request: AnyRequest, services: Served) -> Response[Export]:
         """All that is kept about me, as a file."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         await services.check_proved(person)
         lines = await services.repository.lines_of(person.id)
         await services.limits.charge(address_of(request), person.id, lines * EXPORTED)
@@ -101,7 +102,7 @@ class PeopleController(Controller):
         before: FromQuery[p.Key | None] = None,
     ) -> p.TableList:
         """My tables, the newest change first."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         found, more = await services.repository.of_person(person.id, table_state, before)
         return p.TableList(
             tables=tuple(table_info(*table, person.id, services.tables.invitations) for table in found),
@@ -110,11 +111,11 @@ class PeopleController(Controller):
 
 
 async def begin_sign_in(
-    services: Services, request: AnyRequest, person: PersonRow, how: How, *, proved: bool
+    services: WebServices, request: AnyRequest, person: PersonRow, how: How, *, proved: bool
 ) -> PersonRow:
     """Sign somebody in with this browser, instead of the sign-in it had."""
     if person.banned is not None:
-        raise NotYours("server.banned")
+        raise Forbidden("server.banned")
     now = services.now()
     if person.session is not None:
         await services.sign_ins.end(person.id, person.session)
@@ -122,10 +123,10 @@ async def begin_sign_in(
     return msgspec.structs.replace(person, session=session, proved=now if proved else None)
 
 
-async def signed_in(services: Services, request: AnyRequest, person: PersonRow) -> Response[p.Me]:
+async def signed_in(services: WebServices, request: AnyRequest, person: PersonRow) -> Response[pp.Me]:
     """Who somebody is, with the cookie that proves it."""
     if person.banned is not None:
-        raise NotYours("server.banned")
+        raise Forbidden("server.banned")
     if person.session is None:  # a new guest, or a cookie from before sign-ins were listed
         before: How = "password" if person.password is not None else "guest"
         person = await begin_sign_in(services, request, person, before, proved=False)
@@ -136,14 +137,14 @@ async def signed_in(services: Services, request: AnyRequest, person: PersonRow) 
     passkeys = await services.people.passkeys_of(person.id)
     if person.password is not None or passkeys:
         news = await services.changes.news(person.id, session)
-        account = p.Account(
+        account = pp.Account(
             login=person.login, password=person.password is not None, passkeys=len(passkeys), news=news
         )
     given = services.cookies.write(person, session, request.cookies, secure=secure(request))
-    return Response(p.Me(id=person.id, name=person.name, account=account), cookies=given)
+    return Response(pp.Me(id=person.id, name=person.name, account=account), cookies=given)
 
 
-async def take_along(services: Services, request: AnyRequest, account: PersonRow) -> None:
+async def take_along(services: WebServices, request: AnyRequest, account: PersonRow) -> None:
     """The tables of a guest who logs in go over to the account; those of another account don't."""
     guest = await services.person_of(request)
     if guest is not None and guest.session is not None:
@@ -166,12 +167,12 @@ def agent_of(request: AnyRequest) -> str:
     return tidy_text(request.headers.get("user-agent", ""), AGENT_LENGTH)
 
 
-def site_of(services: Services, request: AnyRequest) -> str:
+def site_of(services: WebServices, request: AnyRequest) -> str:
     """The address under which the browser knows us, such as `https://play.example.org`."""
     return services.settings.url or str(request.base_url).rstrip("/")
 
 
-def link_base(services: Services, request: AnyRequest) -> str:
+def link_base(services: WebServices, request: AnyRequest) -> str:
     """The beginning of links to hand out: a phone can't follow one to `localhost`."""
     neighbours = services.settings.neighbours
     if services.settings.url is None and neighbours is not None and request.base_url.hostname in LOOPBACK:

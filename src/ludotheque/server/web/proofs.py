@@ -6,15 +6,14 @@ from litestar.status_codes import HTTP_200_OK
 
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server import protocol as p
-from ludotheque.server.refusals import NotYours
-from ludotheque.server.services import Served, Services
+from ludotheque.host.refusals import Forbidden
+from ludotheque.server.people import protocol as pp
 from ludotheque.server.storage.schema import How, PersonRow
 from ludotheque.server.web.accounts import check_password
-from ludotheque.server.web.connections import AnyRequest
-from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.passkeys import SESSION_BYTES, check_passkey
 from ludotheque.server.web.people import begin_sign_in, secure, signed_in, site_of
+from ludotheque.server.web.requests import AnyRequest, address_of
+from ludotheque.server.web.services import Served, WebServices
 
 
 class ProofController(Controller):
@@ -25,10 +24,10 @@ class ProofController(Controller):
 
     @post("/", status_code=HTTP_200_OK)
     async def password(
-        self, request: AnyRequest, services: Served, data: JSONBody[p.Prove]
-    ) -> Response[p.Me]:
+        self, request: AnyRequest, services: Served, data: JSONBody[pp.Prove]
+    ) -> Response[pp.Me]:
         """Show my password."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         if person.password is None:
             raise NotAllowed("server.no_password")
         await check_password(services, person, data.password)
@@ -37,7 +36,7 @@ class ProofController(Controller):
     @post("/options", status_code=HTTP_200_OK)
     async def options(self, request: AnyRequest, services: Served) -> Response[dict[str, Json]]:
         """What the browser needs to use one of my passkeys."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         known = [one.id for one in await services.people.passkeys_of(person.id)]
         if not known:
             raise NotAllowed("server.no_passkey")
@@ -48,19 +47,19 @@ class ProofController(Controller):
 
     @post("/passkey", status_code=HTTP_200_OK)
     async def passkey(
-        self, request: AnyRequest, services: Served, data: JSONBody[p.Credential]
-    ) -> Response[p.Me]:
+        self, request: AnyRequest, services: Served, data: JSONBody[pp.Credential]
+    ) -> Response[pp.Me]:
         """Show one of my passkeys."""
         await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         passkey = await services.people.passkey(services.passkeys.id_of(data.credential))
         if passkey is None or passkey.person != person.id:
-            raise NotYours("server.passkey_refused")
+            raise Forbidden("server.passkey_refused")
         await check_passkey(services, request, passkey, data.credential, "prove", person.id)
         return await _proved(services, request, person)
 
 
-async def _proved(services: Services, request: AnyRequest, person: PersonRow) -> Response[p.Me]:
+async def _proved(services: WebServices, request: AnyRequest, person: PersonRow) -> Response[pp.Me]:
     """Note the proof for this sign-in; a cookie from before sign-ins were listed gets one."""
     if person.session is None:
         how: How = "password" if person.password is not None else "passkey"

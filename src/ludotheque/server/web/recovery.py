@@ -5,13 +5,12 @@ from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.server import protocol as p
-from ludotheque.server.refusals import NotYours
-from ludotheque.server.services import Served
+from ludotheque.host.refusals import Forbidden
+from ludotheque.server.people import protocol as pp
 from ludotheque.server.web.accounts import known_here, note_change
-from ludotheque.server.web.connections import AnyRequest
-from ludotheque.server.web.guard import address_of
 from ludotheque.server.web.people import take_along
+from ludotheque.server.web.requests import AnyRequest, address_of
+from ludotheque.server.web.services import Served
 
 
 class RecoveryController(Controller):
@@ -21,25 +20,25 @@ class RecoveryController(Controller):
     tags = ("account",)
 
     @post("/recovery", status_code=HTTP_200_OK)
-    async def make(self, request: AnyRequest, services: Served) -> p.RecoveryCode:
+    async def make(self, request: AnyRequest, services: Served) -> pp.RecoveryCode:
         """A code to print; the one before is worthless from now on."""
-        person = await services.somebody(request)
+        person = await services.require_person(request)
         if person.password is None and not await services.people.passkeys_of(person.id):
             raise NotAllowed("server.no_password")
         await services.check_proved(person)
         code = await services.recovery.make(person.id, "owner", services.now())
         await note_change(services, request, person, "recovery_made")
-        return p.RecoveryCode(code=code)
+        return pp.RecoveryCode(code=code)
 
     @post("/recover", status_code=HTTP_200_OK)
     async def recover(
-        self, request: AnyRequest, services: Served, data: JSONBody[p.Recover]
-    ) -> Response[p.Me]:
+        self, request: AnyRequest, services: Served, data: JSONBody[pp.Recover]
+    ) -> Response[pp.Me]:
         """Come back with a code that I have printed, or that the host gave me."""
         await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
         found = await services.recovery.use(data.code, services.now())
         account = await services.people.find(found) if found is not None else None
         if account is None:
-            raise NotYours("server.wrong_code")
+            raise Forbidden("server.wrong_code")
         await take_along(services, request, account)
         return await known_here(services, request, account, "recovery", "recovered")

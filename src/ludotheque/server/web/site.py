@@ -15,7 +15,7 @@ import ludotheque
 from ludotheque.core.words import knows, say
 from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
-from ludotheque.server.storage.schema import SeatRow, TableRow
+from ludotheque.host.rows import SeatRow, TableRow
 from ludotheque.server.web.pictures import PICTURE_SIZE
 
 FOREVER: Final = "public, max-age=31536000, immutable"

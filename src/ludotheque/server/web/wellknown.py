@@ -9,10 +9,10 @@ from litestar import Response, get
 
 from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
-from ludotheque.server.refusals import NotFound
-from ludotheque.server.services import Served
-from ludotheque.server.web.connections import AnyRequest
+from ludotheque.host.refusals import NotFound
 from ludotheque.server.web.people import link_base
+from ludotheque.server.web.requests import AnyRequest
+from ludotheque.server.web.services import Served
 from ludotheque.table.lessons import lessons
 
 PLAIN: Final = "text/plain"

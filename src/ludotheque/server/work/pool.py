@@ -3,6 +3,8 @@
 import asyncio
 import multiprocessing
 import os
+import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -13,28 +15,29 @@ from typing import Final, TypeVar
 import msgspec
 import structlog
 
-from ludotheque.bots import bot, levels
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
-from ludotheque.server.limits import Limiter, MemoryLimiter, under_way
+from ludotheque.core.tries import End
+from ludotheque.host.limits import Limiter, MemoryLimiter, under_way
+from ludotheque.host.refusals import Unavailable
+from ludotheque.host.thinkers import Moved, Place
+from ludotheque.host.thinking import Argument, perform, quick_move
+from ludotheque.server.logs import configure_log, log_level
 from ludotheque.server.metrics import THOUGHTS, WORKER_DIED, WORKER_NOT_STARTED, WORKER_TOO_SLOW
-from ludotheque.server.refusals import Unavailable
-from ludotheque.server.work.queue import SHORT, Argument, Kind, Request, ThoughtQueue
-from ludotheque.server.work.thinking import Moved, perform, prepare, quick_move
+from ludotheque.server.work.queue import SHORT, Kind, Request, ThoughtQueue
 from ludotheque.server.world import WORLD, World
 from ludotheque.table.analysis import Advice, Part, Thought
 from ludotheque.table.study import Studied
 
 ROUND: Final = 2.5
 """Seconds in which every bot that waits shall have had its turn; the top levels think shorter for it."""
-USUAL: Final = "casual"
-"""The level that stands in for people."""
 LEAST: Final = 0.01
 """Seconds that a search always has."""
 TIMES: Final = {
     "draw": 20.0,
     "choose": 10.0,
     "hint": 60.0,
+    "tries": 60.0,
     "check_record": 60.0,
     "judge": 60.0,
     "study": 60.0,
@@ -53,6 +56,9 @@ STUDIES: Final = 2
 STARTS: Final = 2
 """How often a thought is begun if its worker dies."""
 
+NICE: Final = 5
+"""Added to the niceness of workers: answers to people go first."""
+
 T = TypeVar("T")
 
 log = structlog.get_logger()
@@ -64,18 +70,6 @@ class GivenUp(Unavailable):
 
 class CannotStart(Exception):
     """The machine has no room for another process now."""
-
-
-def levels_of(game: str) -> tuple[str, ...]:
-    """The levels of a game's bots; none for a game that has no bots."""
-    return levels(game)
-
-
-def stand_in(position: Position) -> str | None:
-    """The level that plays for whoever is away: the usual one, else neither the weakest nor the strongest."""
-    name = position.game.name
-    able = [level for level in levels_of(name) if bot(name, level).refusal(position) is None]
-    return next((level for level in (USUAL, *able[len(able) // 2 :]) if level in able), None)
 
 
 class WorkerPool:
@@ -91,7 +85,7 @@ class WorkerPool:
         self._world = world
         self.queue = ThoughtQueue(world.clock)
         self._limiter = limiter if limiter is not None else MemoryLimiter(world.clock)
-        make = worker or world.new_worker
+        make = worker or Worker
         self._thinkers = [make() for _ in range(workers)]
         self._flicker = make()
         """Simulates flicks while all others think: who has flicked does not wait for a bot's long thought."""
@@ -101,6 +95,10 @@ class WorkerPool:
     def under_way(self, kind: Kind, person: str) -> AbstractAsyncContextManager[None]:
         """While a person has one more of a kind under way; refused if it is too much."""
         return under_way(self._limiter, f"{kind.name.lower()}/{person}", UNDER_WAY[kind])
+
+    def analysing(self, person: str) -> AbstractAsyncContextManager[None]:
+        """Count an analysis of a person while it runs; refuse one too many."""
+        return self.under_way(Kind.ANALYSIS, person)
 
     def studying(self, person: str) -> AbstractAsyncContextManager[None]:
         """While a person looks at a position of a match; an analysis may be under way beside it."""
@@ -129,6 +127,15 @@ class WorkerPool:
             told = await self._think(Kind.HINT, person, table, "hint", game, seen, seat, self._world.seed())
         return msgspec.json.decode(told, type=Advice)
 
+    async def tries(
+        self, game: str, view: Json, seat: int, move: Json, *, person: str, table: str
+    ) -> list[End]:
+        """Return where many tries of a move with continuous parts end."""
+        seen, made, seed = msgspec.json.encode(view), msgspec.json.encode(move), self._world.seed()
+        async with self.under_way(Kind.HINT, person):
+            told = await self._think(Kind.HINT, person, table, "tries", game, seen, seat, made, seed)
+        return msgspec.json.decode(told, type=list[End])
+
     async def judge(
         self,
         record: bytes,
@@ -136,10 +143,18 @@ class WorkerPool:
         *,
         person: str,
         table: str,
-        asked: Callable[[Request], None] = lambda _: None,
+        asked: Callable[[Place], None] = lambda _: None,
     ) -> Part:
         """The coach's judgement on some decisions of a match, from a step on."""
-        told = await self._think(Kind.ANALYSIS, person, table, "judge", record, first, asked=asked)
+        told = await self._think(
+            Kind.ANALYSIS,
+            person,
+            table,
+            "judge",
+            record,
+            first,
+            asked=lambda request: asked(lambda: self.queue.place(request)),
+        )
         return msgspec.json.decode(told, type=Part)
 
     async def study(self, record: bytes, step: int, *, person: str, table: str) -> Studied:
@@ -265,7 +280,9 @@ class Worker:
         if self._pool is None:
             before = multiprocessing.active_children()
             try:
-                self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), prepare)
+                self._pool = ProcessPoolExecutor(
+                    1, multiprocessing.get_context("spawn"), prepare, (log_level(),)
+                )
                 self._ready = _watched(self._pool.submit(os.getpid))
             except (OSError, RuntimeError) as error:  # no process, or no thread to talk to it
                 raise CannotStart(str(error)) from error
@@ -287,6 +304,21 @@ class Worker:
         for process in self._process:
             process.kill()
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def prepare(level: str) -> None:
+    """Log as the server does, leave the stop signals to it, and end when it has been killed."""
+    configure_log(level)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICE)
+    parent = multiprocessing.parent_process()
+    assert parent is not None  # a worker has one
+
+    def watch() -> None:
+        parent.join()
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _watched(answer: Future[T]) -> asyncio.Future[T]:

@@ -10,13 +10,15 @@ from collections import OrderedDict, deque
 from collections.abc import Collection, Iterator
 from enum import IntEnum
 from itertools import count
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 
+from ludotheque.host.refusals import Unavailable
+from ludotheque.host.thinking import Argument
+from ludotheque.host.world import Clock
 from ludotheque.server.metrics import WAITING
-from ludotheque.server.refusals import Unavailable
-from ludotheque.server.world import WORLD, Clock
+from ludotheque.server.world import WORLD
 
 LEASE: Final = 15.0
 """Seconds after which a claim that was not renewed is open to others."""
@@ -37,8 +39,6 @@ class Kind(IntEnum):
 WAITING_OF: Final = {kind: WAITING.labels(kind.name.lower()) for kind in Kind}
 SHORT: Final = (Kind.FLICK, Kind.MOVE, Kind.HINT)
 """What players wait for; all workers but one do nothing else."""
-
-Argument: TypeAlias = str | bytes | int
 
 
 class Request(msgspec.Struct, frozen=True, eq=False):

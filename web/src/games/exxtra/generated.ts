@@ -1,4 +1,4 @@
-/** A position of Exxtra as the browser gets it, and what is printed on its dice. Written by `make types` from `ludotheque.games.exxtra.browser`: change it there. */
+/** The view of Exxtra for the browser, and the faces of its dice. Written by `make types` from `ludotheque.games.exxtra.browser`: change it there. */
 
 export type Face = number | 'X';
 
@@ -13,7 +13,7 @@ export interface ExxtraOptions {
   xx_is_100: boolean;
 }
 
-/** Pawns, dice on the table, whose turn it is and how far the turn has come. */
+/** Pawns, dice on the table, the seat to act and the state of its turn. */
 export interface Position {
   seats: number;
   pawns: number[];

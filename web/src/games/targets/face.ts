@@ -18,6 +18,9 @@ const PACE: Record<string, number> = {
   // A flick is worth a word, and no pause: what comes of it is shown at once.
   'targets.flick': 1,
   'targets.rests': 250,
+  'targets.rests_fallen': 250,
+  'targets.rests_pushed': 250,
+  'targets.rests_golden': 250,
   'targets.miss_1': 500,
   'targets.miss_2': 500,
   'targets.off': 600,
@@ -51,6 +54,32 @@ const PACE: Record<string, number> = {
 /** How long a flick is looked at when all dice lie still. */
 const AFTER = 120;
 
+/** What matters of a turn told in one line: what was won and taken, then what was lost, then where dice lie; the flick itself is known from that. */
+const WEIGHTS: Record<string, number> = {
+  'targets.wins': 9,
+  'targets.targets': 8,
+  'targets.dead_centre': 8,
+  'targets.steal': 8,
+  'targets.attack': 8,
+  'targets.pas_vu': 8,
+  'targets.topple': 7,
+  'targets.stored': 7,
+  'targets.award': 7,
+  'targets.slid': 6,
+  'targets.off': 6,
+  'targets.fault': 6,
+  'targets.lose': 6,
+  'targets.double': 5,
+  'targets.double_pair': 5,
+  'targets.rests': 4,
+  'targets.rests_fallen': 4,
+  'targets.rests_golden': 4,
+  'targets.keep': 3,
+  'targets.rests_pushed': 2,
+};
+/** What a line about a turn leaves out: it follows from the rest. */
+const UNTOLD = new Set(['targets.flick', 'targets.starter', 'targets.round', 'targets.round_ends', 'targets.back']);
+
 const SOUNDS: Record<string, Sound> = {
   'targets.off': 'off',
   'targets.slid': 'bust',
@@ -70,6 +99,8 @@ export const face: Face = {
   Hand,
   step,
   pace: (event: GameEvent) => (event.motion ? lasts(event.motion) + AFTER : (PACE[event.name] ?? 0)),
+  brief: (event: GameEvent) => !UNTOLD.has(event.name) && Boolean(PACE[event.name] || event.motion),
+  weight: ({ name }: GameEvent) => WEIGHTS[name] ?? 1,
   round: ({ name, params }) => (name === 'targets.round' ? Number(params['round']) : null),
   suspense: (event: GameEvent) => (event.motion ? lasts(event.motion) : 0),
   prompt: prompting(asked),

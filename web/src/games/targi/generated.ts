@@ -1,8 +1,8 @@
-/** A position of Targi as the browser gets it, and what is printed on the tribe cards. Written by `make types` from `ludotheque.games.targi.browser`: change it there. */
+/** The view of Targi for the browser, and the text of the tribe cards. Written by `make types` from `ludotheque.games.targi.browser`: change it there. */
 
 export type TribeSymbol = 'camel' | 'oasis' | 'targia' | 'tent' | 'well';
 
-/** What a tribe card costs. */
+/** The price of a tribe card. */
 export interface Price {
   dates?: number;
   salt?: number;
@@ -10,12 +10,12 @@ export interface Price {
   gold?: number;
 }
 
-/** What is printed on a tribe card, and when its advantage works. */
+/** A tribe card as printed, and the time at which its advantage works. */
 export interface TribeCard {
   symbol: TribeSymbol;
   crosses: number;
   price: Price;
-  /** Whether 1 gold may be paid instead of the goods. */
+  /** True if 1 gold may be paid instead of the goods. */
   instead: boolean;
   when: 'always' | 'end' | 'once' | null;
 }
@@ -28,7 +28,7 @@ export type GoodsName = '1D' | '1G' | '1P' | '1S' | '1VP' | '2D' | '2P' | '2S' |
 
 export type CentreCard = number | GoodsName | 'earlier_goods' | 'earlier_tribe' | 'empty' | 'goods' | 'tribe';
 
-/** When a card was kept unseen, and what its player owned then: everybody may draw conclusions. */
+/** The record of an unseen card: the Robber's card when it was kept, and its player's possessions then. It is public. */
 export interface Kept {
   robber: number;
   dates: number;
@@ -38,7 +38,7 @@ export interface Kept {
   coin: number;
 }
 
-/** What a player has: goods, gold, crosses, pieces on the table, hand card and camp. */
+/** The possessions of a player: goods, gold, crosses, pieces on the table, hand card and camp. */
 export interface Player {
   dates: number;
   salt: number;
@@ -52,21 +52,21 @@ export interface Player {
   /** The central cards with a marker that is not used yet. */
   markers: Slot[];
   hand: number | 'unseen' | null;
-  /** Whether the opponent has not seen the hand card (TARGI-23). */
+  /** True if the opponent has not seen the hand card (TARGI-23). */
   secret: boolean;
-  /** Whether it was drawn before the deck was shuffled anew in this round. */
+  /** True if it was drawn before the deck was reshuffled in this round. */
   counted: boolean;
-  /** How it came to be kept; a position may leave it out. */
+  /** The record of its keeping; optional in input. */
   kept: Kept | null;
   camp: [number[], number[], number[]];
 }
 
-/** What a seat would score if the game ended now, part by part (TARGI-30). */
+/** The score of a seat if the game ended now, part by part (TARGI-30). */
 export interface Points {
   tokens: number;
   printed: number;
   advantages: number;
-  /** What each row of the camp is worth: nothing before it is full. */
+  /** The score of each row of the camp: nothing before it is full. */
   rows: [number, number, number];
   total: number;
 }
@@ -76,47 +76,47 @@ export interface TargiOptions {
   starter: 'blue' | 'random';
 }
 
-/** What follows from the rest, for those who draw it: nobody has to write it, and it is not read. */
+/** Derived data for drawings; optional in input and not read. */
 export interface Shown {
   points: [Points, Points];
-  /** How many cards lie in the deck of tribe cards and in that of goods cards (TARGI-13). */
+  /** The number of cards in the deck of tribe cards and in that of goods cards (TARGI-13). */
   decks: [number, number];
 }
 
-/** The table: Robber, amulet, centre, both players, discard piles, and how far the round has come. */
+/** The table: Robber, amulet, centre, both players, discard piles, and the state of the round. */
 export interface View {
   phase: 'act' | 'draw_goods' | 'draw_starter' | 'draw_tribe' | 'lay_out' | 'mirage' | 'over' | 'pay' | 'place' | 'raid' | 'return' | 'row' | 'smith' | 'swap' | 'take' | 'trade' | 'tribe_card' | 'turn_up';
-  /** Follows from the Robber's card, so a position may leave it out. */
+  /** Follows from the Robber's card; optional in input. */
   round: number | null;
   robber: number;
   amulet: number;
   turn: number;
-  /** Whether the start player has already paid the raid or done all actions. */
+  /** True if the start player has already paid the raid or done all actions. */
   second: boolean;
   centre: CentreCard[];
   players: [Player, Player];
   tribe_discard: number[];
   goods_discard: GoodsName[];
-  /** Face-down cards of the deck before this one; left empty where another of them is a secret. */
+  /** Face-down cards of the deck before this one; empty if one of them is a secret. */
   tribe_earlier: number[];
   goods_earlier: GoodsName[];
   /** The seat that has only two Targis in this round (card 44). */
   fewer_targis: number | null;
   fewer_targis_next: number | null;
-  /** The tribe card that is being decided on, or whose advantage is being used. */
+  /** The tribe card that is being decided on, or the one with the advantage in use. */
   card: number | 'unseen' | null;
-  /** Where it comes from, or why goods may be taken. */
+  /** The source of the card, or of the goods to take. */
   source: 'a' | 'advantage' | 'b' | 'c' | 'caravan' | 'd' | 'e' | 'expansion' | 'f' | 'g' | 'h' | 'hand' | 'i' | 'noble' | null;
-  /** How many goods may be taken or have to go back. */
+  /** The number of goods to take or to give back. */
   amount: number;
   traded: boolean;
   /** The goods that goods cards gave in this turn (cards 33 to 36). */
   goods_got: Good[];
-  /** The goods that cards 33 to 35 have added to in this turn. */
+  /** The goods that cards 33 to 35 have already added in this turn. */
   goods_added: Good[];
-  /** Whether the hand card of the player to act was taken in this turn. */
+  /** True if the hand card of the player to act was taken in this turn. */
   hand_is_new: boolean;
-  /** What was held before each exchange 1 for 1, since the last of another price (card 39, TARGI-8). */
+  /** The holdings before each exchange 1 for 1, since the last of another price (card 39, TARGI-8). */
   held_before: [number, number, number][];
   /** The central place that is laid out or turned up next. */
   next_slot: Slot | null;

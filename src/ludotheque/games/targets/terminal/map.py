@@ -11,8 +11,8 @@ from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import limits
 from ludotheque.games.targets.physics.geometry import base_place, disc_places, seat_angle, up_face
 from ludotheque.games.targets.physics.layout import Layout, Pose, TowerDie
-from ludotheque.terminal.look import Look
-from ludotheque.terminal.sheet import ACROSS, DOWN, Sheet, seen_at
+from ludotheque.tui.look import Look
+from ludotheque.tui.sheet import ACROSS, DOWN, Sheet, seen_at
 
 SIZES: Final = DEFAULT.sizes
 MARGIN: Final = 0.035

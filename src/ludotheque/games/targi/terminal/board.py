@@ -1,4 +1,4 @@
-"""Targi at the terminal: the table, what each choice would do, the score and the cards on request."""
+"""Targi at the terminal: the table, the effect of each choice, the score and the cards on request."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
@@ -13,12 +13,8 @@ from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import NotAllowed, Param, Unreadable
 from ludotheque.core.state import Note
 from ludotheque.core.words import say
-from ludotheque.games.targi.board import FROM_HAND
-from ludotheque.games.targi.border import FREE, SLOT_NAMES
-from ludotheque.games.targi.cards import BORDER_CARDS, TRIBE_CARDS
 from ludotheque.games.targi.events import spoken
 from ludotheque.games.targi.game import GAME
-from ludotheque.games.targi.guide import Preview, crossed, preview, score_of
 from ludotheque.games.targi.moves import (
     Discard,
     Done,
@@ -37,8 +33,12 @@ from ludotheque.games.targi.moves import (
     Trade,
     Use,
 )
-from ludotheque.games.targi.payments import prices
-from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.preview import Preview, crossed, preview, score_of
+from ludotheque.games.targi.rules.board import FROM_HAND
+from ludotheque.games.targi.rules.border import FREE, SLOT_NAMES
+from ludotheque.games.targi.rules.cards import BORDER_CARDS, TRIBE_CARDS
+from ludotheque.games.targi.rules.payments import prices
+from ludotheque.games.targi.rules.state import Targi
 from ludotheque.games.targi.terminal.cards import (
     border_name,
     central_explained,
@@ -48,44 +48,44 @@ from ludotheque.games.targi.terminal.cards import (
 )
 from ludotheque.games.targi.terminal.table import CAMP_CELL, ROW_LENGTH, Drawing
 from ludotheque.games.targi.views import View
-from ludotheque.terminal.board import MOST_CHOICES, Board
-from ludotheque.terminal.look import Look
+from ludotheque.tui.board import MOST_CHOICES, Board
+from ludotheque.tui.look import Look
 
 CAMP: Final = 4 + ROW_LENGTH * CAMP_CELL
-"""How many columns a camp needs."""
+"""Columns of a camp."""
 BESIDE_FROM: Final = 116
-"""Columns from which on the camps lie beside the board."""
+"""Columns from which on the camps are beside the board."""
 TALL_FROM: Final = 34
 """Lines from which on the rows of the board are ruled."""
 LISTED: Final = (Pay, Take, Return, Trade, Shift, Swap, Lay, Keep, Discard)
-"""Moves that are chosen by their number in the list."""
+"""Moves chosen by their number in the list."""
 NOTHING_MORE: Final = (Finish, Done, Skip)
-"""Moves that end something: they are all typed as 0."""
+"""Moves that end something, all typed as 0."""
 TOLD: Final = ("hint", "points", "card")
-"""Commands of which the prompt reminds besides the help, as many as fit."""
+"""Commands listed in the prompt besides the help, as many as fit."""
 COMMAND_LETTERS: Final = ("h",)
-"""Places whose letter means a command: they are used by the whole word."""
+"""Places whose letter is a command, so that they are typed as the whole word."""
 
 
 def imagined(view: Json, seat: int | None) -> Targi:
-    """A position as a seat sees it; what is hidden has no part in what the board shows."""
+    """Return a position consistent with a view; the board shows nothing of its hidden parts."""
     return GAME.guess(view, seat or 0, seeded(0)).state
 
 
 def _without(state: Targi, seat: int) -> str:
-    """What is to be said of a Targi that wins nothing: more lines may follow, or cross already (TARGI-7)."""
+    """Return the note for a Targi that wins nothing: more lines may follow, or cross already (TARGI-7)."""
     if crossed(state, seat):
         return "no_more"
     return "nothing" if state.to_place(seat) > 1 else "none"
 
 
 class TargiBoard(Board):
-    """The market with its border, two camps, and a list of what may be done."""
+    """The market with its border, two camps, and a list of choices."""
 
     commands = ("points", "card")
 
     def draw(self, view: Json, seat: int | None) -> RenderableType:
-        """The table; where it is wide the camps lie beside it, else below."""
+        """Draw the table; with enough columns the camps are beside it, else below."""
         shown, state = read(view, View), imagined(view, seat)
         beside = self.look.width >= BESIDE_FROM
         room = self.look.width - CAMP if beside else self.look.width
@@ -99,7 +99,7 @@ class TargiBoard(Board):
         return Group(*board, *self._below(drawing))
 
     def _below(self, drawing: Drawing) -> Iterator[RenderableType]:
-        """Purses, then the camps side by side, or below each other where it is narrow."""
+        """Return purses, then the camps side by side, or one below the other if there is little room."""
         yield from (drawing.purse(0), drawing.purse(1))
         camps = [list(drawing.camp(seat, empty_rows=False)) for seat in (0, 1)]
         if self.look.width < 2 * CAMP:
@@ -116,7 +116,7 @@ class TargiBoard(Board):
         return preview(state, view.turn, int(self.focus)) if self.focus and view.phase == "place" else None
 
     def prompt(self, view: Json, seat: int) -> str:
-        """What is asked now, and the commands of the game."""
+        """Return the question of this moment, and the commands of the game."""
         shown = read(view, View)
         if self.focus:
             return self.look.say("targi_prompt_pointed", who=self.look.name(seat), card=self.focus)
@@ -134,7 +134,7 @@ class TargiBoard(Board):
     def choices(
         self, view: Json, seat: int, moves: Sequence[Move | MoveRange]
     ) -> list[tuple[RenderableType, ...]]:
-        """What may be done now; while placing, which cards win what."""
+        """Return the choices of this moment; while placing, the cards by what they win."""
         shown, state = read(view, View), imagined(view, seat)
         if shown.phase == "place":
             pointed = self._pointed(shown, state)
@@ -162,7 +162,7 @@ class TargiBoard(Board):
     def _placing(
         self, view: View, state: Targi, moves: Sequence[Move | MoveRange]
     ) -> list[tuple[RenderableType, ...]]:
-        """The border cards by what they would win: the central cards where lines would cross (TARGI-7)."""
+        """Return the border cards by the central cards they win (TARGI-7)."""
         groups: dict[tuple[str, ...], list[str]] = {}
         for move in moves:
             assert isinstance(move, Place)
@@ -189,7 +189,7 @@ class TargiBoard(Board):
         return text
 
     def _line(self, view: View, state: Targi, pointed: Preview) -> list[tuple[RenderableType, ...]]:
-        """A border card before a Targi goes there: what it does, its line, what it wins, what it closes."""
+        """Return the preview of a placement: the card's action, its line, what it wins and closes."""
         card = pointed.card
         what = Text.assemble(
             (border_name(card, self.look), "bold"), "  ", say(f"targi_border_{card}_help", self.look.language)
@@ -201,14 +201,14 @@ class TargiBoard(Board):
         return lines
 
     def _influence(self, view: View, state: Targi, pointed: Preview) -> str:
-        """Its line, and the card opposite if the opponent could still go there (TARGI-6)."""
+        """Return its line, and the card opposite if the opponent could still go there (TARGI-6)."""
         other = 1 - view.turn
         closes = state.to_place(other) > 0 and state.obstacle(other, pointed.facing) == FREE
         params: dict[str, Param] = {"line": list(pointed.line), "facing": pointed.facing}
         return say("cli_targi_line_closing" if closes else "cli_targi_line", self.look.language, params)
 
     def key(self, move: Move | MoveRange) -> str:
-        """A border card by its number, a central one by its letter, the rest in notation."""
+        """Return the key of a move: a border card's number, a central card's letter, else the notation."""
         if isinstance(move, Place):
             return str(move.card)
         if isinstance(move, Use) and move.card not in COMMAND_LETTERS:
@@ -216,7 +216,7 @@ class TargiBoard(Board):
         return super().key(move)
 
     def _key(self, move: Move, number: int) -> str:
-        """What to type in the list of choices."""
+        """Return the key of a move in the list of choices."""
         if isinstance(move, IntoRow):
             return str(move.row)
         if isinstance(move, NOTHING_MORE):
@@ -224,7 +224,7 @@ class TargiBoard(Board):
         return str(number) if isinstance(move, LISTED) else self.key(move)
 
     def describe(self, view: Json, seat: int, move: Move | MoveRange) -> str:
-        """What a move would do."""
+        """Return the effect of a move in words."""
         assert isinstance(move, Move)  # nothing is continuous in Targi
         return self._describe(read(view, View), imagined(view, seat), seat, move)
 
@@ -255,14 +255,14 @@ class TargiBoard(Board):
         return self.look.say("targi_named", name=border_name(seen.card, self.look), what=what)
 
     def _price(self, state: Targi, seat: int, move: Move) -> str:
-        """What the card being decided on costs now, discounts included (TARGI-19)."""
+        """Return the current price of the card being decided on, discounts included (TARGI-19)."""
         card = state.hands[seat] if isinstance(move, Play) else state.card
         source = FROM_HAND if isinstance(move, Play) else state.source
         cheapest = prices(state, seat, card, source)[0]
         return say("cli_targi_bundle", self.look.language, {"bundle": spoken(cheapest) or ["0"]})
 
     def _told(self, state: Targi, seat: int, move: Move) -> str:
-        """The event that a move would lead to, without the name of who makes it."""
+        """Return the event of a move, without the player's name."""
         copy = state.copy()
         notes: list[Note] = []
         copy.journal = notes
@@ -277,7 +277,9 @@ class TargiBoard(Board):
         return event.text(self.look.language, self.look.name(seat), self.look.names)
 
     def understand(self, text: str, view: Json, seat: int, moves: Sequence[Move | MoveRange]) -> Move | str:
-        """A number points at a border card and Enter places; elsewhere a number chooses from the list."""
+        """Read a line: a number points at a border card and Enter places; elsewhere it chooses from the
+        list.
+        """
         shown = read(view, View)
         if shown.phase == "place":
             if not text and self.focus:
@@ -293,11 +295,13 @@ class TargiBoard(Board):
         return super().understand(text, view, seat, moves)
 
     def _point(self, card: int, view: View, state: Targi) -> Move | str:
-        """A card where no Targi may go is placed on at once, so that the refusal says why (TARGI-6)."""
+        """Point at a card; one where no Targi may go is placed on at once, so that the refusal gives the
+        reason (TARGI-6).
+        """
         return str(card) if preview(state, view.turn, card).allowed else Place(card)
 
     def command(self, name: str, view: Json, seat: int, wish: str = "") -> RenderableType:
-        """The score of both, part by part; or the cards with a number, on a place or in hand."""
+        """Show the score of both, part by part; or the cards with a number, on a place or in hand."""
         shown = read(view, View)
         if name == "points":
             return self._points(imagined(view, seat))
@@ -313,7 +317,7 @@ class TargiBoard(Board):
         raise Unreadable("cli.targi_card", params={"text": wish[:40]})
 
     def _points(self, state: Targi) -> RenderableType:
-        """The score if the game ended now (TARGI-30)."""
+        """Return the score if the game ended now (TARGI-30)."""
         scores = [score_of(state, seat) for seat in (0, 1)]
         grid = Columns.grid(padding=(0, 2, 0, 0))
         grid.add_column()
@@ -335,7 +339,7 @@ class TargiBoard(Board):
 
 
 def _in_two(numbered: Sequence[tuple[str, str]]) -> list[tuple[RenderableType, ...]]:
-    """A list in two columns, down the first and then down the second."""
+    """Return a list in two columns, down the first and then down the second."""
     half = (len(numbered) + 1) // 2
     lines: list[tuple[RenderableType, ...]] = []
     for number in range(half):

@@ -1,4 +1,4 @@
-"""The cards of Targi in a few signs, and in full sentences for whoever asks."""
+"""The cards of Targi as a few signs, and as full sentences."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,7 +6,9 @@ from typing import Final
 from rich.text import Text
 
 from ludotheque.core.words import say
-from ludotheque.games.targi.cards import (
+from ludotheque.games.targi.events import goods_key
+from ludotheque.games.targi.moves import LETTER_OF
+from ludotheque.games.targi.rules.cards import (
     ALTERNATIVE,
     BORDER_CARDS,
     COST,
@@ -16,10 +18,8 @@ from ludotheque.games.targi.cards import (
     TRIBE_CARDS,
     WORTH,
 )
-from ludotheque.games.targi.events import goods_key
-from ludotheque.games.targi.moves import LETTER_OF
 from ludotheque.games.targi.views import FACE_DOWN
-from ludotheque.terminal.look import Look
+from ludotheque.tui.look import Look
 
 CROSS: Final = "✚"
 KINDS: Final = ("dates", "salt", "pepper", "gold")
@@ -32,13 +32,13 @@ KIND_STYLES: Final = {
 }
 SYMBOL_STYLES: Final = ("green", "yellow", "cyan", "magenta", "bright_white")
 LEAST_SYMBOL: Final = 3
-"""So many letters tell the symbols apart in every language."""
+"""Enough letters to tell the symbols apart in every language."""
 NAMED_SHORT: Final = (1, 5, 9, 10, 13, 14)
-"""The border cards whose names are too long for the board."""
+"""Border cards whose names are too long for the board."""
 
 
 def cost(card: int) -> Text:
-    """What a tribe card costs before any discount, in letters; `/1G` where gold may be paid instead.
+    """Return the undiscounted price of a tribe card in letters; `/1G` where gold may be paid instead.
 
     >>> cost(13).plain, cost(26).plain, cost(20).plain
     ('1D1S2P', '1D2P/1G', '1G')
@@ -51,12 +51,12 @@ def cost(card: int) -> Text:
 
 
 def worth(card: int) -> Text:
-    """The crosses on a card."""
+    """Return the crosses on a card."""
     return Text(f"{WORTH[card]}{CROSS}", style=KIND_STYLES["crosses"])
 
 
 def gives(name: str) -> Text:
-    """What a goods card gives, in letters: `1D 1S`; a star for a good of choice."""
+    """Return the goods of a goods card in letters: `1D 1S`; a star for a good of choice."""
     row = next(row for row in GOODS_CARDS if row[0] == name)
     text = Text()
     for kind, count in zip((*KINDS, "crosses"), row[2], strict=True):
@@ -67,7 +67,7 @@ def gives(name: str) -> Text:
 
 
 def symbol(card: int, look: Look, room: int) -> Text:
-    """The symbol of a tribe card as a word, cut to the room, and the number of the card."""
+    """Return the symbol of a tribe card as a word, cut to the room, and the number of the card."""
     word = say(f"targi_symbol_{SYMBOL_NAMES[SYMBOL[card]]}", look.language).split()[0]
     if len(word) + 1 + len(str(card)) > room:
         word = word[: max(LEAST_SYMBOL, room - 1 - len(str(card)))]
@@ -76,14 +76,14 @@ def symbol(card: int, look: Look, room: int) -> Text:
 
 
 def border_name(card: int, look: Look) -> str:
-    """A border card in a word."""
+    """Return the name of a border card in one word."""
     return (
         look.say(f"targi_short_{card}") if card in NAMED_SHORT else say(f"targi_border_{card}", look.language)
     )
 
 
 def explained(number: int, look: Look) -> Iterator[Text]:
-    """All that is to be known of a number: the tribe card, and the border card if there is one."""
+    """Return the description of a number: the tribe card, and the border card if there is one."""
     if number < TRIBE_CARDS:
         yield tribe_explained(number, look)
     if 1 <= number <= BORDER_CARDS:
@@ -94,7 +94,7 @@ def explained(number: int, look: Look) -> Iterator[Text]:
 
 
 def tribe_explained(card: int, look: Look) -> Text:
-    """Name, price, crosses and advantage of a tribe card."""
+    """Return name, price, crosses and advantage of a tribe card."""
     name = say(f"targi_card_{card}", look.language)
     advantage = say(f"targi_advantage_{card}", look.language)
     style = f"bold {SYMBOL_STYLES[SYMBOL[card]]}"
@@ -102,14 +102,16 @@ def tribe_explained(card: int, look: Look) -> Text:
 
 
 def central_named(card: int | str, look: Look) -> Text:
-    """What lies on a central place, in a few words: a tribe card with price and crosses, or the goods."""
+    """Return the card of a central place in a few words: a tribe card with price and crosses, or the
+    goods.
+    """
     if isinstance(card, int):
         return Text.assemble(symbol(card, look, 20), " ", cost(card), " ", worth(card))
     return central_explained(card, look)
 
 
 def central_explained(card: int | str, look: Look) -> Text:
-    """What lies on a central place, in full."""
+    """Return the card of a central place in full."""
     if isinstance(card, int):
         return tribe_explained(card, look)
     if card in FACE_DOWN:

@@ -6,10 +6,10 @@ from typing import Final
 from rich.text import Text
 
 from ludotheque.core.words import say
-from ludotheque.games.targi.border import FACING, SLOT_NAMES
-from ludotheque.games.targi.guide import Preview, crossed, score_of
 from ludotheque.games.targi.moves import LETTER_OF
-from ludotheque.games.targi.rules import Targi
+from ludotheque.games.targi.preview import Preview, crossed, score_of
+from ludotheque.games.targi.rules.border import FACING, SLOT_NAMES
+from ludotheque.games.targi.rules.state import Targi
 from ludotheque.games.targi.terminal.cards import (
     CROSS,
     KIND_STYLES,
@@ -21,7 +21,7 @@ from ludotheque.games.targi.terminal.cards import (
     worth,
 )
 from ludotheque.games.targi.views import FACE_DOWN, Player, View
-from ludotheque.terminal.look import Look
+from ludotheque.tui.look import Look
 
 ROWS: Final[tuple[tuple[int | str, ...], ...]] = (
     (16, 1, 2, 3, 4),
@@ -42,7 +42,7 @@ ROW_LENGTH: Final = 4
 
 
 class Drawing:
-    """A position as a seat sees it; `pointed` is the border card that the player looks at."""
+    """A drawing of a position as a seat sees it; `pointed` is the border card that the player looks at."""
 
     def __init__(self, view: View, state: Targi, look: Look, pointed: Preview | None, room: int) -> None:
         self.view = view
@@ -53,7 +53,9 @@ class Drawing:
         self.coming = {slot: seat for seat in (0, 1) for slot in crossed(state, seat)}
 
     def board(self, *, ruled: bool = False) -> list[Text]:
-        """The border in lines of one, the centre in lines of two; `ruled` with lines between."""
+        """Return the board: the border in single lines, the centre in double lines; `ruled` with lines
+        between.
+        """
         lines: list[Text] = []
         for number, row in enumerate(ROWS):
             high = 1 if number in (0, len(ROWS) - 1) else 2
@@ -66,7 +68,7 @@ class Drawing:
         return lines
 
     def _border(self, card: int, high: int) -> list[Text]:
-        """The number of a border card, who stands there close behind it, and the name."""
+        """Return the number of a border card, the piece on it close behind, and the name."""
         free = self.view.phase == "place" and self.state.obstacle(self.view.turn, card) == 0
         style = "bold bright_cyan" if free else "bold" if FACING[card] else "dim"
         sign = self._occupant(card)
@@ -86,7 +88,7 @@ class Drawing:
         return text
 
     def _central(self, slot: str) -> list[Text]:
-        """The letter of a place, its card with price and crosses, and the marker on it or to come."""
+        """Return the letter of a place, its card with price and crosses, and the marker on it or to come."""
         card = self.view.centre[SLOT_NAMES.index(slot)]
         mark = self._marker(slot)
         head = Text.assemble((slot, "bold"), mark if mark else " ")
@@ -125,7 +127,9 @@ class Drawing:
         return text
 
     def purse(self, seat: int) -> Text:
-        """What a player owns, the score if the game ended now, and the hand card; in letters if need be."""
+        """Return a player's possessions, the score so far, and the hand card; in letters if there is little
+        room.
+        """
         spelled = self._purse(seat, wide=True)
         return spelled if spelled.cell_len < self.look.width else self._purse(seat, wide=False)
 
@@ -159,7 +163,9 @@ class Drawing:
         return text.append_text(cost(player.hand) if wide else Text())
 
     def camp(self, seat: int, *, empty_rows: bool = True) -> Iterator[Text]:
-        """Three rows of four places; a full row says what it scores instead of its number (TARGI-17, 30)."""
+        """Return three rows of four places; a full row shows its score instead of its number (TARGI-17,
+        30).
+        """
         rows = score_of(self.state, seat).rows
         for number, row in enumerate(self.view.players[seat].camp):
             if not row and not empty_rows:

@@ -14,7 +14,7 @@ from ludotheque.games.touche.game import GAME
 from ludotheque.games.touche.moves import Card, Crown, Discard, Exchange, Place, Play
 from ludotheque.games.touche.names import CARD, place_name, read_card, read_place
 from ludotheque.games.touche.preview import Preview
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules.state import Touche
 from ludotheque.games.touche.terminal.cells import (
     JOKER_NAME,
     card_at,
@@ -26,8 +26,8 @@ from ludotheque.games.touche.terminal.cells import (
 )
 from ludotheque.games.touche.terminal.grid import CROWN, Grid, card_text, side_style
 from ludotheque.games.touche.views import View
-from ludotheque.terminal.board import Board
-from ludotheque.terminal.look import SHAPES
+from ludotheque.tui.board import Board
+from ludotheque.tui.look import SHAPES
 
 PANEL: Final = 16
 """Columns needed for the sides beside the board."""

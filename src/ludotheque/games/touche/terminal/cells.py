@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
-from ludotheque.games.touche.board import CELLS, JOKER
 from ludotheque.games.touche.game import GAME
 from ludotheque.games.touche.moves import Place
 from ludotheque.games.touche.names import CARD_NAMES, cell_name, pattern_name
-from ludotheque.games.touche.rules import Touche
+from ludotheque.games.touche.rules.board import CELLS, JOKER
+from ludotheque.games.touche.rules.state import Touche
 from ludotheque.games.touche.views import Shown, View
 
 JOKER_NAME = CARD_NAMES[JOKER]

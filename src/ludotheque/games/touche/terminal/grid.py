@@ -10,7 +10,7 @@ from ludotheque.core.words import playing_cards
 from ludotheque.games.touche.moves import Place
 from ludotheque.games.touche.names import COLUMNS, SUIT_SIGNS
 from ludotheque.games.touche.views import Shown
-from ludotheque.terminal.look import COLOURS, SHAPES
+from ludotheque.tui.look import COLOURS, SHAPES
 
 CROWN: Final = "♛"
 JOKER: Final = "✦"

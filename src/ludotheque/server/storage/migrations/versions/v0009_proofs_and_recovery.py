@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from ludotheque.server.people.logins import look_of
+from ludotheque.server.storage.logins import look_of
 
 revision = "0009"
 down_revision = "0008"

@@ -1,0 +1,5 @@
+"""What can be practised in the Zoch edition: both editions share it."""
+
+from ludotheque.games.targets.goals import GOALS, met, start
+
+__all__ = ["GOALS", "met", "start"]

@@ -1,0 +1,347 @@
+"""Setting tables up: who sits where, invitations, rematches, and matches that come from a file."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+import msgspec
+
+from ludotheque.bots import bot
+from ludotheque.bots.characters import name_at
+from ludotheque.core.codec import Json
+from ludotheque.core.refusal import NotAllowed
+from ludotheque.games import game as find_game
+from ludotheque.host import protocol as p
+from ludotheque.host.cache import LoadedTable
+from ludotheque.host.commands import chance
+from ludotheque.host.match import LiveMatch
+from ludotheque.host.names import clean_name, tidy_text
+from ludotheque.host.quotas import Quotas
+from ludotheque.host.rebuild import rebuilt
+from ludotheque.host.refusals import Forbidden, NotFound
+from ludotheque.host.rows import Kind, LogRow, Person, SeatRow, TableRow
+from ludotheque.host.service import TableService
+from ludotheque.host.store import LINE_BYTES, TABLE_BYTES, Overtaken
+from ludotheque.host.thinkers import levels_of
+from ludotheque.host.views import holds, table_info
+from ludotheque.host.world import World
+from ludotheque.table.record import Entry, Record
+
+TITLE_LENGTH: Final = 60
+ID_BYTES: Final = 9
+
+
+def bot_name(game: str, level: str, seat: int) -> str:
+    """The name of a bot: its character, or somebody of its kin; a bot for programs has only its level."""
+    return name_at(game, level, seat) or level
+
+
+class LobbyService:
+    """Where tables are set up."""
+
+    def __init__(self, tables: TableService, quotas: Quotas) -> None:
+        self._tables = tables
+        self._quotas = quotas
+
+    async def create(self, person: Person, new: p.NewTable, address: str) -> p.TableInfo:
+        """A new table; it starts at once if no seat is free."""
+        game = find_game(new.game)
+        options = game.read_options(new.options)
+        game.read_seats(len(new.seats))
+        if new.practice and sum(not isinstance(seat, p.SeatBot) for seat in new.seats) != 1:
+            raise NotAllowed("server.practice_people")
+        if new.clock is not None and not levels_of(game.name):
+            raise NotAllowed("server.no_bots")
+        now = self._tables.now()
+        row = TableRow(
+            id=new_id(self._tables.world),
+            game=game.name,
+            title=tidy_text(new.title, TITLE_LENGTH),
+            options=msgspec.to_builtins(options),
+            owner=person.id,
+            public=new.public,
+            spectators=new.spectators or new.public,
+            chat=new.chat,
+            hints=new.hints,
+            study=False,
+            practice=new.practice,
+            seconds=new.clock.seconds if new.clock is not None else None,
+            state="waiting",
+            created=now,
+            changed=now,
+        )
+        seats = [self._seat(row, seat, plan, person, len(new.seats)) for seat, plan in enumerate(new.seats)]
+        check_hands(row, seats)
+        await self._quotas.check_table(person, address, public=new.public)
+        await self._tables.repository.create(row, seats)
+        return await self._begin_if_full(row.id, person)
+
+    async def plan_seat(self, person: Person, table: str, seat: int, plan: p.SeatPlan) -> p.TableInfo:
+        """Whoever set the table up plans a free seat, or a bot's, anew."""
+        async with self._tables.cache.locked(table) as loaded:
+            self._check_owner(loaded, person)
+            before = self._waiting_seat(loaded, seat)
+            if before.kind == "person" and before.person != person.id:
+                raise NotAllowed("server.taken", params={"seat": seat})
+            planned = self._seat(loaded.row, seat, plan, person, len(loaded.seats))
+            planned = msgspec.structs.replace(planned, invitation=before.invitation + 1)
+            check_hands(loaded.row, [planned if one.seat == seat else one for one in loaded.seats])
+            await self._tables.keep_seats(loaded, [planned])
+        return await self._begin_if_full(table, person)
+
+    async def sit(self, person: Person, table: str, seat: int, wish: p.Sit) -> p.TableInfo:
+        """Take a free seat: an open one, or one whose key somebody has."""
+        async with self._tables.cache.locked(table) as loaded:
+            if not 0 <= seat < len(loaded.seats):
+                raise NotFound("server.no_seat", params={"seat": seat})
+            before = loaded.seats[seat]
+            if before.person == person.id:
+                return self._tables.info_of(loaded, person.id)
+            before = self._waiting_seat(loaded, seat)
+            if not before.free:
+                raise NotAllowed("server.taken", params={"seat": seat})
+            invited = wish.key is not None and self._tables.invitations.fits(before, wish.key)
+            if before.kind == "friend" and not invited:
+                raise Forbidden("server.wrong_key", params={"seat": seat})
+            taken = msgspec.structs.replace(
+                before,
+                kind="person",
+                person=person.id,
+                name=clean_name(wish.name) if wish.name else person.name,
+            )
+            check_side(loaded.row, loaded.seats, taken)
+            await self._tables.keep_seats(loaded, [taken])
+        return await self._begin_if_full(table, person)
+
+    async def remove(self, person: Person, table: str) -> None:
+        """Remove a table that waits, a match that was imported, or one that is over and had one person."""
+        async with self._tables.cache.locked(table) as loaded:
+            self._check_owner(loaded, person)
+            if loaded.row.state == "running" and not loaded.row.study:
+                raise NotAllowed("server.started")
+            others = any(seat.kind == "person" and seat.person != person.id for seat in loaded.seats)
+            if loaded.row.state == "finished" and others:
+                raise NotAllowed("server.others_played")
+            await self._tables.remove(loaded)
+
+    async def rematch(self, person: Person, table: str, address: str) -> p.TableInfo:
+        """The same again, everybody one seat on: whoever asks first sets it up, others say yes by asking."""
+        async with self._tables.cache.locked(table) as loaded:
+            if not holds(loaded.seats, person.id):
+                raise Forbidden("server.not_your_table")
+            if loaded.row.state != "finished":
+                raise NotAllowed("server.not_over")
+            following = loaded.row.rematch
+            if following is None or await self._tables.repository.table(following) is None:
+                await self._quotas.check_table(person, address, public=loaded.row.public)
+                following = await self._create_rematch(loaded, person)
+            before = loaded.seats
+        await self._agree(following, before, person)
+        return await self._begin_if_full(following, person)
+
+    async def _agree(self, following: str, before: Sequence[SeatRow], person: Person) -> None:
+        """Whoever wants a rematch too takes the seats that are kept for them."""
+        async with self._tables.cache.locked(following) as loaded:
+            if loaded.row.state != "waiting":
+                return
+            mine = [_moved_on(following, seat, len(before)) for seat in before if seat.person == person.id]
+            taken = [
+                msgspec.structs.replace(seat, invitation=loaded.seats[seat.seat].invitation)
+                for seat in mine
+                if loaded.seats[seat.seat].kind == "friend"
+            ]
+            if taken:
+                await self._tables.keep_seats(loaded, taken)
+
+    async def _create_rematch(self, loaded: LoadedTable, person: Person) -> str:
+        now = self._tables.now()
+        row = msgspec.structs.replace(
+            loaded.row,
+            id=new_id(self._tables.world),
+            start=None,
+            owner=person.id,
+            study=False,
+            state="waiting",
+            version=0,
+            summary=type(loaded.row.summary)(),
+            due=None,
+            created=now,
+            changed=now,
+            rematch=None,
+            rematch_of=loaded.row.id,
+        )
+        seats = [_kept_free(_moved_on(row.id, seat, len(loaded.seats)), person.id) for seat in loaded.seats]
+        try:
+            await self._tables.repository.create(row, sorted(seats, key=lambda seat: seat.seat))
+        except Overtaken:
+            self._tables.cache.forget(loaded)
+            found = await self._tables.repository.table(loaded.row.id)
+            if found is None or found[0].rematch is None:
+                raise
+            return found[0].rematch
+        loaded.row = msgspec.structs.replace(loaded.row, rematch=row.id)
+        loaded.revise()
+        self._tables.publish(loaded)
+        return row.id
+
+    async def import_record(self, person: Person, sent: bytes, address: str) -> p.TableInfo:
+        """A match from a file: finished, or to study and play on, all seats in one hand."""
+        await self._quotas.check_person(person)
+        checked = await self._tables.workers.check_record(sent, p.MAX_LINES, person=person.id)
+        now, table = self._tables.now(), new_id(self._tables.world)
+        row, seats, lines, match = await self._tables.serial.run(
+            person.id, _imported, checked, table, person.id, now
+        )
+        lines += await chance(match, now, self._tables.simulator(row))
+        row = msgspec.structs.replace(
+            row,
+            state="running" if match.outcome is None else "finished",
+            version=match.version,
+            summary=match.summary,
+        )
+        # Its file is about as large as its moves: to encode them once more would take time.
+        size = TABLE_BYTES + LINE_BYTES * len(lines) + len(sent)
+        await self._quotas.check_import(person, address, size)
+        await self._tables.repository.create(row, seats, lines, size)
+        return table_info(row, seats, person.id, self._tables.invitations, match=match)
+
+    async def _begin_if_full(self, table: str, person: Person) -> p.TableInfo:
+        async with self._tables.cache.locked(table) as loaded:
+            if loaded.row.state == "waiting" and not any(seat.free for seat in loaded.seats):
+                await self._tables.start(loaded)
+            else:
+                self._tables.publish(loaded)
+            return self._tables.info_of(loaded, person.id)
+
+    def _seat(self, row: TableRow, seat: int, plan: p.SeatPlan, person: Person, seats: int) -> SeatRow:
+        """Who shall sit on a seat."""
+        match plan:
+            case p.SeatMe():
+                return SeatRow(table=row.id, seat=seat, kind="person", name=person.name, person=person.id)
+            case p.SeatHere(name=name):
+                return SeatRow(
+                    table=row.id, seat=seat, kind="person", name=clean_name(name), person=person.id
+                )
+            case p.SeatFriend(name=name):
+                return SeatRow(
+                    table=row.id, seat=seat, kind="friend", name=clean_name(name) if name.strip() else ""
+                )
+            case p.SeatOpen():
+                return SeatRow(table=row.id, seat=seat, kind="open", name="")
+            case p.SeatBot(level=level):
+                self._check_bot(row, level, seats)
+                return SeatRow(
+                    table=row.id, seat=seat, kind="bot", name=bot_name(row.game, level, seat), level=level
+                )
+
+    @staticmethod
+    def _check_bot(row: TableRow, level: str, seats: int) -> None:
+        """A bot that can't play such a game is refused before it begins."""
+        game = find_game(row.game)
+        refusal = bot(row.game, level).refusal(game.start(seats, game.read_options(row.options)))
+        if refusal is not None:
+            raise refusal
+
+    @staticmethod
+    def _check_owner(loaded: LoadedTable, person: Person) -> None:
+        if loaded.row.owner != person.id:
+            raise Forbidden("server.not_your_table")
+
+    @staticmethod
+    def _waiting_seat(loaded: LoadedTable, seat: int) -> SeatRow:
+        if not 0 <= seat < len(loaded.seats):
+            raise NotFound("server.no_seat", params={"seat": seat})
+        if loaded.row.state != "waiting":
+            raise NotAllowed("server.started")
+        return loaded.seats[seat]
+
+
+class Imported(NamedTuple):
+    """A match from a file: its table, its seats, its log and how it stands."""
+
+    row: TableRow
+    seats: list[SeatRow]
+    lines: list[LogRow]
+    match: LiveMatch
+
+
+def _imported(checked: bytes, table: str, person: str, now: datetime) -> Imported:
+    """Return the match of a record that was played through already; this takes a while."""
+    record = msgspec.json.decode(checked, type=Record)
+    row = TableRow(
+        id=table,
+        game=record.game,
+        title="",
+        options=record.options,
+        start=record.start,
+        owner=person,
+        public=False,
+        spectators=True,
+        chat=False,
+        hints=True,
+        study=True,
+        practice=record.practice,
+        seconds=None,
+        state="running",
+        created=now,
+        changed=now,
+    )
+    seats = [
+        SeatRow(table=table, seat=seat, kind="person", name=tidy_text(name), person=person)
+        for seat, name in enumerate(record.names or [""] * record.seats)
+    ]
+    lines = [_line(number, entry, record.rules, now) for number, entry in enumerate(record.log, 1)]
+    return Imported(row, seats, lines, rebuilt(row, seats, lines))
+
+
+def _line(number: int, entry: Entry, rules: int, now: datetime) -> LogRow:
+    """A line of a record as a line of the log."""
+    kind: Kind = "move"
+    body: dict[str, Json] = {"move": entry.move}
+    if entry.chance is not None:
+        kind, body = "chance", {"outcome": entry.chance}
+    elif entry.position is not None:
+        kind, body = "rules", {"lost": 0, "position": entry.position}
+    return LogRow(number=number, seat=entry.seat, kind=kind, body=body, at=now, rules=rules)
+
+
+def new_id(world: World) -> str:
+    """Return an id for a table that can't be guessed."""
+    return world.token(ID_BYTES)
+
+
+def check_side(row: TableRow, seats: Sequence[SeatRow], taken: SeatRow) -> None:
+    """One person, one side, unless everybody at the table is at one screen."""
+    teams = _teams(row, len(seats))
+    others = [seat for seat in seats if seat.seat != taken.seat and seat.kind != "bot"]
+    both = any(seat.person == taken.person and teams[seat.seat] != teams[taken.seat] for seat in others)
+    if both and not all(seat.person == taken.person for seat in others):
+        raise NotAllowed("server.one_side")
+
+
+def check_hands(row: TableRow, seats: Sequence[SeatRow]) -> None:
+    """At one screen several may sit together, but where hands are hidden only if nobody sits elsewhere."""
+    if find_game(row.game).hidden:
+        for seat in seats:
+            if seat.kind == "person":
+                check_side(row, seats, seat)
+
+
+def _teams(row: TableRow, seats: int) -> Sequence[int]:
+    game = find_game(row.game)
+    return game.start(seats, game.read_options(row.options)).teams
+
+
+def _kept_free(seat: SeatRow, person: str) -> SeatRow:
+    """A seat of somebody else is kept for them until they say yes."""
+    if seat.kind != "person" or seat.person == person:
+        return seat
+    return msgspec.structs.replace(seat, kind="friend", person=None)
+
+
+def _moved_on(table: str, seat: SeatRow, seats: int) -> SeatRow:
+    """Everybody sits one seat on; where nobody is left, the seat is open."""
+    lost = seat.kind == "person" and seat.person is None
+    return msgspec.structs.replace(
+        seat, table=table, seat=(seat.seat + 1) % seats, kind="open" if lost else seat.kind, invitation=0
+    )

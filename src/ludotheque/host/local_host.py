@@ -1,0 +1,57 @@
+"""Tables in one process without a server: everything in memory, bots beside the people."""
+
+from typing import Final
+
+from ludotheque.host.analyses import Analyses
+from ludotheque.host.broadcaster import Broadcaster
+from ludotheque.host.lessons import LessonService
+from ludotheque.host.limits import Allowances, Limits, MemoryLimiter
+from ludotheque.host.lobby import LobbyService
+from ludotheque.host.local_thinkers import LocalThinkers
+from ludotheque.host.memory import MemoryStore
+from ludotheque.host.open_tables import OpenTablesList
+from ludotheque.host.quotas import Quotas
+from ludotheque.host.review import ReviewService
+from ludotheque.host.scheduler import Scheduler
+from ludotheque.host.service import TableService
+from ludotheque.host.thinkers import Thinkers
+from ludotheque.host.topics import OPEN_TABLES
+from ludotheque.host.world import WORLD, World
+
+SECRET_BYTES: Final = 32
+UNLIMITED: Final = Allowances(lines_a_minute=10_000_000, stored_mb_a_day=10_000, stored_mb_a_person=10_000)
+"""Limits for people at their own machine: none that they would meet."""
+
+
+class LocalHost:
+    """Lobby, tables, coach and lessons of one process."""
+
+    def __init__(
+        self, world: World = WORLD, thinkers: Thinkers | None = None, store: MemoryStore | None = None
+    ) -> None:
+        self.store = store if store is not None else MemoryStore()
+        self.broadcaster = Broadcaster()
+        thinkers = thinkers if thinkers is not None else LocalThinkers(world)
+        limits = Limits(MemoryLimiter(world.clock), UNLIMITED)
+        secret = world.random.randbytes(SECRET_BYTES)
+        presence = self.broadcaster.presence
+        self.tables = TableService(
+            self.store, self.store, thinkers, secret, self.broadcaster.publish, world, presence
+        )
+        self.lobby = LobbyService(self.tables, Quotas(self.store, limits, UNLIMITED))
+        self.open_tables = OpenTablesList(self.store, self.tables.invitations, presence)
+        self.analyses = Analyses(thinkers, world.clock)
+        self.review = ReviewService(self.tables, limits, self.analyses)
+        self.lessons = LessonService(self.store, thinkers, self.tables.now)
+        self.scheduler = Scheduler(self.tables, self.store)
+        self.broadcaster.follow(OPEN_TABLES, self.open_tables.changed)
+
+    def open(self) -> None:
+        """Look after bots and clocks from now on."""
+        self.tables.after = self.scheduler.notice
+        self.scheduler.begin()
+
+    async def close(self) -> None:
+        """Look after them no longer."""
+        await self.scheduler.close()
+        await self.analyses.close()

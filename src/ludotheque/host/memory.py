@@ -1,0 +1,296 @@
+"""A store in memory: tables, logs, chat, leases and lessons of one process, lost when it ends."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+
+from ludotheque.core.refusal import NotAllowed
+from ludotheque.host.protocol import State
+from ludotheque.host.rows import ChatRow, LogRow, SeatRow, TableRow
+from ludotheque.host.store import (
+    AN_OWNER,
+    CHAT_KEPT,
+    CHAT_SHOWN,
+    LEASE,
+    PAGE,
+    SCANNED,
+    TABLE_BYTES,
+    Due,
+    Listed,
+    Overtaken,
+    Owned,
+    bytes_of,
+    mark_of,
+    place_of,
+)
+
+
+class Kept:
+    """A table with all that belongs to it."""
+
+    def __init__(self, row: TableRow, seats: Sequence[SeatRow], lines: Sequence[LogRow], size: int) -> None:
+        self.row = row
+        self.seats = {seat.seat: seat for seat in seats}
+        self.lines = list(lines)
+        self.chat: dict[int, ChatRow] = {}
+        self.bytes = size
+
+    @property
+    def listed(self) -> Listed:
+        """The table and its seats, as lists show them."""
+        return self.row, [seat for _, seat in sorted(self.seats.items())]
+
+    def has(self, person: str) -> bool:
+        """Tell whether a person sits here or has set the table up."""
+        return self.row.owner == person or any(seat.person == person for seat in self.seats.values())
+
+
+class MemoryStore:
+    """Everything that tables need to be stored, for one process."""
+
+    def __init__(self, process: str = "alone") -> None:
+        self._process = process
+        self._tables: dict[str, Kept] = {}
+        self._leases: dict[str, tuple[str, datetime]] = {}
+        self._lessons: dict[tuple[str, str], dict[str, datetime]] = {}
+
+    def beside(self, process: str) -> "MemoryStore":
+        """Return the same store, as another process holds its leases."""
+        other = MemoryStore(process)
+        other._tables, other._leases, other._lessons = self._tables, self._leases, self._lessons
+        return other
+
+    # Tables
+
+    async def create(
+        self,
+        table: TableRow,
+        sitting: Sequence[SeatRow],
+        lines: Sequence[LogRow] = (),
+        size: int = TABLE_BYTES,
+    ) -> None:
+        """Add a table of so many bytes with its log; `Overtaken` if its match has a rematch already."""
+        taken = {kept.row.rematch_of for kept in self._tables.values()} - {None}
+        if table.id in self._tables or table.rematch_of in taken:
+            raise Overtaken
+        self._tables[table.id] = Kept(table, sitting, lines, size)
+        before = self._tables.get(table.rematch_of or "")
+        if before is not None:
+            before.row = msgspec.structs.replace(before.row, rematch=table.id)
+
+    async def table(self, table: str) -> Listed | None:
+        """Return a table and its seats."""
+        kept = self._tables.get(table)
+        return None if kept is None else kept.listed
+
+    async def look(self, table: str) -> tuple[TableRow, list[SeatRow], int] | None:
+        """Return a table, its seats and the number of its last line of chat."""
+        kept = self._tables.get(table)
+        return None if kept is None else (*kept.listed, max(kept.chat, default=0))
+
+    async def save(self, table: TableRow, sitting: Sequence[SeatRow], since: datetime) -> None:
+        """Write a table that was last changed at `since`, and some seats; else raise `Overtaken`."""
+        kept = self._tables.get(table.id)
+        if kept is None or kept.row.changed != since:
+            raise Overtaken
+        kept.row = msgspec.structs.replace(table, rematch=kept.row.rematch, opened=kept.row.opened)
+        kept.seats |= {seat.seat: seat for seat in sitting}
+
+    async def open(self, table: str, at: datetime) -> None:
+        """Note when a table was last looked at."""
+        if table in self._tables:
+            self._tables[table].row = msgspec.structs.replace(self._tables[table].row, opened=at)
+
+    async def remove(self, table: str) -> None:
+        """Delete a table with its seats, its log and its chat."""
+        self._tables.pop(table, None)
+        self._leases.pop(table, None)
+
+    async def left(self, imported: datetime | None, finished: datetime | None) -> list[str]:
+        """Return imported matches without a look or change since a time, and others that were over then."""
+        return [
+            row.id for row in (kept.row for kept in self._tables.values()) if _left(row, imported, finished)
+        ]
+
+    async def public(
+        self, game: str | None, state: State | None, before: str | None
+    ) -> tuple[list[Listed], str | None]:
+        """Return a page of the public list, the newest change first, and where the next one begins."""
+        found = (kept for kept in self._tables.values() if kept.row.public)
+        return _page((kept for kept in found if game in (None, kept.row.game)), state, before)
+
+    async def open_tables(self, game: str | None) -> tuple[list[Listed], list[Listed]]:
+        """Return the newest public tables with a free seat, and those that run; a few of each owner."""
+        public = [kept for kept in self._tables.values() if kept.row.public and game in (None, kept.row.game)]
+        free = [kept for kept in public if any(seat.kind == "open" for seat in kept.seats.values())]
+        joinable, _ = _page(_few_of_each(free, "waiting"), "waiting", None)
+        running, _ = _page(_few_of_each(public, "running"), "running", None)
+        return joinable, running
+
+    async def of_person(
+        self, person: str, state: State | None, before: str | None
+    ) -> tuple[list[Listed], str | None]:
+        """Return a page of a person's tables, and where the next one begins."""
+        return _page((kept for kept in self._tables.values() if kept.has(person)), state, before)
+
+    async def several(self, wanted: Sequence[str]) -> list[Listed]:
+        """Return tables and their seats."""
+        return [kept.listed for name, kept in self._tables.items() if name in wanted]
+
+    async def without_hints(self, person: str, game: str) -> list[str]:
+        """Return the running tables of a game where a person sits and the coach is switched off."""
+        return [
+            kept.row.id
+            for kept in self._tables.values()
+            if kept.row.game == game and kept.row.state == "running" and not kept.row.hints
+            and any(seat.person == person for seat in kept.seats.values())
+        ]  # fmt: skip
+
+    async def lines_of(self, person: str) -> int:
+        """Count the lines of the logs of a person's tables."""
+        return sum(kept.row.version for kept in self._tables.values() if kept.has(person))
+
+    async def seats_of(self, person: str) -> list[tuple[str, int]]:
+        """Return the seats of a person at tables that are not over."""
+        return [
+            (kept.row.id, seat.seat)
+            for kept in self._tables.values()
+            for seat in kept.seats.values()
+            if seat.person == person and kept.row.state != "finished"
+        ]
+
+    async def owned(self, person: str) -> Owned:
+        """Count the tables that a person has set up, and the bytes of all."""
+        mine = [kept for kept in self._tables.values() if kept.row.owner == person]
+        going_on = [kept for kept in mine if kept.row.state != "finished"]
+        public = sum(kept.row.public for kept in going_on)
+        return Owned(len(going_on), public, sum(kept.bytes for kept in mine))
+
+    # Chat
+
+    async def say(self, table: str, line: ChatRow) -> ChatRow:
+        """Add a line of chat and return it with its number; sent twice it is kept once."""
+        kept = self._tables.get(table)
+        if kept is None:
+            raise NotAllowed("server.busy")
+        for before in kept.chat.values():
+            if line.client is not None and before.client == line.client:
+                return before
+        said = msgspec.structs.replace(line, number=max(kept.chat, default=0) + 1)
+        kept.chat[said.number] = said
+        kept.chat.pop(said.number - CHAT_KEPT, None)
+        return said
+
+    async def chat(self, table: str, since: int = 0) -> list[ChatRow]:
+        """Return the last lines of chat, the oldest first."""
+        kept = self._tables.get(table)
+        lines = [] if kept is None else [line for line in kept.chat.values() if line.text]
+        return [line for line in lines if line.number > since][-CHAT_SHOWN:]
+
+    async def removed_chat(self, table: str) -> int:
+        """Count the lines of chat that were removed."""
+        kept = self._tables.get(table)
+        return 0 if kept is None else sum(not line.text for line in kept.chat.values())
+
+    # Logs
+
+    async def append(self, table: TableRow, lines: Sequence[LogRow]) -> bool:
+        """Write lines and the progress of their table at once, or raise `Overtaken`."""
+        kept = self._tables.get(table.id)
+        if kept is None or kept.row.version != table.version - len(lines):
+            raise Overtaken
+        kept.lines += lines
+        kept.bytes += bytes_of(lines)
+        kept.row = msgspec.structs.replace(
+            kept.row,
+            state=table.state,
+            version=table.version,
+            summary=table.summary,
+            due=table.due,
+            changed=table.changed,
+        )
+        return False
+
+    async def read(self, table: str, since: int = 0, until: int | None = None) -> list[LogRow]:
+        """Return the lines behind a version, up to another."""
+        kept = self._tables.get(table)
+        return [] if kept is None else kept.lines[since:until]
+
+    # Leases
+
+    async def claim(self, table: str, now: datetime) -> bool:
+        """Take or renew the lease of a table; false while another process has it."""
+        owner, until = self._leases.get(table, (self._process, now))
+        if owner != self._process and until > now:
+            return False
+        self._leases[table] = self._process, now + LEASE
+        return True
+
+    async def renew(self, held: Collection[str], now: datetime) -> None:
+        """Renew leases that this process still has."""
+        for table in self._mine(held):
+            self._leases[table] = self._process, now + LEASE
+
+    async def release(self, held: Collection[str]) -> None:
+        """Give leases back."""
+        for table in self._mine(held):
+            del self._leases[table]
+
+    def _mine(self, held: Collection[str]) -> list[str]:
+        return [table for table in held if self._leases.get(table, ("",))[0] == self._process]
+
+    async def end_frozen(self) -> None:
+        """End transactions of processes that have frozen; there are none."""
+
+    async def due(self, now: datetime, ahead: timedelta, most: int | None = SCANNED) -> list[Due]:
+        """Return the running tables without a lease that are due now or soon, the longest waiting first."""
+        leased = {table for table, (_, until) in self._leases.items() if until > now}
+        free = [kept.row for table, kept in self._tables.items() if table not in leased]
+        found = [
+            Due(row.id, row.due, row.version)
+            for row in free
+            if row.state == "running" and row.due is not None and row.due <= now + ahead
+        ]
+        return sorted(found, key=lambda due: due.at)[:most]
+
+    # Lessons
+
+    async def taken(self, person: str, game: str) -> set[str]:
+        """Return the lessons of a game that a person has taken."""
+        return set(self._lessons.get((person, game), ()))
+
+    async def take(self, person: str, game: str, lesson: str, now: datetime) -> None:
+        """Note a lesson as taken; the first time counts."""
+        self._lessons.setdefault((person, game), {}).setdefault(lesson, now)
+
+
+def _left(row: TableRow, imported: datetime | None, finished: datetime | None) -> bool:
+    if row.study:
+        return imported is not None and max(row.opened or row.changed, row.changed) < imported
+    return finished is not None and row.state == "finished" and row.changed < finished
+
+
+def _newest_first(found: Iterable[Kept]) -> list[Kept]:
+    return sorted(found, key=lambda kept: (kept.row.changed, kept.row.id), reverse=True)
+
+
+def _few_of_each(found: Iterable[Kept], state: State) -> list[Kept]:
+    """Return the newest tables of each owner."""
+    counted: dict[str, int] = {}
+    chosen = []
+    for kept in _newest_first(one for one in found if one.row.state == state):
+        owner = kept.row.owner or kept.row.id
+        counted[owner] = counted.get(owner, 0) + 1
+        if counted[owner] <= AN_OWNER:
+            chosen.append(kept)
+    return chosen
+
+
+def _page(found: Iterable[Kept], state: State | None, before: str | None) -> tuple[list[Listed], str | None]:
+    page = _newest_first(kept for kept in found if state in (None, kept.row.state))
+    if before is not None:
+        place = place_of(before)
+        page = [kept for kept in page if (kept.row.changed, kept.row.id) < place]
+    more = mark_of(page[PAGE - 1].row) if len(page) > PAGE else None
+    return [kept.listed for kept in page[:PAGE]], more

@@ -1,0 +1,156 @@
+"""Steps, records and the coach: what can be asked about a match beside playing it."""
+
+from functools import partial
+from typing import Final, NamedTuple
+
+import msgspec
+
+from ludotheque.core.refusal import NotAllowed, NotYourTurn
+from ludotheque.host import protocol as p
+from ludotheque.host.analyses import Analyses
+from ludotheque.host.cache import LoadedTable
+from ludotheque.host.caller import Caller
+from ludotheque.host.fair_play import check_no_copy
+from ludotheque.host.limits import Limits
+from ludotheque.host.match import LiveMatch, encode
+from ludotheque.host.refusals import Forbidden, NotFound
+from ludotheque.host.rows import Person
+from ludotheque.host.service import TableService
+from ludotheque.host.steps import AT_ONCE, excerpt, write
+from ludotheque.host.thinkers import levels_of
+from ludotheque.host.views import holds
+from ludotheque.table.study import Studied
+
+UNREPLAYED: Final = 0.1
+"""Cost of a line that is only written, compared with one that is replayed."""
+
+
+class RecordFile(NamedTuple):
+    """A record as JSON, and a name for its file."""
+
+    name: str
+    json: bytes
+
+
+class Recorded(NamedTuple):
+    """A match at one version: its lines, and the parts of its record."""
+
+    version: int
+    lines: int
+    parts: dict[str, object]
+
+
+class ReviewService:
+    """Answers questions about matches; costly ones are charged to their caller."""
+
+    def __init__(self, tables: TableService, limits: Limits, analyses: Analyses) -> None:
+        self._tables = tables
+        self._limits = limits
+        self._analyses = analyses
+
+    async def steps(
+        self, caller: Caller, table: str, seat: int | None, first: int, count: int
+    ) -> msgspec.Raw:
+        """Return steps of a match as JSON, as a seat may know them; a long page is made in a thread."""
+        async with self._tables.cache.locked(table) as loaded:
+            self._tables.check_sight(loaded, caller.id)
+            match = match_of(loaded)
+            part = excerpt(match, _shown_seat(loaded, match, caller.id, seat), first, count)
+        await self._limits.charge(caller.address, caller.id, part.cost)
+        if part.cost <= AT_ONCE:
+            page = write(part)
+        else:
+            page = await self._tables.serial.run(caller.share, write, part)
+            if page.replayed < part.cost:
+                await self._limits.charge(caller.address, caller.id, page.replayed - part.cost)
+        return page.json
+
+    async def record(self, caller: Caller, table: str) -> RecordFile:
+        """Return the match as a file; refused while it runs and something is hidden."""
+        async with self._tables.cache.locked(table) as loaded:
+            self._tables.check_sight(loaded, caller.id)
+            match = match_of(loaded)
+            if match.table.game.hidden and match.outcome is None and not loaded.row.study:
+                raise NotAllowed("server.record_running")
+            names = [seat.name or seat.level or "" for seat in loaded.seats]
+            parts = match.table.snapshot() | ({"names": names} if any(names) else {})
+            recorded = Recorded(match.version, len(match.table.log), parts)
+        record = await self._write(caller, recorded)
+        if len(record) > p.MAX_RECORD_SENT:
+            raise NotAllowed("server.record_large", params={"allowed": p.MAX_RECORD_SENT >> 20})
+        return RecordFile(f"{match.game}-{table}.json", record)
+
+    async def hint(self, person: Person, table: str, seat: int) -> p.Hint:
+        """Return the coach's opinion on the moves of a seat that the person holds."""
+        async with self._tables.cache.locked(table) as loaded:
+            match = match_of(loaded)
+            if seat not in holds(loaded.seats, person.id):
+                raise Forbidden("server.not_your_seat", params={"seat": seat})
+            if not loaded.row.hints:
+                raise NotAllowed("server.no_hints")
+            if seat not in match.actors:
+                raise NotYourTurn("core.not_your_turn", params={"seat": seat})
+            version, view = match.version, match.table.position.view(seat)
+            study, owner = loaded.row.study, loaded.row.owner
+        if study:
+            await check_no_copy(self._tables, match, person.id, owner)
+        advice = await self._tables.workers.advice(match.game, view, seat, person=person.id, table=table)
+        return p.Hint(
+            seat=seat,
+            version=version,
+            exact=advice.exact,
+            opinions=advice.opinions,
+            instead=advice.instead,
+        )
+
+    async def analysis(self, caller: Caller, table: str) -> p.AnalysisState:
+        """Return the judgement on every decision of a finished match, as far as it is known."""
+        judged = await self._judged(caller, table)
+        record = partial(self._write, caller, judged)
+        return await self._analyses.of(table, judged.version, record, caller.share)
+
+    async def study(self, caller: Caller, table: str, step: int) -> Studied:
+        """Return the coach's opinion on a position of a finished match, after more thought each time."""
+        async with self._tables.workers.studying(caller.share):
+            judged = await self._judged(caller, table)
+            record = await self._write(caller, judged)
+            return await self._tables.workers.study(record, step, person=caller.share, table=table)
+
+    async def _write(self, caller: Caller, recorded: Recorded) -> bytes:
+        """Return a record as JSON; its lines are charged."""
+        await self._limits.charge(caller.address, caller.id, recorded.lines * UNREPLAYED)
+        return await self._tables.serial.run(caller.share, encode, recorded.parts)
+
+    async def _judged(self, caller: Caller, table: str) -> Recorded:
+        """Return a match that the coach may judge: a finished one, or one brought to be studied."""
+        async with self._tables.cache.locked(table) as loaded:
+            self._tables.check_sight(loaded, caller.id)
+            match = match_of(loaded)
+            if match.outcome is None and not loaded.row.study:
+                raise NotAllowed("server.not_over")
+            if not levels_of(match.game):
+                raise NotAllowed("server.no_analysis")
+            recorded = Recorded(match.version, len(match.table.log), match.table.snapshot())
+            study, owner = loaded.row.study, loaded.row.owner
+        if study:
+            await check_no_copy(self._tables, match, caller.id, owner)
+        return recorded
+
+
+def match_of(loaded: LoadedTable) -> LiveMatch:
+    """Return the match of a table; refused before it begins."""
+    if loaded.match is None:
+        raise NotAllowed("server.waiting")
+    return loaded.match
+
+
+def _shown_seat(loaded: LoadedTable, match: LiveMatch, person: str | None, wished: int | None) -> int | None:
+    """Return the seat whose view is shown: while a match runs, only one of the person's own."""
+    held = holds(loaded.seats, person)
+    if wished is None:
+        return held[0] if held else None
+    if wished >= match.table.seats:
+        raise NotFound("server.no_seat", params={"seat": wished})
+    if match.outcome is None and wished not in held:
+        raise Forbidden("server.not_your_seat", params={"seat": wished})
+    return wished

@@ -1,0 +1,134 @@
+"""Tables, seats, lines of logs and of chat as a store keeps them."""
+
+from datetime import UTC, datetime
+from typing import Final, Literal, Protocol, TypeAlias
+
+import msgspec
+
+from ludotheque.core.codec import Json
+from ludotheque.host.protocol import Outcome, State
+
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+SeatKind: TypeAlias = Literal["person", "bot", "friend", "open"]
+Kind: TypeAlias = Literal[
+    "move",
+    "attempt",
+    "chance",
+    "undo",
+    "reset",
+    "ask",
+    "agree",
+    "decline",
+    "stop",
+    "resign",
+    "leave",
+    "return",
+    "time_up",
+    "rules",
+    "end",
+]
+
+
+class Person(Protocol):
+    """The person who acts: a guest or an account."""
+
+    @property
+    def id(self) -> str:
+        """The same for good."""
+
+    @property
+    def name(self) -> str:
+        """Shown to others."""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A person where there are no accounts."""
+
+    id: str
+    name: str
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What a list shows of a match without rebuilding it."""
+
+    actors: tuple[int, ...] = ()
+    deadlines: dict[str, datetime] = {}
+    resigned: tuple[int, ...] = ()
+    away: dict[str, str] = {}
+    teams: tuple[int, ...] = ()
+    result: Outcome | None = None
+
+
+class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as it was set up, and how far it is."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Json]
+    start: Json = None
+    owner: str | None
+    public: bool
+    spectators: bool
+    chat: bool
+    hints: bool
+    study: bool
+    practice: bool = False
+    """Moves may be taken back behind chance; only against bots."""
+    seconds: int | None
+    state: State
+    version: int = 0
+    summary: Summary = Summary()
+    due: datetime | None = None
+    """When somebody who is no person has to act: a bot at once, the clock at its time."""
+    created: datetime
+    changed: datetime
+    rematch: str | None = None
+    rematch_of: str | None = None
+    opened: datetime | None = None
+    """When somebody last looked at an imported match, to the day."""
+
+
+class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sits where; `invitation` counts how often its link was renewed."""
+
+    table: str
+    seat: int
+    kind: SeatKind
+    name: str
+    person: str | None = None
+    level: str | None = None
+    invitation: int = 0
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody sits there yet."""
+        return self.kind in ("friend", "open")
+
+
+class LogRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a table's log."""
+
+    number: int
+    seat: int | None
+    kind: Kind
+    body: dict[str, Json] = {}
+    at: datetime
+    client: str | None = None
+    rules: int = 1
+    """The version of the game's rules under which it was written."""
+    position: Json = None
+    """The position after it, stored at intervals: should the rules change, it is not lost with the moves."""
+
+
+class ChatRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of chat; whose seat is None spoke as a spectator."""
+
+    number: int
+    person: str | None
+    name: str
+    seat: int | None
+    text: str
+    at: datetime
+    client: str | None = None

@@ -1,0 +1,375 @@
+"""The tables: everything that changes one is judged, stored, and only then broadcast."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from datetime import timedelta
+from typing import Final
+
+import msgspec
+
+from ludotheque.core.chance import seeded
+from ludotheque.core.codec import Json
+from ludotheque.core.game import Position
+from ludotheque.core.refusal import NotAllowed
+from ludotheque.host import commands
+from ludotheque.host import messages as m
+from ludotheque.host import protocol as p
+from ludotheque.host.cache import LoadedTable, TableCache, topics_of
+from ludotheque.host.commands import HANDLERS, Context, Draw
+from ludotheque.host.log import Log
+from ludotheque.host.match import LiveMatch
+from ludotheque.host.meters import UNCOUNTED, Meters
+from ludotheque.host.presence import PresenceBoard
+from ludotheque.host.refusals import Forbidden, NotFound
+from ludotheque.host.rows import ChatRow, LogRow, Person, SeatRow, TableRow
+from ludotheque.host.serial import SerialThread
+from ludotheque.host.store import LogStore, Overtaken, TableStore
+from ludotheque.host.thinkers import Moved, Thinkers
+from ludotheque.host.topics import table_topic
+from ludotheque.host.views import Invitations, holds, lines_for, may_see, seat_views, table_info
+from ludotheque.host.world import WORLD, Now, World
+
+log = Log()
+
+Publish = Callable[[Collection[str]], None]
+"""Wakes whoever follows one of these topics."""
+
+OPENED_EVERY: Final = timedelta(days=1)
+READ_AT_ONCE: Final = 20
+"""Tables that are read before others have their turn."""
+TRIES: Final = 3
+"""How often a command is tried again when another process was quicker."""
+
+
+def share_of(row: TableRow) -> str:
+    """Whose share of the house the thoughts of a table take: that of whoever set it up."""
+    return row.owner or row.id
+
+
+class TableService:
+    """All tables: who may do what there, and what follows."""
+
+    def __init__(
+        self,
+        repository: TableStore,
+        log: LogStore,
+        workers: Thinkers,
+        secret: bytes,
+        publish: Publish,
+        world: World = WORLD,
+        presence: PresenceBoard | None = None,
+        meters: Meters = UNCOUNTED,
+        *,
+        shared: bool = False,
+        now: Now | None = None,
+    ) -> None:
+        self.repository = repository
+        self.log = log
+        self.workers = workers
+        self.invitations = Invitations(secret)
+        board = presence if presence is not None else PresenceBoard()
+        self.world = world
+        self.serial = SerialThread(world)
+        """Runs what takes long and concerns one table."""
+        self.cache = TableCache(repository, log, self._renew, board, world, meters, shared=shared)
+        self._meters = meters
+        self.shared = shared
+        """Whether other processes serve the same tables."""
+        self.now = world.now if now is None else now
+        self.draw: Draw = self.draw_here
+        self._publish = publish
+        self.after: Callable[[LoadedTable], None] = lambda _: None
+        """Called after every change, for bots and clocks."""
+
+    async def draw_here(self, position: Position) -> Json:
+        """Draw an outcome of chance at once, from a source that can't be foreseen."""
+        return position.draw(seeded(self.world.seed()))
+
+    # Seeing
+
+    async def info(self, table: str, person: str | None) -> p.TableInfo:
+        """A table from outside."""
+        async with self.cache.locked(table) as loaded:
+            self.check_sight(loaded, person)
+            await self._note_opened(loaded)
+            return self.info_of(loaded, person)
+
+    def info_of(self, loaded: LoadedTable, person: str | None) -> p.TableInfo:
+        """A table from outside, for whoever has locked it."""
+        return table_info(
+            loaded.row,
+            loaded.seats,
+            person,
+            self.invitations,
+            loaded.presence,
+            loaded.match,
+            hurried=loaded.hurried,
+        )
+
+    async def whole(self, table: str, person: str | None, since: int) -> m.Whole:
+        """Everything somebody may know."""
+        async with self.cache.locked(table) as loaded:
+            self.check_sight(loaded, person)
+            return await self.whole_of(loaded, person, since)
+
+    async def whole_of(self, loaded: LoadedTable, person: str | None, since: int) -> m.Whole:
+        """Everything somebody may know, for whoever has locked the table."""
+        held = holds(loaded.seats, person)
+        await self._note_opened(loaded)
+        lines = await self.repository.chat(loaded.row.id) if loaded.chat_lines else []
+        return m.Whole(
+            info=self.info_of(loaded, person),
+            version=loaded.row.version,
+            since=since,
+            now=self.now(),
+            views=seat_views(loaded.match, held, since) if loaded.match is not None else (),
+            chat=lines_for(lines, loaded.row, held, person),
+        )
+
+    async def _note_opened(self, loaded: LoadedTable) -> None:
+        """Store, at most once a day, that an imported match is still looked at."""
+        now, last = self.now(), loaded.row.opened
+        if not loaded.row.study or (last is not None and now - last < OPENED_EVERY):
+            return
+        loaded.row = msgspec.structs.replace(loaded.row, opened=now)
+        try:
+            await self.repository.open(loaded.row.id, now)
+        except Exception as error:  # a full disk reads well
+            log.warning("not noted as opened", table=loaded.row.id, error=type(error).__name__)
+
+    def check_sight(self, loaded: LoadedTable, person: str | None) -> None:
+        """Only who may see a table gets to know anything of it."""
+        if not may_see(loaded.row, loaded.seats, person):
+            raise Forbidden("server.closed")
+
+    # Changing
+
+    async def execute(self, person: Person, table: str, command: m.Do) -> m.Done:
+        """Do what somebody asks of a table; sent twice it counts once."""
+        client = f"{person.id}:{command.id}"
+        for _ in range(TRIES):
+            async with self.cache.locked(table) as loaded:
+                self.check_sight(loaded, person.id)
+                if isinstance(command, m.Say):
+                    return await self._say(loaded, person, command, client)
+                if command.seat not in holds(loaded.seats, person.id):
+                    raise Forbidden("server.not_your_seat", params={"seat": command.seat})
+                before = loaded.commands.get(client)
+                if before is not None:
+                    return m.Done(id=command.id, version=before, again=True)
+                if loaded.match is None:
+                    return await self._stand_up(loaded, command)
+                if loaded.match.version >= p.MAX_LINES and not isinstance(command, m.Resign):
+                    raise NotAllowed("server.match_long", params={"allowed": p.MAX_LINES})
+                context = self._context(loaded, loaded.match)
+                lines = HANDLERS[type(command)](context, command)
+                try:
+                    await self._change(loaded, loaded.match, lines, client)
+                except Overtaken:
+                    continue
+                return m.Done(id=command.id, version=loaded.row.version)
+        raise NotAllowed("server.busy")
+
+    async def play_for(self, table: str, position: int, seat: int, moved: Moved) -> None:
+        """A bot's move for a seat; `Overtaken` if the position is no longer the one the bot saw."""
+        async with self.cache.locked(table) as loaded:
+            match = loaded.match
+            if match is None or match.position_version != position or not match.awaits_bot(seat, self.now()):
+                raise Overtaken
+            if loaded.hurried != moved.hurried:
+                loaded.hurried = moved.hurried
+                loaded.revise()
+            await self._change(
+                loaded, match, commands.play_for(self._context(loaded, match), seat, moved.move)
+            )
+
+    async def miss_call(self, table: str, position: int) -> None:
+        """A call did not come in time: its move is made without it."""
+        async with self.cache.locked(table) as loaded:
+            match = loaded.match
+            if match is not None and match.position_version == position and match.call is not None:
+                await self._change(loaded, match, commands.miss_call(self._context(loaded, match)))
+
+    async def stop_bots(self, table: str) -> None:
+        """A bot fails again and again: its table is set aside, and its people are told."""
+        async with self.cache.locked(table) as loaded:
+            match = loaded.match
+            if match is not None and match.outcome is None and not match.stopped:
+                await self._change(loaded, match, commands.stop(match, self.now()))
+
+    async def end(self, table: str) -> None:
+        """The host ends a match, or clears away a table that still waits."""
+        for _ in range(TRIES):
+            async with self.cache.locked(table) as loaded:
+                if loaded.match is None:
+                    await self.remove(loaded)
+                    return
+                try:
+                    await self._change(loaded, loaded.match, commands.end(loaded.match, self.now()))
+                except Overtaken:
+                    continue
+                return
+        raise NotAllowed("server.busy")
+
+    async def remove(self, loaded: LoadedTable) -> None:
+        """Delete a table that its caller has locked, then tell everybody at it."""
+        await self.repository.remove(loaded.row.id)
+        self.cache.forget(loaded)
+        self.publish(loaded)
+
+    async def reload(self, table: str) -> None:
+        """What is in memory of a table is out of date: read it anew, and tell."""
+        try:
+            async with self.cache.locked(table) as loaded:
+                self.cache.forget(loaded)
+                self.publish(loaded)
+        except NotFound:
+            self._publish([table_topic(table)])
+
+    async def reread_seats(self, names: Sequence[str]) -> None:
+        """Take over seats that were written beside this service, and tell everybody at their tables.
+
+        Only what is in memory is read into memory: somebody may sit at hundreds of tables.
+        """
+        kept = [table for table in names if self.cache.holds(table)]
+        for table in kept:
+            try:
+                async with self.cache.locked(table) as loaded:
+                    found = await self.repository.table(table)
+                    if found is not None:
+                        loaded.seats = found[1]
+                        loaded.revise()
+                        self._publish(loaded.topics())
+            except NotFound:
+                self._publish([table_topic(table)])
+        others = [table for table in names if table not in kept]
+        for first in range(0, len(others), READ_AT_ONCE):
+            for row, seats in await self.repository.several(others[first : first + READ_AT_ONCE]):
+                self._publish(topics_of(row, seats))
+
+    async def start(self, loaded: LoadedTable) -> None:
+        """No seat is free: the match begins."""
+        match = loaded.match = LiveMatch(loaded.row, loaded.seats)
+        loaded.revise()
+        try:
+            await self._change(loaded, match, commands.chance(match, self.now(), self.draw))
+        except BaseException:
+            self.cache.forget(loaded)
+            raise
+
+    async def _change(
+        self, loaded: LoadedTable, match: LiveMatch, lines: Awaitable[list[LogRow]], client: str | None = None
+    ) -> None:
+        """Let a match go on: what it adds to the log is stored, and then broadcast.
+
+        If anything goes wrong on the way, memory is thrown away, not the log. Whoever hangs up while it is
+        being stored has still moved, and everybody else is told.
+        """
+        begun, before = self.world.clock(), match.version
+        try:
+            added = await lines
+            if client is not None:
+                added[-1] = msgspec.structs.replace(added[-1], client=client)
+            row = self._progress(loaded.row, match)
+            hung_up = await self.log.append(row, added)
+        except BaseException:
+            if match.version != before:
+                self.cache.forget(loaded)
+                self.publish(loaded)
+            raise
+        loaded.stored(row, added)
+        self._publish(loaded.topics())
+        self.after(loaded)
+        self._meters.changed(self.world.clock() - begun)
+        if hung_up:
+            raise asyncio.CancelledError
+
+    async def _renew(self, loaded: LoadedTable, match: LiveMatch) -> None:
+        """A match goes on under today's rules; if chance is to act now, it does."""
+        lines = await commands.renew(match, self.now(), self.simulator(loaded.row))
+        row = self._progress(loaded.row, match)
+        hung_up = await self.log.append(row, lines)
+        loaded.stored(row, lines)
+        self.after(loaded)
+        if hung_up:
+            raise asyncio.CancelledError
+
+    def _context(self, loaded: LoadedTable, match: LiveMatch) -> Context:
+        return Context(
+            match, loaded.seats, self.now(), self.draw, self.simulator(loaded.row), loaded.presence
+        )
+
+    def simulator(self, row: TableRow) -> Draw:
+        """Flicks of a table, in the share of whoever set it up."""
+
+        async def draw(position: Position) -> Json:
+            return await self.workers.simulate(position, person=share_of(row), table=row.id)
+
+        return draw
+
+    def _progress(self, row: TableRow, match: LiveMatch) -> TableRow:
+        """How far a table is, for lists and for whoever wakes its bots and clocks."""
+        return msgspec.structs.replace(
+            row,
+            state="finished" if match.outcome is not None else "running",
+            version=match.version,
+            summary=match.summary,
+            due=match.due,
+            changed=self.now(),
+        )
+
+    async def _stand_up(self, loaded: LoadedTable, command: m.Do) -> m.Done:
+        """Before the start, all one can do is stand up again."""
+        if not isinstance(command, m.Leave):
+            raise NotAllowed("server.waiting")
+        seat = loaded.seats[command.seat]
+        freed = msgspec.structs.replace(
+            seat,
+            kind="open" if loaded.row.public else "friend",
+            person=None,
+            name="",
+            invitation=seat.invitation + 1,
+        )
+        await self.keep_seats(loaded, [freed])
+        return m.Done(id=command.id, version=loaded.row.version)
+
+    async def keep_seats(self, loaded: LoadedTable, changed: Sequence[SeatRow]) -> None:
+        """Store new occupants of seats, then broadcast."""
+        row = msgspec.structs.replace(loaded.row, changed=self.now())
+        before = loaded.seats
+        try:
+            await self.repository.save(row, changed, loaded.row.changed)
+        except Overtaken:
+            self.cache.forget(loaded)
+            raise NotAllowed("server.busy") from None
+        by_number = {seat.seat: seat for seat in changed}
+        loaded.row = row
+        loaded.seats = [by_number.get(seat.seat, seat) for seat in loaded.seats]
+        loaded.revise()
+        self.publish(loaded, also=before)
+
+    async def _say(self, loaded: LoadedTable, person: Person, command: m.Say, client: str) -> m.Done:
+        """Players speak as their first seat, everybody else as a spectator."""
+        if not loaded.row.chat:
+            raise NotAllowed("server.chat_off")
+        held = holds(loaded.seats, person.id)
+        seat = held[0] if held else None
+        line = ChatRow(
+            number=0,
+            person=person.id,
+            name=loaded.seats[seat].name if seat is not None else person.name,
+            seat=seat,
+            text=command.text,
+            at=self.now(),
+            client=client,
+        )
+        kept = await self.repository.say(loaded.row.id, line)
+        again = kept.number <= loaded.chat_lines
+        loaded.chat_lines = max(loaded.chat_lines, kept.number)
+        self.publish(loaded)
+        return m.Done(id=command.id, version=loaded.row.version, again=again)
+
+    def publish(self, loaded: LoadedTable, also: Sequence[SeatRow] = ()) -> None:
+        """Something beside a match has changed: wake whom it concerns, and the scheduler."""
+        self._publish(loaded.topics(also))
+        self.after(loaded)

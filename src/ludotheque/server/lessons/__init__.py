@@ -1,1 +1,0 @@
-"""Lessons in the browser: stateless, but for what somebody has taken."""

@@ -1,1 +1,0 @@
-"""Tables in play: commands, clocks, bots and what each viewer may know."""
