@@ -1,4 +1,4 @@
-"""What the three-dimensional table of Targets costs to draw, how large its dice are, and when a flick begins to move."""
+"""What the three-dimensional table of Targets costs to draw, how large its dice are."""
 
 from typing import Any, Final
 

@@ -13,7 +13,10 @@ const CHOSEN = 1.35;
 const LARGEST = 84;
 /** How steeply one may look from the own seat, in degrees, the clearest first. */
 const STEEPS = [52, 48, 44, 40, 36, 33, 30, 27];
-const STEEP: Record<Exclude<Look, 'behind'>, number> = { whole: 44, above: 89.9, close: 56 };
+const WHOLE = [60, 52, 44, 38];
+const STEEP: Record<Exclude<Look, 'behind' | 'whole'>, number> = { above: 89.9, close: 56 };
+/** Dice that lie so near to the middle are always in sight, in metres. */
+const AMONG = 0.128;
 /** What a disc needs around it. */
 const RIM = 0.004;
 
@@ -34,16 +37,18 @@ const TALLEST = SIZES.base_height + 3.1 * SIZES.die_edge;
 
 /** The usual shot: the discs and whoever acts fill the board, with the dice that lie around as far as all stay readable. */
 export function framed(picture: Picture, look: Look, facing: number, actor: number | null, room: Room, aims = false): Shot {
+  if (look === 'whole') return steepest(sights(picture, look), facing, WHOLE, room, [[0, 0]], Infinity);
   if (look !== 'behind') return fit(sights(picture, look), facing, (STEEP[look] * Math.PI) / 180, room);
   const wanted = readable(room.width) * 1.04;
   const places = discPlaces(picture.golden);
-  const discs = places.flatMap((spot) => around(spot, SIZES.disc_radius + RIM, 0));
+  const among = lyingIn(picture).filter(([x, y]) => Math.hypot(x, y) < AMONG);
+  const discs = [...places.flatMap((spot) => around(spot, SIZES.disc_radius + RIM, 0)), ...among.flatMap((spot) => around(spot, SIZES.die_edge * 0.8, SIZES.die_edge / 2))];
   const smallest = (shot: Shot, more: readonly Spot[] = []): number => Math.min(...[...places, ...more].map((spot) => dieSize(shot, room.height, spot)));
   const shots = needs(picture, discs, actor, aims).map((points) => ({ points, shot: steepest(points, facing, STEEPS, room, places, wanted) }));
   const { points, shot } = shots.find((one) => smallest(one.shot) >= wanted) ?? shots.at(-1)!;
   let best = shot;
   const more: Vector[] = [];
-  for (const spot of lyingIn(picture)) {
+  for (const spot of lyingIn(picture).slice(among.length)) {
     more.push(...around(spot, SIZES.die_edge, 0));
     const wider = fit([...points, ...more], facing, shot.steep, room);
     if (smallest(wider, [spot]) < wanted) break;
