@@ -180,7 +180,7 @@ export class TableScene {
     for (let point = 0; point < RIBBON; point += 1) {
       const spot = trail[Math.min(point, trail.length - 1)]!;
       const next = trail[Math.min(point + 1, trail.length - 1)]!;
-      const before = trail[Math.max(0, point - 1)]!;
+      const before = trail[Math.min(Math.max(0, point - 1), trail.length - 1)]!;
       const [dx, dy] = [before[0] - next[0], before[1] - next[1]];
       const long = Math.hypot(dx, dy) || 1;
       const part = 1 - point / (RIBBON - 1);

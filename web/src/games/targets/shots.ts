@@ -42,9 +42,10 @@ export function framed(picture: Picture, look: Look, facing: number, actor: numb
   const wanted = readable(room.width) * 1.04;
   const places = discPlaces(picture.golden);
   const among = lyingIn(picture).filter(([x, y]) => Math.hypot(x, y) < AMONG);
-  const discs = [...places.flatMap((spot) => around(spot, SIZES.disc_radius + RIM, 0)), ...among.flatMap((spot) => around(spot, SIZES.die_edge * 0.8, SIZES.die_edge / 2))];
+  const rings = places.flatMap((spot) => around(spot, SIZES.disc_radius + RIM, 0));
+  const discs = [...rings, ...among.flatMap((spot) => around(spot, SIZES.die_edge * 0.8, SIZES.die_edge / 2))];
   const smallest = (shot: Shot, more: readonly Spot[] = []): number => Math.min(...[...places, ...more].map((spot) => dieSize(shot, room.height, spot)));
-  const shots = needs(picture, discs, actor, aims).map((points) => ({ points, shot: steepest(points, facing, STEEPS, room, places, wanted) }));
+  const shots = [...needs(picture, discs, actor, aims), ...(aims ? [] : [rings])].map((points) => ({ points, shot: steepest(points, facing, STEEPS, room, places, wanted) }));
   const { points, shot } = shots.find((one) => smallest(one.shot) >= wanted) ?? shots.at(-1)!;
   let best = shot;
   const more: Vector[] = [];
