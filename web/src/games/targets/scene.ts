@@ -161,7 +161,8 @@ export class TableScene {
       const onDisc = picture.discs.some(({ spot }) => Math.hypot(spot[0] - x, spot[1] - y) < SIZES.disc_radius);
       const ground = onDisc ? SIZES.disc_height : 0;
       const above = z - ground - SIZES.die_edge / 2;
-      if (where === 'tower' || z < 0 || above > LIES * 3) return [];
+      const overHole = picture.edition === 'zoch' && picture.discs.some(({ spot }) => Math.hypot(spot[0] - x, spot[1] - y) < SIZES.hole_radius + SIZES.die_edge * 0.6);
+      if (where === 'tower' || z < 0 || above > LIES * 3 || overHole) return [];
       const fade = Math.max(0, 1 - Math.max(0, above) / (LIES * 3));
       return [{ matrix: smudge([x, y, ground + 0.0003], SIZES.die_edge * (CONTACT.die[1] + (1 - fade))), fade: CONTACT.die[0] * fade * fade }];
     });
