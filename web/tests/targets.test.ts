@@ -485,7 +485,7 @@ describe('the scoreboard', () => {
   });
 
   test('adds up what partners have', () => {
-    const side = { number: 0, letter: 'A', seats: [0, 1], colour: 0 };
+    const side = { number: 0, names: ['Ada', 'Ben'], seats: [0, 1], colour: 0 };
     expect(standings(POSITION, [side, side]).map(({ points }) => points)).toEqual([2, 2]);
   });
 

@@ -1,6 +1,6 @@
 /** What the browser knows of a game: how it looks and sounds, and nothing of its rules. */
 import type { Component } from 'svelte';
-import type { GameEvent, Json, Move, Offer, Ranges } from '../lib/protocol';
+import type { GameEvent, Json, Move, Offer, Ranges, Tries } from '../lib/protocol';
 import type { Sound } from '../lib/sound';
 import type { Side } from '../lib/teams';
 import type { Play } from '../lib/stage.svelte';
@@ -31,6 +31,8 @@ export interface BoardProps {
   aim: Move | null;
   /** The move that the coach advises: what it is about glows. */
   hinted?: Move | null;
+  /** Flicks that were not made, or where those that were have ended; drawn where a game knows how. */
+  ends?: Tries['ends'];
   /** Whether the board may be wider than high. */
   wide: boolean;
   /** The position in words, where the board is only text. */
@@ -76,6 +78,10 @@ export interface Face extends Play {
   brief?(event: GameEvent): boolean;
   /** How much an event weighs when a whole turn is told in one line: the heavier comes first; all the same where a face does not say. */
   weight?(event: GameEvent): number;
+  /** A decision as a picture: what was done and what would have been better. */
+  Moment?: Component<{ position: Json; seat: number; played: Move; better: Move }>;
+  /** Where a move with continuous parts ended, as its events tell it. */
+  ended?(events: readonly GameEvent[]): Tries['ends'][number] | null;
   /** The round that begins with an event; where a face does not say, one begins with the turn of whoever began. */
   round?(event: GameEvent): number | null;
   /** What an event sounds like. */

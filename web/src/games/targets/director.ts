@@ -135,17 +135,26 @@ const FURTHEST = 0.07;
 const WITHIN = 0.2;
 const SMOOTH = 5;
 
+/** Some spots of the way of the die that goes furthest, as far as it stays well on the table. */
+export function wayOf(film: Film): Spot[] {
+  const track = film.tracks.find(({ die }) => die === leading(film));
+  if (!track) return [];
+  return Array.from({ length: 6 }, (_, part) => within(poseAt(track, (film.frames * (part + 1)) / 6)));
+}
+
+/** The spot of a die, drawn in to where the camera goes. */
+function within(pose: Pose): Spot {
+  const reach = Math.hypot(pose[0], pose[1]);
+  const part = reach > 0.42 ? 0.42 / reach : 1;
+  return [pose[0] * part, pose[1] * part];
+}
+
 /** Where the camera looks in each frame: ahead of the die that goes furthest, and nearer to where it will lie. */
 export function sightsOf(film: Film): Sight[] {
   const die = leading(film);
   const track = film.tracks.find((one) => one.die === die);
   if (!track) return [];
   const last = lastMoving(film);
-  const within = (pose: Pose): Spot => {
-    const reach = Math.hypot(pose[0], pose[1]);
-    const part = reach > 0.42 ? 0.42 / reach : 1;
-    return [pose[0] * part, pose[1] * part];
-  };
   const spots = Array.from({ length: last + 1 }, (_, frame) => within(poseAt(track, frame)));
   const window = Math.round(AHEAD / film.interval);
   const steps = spots.map(([x, y], frame): Sight => {

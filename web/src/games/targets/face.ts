@@ -7,7 +7,9 @@ import { prompting } from '../prompt';
 import { sentences } from '../text';
 import Board from './Board.svelte';
 import { lasts } from './director';
+import { endOf } from './ghost';
 import Hand from './Hand.svelte';
+import Moment from './Moment.svelte';
 import { scoreOf } from './score';
 import { asked, label, tell } from './text';
 import { read, step } from './view';
@@ -32,8 +34,8 @@ const PACE: Record<string, number> = {
   'targets.fault': 500,
   'targets.double': 600,
   'targets.double_pair': 600,
-  'targets.attack': 900,
-  'targets.steal': 900,
+  'targets.attack': 1900,
+  'targets.steal': 1900,
   'targets.dead_centre': 900,
   'targets.targets': 1000,
   'targets.points': 600,
@@ -42,7 +44,7 @@ const PACE: Record<string, number> = {
   'targets.stored': 900,
   'targets.cancel': 700,
   'targets.won': 800,
-  'targets.pas_vu': 800,
+  'targets.pas_vu': 1700,
   'targets.remove': 700,
   'targets.round_ends': 500,
   'targets.round': 700,
@@ -97,6 +99,8 @@ export const face: Face = {
   Board,
   fills: true,
   Hand,
+  Moment,
+  ended: endOf,
   step,
   pace: (event: GameEvent) => (event.motion ? lasts(event.motion) + AFTER : (PACE[event.name] ?? 0)),
   brief: (event: GameEvent) => !UNTOLD.has(event.name) && Boolean(PACE[event.name] || event.motion),

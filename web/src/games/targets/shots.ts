@@ -69,9 +69,9 @@ function needs(picture: Picture, discs: readonly Vector[], actor: number | null,
 }
 
 /** While dice fly they are not read: the camera has the discs and the whole way in sight. */
-export function flown(picture: Picture, facing: number, actor: number, room: Room): Shot {
+export function flown(picture: Picture, facing: number, actor: number, room: Room, way: readonly Spot[] = []): Shot {
   const discs = discPlaces(picture.golden).flatMap((spot) => around(spot, SIZES.disc_radius + RIM, 0));
-  return steepest([...discs, ...towerOf(picture, actor)], facing, STEEPS, room, discPlaces(picture.golden), readable(room.width));
+  return steepest([...discs, ...towerOf(picture, actor), ...way.flatMap((spot) => around(spot, SIZES.die_edge, SIZES.die_edge))], facing, STEEPS, room, discPlaces(picture.golden), readable(room.width));
 }
 
 /** A shot of dice that can be chosen from, near enough to read them and, if there is room, with the discs. */
