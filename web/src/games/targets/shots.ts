@@ -7,7 +7,7 @@ import type { Picture } from './view';
 /** A die that is to be read is at least so many pixels wide: on a desk, and on a phone. */
 export const READABLE = { desk: 36, phone: 24 };
 /** A board narrower than this is held in a hand. */
-const NARROW = 560;
+export const NARROW = 560;
 /** Dice that are chosen from are larger by this, and never so large that one sees nothing else. */
 const CHOSEN = 1.35;
 const LARGEST = 84;
