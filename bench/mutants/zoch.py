@@ -9,7 +9,7 @@ MUTANTS: Final = (
     Mutant("ZOCH-1", "targets/position.py", "self.board.starter = starter\n", "self.board.starter = 0\n"),
     Mutant("ZOCH-2", "targets/zoch/rules.py", "back=fallen == 3", "back=fallen == 2"),
     Mutant("ZOCH-2", "targets/course.py", "if die not in (move.die, move.back):", "if False:"),
-    Mutant("ZOCH-2", "targets/course.py", "board.put_back(move.back, board.rest(move.back).up)", "pass"),
+    Mutant("ZOCH-2", "targets/course.py", "board.put_back(move.back, faces[move.back])", "pass"),
     Mutant(
         "ZOCH-2",
         "targets/course.py",
