@@ -118,8 +118,9 @@ describe('the camera of a film', () => {
     const away = (spot: readonly number[]): number => Math.hypot(spot[0]! - end[0], spot[1]! - end[1]);
     const middle = Math.floor(sights.length / 3);
     expect(away(sights[middle]!.at)).toBeLessThan(away(poseAt(track, middle)));
-    expect(away(sights.at(-1)!.at)).toBeLessThan(0.001);
-    expect([sights[0]!.near, sights.at(-1)!.near]).toEqual([0, 1]);
+    expect(away(sights.at(-1)!.at)).toBeLessThan(0.004);
+    expect(sights[0]!.near).toBeLessThan(0.2);
+    expect(sights.at(-1)!.near).toBeGreaterThan(0.9);
     const jumps = sights.slice(1).map(({ at }, index) => Math.hypot(at[0] - sights[index]!.at[0], at[1] - sights[index]!.at[1]));
     expect(Math.max(...jumps)).toBeLessThan(0.025);
     expect(sightAt(sights, 3.5)!.at[1]).toBeCloseTo((sights[3]!.at[1] + sights[4]!.at[1]) / 2);

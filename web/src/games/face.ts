@@ -16,6 +16,8 @@ export interface BoardProps {
   recent?: GameEvent[];
   /** The seat whose eyes these are; null for a spectator. */
   seat: number | null;
+  /** Whether the board fills a phone, with its scores laid over it. */
+  fills?: boolean;
   /** How many pixels of the board, from below, what one does is laid over. */
   covered?: number;
   names: string[];

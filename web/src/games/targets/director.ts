@@ -128,10 +128,26 @@ export interface Sight {
   near: number;
 }
 
-/** So many milliseconds ahead of the die the camera looks. */
+/** So many milliseconds ahead of the die the camera looks, and so many metres at most. */
 const AHEAD = 380;
-/** The camera comes nearer over the last part of the way. */
-const COMES = 0.55;
+const FURTHEST = 0.07;
+/** The camera is near where the die stays within so many metres for that long, and far where it goes further. */
+const WITHIN = 0.2;
+const SMOOTH = 5;
+
+/** Some spots of the way of the die that goes furthest, as far as it stays well on the table. */
+export function wayOf(film: Film): Spot[] {
+  const track = film.tracks.find(({ die }) => die === leading(film));
+  if (!track) return [];
+  return Array.from({ length: 6 }, (_, part) => within(poseAt(track, (film.frames * (part + 1)) / 6)));
+}
+
+/** The spot of a die, drawn in to where the camera goes. */
+function within(pose: Pose): Spot {
+  const reach = Math.hypot(pose[0], pose[1]);
+  const part = reach > 0.42 ? 0.42 / reach : 1;
+  return [pose[0] * part, pose[1] * part];
+}
 
 /** Where the camera looks in each frame: ahead of the die that goes furthest, and nearer to where it will lie. */
 export function sightsOf(film: Film): Sight[] {
@@ -139,19 +155,21 @@ export function sightsOf(film: Film): Sight[] {
   const track = film.tracks.find((one) => one.die === die);
   if (!track) return [];
   const last = lastMoving(film);
-  const within = (pose: Pose): Spot => {
-    const reach = Math.hypot(pose[0], pose[1]);
-    const part = reach > 0.42 ? 0.42 / reach : 1;
-    return [pose[0] * part, pose[1] * part];
-  };
   const spots = Array.from({ length: last + 1 }, (_, frame) => within(poseAt(track, frame)));
   const window = Math.round(AHEAD / film.interval);
-  const begin = Math.round(last * (1 - COMES));
-  return spots.map((_, frame) => {
+  const steps = spots.map(([x, y], frame): Sight => {
     const coming = spots.slice(frame, frame + window + 1);
     while (coming.length <= window) coming.push(spots.at(-1)!);
-    const part = Math.max(0, Math.min(1, (frame - begin * 0.35) / Math.max(1, last - begin * 0.35)));
-    return { at: [mean(coming.map(([x]) => x)), mean(coming.map(([, y]) => y))], near: part * part * (3 - 2 * part) };
+    const [dx, dy] = [mean(coming.map((spot) => spot[0])) - x, mean(coming.map((spot) => spot[1])) - y];
+    const part = Math.min(1, FURTHEST / Math.max(1e-6, Math.hypot(dx, dy)));
+    const last = coming.at(-1)!;
+    const calm = 1 - Math.min(1, Math.hypot(last[0] - x, last[1] - y) / WITHIN);
+    return { at: [x + dx * part, y + dy * part], near: calm * calm * (3 - 2 * calm) };
+  });
+  // Nothing jerks: what the camera does is the mean of what it would do around each frame.
+  return steps.map((_, frame) => {
+    const around = steps.slice(Math.max(0, frame - SMOOTH), frame + SMOOTH + 1);
+    return { at: [mean(around.map(({ at }) => at[0])), mean(around.map(({ at }) => at[1]))], near: mean(around.map(({ near }) => near)) };
   });
 }
 

@@ -46,7 +46,7 @@ export function zoomed(camera: Camera, ratio: number, under: Spot, middle: Spot)
 
 /** A camera that follows something, as near as `closeness` says, from 0 to 1. */
 export function followed(camera: Camera, spot: Spot, closeness: number): Camera {
-  return closeness <= 0 ? camera : { ...camera, at: spot, pull: Math.max(camera.pull, 0.8 * closeness), zoom: camera.zoom * (1 + 0.9 * closeness) };
+  return closeness <= 0 ? camera : { ...camera, at: spot, pull: Math.max(camera.pull, closeness), zoom: camera.zoom * (1 + 0.9 * closeness) };
 }
 
 /** A camera so near that dice are large enough, where they are not from afar. */

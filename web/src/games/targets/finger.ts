@@ -10,7 +10,7 @@ const BACK = 0.03;
 /** It snaps within so many milliseconds, goes so far through, and is gone after so many. */
 const SNAP = 36;
 const THROUGH = 0.009;
-const GONE = 190;
+const GONE = 150;
 
 /** How far the finger is from the die when an aim is drawn back by a part of its strength. */
 export function drawnBack(speed: number, range: [number, number]): number {

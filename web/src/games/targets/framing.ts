@@ -20,7 +20,7 @@ export interface Room {
 }
 
 /** How much the camera takes in from top to bottom, in degrees. */
-export const ANGLE = 22;
+export const ANGLE = 18;
 const HALF = Math.tan((ANGLE * Math.PI) / 360);
 /** One looks down at least and at most so steeply. */
 const [FLATTEST, STEEPEST] = [0.2, 1.57];
@@ -86,7 +86,7 @@ export function dieSize(shot: Shot, height: number, [x, y]: Spot): number {
 export function fit(points: readonly Vector[], angle: number, steep: number, room: Room): Shot {
   const { width, height, top, low, side } = room;
   const focal = height / 2 / HALF;
-  let shot: Shot = { target: [0, 0, 0], angle, steep, distance: 2 };
+  let shot: Shot = { target: [0, 0, 0], angle, steep, distance: 2.4 };
   for (let round = 0; round < ROUNDS; round += 1) {
     const eye = shotEye(shot, width, height);
     const spots = points.map(eye.spot);
@@ -99,7 +99,7 @@ export function fit(points: readonly Vector[], angle: number, steep: number, roo
     shot = {
       ...shot,
       target: [0, 1, 2].map((axis) => shot.target[axis]! + across[axis]! * dx + up[axis]! * dy) as unknown as Vector,
-      distance: Math.min(8, Math.max(0.16, shot.distance * wanted ** 0.9)),
+      distance: Math.min(9, Math.max(0.2, shot.distance * wanted ** 0.9)),
     };
   }
   return shot;

@@ -111,10 +111,10 @@ export class Workshop {
 
   /** The finger that flicks: a rounded rod of pale wood, its tip at the origin, pointing along x. */
   finger(): Mesh {
-    const shape = this.#keep(new CapsuleGeometry(0.0062, 0.036, 6, 18));
+    const shape = this.#keep(new CapsuleGeometry(0.0046, 0.03, 6, 18));
     shape.rotateZ(Math.PI / 2);
-    shape.translate(-0.018 - 0.0062, 0, 0);
-    const mesh = new Mesh(shape, this.#surface({ color: '#ead9b8', roughness: 0.5, clearcoat: 0.4, clearcoatRoughness: 0.3 }));
+    shape.translate(-0.015 - 0.0046, 0, 0);
+    const mesh = new Mesh(shape, this.#surface({ color: '#caa06e', roughness: 0.5, clearcoat: 0.4, clearcoatRoughness: 0.3 }));
     mesh.castShadow = true;
     mesh.visible = false;
     return mesh;

@@ -10,8 +10,8 @@ const SHADED = 0.46;
 const UP = new Vector3(0, 0, 1);
 
 /** Where light comes from by day and in the evening. */
-const DAY = { sun: '#fff0da', sunny: 1.9, sky: 0.55, plain: { sun: 2.3, sky: 1.75, fill: 1.1 }, mirrored: 0.85, window: 16, lamp: 7, wall: '#8d7a63' };
-const EVENING = { sun: '#ffdfb0', sunny: 1.7, sky: 0.25, plain: { sun: 1.9, sky: 1.0, fill: 0.7 }, mirrored: 0.6, window: 0.9, lamp: 17, wall: '#3a2a20' };
+const DAY = { sun: '#fff0da', sunny: 1.9, sky: 0.55, plain: { sun: 3.1, sky: 2.5, fill: 1.5 }, mirrored: 0.85, window: 16, lamp: 7, wall: '#8d7a63' };
+const EVENING = { sun: '#ffe6c4', sunny: 1.25, sky: 0.22, plain: { sun: 2.3, sky: 1.5, fill: 1 }, mirrored: 0.5, window: 1.1, lamp: 12, wall: '#33261e' };
 
 export class Room {
   readonly lights = new Group();

@@ -30,11 +30,14 @@ const UP = new Vector3(0, 0, 1);
 /** How dark a contact shadow is under a die, a disc and a base, and how much larger than the piece. */
 const CONTACT = { die: [0.62, 2.1], disc: [0.5, 2.34], base: [0.55, 3.2] } as const;
 const LIES = 0.012;
+/** The finger comes from the right and a little from above, so that it does not hide the tower. */
+const ASIDE = 0.62;
+const ABOVE = 0.3;
 
 export class TableScene {
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
-  readonly #camera = new PerspectiveCamera(ANGLE, 1, 0.04, 9);
+  readonly #camera = new PerspectiveCamera(ANGLE, 1, 0.06, 16);
   readonly #watch = new Watch();
   #step: number;
   #workshop!: Workshop;
@@ -158,7 +161,8 @@ export class TableScene {
       const onDisc = picture.discs.some(({ spot }) => Math.hypot(spot[0] - x, spot[1] - y) < SIZES.disc_radius);
       const ground = onDisc ? SIZES.disc_height : 0;
       const above = z - ground - SIZES.die_edge / 2;
-      if (where === 'tower' || z < 0 || above > LIES * 3) return [];
+      const overHole = picture.edition === 'zoch' && picture.discs.some(({ spot }) => Math.hypot(spot[0] - x, spot[1] - y) < SIZES.hole_radius + SIZES.die_edge * 0.6);
+      if (where === 'tower' || z < 0 || above > LIES * 3 || overHole) return [];
       const fade = Math.max(0, 1 - Math.max(0, above) / (LIES * 3));
       return [{ matrix: smudge([x, y, ground + 0.0003], SIZES.die_edge * (CONTACT.die[1] + (1 - fade))), fade: CONTACT.die[0] * fade * fade }];
     });
@@ -177,7 +181,7 @@ export class TableScene {
     for (let point = 0; point < RIBBON; point += 1) {
       const spot = trail[Math.min(point, trail.length - 1)]!;
       const next = trail[Math.min(point + 1, trail.length - 1)]!;
-      const before = trail[Math.max(0, point - 1)]!;
+      const before = trail[Math.min(Math.max(0, point - 1), trail.length - 1)]!;
       const [dx, dy] = [before[0] - next[0], before[1] - next[1]];
       const long = Math.hypot(dx, dy) || 1;
       const part = 1 - point / (RIBBON - 1);
@@ -193,7 +197,7 @@ export class TableScene {
     this.#finger.visible = finger !== null;
     if (!finger) return;
     this.#finger.position.set(...finger.at);
-    this.#finger.quaternion.setFromAxisAngle(UP, finger.heading).multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -finger.rise));
+    this.#finger.quaternion.setFromAxisAngle(UP, finger.heading + ASIDE).multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), ABOVE - finger.rise));
   }
 
   /** Discs and bases change rarely: they are laid out anew only then. */

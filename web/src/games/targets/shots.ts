@@ -13,7 +13,10 @@ const CHOSEN = 1.35;
 const LARGEST = 84;
 /** How steeply one may look from the own seat, in degrees, the clearest first. */
 const STEEPS = [52, 48, 44, 40, 36, 33, 30, 27];
-const STEEP: Record<Exclude<Look, 'behind'>, number> = { whole: 44, above: 89.9, close: 56 };
+const WHOLE = [60, 52, 44, 38];
+const STEEP: Record<Exclude<Look, 'behind' | 'whole'>, number> = { above: 89.9, close: 56 };
+/** Dice that lie so near to the middle are always in sight, in metres. */
+const AMONG = 0.128;
 /** What a disc needs around it. */
 const RIM = 0.004;
 
@@ -29,18 +32,24 @@ export function readable(width: number): number {
   return width < NARROW ? READABLE.phone : READABLE.desk;
 }
 
+/** A tower of three dice on its base. */
+const TALLEST = SIZES.base_height + 3.1 * SIZES.die_edge;
+
 /** The usual shot: the discs and whoever acts fill the board, with the dice that lie around as far as all stay readable. */
 export function framed(picture: Picture, look: Look, facing: number, actor: number | null, room: Room, aims = false): Shot {
+  if (look === 'whole') return steepest(sights(picture, look), facing, WHOLE, room, [[0, 0]], Infinity);
   if (look !== 'behind') return fit(sights(picture, look), facing, (STEEP[look] * Math.PI) / 180, room);
   const wanted = readable(room.width) * 1.04;
   const places = discPlaces(picture.golden);
-  const discs = places.flatMap((spot) => around(spot, SIZES.disc_radius + RIM, 0));
+  const among = lyingIn(picture).filter(([x, y]) => Math.hypot(x, y) < AMONG);
+  const rings = places.flatMap((spot) => around(spot, SIZES.disc_radius + RIM, 0));
+  const discs = [...rings, ...among.flatMap((spot) => around(spot, SIZES.die_edge * 0.8, SIZES.die_edge / 2))];
   const smallest = (shot: Shot, more: readonly Spot[] = []): number => Math.min(...[...places, ...more].map((spot) => dieSize(shot, room.height, spot)));
-  const shots = needs(picture, discs, actor, aims).map((points) => ({ points, shot: steepest(points, facing, STEEPS, room, places, wanted) }));
+  const shots = [...needs(picture, discs, actor, aims), ...(aims ? [] : [rings])].map((points) => ({ points, shot: steepest(points, facing, STEEPS, room, places, wanted) }));
   const { points, shot } = shots.find((one) => smallest(one.shot) >= wanted) ?? shots.at(-1)!;
   let best = shot;
   const more: Vector[] = [];
-  for (const spot of lyingIn(picture)) {
+  for (const spot of lyingIn(picture).slice(among.length)) {
     more.push(...around(spot, SIZES.die_edge, 0));
     const wider = fit([...points, ...more], facing, shot.steep, room);
     if (smallest(wider, [spot]) < wanted) break;
@@ -49,20 +58,20 @@ export function framed(picture: Picture, look: Look, facing: number, actor: numb
   return best;
 }
 
-/** What has to be in sight, the best first: the discs with the whole tower of whoever acts, with its dice; without it unless one aims. */
+/** What has to be in sight, the best first: the discs with the whole tower of whoever acts, or with ever less of it; without it unless one aims. */
 function needs(picture: Picture, discs: readonly Vector[], actor: number | null, aims: boolean): Vector[][] {
   const base = actor === null ? undefined : picture.bases[actor];
   if (!base || actor === null) return [[...discs]];
   const [x, y] = base.spot;
-  const foot = base.foot + SIZES.base_height;
-  const dice: Vector[] = [SIZES.die_edge * 0.9, SIZES.die_edge * 3.2].flatMap((z) => [-1, 1].map((side) => [x + side * SIZES.die_edge, y, foot + z] as const));
-  return [[...discs, ...towerOf(picture, actor)], [...discs, ...dice], ...(aims ? [] : [[...discs]])];
+  const from = (above: number): Vector[] => [...discs, ...[base.foot + above, base.foot + TALLEST].flatMap((z) => [-1, 1].map((side) => [x + side * SIZES.die_edge, y, z] as const))];
+  const parts = [0, SIZES.base_height, SIZES.base_height + SIZES.die_edge, SIZES.base_height + 2 * SIZES.die_edge].map(from);
+  return [[...discs, ...towerOf(picture, actor)], ...parts, ...(aims ? [] : [[...discs]])];
 }
 
 /** While dice fly they are not read: the camera has the discs and the whole way in sight. */
-export function flown(picture: Picture, facing: number, actor: number, room: Room): Shot {
+export function flown(picture: Picture, facing: number, actor: number, room: Room, way: readonly Spot[] = []): Shot {
   const discs = discPlaces(picture.golden).flatMap((spot) => around(spot, SIZES.disc_radius + RIM, 0));
-  return steepest([...discs, ...towerOf(picture, actor)], facing, STEEPS, room, discPlaces(picture.golden), readable(room.width));
+  return steepest([...discs, ...towerOf(picture, actor), ...way.flatMap((spot) => around(spot, SIZES.die_edge, SIZES.die_edge))], facing, STEEPS, room, discPlaces(picture.golden), readable(room.width));
 }
 
 /** A shot of dice that can be chosen from, near enough to read them and, if there is room, with the discs. */
