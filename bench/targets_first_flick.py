@@ -23,14 +23,14 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import write
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.games import game
-from ludotheque.games.targets.aiming import first_flick, tower_risk
-from ludotheque.games.targets.hands import shaken
+from ludotheque.games.targets.bots.aiming import shaken
+from ludotheque.games.targets.bots.proposals import first_flick, tower_risk
 from ludotheque.games.targets.moves import meant
 from ludotheque.games.targets.physics.flick import TREMORS
 from ludotheque.games.targets.physics.layout import Layout
 from ludotheque.games.targets.physics.reading import hits
 from ludotheque.games.targets.physics.simulate import simulate
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.simulation import Tremor
 from ludotheque.lab.statistics import wilson
 

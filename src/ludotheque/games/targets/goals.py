@@ -5,7 +5,7 @@ from typing import Final
 
 from ludotheque.core.codec import Json, write
 from ludotheque.core.events import Event
-from ludotheque.games.targets.family import PRACTICE_FACES
+from ludotheque.games.targets.game import PRACTICE_FACES
 from ludotheque.games.targets.moves import label
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.geometry import disc_places, turned

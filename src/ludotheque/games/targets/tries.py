@@ -11,8 +11,8 @@ from ludotheque.games.targets.moves import Flick, meant
 from ludotheque.games.targets.physics.flick import TREMORS
 from ludotheque.games.targets.physics.reading import DieReading
 from ludotheque.games.targets.physics.simulate import Job
-from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.games.targets.reasons import in_centre, is_lost, stays
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.simulation import SEEDS, try_out
 
 DIGITS: Final = 4
