@@ -1,4 +1,4 @@
-"""What comes of the flick that people are offered first: does the own tower stand, does the die reach a disc?
+"""Measure the flick that is proposed to people first: the tower stands, and the die reaches a disc.
 
 `python -m bench.targets_first_flick [--positions 200] [zoch blackrock]` plays games of two to six with flicks
 of all kinds on the simulated table, takes positions out of them in which a seat is to flick, and makes the
@@ -52,7 +52,7 @@ class Taken(NamedTuple):
 
 
 class Came(NamedTuple):
-    """What came of a flick, and the risk that was told."""
+    """The outcome of a flick, and the risk that was displayed."""
 
     dice: int
     stands: bool

@@ -5,7 +5,7 @@ distances, by cross-entropy over all five parts of a flick: each is made from se
 differently, of both editions, with the tremor of a steady table; a die that stays on the mark counts one, a
 tower that falls takes three away. Then it makes random flicks from towers of two and three dice, fresh ones
 and such as an earlier flick has left, and fits a small network to whether the tower fell; a quarter of the
-towers is left out and tells how well the network foretells them. `--write` writes both into
+towers is left out and tells how well the network predicts them. `--write` writes both into
 `games/targets/bots/data/aims.json`.
 """
 
@@ -53,7 +53,7 @@ TOWERS: Final = (2, 3)
 
 
 class Case(NamedTuple):
-    """What is searched for: from a tower of so many dice to a mark so far away."""
+    """A case of the search: the number of dice in the tower, the distance of the mark and the effort."""
 
     dice: int
     distance: float
@@ -98,7 +98,7 @@ def practise(case: Case) -> Found:
 
 
 def starts(case: Case) -> list[NDArray[np.float64]]:
-    """Where the search begins: what was found before, the strokes of the bots and the best drills."""
+    """Return the starts of the search: earlier results, the strokes of the bots and the best drills."""
     found = []
     for stroke in STROKES:
         carry = stroke.carries[case.dice - 1]
@@ -157,7 +157,7 @@ def made(
 
 
 def stays(die: DieReading) -> bool:
-    """Whether a die lies on a disc, in its hole, or on one under a base, and is not lost."""
+    """Return True if a die lies on a disc, in its hole or on one under a base, and is not lost."""
     if die.off or die.slid:
         return False
     return bool(hits(die) or die.dead_centre is not None) or (
@@ -205,7 +205,7 @@ def sampled(sample: Sample) -> list[Row]:
 
 
 def features_of(job: Job) -> list[float]:
-    """What of a flick shakes the tower."""
+    """Return the features of a flick."""
     flick = job.flick
     return features(flick.speed, flick.height, flick.side, flick.elevation, job.tremor)
 
@@ -228,11 +228,11 @@ Weights = list[NDArray[np.float64]]
 
 
 def fitted(rows: list[Row], proof: NDArray[np.bool_]) -> tuple[Weights, str]:
-    """A network fitted to the rows that are not for the proof, and how well it foretells those that are."""
+    """A network fitted to the rows that are not for the proof, and its quality on those that are."""
     parts = np.array([features for features, _ in rows])
     fell = np.array([float(fallen) for _, fallen in rows])
     weights = trained(parts[~proof], fell[~proof])
-    told, came = foretold(weights, parts[proof]), fell[proof]
+    told, came = predicted(weights, parts[proof]), fell[proof]
 
     def loss(chance: NDArray[np.float64] | float) -> float:
         sure = np.clip(chance, 1e-4, 1 - 1e-4)
@@ -249,7 +249,7 @@ def fitted(rows: list[Row], proof: NDArray[np.bool_]) -> tuple[Weights, str]:
     )
 
 
-def foretold(weights: Weights, parts: NDArray[np.float64]) -> NDArray[np.float64]:
+def predicted(weights: Weights, parts: NDArray[np.float64]) -> NDArray[np.float64]:
     """The chances that a network tells."""
     inner, bias, outer, last = weights
     found: NDArray[np.float64] = 1 / (1 + np.exp(-(np.tanh(parts @ inner + bias) @ outer + last)))

@@ -1,4 +1,4 @@
-"""What can be practised at a table for one: where dice lie at first, and whether a flick met the goal."""
+"""Goals of the table for one: the position at the start, and the test for success."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -52,7 +52,7 @@ def _lying() -> DieReading:
 
 
 def met(goal: str, events: Sequence[Event]) -> bool:
-    """Whether a flick of the first seat, with all that came of it, met a goal."""
+    """Return True if a flick of the first seat, by its events, met a goal."""
     return _MET[goal](events)
 
 

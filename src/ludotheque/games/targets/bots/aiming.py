@@ -7,7 +7,7 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.games.targets.bots.flick_ranges import STROKES, Way, any_way, ways
-from ludotheque.games.targets.manner import GOLDEN_FORCE
+from ludotheque.games.targets.events import GOLDEN_FORCE
 from ludotheque.games.targets.moves import Flick, colour, meant
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import limits, trembled

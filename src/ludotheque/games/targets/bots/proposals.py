@@ -14,7 +14,7 @@ import msgspec
 
 from ludotheque.games.targets.bots.aiming import Point, azimuth_to
 from ludotheque.games.targets.bots.flick_ranges import raised
-from ludotheque.games.targets.manner import GOLDEN_FORCE
+from ludotheque.games.targets.events import GOLDEN_FORCE
 from ludotheque.games.targets.moves import Flick
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import TREMORS, limits
@@ -130,7 +130,7 @@ def _weighted(weights: tuple[float, ...], parts: list[float]) -> float:
 
 
 def features(speed: float, height: float, side: float, elevation: float, tremor: float) -> list[float]:
-    """What of a flick shakes the tower; its direction does not matter, nor left or right.
+    """Return the features of a flick that shake the tower, the same for left and right.
 
     Besides speed, height, spin and tremor: how fast the die turns forward, and how fast it rises.
     """

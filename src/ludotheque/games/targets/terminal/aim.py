@@ -78,7 +78,7 @@ class Aim(Draft):
         return Group(*view.draw(self.faces), Text(), beside, self._risk(), keys)
 
     def _risk(self) -> Text:
-        """How often such a flick brings the own tower down, where it could (ZOCH-2, BLACKROCK-2)."""
+        """Return the risk that the own tower falls, in words (ZOCH-2, BLACKROCK-2)."""
         dice = len(self.layout.stands[self.seat].tower)
         if self.layout.golden or dice < 2:
             return Text()
