@@ -90,7 +90,7 @@ bench: setup $(VENV)/.bench  ## decisions per second, ours and our peers', in on
 	$(BIN)/python -m bench.batches
 
 mutants: setup  ## break every rule where it has effects, and see that a test of its clause notices
-	$(BIN)/python -m bench.mutants
+	$(BIN)/python -m tests.mutants
 
 check-games: setup  ## a hundred thousand random games through the conformance check
 	$(BIN)/python bench/check_games.py

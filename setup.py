@@ -1,4 +1,4 @@
-"""Compiles the rules and the search where a compiler is, and packs the pages, built by npm where it is.
+"""Build with mypyc where a C compiler exists, and pack the pages, built by npm where it exists.
 
 Core and search are one shared library and every game is another, so that a change in one game compiles that
 game alone. All are built or none; a release is built in a folder of its own, from nothing.
@@ -32,27 +32,27 @@ PAGES_OF = (
     "web/vite.config.ts",
 )
 WORDS = ("words/**/*.json", "rulebook/*.md")
-"""What the pages are built from, and what of the package they contain."""
+"""The sources of the pages in the package."""
 
 
 def say(sentence: str) -> None:
-    """One line for whoever builds; it begins on a line of its own."""
+    """Print one line about the build, on a line of its own."""
     sys.stderr.write(f"ludotheque: {sentence}\n")
 
 
 def compiled_sources() -> list[Path]:
-    """Every module whose first line asks for it."""
+    """Return every module whose first line asks for compilation."""
     return sorted(path for path in PACKAGE.rglob("*.py") if path.read_text(encoding="utf-8").startswith(MARK))
 
 
 def group_of(source: Path) -> str:
-    """The shared library that a module belongs to."""
+    """Return the shared library of a module."""
     package, *inside = source.relative_to(PACKAGE).parts
     return inside[0] if package == "games" else SEARCHED[0] if package in SEARCHED else package
 
 
 def grouped(sources: list[Path]) -> list[tuple[list[str], str]]:
-    """The modules of each shared library, with its name."""
+    """Return the modules of each shared library, with its name."""
     groups: dict[str, list[str]] = {}
     for source in sources:
         groups.setdefault(f"ludotheque_{group_of(source)}", []).append(str(source))
@@ -60,7 +60,7 @@ def grouped(sources: list[Path]) -> list[tuple[list[str], str]]:
 
 
 def extensions() -> list[Extension]:
-    """What mypyc makes of the marked modules; nothing where they have to run interpreted."""
+    """Return the extensions of the marked modules; none where they have to run interpreted."""
     if os.environ.get("LUDOTHEQUE_PURE") == "1":
         return []
     if not (
@@ -81,7 +81,7 @@ def extensions() -> list[Extension]:
 
 
 class CompileAllOrNothing(build_ext):  # type: ignore[misc]
-    """Rules that are compiled in part only would be neither quick nor whole."""
+    """Compiles all marked modules or none."""
 
     def run(self) -> None:
         try:
@@ -95,13 +95,13 @@ class CompileAllOrNothing(build_ext):  # type: ignore[misc]
             self.drop_stale()
 
     def drop(self) -> None:
-        """Leave nothing compiled in what is being packed."""
+        """Remove everything compiled from the package."""
         for output in self.get_outputs():
             Path(output).unlink(missing_ok=True)
         self.extensions = []
 
     def drop_stale(self) -> None:
-        """A module that is no longer compiled must not be found compiled."""
+        """Remove the library of a module that is no longer compiled."""
         fresh = {Path(self.get_ext_fullpath(extension.name)).resolve() for extension in self.extensions}
         for library in Path("src").rglob(f"*{Path(self.get_ext_filename('x')).name[1:]}"):
             if library.resolve() not in fresh:
@@ -109,7 +109,9 @@ class CompileAllOrNothing(build_ext):  # type: ignore[misc]
 
 
 def pages() -> Path | None:
-    """The built pages; a source distribution carries them, a clone builds them when they are not of today."""
+    """Return the built pages; a source distribution has them, a clone builds them when they are out of
+    date.
+    """
     if not Path("PKG-INFO").exists() and not pages_are_fresh():
         npm = shutil.which("npm")
         if npm is None:
@@ -122,7 +124,7 @@ def pages() -> Path | None:
 
 
 def pages_are_fresh() -> bool:
-    """Whether nothing that they are made of has changed since they were built."""
+    """Return whether the pages are newer than all their sources."""
     index = PAGES / "index.html"
     made_of = [path for part in PAGES_OF for path in (Path(part), *Path(part).rglob("*")) if path.is_file()]
     made_of += [path for pattern in WORDS for path in PACKAGE.rglob(pattern)]
@@ -130,7 +132,7 @@ def pages_are_fresh() -> bool:
 
 
 class BuildWithPages(build_py):  # type: ignore[misc]
-    """The package, with the pages that its server shows."""
+    """The package, with the pages of its server."""
 
     def run(self) -> None:
         super().run()
@@ -140,7 +142,7 @@ class BuildWithPages(build_py):  # type: ignore[misc]
 
 
 class SourceWithPages(sdist):  # type: ignore[misc]
-    """The source, with the built pages, so that whoever builds it needs no node."""
+    """The source distribution, with the built pages, so that its users need no Node.js."""
 
     def run(self) -> None:
         pages()

@@ -1,4 +1,4 @@
-"""Random games of every game through the conformance check, in numbers too large for the gate."""
+"""Random games of every game through the conformance check, in larger numbers than in the gate."""
 
 import argparse
 import time
@@ -8,11 +8,11 @@ from typing import Final
 from ludotheque import check_game
 
 GAMES: Final = {"exxtra": 100_000, "touche": 10_000, "targi": 10_000, "zoch": 100, "blackrock": 100}
-"""How many; every flick of Targets is simulated."""
+"""Games for each; every flick of Targets is simulated."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Check the games named on the command line, or all; the first broken promise ends it."""
+    """Check the games named on the command line, or all, up to the first broken promise."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "game", nargs="*", default="all", choices=[*GAMES, "all"], help="all if none is named"

@@ -1,8 +1,8 @@
-"""Duels of bots, one command for every game: who wins how often, how long a game is, and how long they think.
+"""Duels of bots, one command for every game: shares of wins, lengths of games and thinking times.
 
-A game names its duels and how its bots are made; this plays them round by round, every bot on every side
-equally often, tells how far it has come, and prints a line for each. A bar that is missed makes the exit
-status 1. Every round carries its own seed, so that who plays it changes no game.
+A game names its duels and its bots; they are played round by round, every bot on every side equally often,
+with progress and a line for each duel. A missed bar makes the exit status 1. Every round has its own seed, so
+that the result does not depend on the worker.
 """
 
 import argparse
@@ -34,7 +34,7 @@ Level: TypeAlias = Search | Callable[[], Bot]
 
 @dataclass(frozen=True)
 class Seating:
-    """A kind of table: how many play, by which options, and who may sit where."""
+    """A kind of table: the number of seats, the options, and the line-ups."""
 
     seats: int = 2
     options: dict[str, Json] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Seating:
 
 @dataclass(frozen=True)
 class Duel:
-    """One bot against another; `bar` is the share of wins expected of it, its fair share as a rule."""
+    """One bot against another; `bar` is the share of wins expected of it, by default its fair share."""
 
     bot: str
     against: str
@@ -52,40 +52,40 @@ class Duel:
 
 
 def alone(sides: int, in_team: int = 1) -> tuple[LineUp, ...]:
-    """One side of the first bot against sides of the other; it sits on every side once."""
+    """Return the line-ups of one side of the first bot against sides of the other, on every side once."""
     return tuple(tuple(int(seat % sides != side) for seat in range(sides * in_team)) for side in range(sides))
 
 
 @dataclass
 class Spent:
-    """How many moves a bot made, and how long it took for them."""
+    """The number of moves of a bot, and their total time."""
 
     moves: int = 0
     seconds: float = 0.0
 
     def add(self, other: "Spent") -> None:
-        """Count what was spent elsewhere, too."""
+        """Add another total."""
         self.moves += other.moves
         self.seconds += other.seconds
 
     def told(self) -> str:
-        """How long it thought about a move, in thousandths of a second."""
+        """Return the mean time of a move, in milliseconds."""
         return f"{1000 * self.seconds / self.moves:.1f} ms" if self.moves else "no time"
 
 
 @dataclass
 class Clocked(Bot):
-    """A bot with a clock at its side."""
+    """A bot with a stopwatch."""
 
     bot: Bot
     spent: Spent = field(default_factory=Spent)
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
-        """What the bot thinks."""
+        """Return the opinion of the bot."""
         return self.bot.consider(position, seat, rng)
 
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
-        """The move of the bot, with its time taken; a choice of one costs no thought and is not counted."""
+        """Return the move of the bot and add its time; a forced move is not counted."""
         begun = time.process_time()
         move = self.bot.choose(position, seat, rng)
         if len(position.moves(seat)) > 1:
@@ -95,7 +95,7 @@ class Clocked(Bot):
 
 @dataclass(frozen=True)
 class Round:
-    """One round of a duel, every bot on every side; the bots are made where it is played."""
+    """One round of a duel, every bot on every side; the bots are made by the worker."""
 
     game: str
     duel: Duel
@@ -103,10 +103,10 @@ class Round:
     """The module whose `BOTS` names them."""
     seconds: float
     enough: int | None = None
-    """Iterations that are enough for a level with such a limit, in place of its own."""
+    """The limit of iterations for a level with such a limit, in place of its own."""
 
     def __call__(self, seed: int) -> tuple[Standing, Spent, Spent]:
-        """How it ended, and what each bot spent."""
+        """Return the standing, and the time of each bot."""
         levels: Mapping[str, Level] = import_module(self.bots).BOTS
         duel = self.duel
         one, other = (
@@ -119,7 +119,7 @@ class Round:
 
 @dataclass
 class Tally:
-    """What a duel has come to."""
+    """The running total of a duel."""
 
     played: int = 0
     wins: float = 0.0
@@ -128,7 +128,7 @@ class Tally:
     scores: tuple[float, float] = (0.0, 0.0)
 
     def add(self, mine: StandingRow, theirs: StandingRow, length: float) -> None:
-        """Count one round."""
+        """Add one round."""
         self.played += mine.games
         self.wins += mine.wins
         self.fair = mine.fair
@@ -136,7 +136,7 @@ class Tally:
         self.scores = (self.scores[0] + mine.score * mine.games, self.scores[1] + theirs.score * mine.games)
 
     def told(self) -> str:
-        """The duel in one line."""
+        """Return the duel in one line."""
         low, high = wilson(self.wins, self.played, CONFIDENCE)
         mine, theirs = (score / self.played for score in self.scores)
         return (
@@ -146,7 +146,7 @@ class Tally:
 
 
 def fight(name: str, played: Round, games: int, seed: int, workers: Workers) -> bool:
-    """Play a duel, tell how it goes and how it went, and say whether the bar was met."""
+    """Play a duel with progress, print its line, and return whether the bar was met."""
     duel, one, other = played.duel, Spent(), Spent()
     tally, begun = Tally(), time.monotonic()
     for standing, mine, theirs in workers.map(played, count(seed)):
@@ -168,7 +168,7 @@ def fight(name: str, played: Round, games: int, seed: int, workers: Workers) -> 
 
 
 def _sides(standing: Standing, duel: Duel) -> tuple[StandingRow, StandingRow]:
-    """The bot where it has the fewest copies, and whoever sat against it there."""
+    """Return the sides of the bot in its smallest company, and of the others there."""
     fewest = min((line for line in standing.lines if line.bot == "one"), key=lambda line: line.copies)
     others = duel.at.seats - fewest.copies
     return fewest, next(line for line in standing.lines if line.bot == "other" and line.copies == others)
@@ -179,7 +179,7 @@ def _told(options: Mapping[str, Json]) -> str:
 
 
 def make(levels: Mapping[str, Level], name: str, seconds: float, enough: int | None = None) -> Bot:
-    """A bot by its level; those that think by the clock have so long for a move."""
+    """Return a bot by its level; those that search by the clock get a number of seconds for a move."""
     level = levels[name]
     if not isinstance(level, Search):
         return level()
@@ -193,7 +193,9 @@ def make(levels: Mapping[str, Level], name: str, seconds: float, enough: int | N
 def main(
     game: str, duels: Mapping[str, Duel], bots: str, description: str, arguments: Sequence[str] | None = None
 ) -> int:
-    """Fight all duels of a game, or those asked for, with the bots of a module; 1 if a bar was missed."""
+    """Play all duels of a game, or those asked for, with the bots of a module; return 1 if a bar was
+    missed.
+    """
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--only", nargs="*", default=[""], help="duels whose names begin so")
     parser.add_argument("--games", type=int, default=200)

@@ -1,4 +1,4 @@
-"""Plays `strong`, which evaluates by networks, against `strong_by_tables`, which judged by tables.
+"""Match of `strong`, which evaluates by networks, against the same policy with fitted tables.
 
 `python -m bench.exxtra_networks --games 2000` prints, for three to six players, one with networks among
 others with tables and the reverse: the share of the wins with its 95 % interval, beside the fair share.
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def tell(asked: argparse.Namespace, workers: Workers) -> None:
-    """A line for each number of seats and direction."""
+    """Print a line for each number of seats and direction."""
     for seats in asked.seats:
         for name, one, others in (
             ("networks", strong(), strong_by_tables()),

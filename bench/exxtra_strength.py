@@ -1,8 +1,8 @@
-"""How strong Exxtra's bots are: `strong` against every player with a fixed threshold, and the ladder.
+"""Strength of Exxtra's bots: `strong` against every player with a fixed threshold, and the ladder.
 
 `python -m bench.exxtra_strength` prints, for 2 to 6 players and each of the thirty thresholds, the share of
 games that one `strong` wins against threshold players on all other seats, with its 99 % interval of Wilson.
-Each threshold player places by whichever rule of thumb served it best in games played beforehand.
+Each threshold player places by the rule of thumb that was best in games played beforehand.
 """
 
 import argparse
@@ -22,18 +22,18 @@ CONFIDENCE = 0.99
 
 
 def alone(seats: int) -> list[LineUp]:
-    """The first bot on each seat in turn, the second on all others."""
+    """Return the line-ups of the first bot on each seat in turn, the second on all others."""
     return [tuple(int(seat != one) for seat in range(seats)) for one in range(seats)]
 
 
 def duel(one: Entrant, others: Entrant, seats: int, games: int, seed: int, workers: Workers) -> StandingRow:
-    """How a bot fares alone against copies of another."""
+    """Return the result of a bot alone against copies of another."""
     match = Contest("exxtra", [one, others], seats, line_ups=alone(seats))
     return run(match, games, seed, workers=workers, confidence=CONFIDENCE).lines[0]
 
 
 def best_rule(threshold: int, seats: int, games: int, workers: Workers) -> int:
-    """The rule of thumb with which a threshold player holds up best against `strong`."""
+    """Return the rule of thumb with which a threshold player does best against `strong`."""
     shares = [
         duel("strong", PolicyBot(Threshold(threshold, rule)), seats, games, 1 + rule, workers).share
         for rule in range(len(SLOT_RULES))
@@ -42,7 +42,7 @@ def best_rule(threshold: int, seats: int, games: int, workers: Workers) -> int:
 
 
 def thresholds(seats: int, asked: argparse.Namespace, workers: Workers) -> bool:
-    """Print `strong` against all thirty thresholds; whether it beat them all with the confidence."""
+    """Print `strong` against all thirty thresholds; return whether it beat them all with the confidence."""
     print(f"\n{seats} players: one strong against {seats - 1} threshold players, fair share {1 / seats:.3f}")
     print("keep from  slot rule   games  win share  99 % interval")
     found: list[tuple[float, int, int]] = []
@@ -75,12 +75,12 @@ def ladder(seats: int, games: int, workers: Workers) -> None:
 
 
 def told(line: StandingRow) -> str:
-    """A line of a standing, in short."""
+    """Return a line of a standing, in short."""
     return f"{line.share:.3f} ({line.low:.3f} - {line.high:.3f}), fair {line.fair:.3f}, {line.games} games"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print both tables; 1 if a threshold player was not beaten where three or more play."""
+    """Print both tables; return 1 if a threshold player was not beaten with three or more players."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, nargs="*", default=(2, 3, 4, 5, 6))
     parser.add_argument("--games", type=int, default=3000, help="for each threshold; 0 leaves it out")

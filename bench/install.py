@@ -23,14 +23,14 @@ LONGEST = 120.0
 
 
 def build_wheel(folder: Path) -> Path:
-    """A wheel of the source as it is."""
+    """Build a wheel of the current source."""
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
     subprocess.run(command, env=os.environ | {"LUDOTHEQUE_PURE": "1"}, check=True, stdout=subprocess.DEVNULL)
     return next(folder.glob("*.whl"))
 
 
 def environment_with(wheel: str, folder: Path) -> Path:
-    """A fresh environment with a wheel and what it asks for; gives its programs."""
+    """Make a fresh environment with a wheel and its requirements; return the folder of its programs."""
     venv.create(folder, with_pip=True)
     known = ["-c", str(ROOT / "requirements.txt")]
     pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
@@ -44,13 +44,13 @@ def environment_with(wheel: str, folder: Path) -> Path:
 
 
 def megabytes(folder: Path) -> float:
-    """What the files of a folder weigh, without what Python compiles for itself."""
+    """Return the size of the files of a folder, without compiled Python files."""
     files = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return sum(path.stat().st_size for path in files) / 1e6
 
 
 def seconds(*command: str | Path) -> float:
-    """The shortest time that a command takes."""
+    """Return the shortest time of a command."""
     best = LONGEST
     for _ in range(TIMES):
         start = time.perf_counter()
@@ -60,7 +60,7 @@ def seconds(*command: str | Path) -> float:
 
 
 def seconds_to_answer(programs: Path, data: Path) -> float:
-    """From the start of the server to its first answer."""
+    """Return the time from the start of the server to its first answer."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

@@ -1,10 +1,9 @@
-"""The mistakes that the weakest character of a game makes most, by kind, from the analysis of its own games.
+"""The most frequent mistakes of the weakest character of a game, by kind, from the analysis of its own games.
 
     python -m bench.mistakes exxtra --games 40
 
-plays it against itself, judges every decision as the analysis does, and sorts those that are worth a word by
-the reason that tells them apart from the better move. `docs/mistakes.md` says which lesson and which reason
-meets each kind.
+It plays against itself; every decision is analysed, and the notable ones are sorted by the reason that
+separates them from the better move. `docs/mistakes.md` names the lesson and the reason for each kind.
 """
 
 import argparse
@@ -26,13 +25,13 @@ MOST: Final = 5
 
 
 def by_reason(decision: Decision) -> str:
-    """The reason that tells the two moves apart, as a kind of mistake."""
+    """Return the reason that separates the two moves, as a kind of mistake."""
     told = decision.why()
     return told[0].code.partition(".")[2].removesuffix(THAN) if told else "no single reason"
 
 
 def in_exxtra(decision: Decision) -> str:
-    """When to stop, and how high to place."""
+    """Return the kind of mistake: when to stop, or how high to place."""
     played, best = _slot(decision.played.move), _slot(decision.best.move)
     if best is None:
         return "stops too early"
@@ -44,7 +43,7 @@ def in_exxtra(decision: Decision) -> str:
 
 
 def in_targi(decision: Decision) -> str:
-    """What was done, and what the better move had ahead."""
+    """Return the kind of action, and the advantage of the better move."""
     played, best = _verb(decision.played.move), _verb(decision.best.move)
     if played == best == "place":
         return f"places where {by_reason(decision)} is worse"
@@ -52,7 +51,7 @@ def in_targi(decision: Decision) -> str:
 
 
 def in_touche(decision: Decision) -> str:
-    """The reason; a pattern that could have been completed comes first."""
+    """Return the reason; a pattern that could have been completed comes first."""
     codes = {reason.code for reason in decision.best.reasons}
     if codes & {"touche.wins", "touche.completes"}:
         return "leaves a pattern uncompleted"
@@ -60,7 +59,7 @@ def in_touche(decision: Decision) -> str:
 
 
 def in_targets(decision: Decision) -> str:
-    """The reason for flicks, the verb for calls."""
+    """Return the reason for flicks, the verb for calls."""
     played, best = _verb(decision.played.move), _verb(decision.best.move)
     return by_reason(decision) if played == best == "flick" else f"{played} instead of {best}"
 
@@ -85,7 +84,7 @@ def _slot(move: Json) -> int | None:
 
 
 def played(game: str, level: str, seed: int, most: int) -> object:
-    """The record of a game of a level with itself."""
+    """Return the record of a game of a level with itself."""
     table, rng, player = Table(game, seats=2, seed=seed), seeded(seed), bot(game, level)
     moves = 0
     while table.result is None and moves < most:
@@ -96,7 +95,7 @@ def played(game: str, level: str, seed: int, most: int) -> object:
 
 
 def main() -> int:
-    """Play, judge, sort, print."""
+    """Play, analyse, sort and print."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

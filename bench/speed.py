@@ -1,8 +1,8 @@
 """Decisions per second in random play: our games compiled and interpreted, beside their peers, in one run.
 
-A decision is a move that a player makes; throws and drawn cards are not counted, neither ours nor theirs.
-Everything runs on one core, and every peer is driven from Python as its users drive it; ours is timed both
-ways: from Python, move by move, and inside the compiled loop a search uses.
+A decision is a move of a player; throws and drawn cards are not counted, neither ours nor theirs. Everything
+runs on one core, and every peer is driven from Python as its users drive it; ours is measured both ways: from
+Python, move by move, and inside the compiled loop of a search.
 """
 
 import argparse
@@ -18,7 +18,9 @@ SECONDS = 2.0
 
 
 def measure(play: Callable[[], int], seconds: float) -> float:
-    """Decisions per second of a function that plays a game and tells how many it took; the best of three."""
+    """Return decisions per second of a function that plays a game and returns their number; the best of
+    three.
+    """
     best = 0.0
     for _ in range(3):
         decisions, start = 0, time.perf_counter()
@@ -63,7 +65,7 @@ def ours(name: str, seats: int) -> dict[str, float]:
 
 
 def interpreted(name: str, seats: int) -> dict[str, float]:
-    """The same source, interpreted, in a process of its own."""
+    """Measure the same source, interpreted, in a process of its own."""
     environment = os.environ | {"LUDOTHEQUE_PURE": "1"}
     command = [sys.executable, __file__, "--only", name, "--seats", str(seats)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
@@ -109,14 +111,14 @@ def catanatron() -> float | None:
 
 
 def peers() -> dict[str, float | None]:
-    """Every peer that is installed."""
+    """Measure every installed peer."""
     names = ("backgammon", "pig", "connect_four", "go(board_size=9)")
     found = {f"OpenSpiel (C++) {name}": open_spiel(name) for name in names}
     return found | {"Catanatron": catanatron()}
 
 
 def main() -> None:
-    """Print the figures as ratios, and say whether the bars are met."""
+    """Print the figures as ratios; return 1 if a bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", help="print one game's figures as JSON, without peers")
     parser.add_argument("--seats", type=int, default=2)
@@ -128,7 +130,7 @@ def main() -> None:
 
 
 def table(seats: int) -> None:
-    """One line a game and a peer."""
+    """Print a line for each game and peer."""
     from ludotheque.core.coded import CodedGame
     from ludotheque.games import all_games
 
@@ -151,7 +153,7 @@ def table(seats: int) -> None:
 
 
 def line(what: str, figure: float | None, loop: float | None = None, python: float | None = None) -> None:
-    """A figure, and how many times it our own is: in the loop, and driven from Python."""
+    """Return a line with a figure, and our multiples of it: in the loop, and driven from Python."""
     if figure is None:
         print(f"  {what:<36} not installed (pip install -r requirements-bench.txt)")
         return

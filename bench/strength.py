@@ -1,12 +1,12 @@
-"""How strong the characters are: every level against the next weaker one that is offered to people.
+"""Strength of the characters: every level against the next weaker one offered to people.
 
     python -m bench.strength exxtra --games 400
     python -m bench.strength targi --only expert --games 20 --share 0.5
 
-writes `data/strength.json` in the game's folder; the pages and the terminal tell it beside each character.
-Levels that think by the clock have as many iterations as are enough for them, times `--share`, so that the
-same command gives the same row on any machine. With `--only` one level is measured, and the rows of the
-others stay in the file. A row names the command that measures it anew.
+It writes `data/strength.json` in the game's folder, shown beside each character in the pages and the
+terminal. Levels that search by the clock get their limit of iterations, times `--share`, so that the same
+command gives the same row on any machine. With `--only` one level is measured, and the rows of the others
+stay in the file. A row names the command that repeats it.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from ludotheque.lab.workers import Workers, open_workers
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What the command line asks for."""
+    """The options of the command line."""
 
     game: str
     only: str | None
@@ -41,7 +41,7 @@ class Asked(msgspec.Struct, frozen=True):
     ray: bool = False
 
     def command(self, level: str) -> str:
-        """What measures the row of one level, whatever else was measured with it."""
+        """Return the command that repeats the row of one level."""
         share = "" if self.share == 1.0 else f" --share {self.share:g}"
         return (
             f"python -m bench.strength {self.game} --only {level} --games {self.games}{share}"
@@ -50,7 +50,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def read(arguments: Sequence[str] | None = None) -> Asked:
-    """The command line."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -64,7 +64,7 @@ def read(arguments: Sequence[str] | None = None) -> Asked:
 
 
 def player(game: str, level: str, share: float) -> Bot:
-    """The bot of a level; one that thinks by the clock gets iterations, the same on any machine."""
+    """Return the bot of a level; one that searches by the clock gets iterations, the same on any machine."""
     found = bot(game, level)
     if not isinstance(found, SearchBot) or found.search.iterations:
         return found
@@ -72,7 +72,7 @@ def player(game: str, level: str, share: float) -> Bot:
 
 
 def duel(asked: Asked, stronger: str, weaker: str, workers: Workers | int = 1) -> Strength:
-    """A level against another one, on both seats equally often."""
+    """Play a level against another one, on both seats equally often."""
     bots = [partial(player, asked.game, level, asked.share) for level in (stronger, weaker)]
     match = Contest(asked.game, bots, seats=2, names=(stronger, weaker))
     standing = run(match, asked.games, asked.seed, workers=workers)
@@ -82,7 +82,7 @@ def duel(asked: Asked, stronger: str, weaker: str, workers: Workers | int = 1) -
 
 
 def keep(game: str, row: Strength) -> None:
-    """Write a row into the file of its game, in the place of the one before."""
+    """Write a row into the file of its game, in place of the earlier one."""
     path = Path(str(import_module(REGISTRY[game]).__file__)).parent / "data" / STRENGTH
     rows = msgspec.json.decode(path.read_bytes(), type=list[Strength]) if path.is_file() else []
     rows = [*(other for other in rows if other.level != row.level), row]
@@ -91,7 +91,7 @@ def keep(game: str, row: Strength) -> None:
 
 
 def main() -> int:
-    """Measure a game, level by level, and write each row as soon as it is known."""
+    """Measure a game, level by level, and write each row when it is known."""
     asked = read()
     with open_workers(asked.jobs, ray=asked.ray) as workers:
         for weaker, stronger in pairwise(offered(asked.game)):

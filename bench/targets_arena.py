@@ -1,12 +1,11 @@
-"""How strong the bots of Targets are, in both editions: the ladder, larger tables, and how often they hit.
+"""Strength of the bots of Targets, in both editions: the ladder, larger tables, and rates of hits.
 
-`python -m bench.targets_arena --past 100 --ladder 100 --tables 60 [edition ...]` prints shares of games with
-Wilson's intervals at 95 %. `--past` lets the expert play the one of November 2026, `--ladder` each level the
-one below on two seats, `--tables` one of each level among copies of the one below on four and six seats and
-in teams; `--at six` plays at one of these tables alone, `--only expert` one level of the ladder.
-`--duel WORD WORD` lets any two bots meet: a level, `past`, or `module:bot` (see `lab.entrants`).
-`--pool` rates all levels and the expert of November 2026 in one pool, so many rounds, as `ludotheque league`
-does. `--flicks` counts the hits of first flicks.
+`python -m bench.targets_arena --ladder 100 --tables 60 [edition ...]` prints shares of games with Wilson's
+intervals at 95 %. `--ladder` plays each level against the one below on two seats, `--tables` one of each
+level among copies of the one below on four and six seats and in teams; `--at six` plays at one of these
+tables alone, `--only expert` one level of the ladder. `--duel WORD WORD` plays any two bots: a level or
+`module:bot` (see `lab.entrants`). `--pool` rates all levels in one pool, like `ludotheque league`, for a
+number of rounds. `--flicks` counts the hits of first flicks.
 """
 
 import argparse
@@ -14,15 +13,14 @@ from itertools import pairwise
 from typing import Final
 
 from bench.on_workers import add_arguments, workers_of
-from bench.targets_past import heuristic
 
 from ludotheque import Table
 from ludotheque.bots import bot, levels
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.games.targets.physics.reading import hits
-from ludotheque.games.targets.position import TargetsPosition
-from ludotheque.lab.arena import Contest, Entrant, run
+from ludotheque.games.targets.rules.position import TargetsPosition
+from ludotheque.lab.arena import Contest, run
 from ludotheque.lab.entrants import name_of
 from ludotheque.lab.league import League, play
 from ludotheque.lab.workers import Workers
@@ -32,18 +30,7 @@ TABLES: Final[dict[str, dict[str, tuple[int, dict[str, Json]]]]] = {
     "zoch": {"four": (4, {}), "six": (6, {})},
     "blackrock": {"four": (4, {}), "teams": (4, {"teams": True})},
 }
-"""Larger tables of each edition: how many seats, and the variant."""
-PAST: Final = "past"
-
-
-def entrant(word: str) -> Entrant:
-    """Who takes part, by a word."""
-    return heuristic if word == PAST else word
-
-
-def called(word: str) -> str:
-    """What a line calls a bot."""
-    return heuristic.__name__ if word == PAST else name_of(word)
+"""Larger tables of each edition: the number of seats, and the variant."""
 
 
 def meet(
@@ -56,12 +43,12 @@ def meet(
     seats: int = 2,
     options: dict[str, Json] | None = None,
 ) -> None:
-    """One side of the better against copies of the worse, on every side equally often."""
+    """Play one side of the better against copies of the worse, on every side equally often."""
     start = Table(game, seats, seed=0, options=options or {}).position
     sides = sorted(set(start.teams))
     line_ups = [tuple(int(team != side) for team in start.teams) for side in sides]
-    bots, names = [entrant(better), entrant(worse)], [called(better), called(worse)]
-    match = Contest(game, bots, seats=seats, options=options, line_ups=line_ups, names=names)
+    names = [name_of(better), name_of(worse)]
+    match = Contest(game, [better, worse], seats=seats, options=options, line_ups=line_ups, names=names)
     standing = run(match, games=games, seed=asked.seed, workers=workers)
     line = standing.lines[0]
     variant = "".join(f", {name}" for name in options or {})
@@ -74,9 +61,8 @@ def meet(
 
 
 def pool(game: str, rounds: int, seed: int, workers: Workers) -> None:
-    """Everybody against everybody, rated together."""
-    past = f"{heuristic.__name__}=bench.targets_past:{heuristic.__name__}"
-    ladder = play(League(game, [*levels(game), past], rounds=rounds, seats=2, seed=seed), workers=workers)
+    """Rate all levels in one league."""
+    ladder = play(League(game, levels(game), rounds=rounds, seats=2, seed=seed), workers=workers)
     for row in ladder.rows:
         met = ", ".join(f"{other} {meeting.share:.0%}" for other, meeting in row.against.items())
         print(
@@ -87,7 +73,7 @@ def pool(game: str, rounds: int, seed: int, workers: Workers) -> None:
 
 
 def rates(game: str, flicks: int) -> None:
-    """How often the first flick of a game, from a full tower, hits a disc, and how often its centre."""
+    """Count how often the first flick of a game, from a full tower, hits a disc, and its centre."""
     for level in levels(game):
         player, rng, hit, centre = bot(game, level), seeded(3), 0, 0
         for seed in range(flicks):
@@ -105,11 +91,10 @@ def rates(game: str, flicks: int) -> None:
 
 
 def main() -> None:
-    """What was asked for, edition by edition."""
+    """Measure the options, edition by edition."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--games", type=int, default=100, help="games of --duel")
     asked.add_argument("--duel", nargs=2, action="append", default=[], metavar="WORD", help="any two bots")
-    asked.add_argument("--past", type=int, default=0, help="expert against heuristic")
     asked.add_argument("--ladder", type=int, default=0, help="each level against the one below, two seats")
     asked.add_argument(
         "--tables", type=int, default=0, help="one of each level among those below, larger tables"
@@ -130,7 +115,7 @@ def main() -> None:
 
 
 def tell(game: str, given: argparse.Namespace, workers: Workers) -> None:
-    """What was asked for of one edition."""
+    """Measure the options of one edition."""
     steps = [
         (better, worse) for worse, better in pairwise(levels(game)) if better in (given.only or levels(game))
     ][::-1]
@@ -138,8 +123,6 @@ def tell(game: str, given: argparse.Namespace, workers: Workers) -> None:
         rates(game, given.flicks)
     for better, worse in given.duel:
         meet(game, better, worse, given, given.games, workers)
-    if given.past:
-        meet(game, "expert", PAST, given, given.past, workers)
     if given.ladder:
         for better, worse in steps:
             meet(game, better, worse, given, given.ladder, workers)

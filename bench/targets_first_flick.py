@@ -1,4 +1,4 @@
-"""What comes of the flick that people are offered first: does the own tower stand, does the die reach a disc?
+"""Measure the flick that is proposed to people first: the tower stands, and the die reaches a disc.
 
 `python -m bench.targets_first_flick [--positions 200] [zoch blackrock]` plays games of two to six with flicks
 of all kinds on the simulated table, takes positions out of them in which a seat is to flick, and makes the
@@ -23,14 +23,14 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import write
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.games import game
-from ludotheque.games.targets.aiming import first_flick, tower_risk
-from ludotheque.games.targets.hands import shaken
+from ludotheque.games.targets.bots.aiming import shaken
+from ludotheque.games.targets.bots.proposals import first_flick, tower_risk
 from ludotheque.games.targets.moves import meant
 from ludotheque.games.targets.physics.flick import TREMORS
 from ludotheque.games.targets.physics.layout import Layout
 from ludotheque.games.targets.physics.reading import hits
 from ludotheque.games.targets.physics.simulate import simulate
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.simulation import Tremor
 from ludotheque.lab.statistics import wilson
 
@@ -52,7 +52,7 @@ class Taken(NamedTuple):
 
 
 class Came(NamedTuple):
-    """What came of a flick, and the risk that was told."""
+    """The outcome of a flick, and the risk that was displayed."""
 
     dice: int
     stands: bool

@@ -1,10 +1,10 @@
-"""Which way to plan finds the better flicks: the same tables for all, what each chose made again many times.
+"""Comparison of plans: flicks chosen by each planner at the same tables, then tried many times.
 
 `python -m bench.targets_planners [--tables 32] [--proofs 100] [edition ...]` lets bots play to tables of both
-editions and lets each planner of `PLANNERS` choose a flick there. Prints the mean chance to win after those
-flicks, made with one and the same fresh luck and the unrest of the expert's hand, how much that is more than
-with the first planner, its standard error over the tables, and the time a plan took. It tells much smaller
-differences apart than games do, as far as `worth.py` can be trusted.
+editions and lets each planner of `PLANNERS` choose a flick there. It prints the mean chance to win after
+those flicks, with common random numbers and the tremor of the expert's hand, the gain over the first planner,
+its standard error over the tables, and the time of a plan. It detects much smaller differences than games do,
+as far as `bots/evaluation.py` is right.
 """
 
 import argparse
@@ -15,28 +15,26 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from bench.on_workers import add_arguments, workers_of
-from bench.targets_fit import quick_draw
-from bench.targets_past import Expert202611
+from train.targets.evaluation import quick_draw
 
 from ludotheque.core.bot import Bot
 from ludotheque.core.chance import seeded
 from ludotheque.core.moves import MoveRange
 from ludotheque.games import load_game
-from ludotheque.games.targets.hands import HANDS, Hand, Round
+from ludotheque.games.targets.bots.aiming import HANDS, Hand, Round
+from ludotheque.games.targets.bots.planner import Planner
 from ludotheque.games.targets.moves import Flick
-from ludotheque.games.targets.planner import Planner
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 
 QUICK: Final = Hand(tremor=1.0, rounds=(Round(5, 1),), drilled=True)
 
 
 def steady(*rounds: Round, drilled: bool = True) -> Hand:
-    """The expert's hand with another plan."""
+    """Return the expert's hand with another plan."""
     return Hand(tremor=HANDS["expert"].tremor, rounds=rounds, drilled=drilled)
 
 
-PLANNERS: Final[dict[str, Hand | None]] = {
-    "past": None,
+PLANNERS: Final[dict[str, Hand]] = {
     "undrilled": steady(Round(36, 1), Round(12, 2), Round(5, 1, 3), Round(8, 4), Round(4, 14), drilled=False),
     "few": steady(Round(18, 1), Round(6, 3), Round(3, 8)),
     "search_120": steady(Round(24, 1), Round(10, 2), Round(4, 1, 3), Round(6, 3), Round(3, 14)),
@@ -44,26 +42,25 @@ PLANNERS: Final[dict[str, Hand | None]] = {
     "halving": steady(Round(32, 1), Round(16, 2), Round(8, 4), Round(4, 8), Round(2, 16)),
     "search_300": steady(Round(48, 1), Round(20, 3), Round(8, 2, 2), Round(12, 4), Round(5, 18)),
 }
-"""`past` is the whole expert of November 2026, its plan being made for a steadier hand."""
 
 
 def few() -> Bot:
-    """For `bench.targets_arena --duel bench.targets_planners:few past`."""
-    return Planner(PLANNERS["few"] or QUICK)
+    """For `bench.targets_arena --duel bench.targets_planners:few expert`."""
+    return Planner(PLANNERS["few"])
 
 
 def search_120() -> Bot:
-    """The same with more tries."""
-    return Planner(PLANNERS["search_120"] or QUICK)
+    """Return the same with more tries."""
+    return Planner(PLANNERS["search_120"])
 
 
 def search_300() -> Bot:
-    """The same with many."""
-    return Planner(PLANNERS["search_300"] or QUICK)
+    """Return the same with many tries."""
+    return Planner(PLANNERS["search_300"])
 
 
 class Job(NamedTuple):
-    """A table, by the seed of the game and how many flicks were made."""
+    """A table, by the seed of the game and the number of flicks before it."""
 
     edition: str
     seats: int
@@ -72,7 +69,7 @@ class Job(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a planner chose at a table: the chance it leads to, how often it was tried, and the time."""
+    """The choice of a planner at a table: the chance after it, and the time."""
 
     chance: float
     seconds: float
@@ -86,14 +83,14 @@ class Compare:
     proofs: int
 
     def __call__(self, job: Job) -> list[Found]:
-        """What each of them finds."""
+        """Return the choice of each of them."""
         position, seat = reached(job)
         judge = Planner(HANDS["expert"])
         luck = [9_000_000 + number for number in range(self.proofs)]
         found = []
         for name in self.names:
             hand = PLANNERS[name]
-            player: Bot = Planner(hand) if hand else Expert202611()
+            player = Planner(hand)
             began = time.process_time()
             move = player.consider(position, seat, seeded(job.seed))[0].move
             took = time.process_time() - began
@@ -104,7 +101,7 @@ class Compare:
 
 
 def reached(job: Job) -> tuple[TargetsPosition, int]:
-    """A table at which a seat has to flick and has nothing to call."""
+    """Return a table at which a seat has to flick and can call nothing."""
     rng, rules, player = seeded(job.seed), load_game(job.edition), Planner(QUICK)
     position = rules.start(job.seats, rules.read_options({}))
     assert isinstance(position, TargetsPosition)

@@ -1,8 +1,8 @@
-"""How strong Targi's bots are: `expert` against its baselines, the ladder of levels, `expert` with itself.
+"""Strength of Targi's bots: `expert` against its baselines, the ladder of levels, `expert` with itself.
 
 `python -m bench.targi_arena` plays every duel, which takes hours at a second a move; `--only expert-greedy`
-plays one of them, `--games` so many games and `--seconds` with so long a thought for `expert` and for the
-plain search.
+plays one of them, `--games` sets their number and `--seconds` the thinking time of `expert` and of the plain
+search.
 """
 
 from itertools import pairwise
@@ -16,7 +16,7 @@ from ludotheque.core.knowledge import Knowledge
 from ludotheque.games.targi.bots.levels import LEVELS
 
 PLAIN: Final = Search(Knowledge())
-"""A search that knows the rules alone and plays positions out at random."""
+"""A search that knows the rules alone and uses random playouts."""
 BOTS: Final = LEVELS | {"plain": PLAIN}
 
 LADDER: Final = {
@@ -30,7 +30,7 @@ DUELS: Final = LADDER | {
     "expert-plain": Duel("expert", "plain", bar=0.65),
     "start-player": Duel("expert", "expert", Seating(line_ups=((0, 1),)), bar=0.0),
 }
-"""The last one tells how much it is worth to begin."""
+"""The last one measures the value of the first move."""
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""How strong Touché's bots are: `expert` against its baselines, and the ladder of levels at every table.
+"""Strength of Touché's bots: `expert` against its baselines, and the ladder of levels at every table.
 
 `python -m bench.touche_arena` plays every duel, `--only at-` those whose names begin so, `--games` so many
-games of each, `--seconds` with so long a thought for `expert` and for the plain search.
+games of each, `--seconds` sets the thinking time of `expert` and of the plain search.
 """
 
 from typing import Final
@@ -14,9 +14,9 @@ from ludotheque.games.touche.bots.knowledge import Plain
 from ludotheque.games.touche.bots.levels import ENOUGH, LEVELS, TURNS
 
 PLAIN: Final = Search(Plain())
-"""A search that knows the rules alone and plays positions out at random."""
+"""A search that knows the rules alone and uses random playouts."""
 TRUSTFUL: Final = Search(Sees(GUESSED, heat=0.02), enough=ENOUGH, turns=TURNS)
-"""`expert` as it would be if it expected others to err more than `strong` does."""
+"""`expert` with the expectation that others err more than `strong` does."""
 BOTS: Final = LEVELS | {"plain": PLAIN, "trustful": TRUSTFUL}
 
 TABLES: Final = {
@@ -29,7 +29,7 @@ TABLES: Final = {
     "six": Seating(6),
     "three-teams": Seating(6, {"teams": 3}, alone(3, in_team=2)),
 }
-"""Every kind of table; where three sides play, one of them is the bot and the other two are its opponent."""
+"""Every kind of table; with three sides, one of them is the bot and the other two are its opponent."""
 
 DUELS: Final = {
     "expert-greedy": Duel("expert", "greedy"),

@@ -1,10 +1,10 @@
-"""How much of Touché is luck: `expert` with the other hand even, guessed, reasoned, or shown.
+"""The share of luck in Touché: `expert` with the other hand even, guessed, reasoned, or shown.
 
 It plays squares against `greedy`, the same deals in each way, with a given number of tries a decision. Shown
-the other hand, which nobody may see, it tells what no fair player can hope for; the last line says how far
-the guessing player comes from an even score to there. Reasoned, hands are drawn with which `greedy` would
+the other hand, it gives a bound that no fair player can reach; the last line is the share of the way from an
+even score to the bound that the guessing player comes. Reasoned hands are those with which `greedy` would
 have played as it did: a player who knows its opponent's program could do that, and hardly more. `--heat` is
-how much everybody is expected to err in the turns behind a move.
+the expected error of all players in the turns after a move.
 
     python -m bench.touche_luck --games 1000 --tries 1000
 """
@@ -43,9 +43,9 @@ REASONED: Final = "reasoned"
 HANDS: Final = (EVEN, GUESSED, REASONED, SHOWN)
 
 REMEMBERED: Final = 3
-"""So many decisions of the other are asked what hand they tell of."""
+"""The number of the opponent's decisions that the hand has to explain."""
 DRAWS: Final = 40
-"""So many hands are drawn until one explains all of them; else the one is taken that explains most."""
+"""The number of hands drawn until one explains all of them; else the best one is taken."""
 
 
 class Decision(NamedTuple):
@@ -58,16 +58,16 @@ class Decision(NamedTuple):
 
 
 def hand_of(state: Touche, seat: int) -> list[int]:
-    """The cards of a seat."""
+    """Return the cards of a seat."""
     places = range(HAND * seat, HAND * seat + HAND)
     return [int(state.hands[place]) for place in places if state.hands[place] != EMPTY_HAND]
 
 
 class Seen(Belief):
-    """The position as it is, hands of others included."""
+    """The true position, with the hands of others."""
 
     def world(self, rng: Random) -> State:  # noqa: ARG002 - nothing is drawn
-        """The true position."""
+        """Return the true position."""
         return self.state.copy()
 
 
@@ -80,7 +80,7 @@ class Reasoned(Belief):
         self.past = told[: -REMEMBERED - 1 : -1]
 
     def world(self, rng: Random) -> State:
-        """A position that explains as much as can be."""
+        """Return the position that explains the most decisions."""
         best, most = self.state, -1
         for _ in range(DRAWS):
             drawn = self.state.reimagine(self.seat, rng)
@@ -93,7 +93,7 @@ class Reasoned(Belief):
         return best
 
     def explained(self, hand: list[int], rng: Random) -> int:
-        """How many decisions in a row, the last one first, come about with a hand."""
+        """Return the number of decisions, from the last one back, that a hand explains."""
         seat = int(1 - self.seat)
         for number, decision in enumerate(self.past):
             drawn_since = len(hand) + 1 - len(hand_of(decision.before, seat))
@@ -109,7 +109,7 @@ class Reasoned(Belief):
 
 
 class Sees(Knowledge):
-    """What `expert` knows, with another belief about hidden hands, and other errors expected of all."""
+    """The knowledge of `expert` with another belief about hidden hands, and another expected error."""
 
     def __init__(self, hand: str, heat: float = HEAT) -> None:
         self.hand = hand
@@ -118,7 +118,7 @@ class Sees(Knowledge):
         self.knowledge = ToucheKnowledge(value_networks(), move_scorer(), hand_model())
 
     def belief(self, state: State, seat: i64) -> Belief:
-        """Even, guessed, reasoned, or the truth."""
+        """Return the belief: even, guessed, reasoned, or the truth."""
         if self.hand == GUESSED:
             return self.knowledge.belief(state, seat)
         if self.hand == REASONED:
@@ -127,16 +127,16 @@ class Sees(Knowledge):
         return Seen(state, seat) if self.hand == SHOWN else Belief(state, seat)
 
     def priors(self, state: State, moves: vec[i64]) -> vec[float]:
-        """As `expert` does."""
+        """Return the priors of `expert`."""
         return self.knowledge.priors(state, moves)
 
     def reply(self, state: State, rng: Random) -> i64:
-        """By reflex."""
+        """Return a move by move scores."""
         assert isinstance(state, Touche)
         return self.knowledge.scorer.likely(state, self.heat, rng)
 
     def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:
-        """As `expert` does."""
+        """Return the evaluation of `expert`."""
         return self.knowledge.judge(state, viewer, rng)
 
 
@@ -151,7 +151,7 @@ class Play:
     seed: int
 
     def __call__(self, game: int) -> float:
-        """One game, each of two with the same luck on the other seat; 1 if it is won."""
+        """Play one game, each of two with the same random numbers on the other seat; return 1 for a win."""
         knowledge = Sees(self.hand, self.heat)
         rng, thought = seeded(self.seed + game // 2), seeded(self.seed + game)
         state = new_game(BOARD, 2, 2, SQUARES, spoken=False)
@@ -178,7 +178,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--tries", type=int, default=1000, help="for each decision")
     parser.add_argument("--turns", type=int, default=TURNS, help="played behind a move")
-    parser.add_argument("--heat", type=float, default=HEAT, help="of everybody behind a move")
+    parser.add_argument("--heat", type=float, default=HEAT, help="of all players after a move")
     parser.add_argument("--hands", nargs="*", default=HANDS, choices=HANDS)
     parser.add_argument("--seed", type=int, default=1)
     add_arguments(parser)
@@ -188,7 +188,7 @@ def main() -> None:
 
 
 def tell(given: argparse.Namespace, workers: Workers) -> None:
-    """A line for each way, and how far the guessing player comes."""
+    """Print a line for each kind of knowledge, and the share of the gain by the model."""
     share: dict[str, float] = {}
     for hand in given.hands:
         work = Play(hand, given.tries, given.turns, given.heat, given.seed)

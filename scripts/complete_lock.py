@@ -1,8 +1,8 @@
-"""Completes a `package-lock.json`: an entry for every optional dependency, of whatever platform.
+"""Complete a `package-lock.json` with an entry for every optional dependency, of any platform.
 
 `npm ci` refuses a lock that lacks one, and npm leaves out those that the registry at hand does not have in
 just that version. For these the entry is made from the nearest version that it has: the platform is the same,
-and only the integrity, which nobody here can know, is left out.
+and only the integrity, which is unknown here, is left out.
 
     python -m scripts.complete_lock web/package-lock.json
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 KEPT = ("cpu", "libc", "license", "os", "dependencies", "engines")
-"""What npm writes about a package into a lock."""
+"""The fields of a package that npm writes into a lock."""
 
 
 def missing(packages: dict[str, dict[str, Any]]) -> dict[str, str]:
@@ -29,7 +29,7 @@ def missing(packages: dict[str, dict[str, Any]]) -> dict[str, str]:
 
 
 def described(name: str, version: str) -> dict[str, Any]:
-    """What the registry says of a package, in this version or in the nearest one before it."""
+    """Return the registry's data of a package, in this version or in the nearest one before it."""
     known = asked(name, "versions")
     nearest = max((one for one in known if key(one) <= key(version)), key=key, default=None)
     if nearest is None:
@@ -40,20 +40,20 @@ def described(name: str, version: str) -> dict[str, Any]:
 
 
 def asked(*question: str) -> Any:
-    """What the registry answers."""
+    """Return the answer of the registry."""
     command = ["npm", "view", "--json", *question]
     told = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - names of a lock
     return json.loads(told.stdout)
 
 
 def key(version: str) -> tuple[int, ...]:
-    """A version as it is compared; what is not yet released comes before all."""
+    """Return a sort key of a version; prereleases come first."""
     numbers = version.split("+")[0].split(".")
     return tuple(map(int, numbers)) if all(one.isdigit() for one in numbers) else ()
 
 
 def complete(lock: dict[str, Any]) -> int:
-    """Add what is missing; gives how many there were."""
+    """Add the missing entries; return their number."""
     packages = lock["packages"]
     lacking = missing(packages)
     for name, version in lacking.items():
@@ -63,7 +63,7 @@ def complete(lock: dict[str, Any]) -> int:
 
 
 def main() -> None:
-    """Complete the locks that are named."""
+    """Complete the locks named on the command line."""
     for path in map(Path, sys.argv[1:]):
         lock = json.loads(path.read_text(encoding="utf-8"))
         added = complete(lock)

@@ -1,4 +1,4 @@
-"""Writes the parts of each wheel in a folder as a software bill of materials (SBOM) in CycloneDX.
+"""Write the parts of each wheel in a folder as a software bill of materials (SBOM) in CycloneDX.
 
     python -m scripts.sbom dist
 
@@ -38,7 +38,7 @@ RUNTIME: Final = ("mypyc", "MIT AND PSF-2.0")
 
 
 class Installed:
-    """Distributions that are installed, as parts that need each other."""
+    """Installed distributions, as parts with dependencies."""
 
     def __init__(self) -> None:
         self.components: dict[str, Component] = {}
@@ -101,7 +101,7 @@ def _relate(
 
 
 def _applies(requirement: Requirement, extras: Iterable[str]) -> bool:
-    """Whether something is needed on this system, with some extras."""
+    """Return whether a requirement applies to this system, with some extras."""
     marker = requirement.marker
     return marker is None or any(marker.evaluate({"extra": extra}) for extra in ("", *extras))
 
@@ -120,7 +120,7 @@ def _wheel(wheel: Path, version: str) -> Component:
 
 
 def _packed(part: Licence) -> Component:
-    """A package of npm that the pages hold."""
+    """Return a package of npm that the pages contain."""
     group, _, name = part.name.rpartition("/")
     return _library(name, part.version, part.identifier, PackageURL("npm", group or None, name, part.version))
 

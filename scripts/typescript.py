@@ -1,4 +1,4 @@
-"""Writes what the browser knows of messages, positions and cards from the Python structs they come from.
+"""Write the browser's types of messages, positions and cards from their Python structs.
 
 A package whose types or tables the browser needs has a module `browser` with
 - `RECEIVES`: what the browser gets, by the name it has there; every field is always sent;
@@ -32,7 +32,7 @@ GIVEN: Final = {
     "OptionField": OPTION,
     "OptionSchema": "{ properties?: Record<string, OptionField> }",
 }
-"""Types that no struct describes; a type says that it is one of them by its title."""
+"""Types without a struct; a type refers to one by its title."""
 ANY_JSON: Final = {"Json[]", "Record<string, Json>", "boolean", "null", "number", "string"}
 PLAIN: Final[dict[type[shapes.Type], str]] = {
     shapes.AnyType: "Json",
@@ -46,13 +46,13 @@ PLAIN: Final[dict[type[shapes.Type], str]] = {
 
 
 def modules() -> list[str]:
-    """The modules that say what the browser knows."""
+    """Return the modules that declare types for the browser."""
     found = (path.relative_to(PACKAGE).with_suffix("") for path in sorted(PACKAGE.rglob("browser.py")))
     return [".".join(("ludotheque", *path.parts)) for path in found]
 
 
 def target(module: str) -> Path:
-    """The protocol is the library's; what is a game's own lies in its folder."""
+    """Return the file of a module's types: the library for the protocol, the game's folder for a game."""
     package = module.split(".")[1:-1]
     if package[0] == "games":
         return PAGES.joinpath(*package, "generated.ts")
@@ -60,7 +60,7 @@ def target(module: str) -> Path:
 
 
 def text(module: str) -> str:
-    """The TypeScript of a module `browser`."""
+    """Return the TypeScript of a module `browser`."""
     source = import_module(module)
     about = (source.__doc__ or "").strip().splitlines()[0]
     writer = Writer(getattr(source, "RECEIVES", {}), getattr(source, "SENDS", {}))
@@ -69,7 +69,7 @@ def text(module: str) -> str:
 
 
 class Writer:
-    """Turns the types of one module into declarations."""
+    """The declarations of one module's types."""
 
     def __init__(self, receives: Mapping[str, object], sends: Mapping[str, object]) -> None:
         self._inspected = [
@@ -84,7 +84,7 @@ class Writer:
         self._given: set[str] = set()
 
     def declarations(self) -> list[str]:
-        """Everything that was asked for and what it leads to, in the order in which it is first needed."""
+        """Return all declarations with their dependencies, in the order of first use."""
         for name, shape, sent in self._inspected:
             if isinstance(shape, shapes.StructType) and not shape.array_like:
                 self._declare(shape, sent=sent)
@@ -97,7 +97,7 @@ class Writer:
         return [*given, *self._declared.values()]
 
     def table(self, name: str, value: object) -> str:
-        """A constant; the entries of a list stand in a line each."""
+        """Return a constant, with a line for each entry of a list."""
         first = value[0] if isinstance(value, tuple) and value else value
         known = f": {self._structs[type(first)]}" if isinstance(first, msgspec.Struct) else ""
         if not isinstance(value, tuple):
@@ -184,7 +184,7 @@ def _json(value: object) -> str:
 
 
 def _comments(struct: type) -> dict[str, str]:
-    """The docstrings of the fields, those of inherited ones too; under the empty name the struct's own."""
+    """Return the docstrings of the fields, inherited ones too, and the struct's own under the empty name."""
     found: dict[str, str] = {}
     for kind in reversed(struct.__mro__):
         if kind is not msgspec.Struct and issubclass(kind, msgspec.Struct):
@@ -205,7 +205,7 @@ def _own_comments(struct: type) -> dict[str, str]:
 
 
 def main() -> None:
-    """Write all of them, and name those that changed."""
+    """Write all of them, and print those that changed."""
     for module in modules():
         path, written = target(module), text(module)
         if not path.exists() or path.read_text(encoding="utf-8") != written:

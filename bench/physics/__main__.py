@@ -1,4 +1,4 @@
-"""Measures the simulated table of Targets against its bars: `python -m bench.physics [--full] [bar ...]`."""
+"""Measure the simulated table of Targets against its bars: `python -m bench.physics [--full] [bar ...]`."""
 
 import sys
 import time
@@ -29,7 +29,7 @@ BARS: dict[str, Callable[..., list[Bar]]] = {
 
 
 def main(arguments: list[str]) -> int:
-    """Print every bar; the exit code tells whether all are met."""
+    """Print every bar; return 1 if one is missed."""
     if arguments[:1] == ["--digest"]:
         print(digest(int(arguments[1])))
         return 0

@@ -1,4 +1,4 @@
-"""What every bar starts from: how it is told, a table at the start of a round, flicks of all kinds."""
+"""Common parts of all bars: a line of the report, a table at the start of a round, flicks of all kinds."""
 
 import math
 from typing import NamedTuple
@@ -17,7 +17,7 @@ RANDOM_HIGH = (20.0, 2.0, 0.7, 0.3, 25.0)
 
 
 class Bar(NamedTuple):
-    """One line of the table: what was asked, what was measured, whether it holds (None: too few to tell)."""
+    """One line of the report: the bar, the measurement, whether it holds (None: too few samples)."""
 
     name: str
     asked: str
@@ -32,14 +32,14 @@ def start(edition: Edition = "zoch", seats: int = 2, config: Config = DEFAULT, s
 
 
 def random_flicks(count: int, seed: int, fastest: float = 2.0) -> list[Flick]:
-    """Flicks all over what a player would try."""
+    """Return random flicks over the range of players."""
     rng = np.random.default_rng(seed)
     rows = rng.uniform(RANDOM_LOW, (RANDOM_HIGH[0], fastest, *RANDOM_HIGH[2:]), size=(count, 5))
     return [Flick(0, *(float(v) for v in row)) for row in rows]
 
 
 def motions(layout: Layout, flicks: list[Flick]) -> list[Motion]:
-    """The motions behind many flicks."""
+    """Return the motions of many flicks."""
     found = []
     with World(layout, DEFAULT) as world:
         world.place(0)
@@ -51,7 +51,7 @@ def motions(layout: Layout, flicks: list[Flick]) -> list[Motion]:
 
 
 def lean(pose: Pose) -> float:
-    """How far a die is from lying flat."""
+    """Return the angle of a die to its flat position."""
     w, x, y, z = pose.qw, pose.qx, pose.qy, pose.qz
     row = (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y))
     return math.acos(min(1.0, max(abs(v) for v in row)))

@@ -1,4 +1,4 @@
-"""What a flick costs beside the bare steps, and what sleeping gains."""
+"""The cost of a flick beside the bare steps, and the gain of sleeping."""
 
 import math
 import time
@@ -16,7 +16,7 @@ from ludotheque.games.targets.physics.world import Motion, World
 
 
 def cost(*, full: bool) -> list[Bar]:
-    """What a flick costs beside the bare steps, and what sleeping gains."""
+    """Measure the cost of a flick beside the bare steps, and the gain of sleeping."""
     bars = []
     for seats, gain in ((2, 3.0), (6, 6.0)):
         layout = start(seats=seats)
@@ -41,7 +41,7 @@ def cost(*, full: bool) -> list[Bar]:
 
 
 def _quickest(work: Callable[[], object]) -> float:
-    """The least processor time of several goes; what returns a time tells its own."""
+    """Return the least processor time of several runs, or the time that the work returns."""
     best = math.inf
     for _ in range(5):
         begin = time.process_time()
@@ -52,7 +52,7 @@ def _quickest(work: Callable[[], object]) -> float:
 
 
 def _bare(layout: Layout, flick: Flick, motion: Motion, *, sleep: bool) -> float:
-    """The time of the same steps, with nothing between them."""
+    """Return the time of the same steps, with nothing between them."""
     verify = round(DEFAULT.rest.verify / DEFAULT.solver.timestep)
     with World(layout, DEFAULT) as world:
         model = world.scene.model if sleep else world.scene.sleepless

@@ -1,4 +1,4 @@
-"""The same flick is the same flick again, in any process and thread, and small enough to travel."""
+"""Determinism of a flick, in any process and thread, and the size of its key frames."""
 
 import hashlib
 import subprocess
@@ -14,7 +14,7 @@ from ludotheque.games.targets.physics.simulate import FlickResult, Job, simulate
 
 
 def determinism(*, full: bool) -> list[Bar]:
-    """The same hashes in a fresh process, with reused data, and in two threads."""
+    """Compare the hashes in a fresh process, with reused data, and in two threads."""
     count = 100 if full else 20
     here = digest(count)
     command = [sys.executable, "-m", "bench.physics", "--digest", str(count)]
@@ -29,7 +29,7 @@ def determinism(*, full: bool) -> list[Bar]:
 
 
 def digest(count: int) -> str:
-    """The hash of so many flicks, simulated one by one."""
+    """Return the hash of a number of flicks, simulated one by one."""
     layout = start(seats=3)
     return _hash(
         [simulate(layout, f, k, tremor=1.0, film=False) for k, f in enumerate(random_flicks(count, 23))]
@@ -46,7 +46,7 @@ def _hash(results: list[FlickResult]) -> str:
 
 
 def payload(*, full: bool) -> list[Bar]:
-    """How many bytes the key frames of a flick take."""
+    """Measure the bytes of the key frames of a flick."""
     layout = start(seats=4)
     sizes = [
         len(pack(decode(simulate(layout, flick, k).film or "")))

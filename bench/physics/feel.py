@@ -1,4 +1,4 @@
-"""How the table feels to a hand: a good shot rewards a quiet one, and few flicks slide."""
+"""The feel of the table: a good shot rewards a steady hand, and few flicks slide."""
 
 from bench.physics.bars import TOP, Bar, random_flicks, start
 
@@ -9,7 +9,7 @@ from ludotheque.games.targets.physics.simulate import Job, simulate_many
 
 
 def feel(*, full: bool) -> list[Bar]:
-    """A good shot rewards a quiet hand; few flicks slide."""
+    """Measure the reward of a steady hand, and the share of flicks that slide."""
     bars = []
     for edition in ("zoch", "blackrock"):
         layout = start(edition)
@@ -37,7 +37,7 @@ def _feel_bar(name: str, rates: list[float], low: float, high: float, *, full: b
 
 
 def _best(layout: Layout, tremor: float, seed: int, *, full: bool) -> float:
-    """The hit rate of a good shot: many are tried with this hand, the best is measured afresh."""
+    """Return the hit rate of a good shot: the best of many with this hand, measured again."""
     plan = ((200, 4), (40, 12), (8, 40)) if full else ((60, 3), (10, 10))
     flicks = random_flicks(plan[0][0], 100 + seed)
     scores = [0] * len(flicks)

@@ -1,4 +1,4 @@
-"""Dice in motion: how soon they rest and how, that they go through nothing, that the time step is fine."""
+"""Dice in motion: the time and kind of their rest, penetration of pieces, and the time step."""
 
 import math
 
@@ -21,7 +21,7 @@ SLOW = msgspec.structs.replace(
 
 
 def settling(*, full: bool) -> list[Bar]:
-    """How long dice take to come to rest, and how often the rest was not one."""
+    """Measure the time until dice rest, and false rests."""
     seconds, extended, unsettled = [], 0, 0
     for edition in ("zoch", "blackrock"):
         for motion in motions(start(edition), random_flicks(1000 if full else 100, 5)):
@@ -38,7 +38,7 @@ def settling(*, full: bool) -> list[Bar]:
 
 
 def tunnelling(*, full: bool) -> list[Bar]:
-    """Dice thrown hard at discs, piles, bases and the table go through none of them."""
+    """Measure dice thrown hard at discs, piles, bases and the table that go through one of them."""
     count, through = (1000 if full else 100), 0
     rng = np.random.default_rng(3)
     for edition in ("zoch", "blackrock"):
@@ -53,7 +53,9 @@ def tunnelling(*, full: bool) -> list[Bar]:
 
 
 def _goes_through(world: World, rng: np.random.Generator, mark: tuple[float, float]) -> bool:
-    """Throw a die at a place: does it end in something, or below the table without passing the rim?"""
+    """Return whether a die thrown at a place ends inside a piece, or below the table without passing the
+    rim.
+    """
     mujoco.mj_resetData(world.scene.model, world.data)
     aim = np.array([*(np.array(mark) + rng.uniform(-0.05, 0.05, 2)), 0.004])
     azimuth, rise = rng.uniform(0, 2 * math.pi), rng.uniform(0.15, 1.5)

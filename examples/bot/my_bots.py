@@ -17,7 +17,7 @@ from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.policy import Policy
 from ludotheque.core.state import State
-from ludotheque.games.exxtra.rules.state import DECIDE, PLACE, THROW, Exxtra
+from ludotheque.games.exxtra.rules import DECIDE, PLACE, THROW, Exxtra
 
 
 class Careful(Policy):

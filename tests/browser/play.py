@@ -115,3 +115,12 @@ def _ask(server: str, method: str, path: str, body: object, cookie: str = "") ->
     with urllib.request.urlopen(request, timeout=HANG) as answer:
         given = answer.headers.get("Set-Cookie", "").partition(";")[0]
         return {**json.load(answer), "cookie": given}
+
+
+def choose(page: Page) -> None:
+    """Take the first of all choices of Targets: a call, and then the first die for which it is asked."""
+    page.locator(".hand .choices .button").first.click()
+    for _ in range(2):
+        which = page.locator(".hand .which .die")
+        if which.count():
+            which.first.click()

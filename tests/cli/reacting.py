@@ -5,7 +5,7 @@ import sys
 import msgspec
 
 from ludotheque.cli.main import run
-from ludotheque.games.targets.hands import HANDS
+from ludotheque.games.targets.bots.aiming import HANDS
 
 
 def main() -> None:

@@ -15,9 +15,9 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.words import LANGUAGES, say
-from ludotheque.games.targets.aiming import first_flick
+from ludotheque.games.targets.bots.proposals import first_flick
 from ludotheque.games.targets.moves import Call, Flick, Keep, Lose, Pass, Remove, Stack, label
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.terminal.aim import STEPS, Aim
 from ludotheque.games.targets.terminal.board import VERBS, TargetsBoard
 from ludotheque.tui.look import Look

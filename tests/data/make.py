@@ -22,7 +22,7 @@ from librt.random import Random
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.host.match import LiveMatch
 from ludotheque.table.check import random_choice
 from ludotheque.table.table import Table

@@ -7,11 +7,11 @@ import re
 from functools import cache
 
 import pytest
-from bench.mutants import MUTANTS
-from bench.mutants.mutant import ROOT, Mutant
 
 from ludotheque import all_games
 from ludotheque.core.rulebook import clauses
+from tests.mutants import MUTANTS
+from tests.mutants.mutant import ROOT, Mutant
 
 MARKED = re.compile(r"""mark\.clause\(\s*["']([A-Z]+-\d+)["'](?:,\s*["']([^"']+)["'])?""")
 

@@ -21,11 +21,13 @@ from ludotheque.host.caller import Caller
 from ludotheque.host.lesson_protocol import TakeLesson
 from ludotheque.host.local_host import LocalHost
 from ludotheque.host.local_thinkers import LocalThinkers
+from ludotheque.host.rebuild import rebuilt
 from ludotheque.host.rows import Player
 from ludotheque.host.topics import table_topic
 from ludotheque.host.world import World, utc_now
 from ludotheque.table.analysis import Thought
 from ludotheque.table.lessons import lessons
+from tests.host.alike import check_alike
 from tests.patience import HANG
 
 BANNED: Final = (
@@ -87,6 +89,13 @@ class Match:
         parts = {name: self.random.uniform(low, high) for name, (low, high) in flick.ranges.items()}
         return {"do": flick.do, **parts}
 
+    async def check_log(self) -> None:
+        """Compare the match that was judged with what comes out of its log."""
+        async with self.host.tables.cache.locked(self.table) as loaded:
+            lines = await self.host.store.read(self.table)
+            assert loaded.match is not None
+            check_alike(loaded.match, rebuilt(loaded.row, loaded.seats, lines))
+
     async def until(self, holds: Callable[[m.Whole], bool]) -> m.Whole:
         """Wait until a table is as it should be."""
         while True:
@@ -134,6 +143,7 @@ async def against_a_bot(host: LocalHost, game: str) -> None:
     assert whole.info.result is not None
     assert [line.text for line in whole.chat] == ["Hello"]
     assert undone or fewest == 1
+    await match.check_log()
     await looked_at(host, match)
 
 
@@ -174,6 +184,7 @@ async def two_people(host: LocalHost, world: MovedWorld, game: str) -> None:
     after = await match.whole(ADA)
     assert after.version > before.version
     assert any(event.name == "server.time_up" for view in after.views for event in view.events)
+    await match.check_log()
     await match.do(BO, m.Resign, seat=1)
     await match.until(lambda now: now.info.state == "finished" or fewest > 2)
     again = await host.lobby.rematch(ADA, match.table, "here") if fewest == 2 else None

@@ -3,13 +3,14 @@
 from types import ModuleType
 
 import pytest
-from bench import check_games, targets_strokes
+from bench import check_games
+from train.targets import flick_ranges
 
 from ludotheque.table.check import Report
 
 
 @pytest.mark.parametrize(
-    ("bench", "told"), [(check_games, "through the conformance check"), (targets_strokes, "[flicks]")]
+    ("bench", "told"), [(check_games, "through the conformance check"), (flick_ranges, "[flicks]")]
 )
 def test_a_bench_tells_how_it_is_called_and_refuses_what_it_does_not_know(
     bench: ModuleType, told: str, capsys: pytest.CaptureFixture[str]

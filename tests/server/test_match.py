@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ludotheque.core.game import Position
 from ludotheque.host.match import LiveMatch
 from ludotheque.host.rebuild import rebuilt
+from tests.host.alike import check_alike
 from tests.patience import HANG, LOOK
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, bot, friend, here
@@ -262,8 +263,7 @@ async def check_log(house: House, table: str) -> None:
         live = loaded.match
         again = rebuilt(loaded.row, loaded.seats, await house.services.log.read(table))
     assert live is not None
-    for name in ("version", "position_version", "times", "stopped", "asked", "actors", "deadlines", "due"):
-        assert getattr(live, name) == getattr(again, name), name
+    check_alike(live, again)
 
 
 async def test_a_bot_begins_where_no_chance_comes_first(house: House) -> None:

@@ -4,13 +4,14 @@ import threading
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 from librt.random import Random
 
 from ludotheque.core.chance import seeded
 from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.host import steps
 from ludotheque.host.match import LiveMatch, encode
 from ludotheque.host.rows import SeatRow, TableRow
@@ -47,20 +48,19 @@ def go_on(match: LiveMatch, rng: Random) -> None:
     """A random move or what chance gives; now and then a move is taken back."""
     now, table = BEGUN + timedelta(seconds=match.version), match.table
     if table.awaits_chance:
-        table.feed(draw(match, rng))
-        match.entered("chance", None, {"outcome": table.log[-1].chance}, now)
+        match.apply(match.line("chance", None, {"outcome": draw(match, rng)}, now))
         return
     seat = match.actors[0]
     if table.log and rng.random() < 0.2:
         back = next((one for one in range(table.seats) if table.can_undo(one, agreed=True) is None), None)
         if back is not None:
-            match.add("undo", back, {"agreed": True}, now)
+            match.apply(match.line("undo", back, {"agreed": True}, now))
             return
     if rng.random() < 0.05:
-        match.add("time_up", seat, {}, now)
+        match.apply(match.line("time_up", seat, {}, now))
         return
-    table.play(seat, random_choice(table.position, seat, rng))
-    match.entered("move", seat, {"move": table.log[-1].move}, now)
+    move = msgspec.to_builtins(random_choice(table.position, seat, rng))
+    match.apply(match.line("move", seat, {"move": move}, now))
 
 
 @pytest.mark.slow
@@ -103,7 +103,7 @@ class Replayed:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.on_loop = 0
         self.in_threads = 0
-        play, feed = steps.follow, LiveMatch.follow
+        play, feed = steps.follow, LiveMatch.apply
 
         def replay(*args: Any) -> Any:
             self._count()
@@ -114,7 +114,7 @@ class Replayed:
             feed(*args)
 
         monkeypatch.setattr(steps, "follow", replay)
-        monkeypatch.setattr(LiveMatch, "follow", rebuild)
+        monkeypatch.setattr(LiveMatch, "apply", rebuild)
 
     def _count(self) -> None:
         if threading.current_thread() is threading.main_thread():

@@ -12,13 +12,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, insert, text
 
-from ludotheque.host.rows import LogRow, SeatRow, TableRow
+from ludotheque.host.rows import SeatRow, TableRow
 from ludotheque.host.store import Overtaken
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.storage.database import Database, DatabaseAway, Sync
 from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import metadata, people
 from ludotheque.server.storage.tables import TableRepository
+from ludotheque.table.line import Line
 from tests.patience import A_WHILE
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, friend, here
@@ -36,8 +37,8 @@ def row(name: str, owner: str) -> TableRow:
     )  # fmt: skip
 
 
-def line(number: int, client: str | None = None) -> LogRow:
-    return LogRow(number=number, seat=None, kind="chance", body={"outcome": [7, "X"]}, at=NOW, client=client)
+def line(number: int, client: str | None = None) -> Line:
+    return Line(number=number, seat=None, kind="chance", body={"outcome": [7, "X"]}, at=NOW, client=client)
 
 
 async def test_the_migrations_lead_to_the_schema_and_can_run_again(database: str) -> None:

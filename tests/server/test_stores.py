@@ -7,9 +7,10 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
+from ludotheque.core.events import Event
 from ludotheque.core.refusal import NotAllowed, Unreadable
 from ludotheque.host.memory import MemoryStore
-from ludotheque.host.rows import ChatRow, LogRow, SeatRow, Summary, TableRow
+from ludotheque.host.rows import ChatRow, SeatRow, Summary, TableRow
 from ludotheque.host.store import (
     AN_OWNER,
     CHAT_KEPT,
@@ -32,6 +33,7 @@ from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.storage.lessons import LessonRepository
 from ludotheque.server.storage.tables import TableRepository
+from ludotheque.table.line import Line
 
 pytestmark = pytest.mark.anyio
 
@@ -92,11 +94,11 @@ def seat(at: str, number: int, **more: object) -> SeatRow:
     return SeatRow(**values)  # type: ignore[arg-type]
 
 
-def line(number: int, **more: object) -> LogRow:
+def line(number: int, **more: object) -> Line:
     values: dict[str, object] = {
         "number": number, "seat": None, "kind": "chance", "body": {"outcome": [7, "X"]}, "at": NOW, **more
     }  # fmt: skip
-    return LogRow(**values)  # type: ignore[arg-type]
+    return Line(**values)  # type: ignore[arg-type]
 
 
 def gone_on(row: TableRow, lines: int, **more: object) -> TableRow:
@@ -133,6 +135,14 @@ async def test_lines_are_appended_with_the_progress_of_their_table(stores: Store
     assert await stores.log.read("t", 1, 2) == [line(2)]
     assert await stores.log.read("t", 3, 3) == []
     assert await stores.log.read("nothing") == []
+
+
+async def test_the_events_of_a_line_are_not_stored(stores: Stores) -> None:
+    row, told = table("t", None), (Event(name="exxtra.throw", seat=0),)
+    await stores.tables.create(table("u", None, version=1), [seat("u", 0)], [line(1, events=told)])
+    await stores.tables.create(row, [seat("t", 0)])
+    await stores.log.append(gone_on(row, 1), [line(1, events=told)])
+    assert await stores.log.read("t") == await stores.log.read("u") == [line(1)]
 
 
 async def test_a_log_goes_on_once_from_each_version(stores: Stores) -> None:

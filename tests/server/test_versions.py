@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
+from ludotheque.core.events import Event
 from ludotheque.core.game import Position, Step
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import NotAllowed, Unreadable
@@ -19,9 +20,9 @@ from ludotheque.core.words import LANGUAGES
 from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
 from ludotheque.games.exxtra.game import ExxtraGame
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.host.match import POSITION_EVERY, LiveMatch, encode
-from ludotheque.host.views import log_event
+from ludotheque.host.views import event_seen
 from ludotheque.server.run.services import Services
 from ludotheque.server.storage.schema import metadata
 from ludotheque.table.check import random_choice
@@ -112,11 +113,15 @@ def tells(position: Json, old: Json) -> bool:
     return position == old
 
 
+def events_of(match: LiveMatch) -> list[Event]:
+    return [event for line in match.table.lines for event in line.events]
+
+
 def check(match: LiveMatch, about: dict[str, Any]) -> None:
     """One table: it is where it was, or says why not; it can be looked at step by step, and played on."""
     name, game = about["name"], find_game(match.game)
     rules = game.rules_version
-    told = [one.event for one in match.table.journal]
+    told = events_of(match)
     notices = [event for event in told if event.name.startswith("server.rules")]
     exact = tells(match.table.position.to_json(), game.upgrade_position(about["position"], 1))
     if about["state"] == "finished":
@@ -140,7 +145,11 @@ def check(match: LiveMatch, about: dict[str, Any]) -> None:
         assert paged(match, seat, 60) == [encode(step) for step in whole], name
     if rules == 1:
         assert len(match.table.log) == about["steps"], name
-    assert all(log_event(match, one, None, watched=False) for one in match.table.journal)
+    assert all(
+        event_seen(event, 1, line.at, None, watched=False)
+        for line in match.table.lines
+        for event in line.events
+    )
     if match.outcome is None:
         assert match.actors, name
         play_on(match)
@@ -350,7 +359,7 @@ async def test_a_running_match_goes_on_from_its_last_stored_position(
     again = await reopened(house, table)
     assert again.table.position.to_json() == position
     assert (again.version, again.actors) == (version + 1, actors)
-    names = [one.event.name for one in again.table.journal]
+    names = [event.name for event in events_of(again)]
     assert names[-1] == "server.rules_changed"
     assert "core.goes_on" in names
     steps = await ada.ask("GET", f"/api/tables/{table}/steps?count=400")
@@ -371,12 +380,12 @@ async def test_a_running_match_without_a_stored_position_goes_on_before_what_is_
     await ada.do(table, "return", seat=1)
     Refusing(monkeypatch, 4, 1000)
     again = await reopened(house, table)
-    (told,) = (one.event for one in again.table.journal if one.event.name.startswith("server.rules"))
+    (told,) = (event for event in events_of(again) if event.name.startswith("server.rules"))
     assert told.name == "server.rules_lost"
     assert told.params["moves"] == sum(entry.seat is not None for entry in match.table.log[3:])
     assert again.actors
     assert not again.table.awaits_chance
-    assert [one.event.name for one in again.table.journal if one.event.name.startswith("server.")][:2] == [
+    assert [event.name for event in events_of(again) if event.name.startswith("server.")][:2] == [
         "server.left",
         "server.returned",
     ]
@@ -432,7 +441,7 @@ async def test_a_finished_match_keeps_its_result_and_can_be_stepped_through(
     short = await reopened(house, table)
     assert short.outcome is not None
     assert short.outcome.ranks == ranks
-    assert short.table.journal[-1].event.name == "server.rules_ended"
+    assert short.table.lines[short.table.steps[-1].number - 1].events[-1].name == "server.rules_ended"
     assert (await ada.info(table))["state"] == "finished"
     for do in ("undo", "reset"):
         with pytest.raises(Refused, match=r"core\.over"):

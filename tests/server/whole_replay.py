@@ -5,7 +5,7 @@ import msgspec
 from ludotheque.host.match import LiveMatch
 from ludotheque.host.protocol import LogEvent, Step
 from ludotheque.host.steps import excerpt, write
-from ludotheque.host.views import log_event
+from ludotheque.host.views import event_seen
 
 
 def whole_replay(match: LiveMatch, again: LiveMatch, seat: int | None) -> list[Step]:
@@ -13,11 +13,12 @@ def whole_replay(match: LiveMatch, again: LiveMatch, seat: int | None) -> list[S
     table, game = again.table, again.table.game
     hidden = game.hidden and match.outcome is None
     events: dict[int, list[LogEvent]] = {}
-    for happened in match.table.journal:
-        events.setdefault(happened.version, []).append(log_event(match, happened, seat, watched=True))
+    for line in match.table.lines:
+        seen = [event_seen(event, line.number, line.at, seat, watched=True) for event in line.events]
+        events[line.number] = seen
     steps = [Step(step=0, actors=table.actors, position=table.position.view(seat))]
-    entries = zip(match.table.log, match.table.versions, strict=True)
-    for step, (entry, version) in enumerate(entries, 1):
+    for step, line in enumerate(match.table.steps, 1):
+        entry = line.entry
         table.follow(entry)
         shown = not hidden or (seat is not None and entry.seat == seat)
         steps.append(
@@ -29,8 +30,8 @@ def whole_replay(match: LiveMatch, again: LiveMatch, seat: int | None) -> list[S
                 chance=entry.chance if shown else None,
                 actors=table.actors,
                 position=table.position.view(seat),
-                events=tuple(events.get(version, ())),
-                at=match.times[version - 1],
+                events=tuple(events[line.number]),
+                at=match.table.lines[line.number - 1].at,
             )
         )
     return steps

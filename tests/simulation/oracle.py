@@ -13,7 +13,8 @@ import msgspec
 
 from ludotheque.games import game as find_game
 from ludotheque.host.match import LiveMatch
-from ludotheque.host.rows import EPOCH, ChatRow, LogRow, SeatRow, Summary, TableRow
+from ludotheque.host.rows import ChatRow, SeatRow, Summary, TableRow
+from ludotheque.table.line import EPOCH, Line
 
 Json = dict[str, Any]
 
@@ -60,20 +61,20 @@ class Truth:
         self._told = 0
         self._look()
 
-    def follow(self, line: LogRow) -> None:
+    def follow(self, line: Line) -> None:
         """Apply one line of the log."""
         if line.number != self.match.version + 1:
             raise Violation(f"the log has a gap: line {line.number} behind {self.match.version}")
         self._check_bot(line)
         self._check_time(line)
         self._count(line)
-        self.match.follow(line)
+        self.match.apply(line)
         self._note_time(line)
         if self.match.version != line.number:
             raise Violation(f"line {line.number} leads to version {self.match.version}")
         self._look()
 
-    def _count(self, line: LogRow) -> None:
+    def _count(self, line: Line) -> None:
         """Count what happens, so that a campaign tells what it has tried."""
         match = self.match
         self._happened[f"log: {line.kind}"] += 1
@@ -83,7 +84,7 @@ class Truth:
             called = line.body["move"] == _as_json(match.call.window.called)
             self._happened["called in time" if called else "not called in time"] += 1
 
-    def _check_bot(self, line: LogRow) -> None:
+    def _check_bot(self, line: Line) -> None:
         """A bot's move was thought about the very position at which it is made."""
         match = self.match
         if line.kind != "move" or line.seat is None or line.client is not None or match.call is not None:
@@ -92,7 +93,7 @@ class Truth:
         if match.played_by_bot(line.seat) and (self._id, line.seat, seen) not in self._thoughts:
             raise Violation(f"{self._id}: a bot moved at {line.number} without a thought about this position")
 
-    def _check_time(self, line: LogRow) -> None:
+    def _check_time(self, line: Line) -> None:
         """The time of a seat is up when it has had all of it."""
         call = self.match.call
         if line.kind == "move" and call is not None and call.closes is not None:
@@ -105,7 +106,7 @@ class Truth:
         if since is not None and line.at - since + CLOCKS < timedelta(seconds=self._seconds):
             raise Violation(f"{self._id}: the time of seat {line.seat} was up after {line.at - since}")
 
-    def _note_time(self, line: LogRow) -> None:
+    def _note_time(self, line: Line) -> None:
         if line.kind in ("undo", "reset"):
             self._since = dict.fromkeys(self.match.actors)
             return
@@ -122,12 +123,13 @@ class Truth:
             if viewer is not None:
                 moves = [msgspec.to_builtins(move) for move in match.moves(viewer)]
                 self.moves[match.version, viewer] = fingerprint([one for one in moves if "ranges" not in one])
-        for happened in match.table.journal[self._told :]:
+        told = [(line, event) for line in match.table.lines[self._told :] for event in line.events]
+        for line, event in told:
             for viewer in self.viewers:
-                seen = happened.event.seen_by(viewer)
-                told = {"name": seen.name, "seat": seen.seat, "params": msgspec.to_builtins(seen.params)}
-                self.events.setdefault((happened.version, viewer), set()).add(fingerprint(told))
-        self._told = len(match.table.journal)
+                seen = event.seen_by(viewer)
+                shown = {"name": seen.name, "seat": seen.seat, "params": msgspec.to_builtins(seen.params)}
+                self.events.setdefault((line.number, viewer), set()).add(fingerprint(shown))
+        self._told = match.version
 
 
 class Oracle:
@@ -353,8 +355,8 @@ def _table(row: sqlite3.Row) -> TableRow:
     return TableRow(**{name: values[name] for name in TableRow.__struct_fields__})
 
 
-def _line(row: sqlite3.Row) -> LogRow:
-    return LogRow(
+def _line(row: sqlite3.Row) -> Line:
+    return Line(
         number=row["number"],
         seat=row["seat"],
         kind=row["kind"],

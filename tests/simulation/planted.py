@@ -7,7 +7,7 @@ import argparse
 import asyncio
 import sqlite3
 import sys
-from collections.abc import Awaitable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
@@ -15,17 +15,17 @@ from unittest.mock import patch
 import msgspec
 from sqlalchemy import update
 
+from ludotheque.host import commands, review, service, views
 from ludotheque.host import messages as m
-from ludotheque.host import service, views
 from ludotheque.host.cache import LoadedTable, Locked, TableCache
 from ludotheque.host.clock import TurnClock
-from ludotheque.host.commands import HANDLERS, Context, undo
+from ludotheque.host.commands import HANDLERS, Change, Context, chance, undo
 from ludotheque.host.match import LiveMatch
 from ludotheque.host.pending_call import PendingCall
 from ludotheque.host.presence import PresenceBoard
-from ludotheque.host.rows import ChatRow, LogRow, TableRow
+from ludotheque.host.rows import ChatRow, TableRow
 from ludotheque.host.scheduler import Scheduler
-from ludotheque.host.service import TableService
+from ludotheque.host.service import Judge, Judged, TableService
 from ludotheque.host.store import LEASE
 from ludotheque.host.thinkers import Moved
 from ludotheque.server.live.broadcaster import News, SharedBroadcaster
@@ -37,9 +37,9 @@ from ludotheque.server.storage.leases import LeaseRepository
 from ludotheque.server.storage.schema import leases
 from ludotheque.server.storage.sqlite_log import SqliteLog
 from ludotheque.server.storage.time import SharedTime
-from ludotheque.server.web import tables as web_tables
 from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.work.queue import ThoughtQueue
+from ludotheque.table.line import Line
 from tests.simulation.simulation import Report, simulate_until
 
 LIMIT: Final = 600.0
@@ -55,25 +55,43 @@ class Planted(NamedTuple):
     code: Any
 
 
-async def _tell_before_store(
-    self: TableService,
-    loaded: LoadedTable,
-    match: LiveMatch,
-    lines: Awaitable[list[LogRow]],
-    client: Any = None,
-) -> None:
-    added = await lines
-    if client is not None:
-        added[-1] = msgspec.structs.replace(added[-1], client=client)
-    row = self._progress(loaded.row, match)
-    loaded.stored(row, added)
-    self._publish(loaded.topics())
-    self.after(loaded)
-    await asyncio.sleep(0)
-    await self.log.append(row, added)
+def _changing(*, tells_first: bool = False, deaf: bool = False, keeps: bool = False) -> Any:
+    """Return `TableService._change` with one fault."""
+
+    async def change(self: TableService, table: str, judge: Judge, client: str | None = None) -> m.Done:
+        async with self.cache.locked(table) as loaded:
+            now, changes = self.now(), judge(loaded)
+            if changes is None or isinstance(changes, int):
+                return self._done(loaded, client, changes)
+            if loaded.match is None and changes:
+                return await self._stand_up(loaded, changes[0], client)
+            judged = LiveMatch(loaded.row, loaded.seats) if loaded.match is None else loaded.match.copy()
+            version = judged.version
+            for one in changes:
+                judged.apply(judged.line(one.kind, one.seat, one.body, now))
+            if judged.table.awaits_chance:
+                await chance(judged, now, self._draw(loaded))
+            lines, row = judged.lines_since(version, client), self._progress(loaded.row, judged)
+            if tells_first or keeps:
+                loaded.install(row, judged, lines)
+            if tells_first:
+                self._publish(loaded.topics())
+                self.after(loaded)
+                await asyncio.sleep(0)
+            hung_up = await self.log.append(row, lines)
+            loaded.install(row, judged, lines)
+            if hung_up and deaf:
+                raise asyncio.CancelledError
+            self._publish(loaded.topics())
+            self.after(loaded)
+            if hung_up:
+                raise asyncio.CancelledError
+            return self._done(loaded, client)
+
+    return change
 
 
-async def _acknowledge_before_store(self: EventLog, table: TableRow, lines: Sequence[LogRow]) -> bool:
+async def _acknowledge_before_store(self: EventLog, table: TableRow, lines: Sequence[Line]) -> bool:
     loop = asyncio.get_running_loop()
     self._waiting.append(Append(table, lines, loop.create_future()))
     if self._writer is None:
@@ -96,17 +114,8 @@ async def _renew_anyones(self: LeaseRepository, held: Collection[str], now: Any)
         await db.execute(update(leases).where(leases.c.table.in_(held)).values(until=now + LEASE))
 
 
-_change = TableService._change
-
-
-async def _change_without_client(
-    self: TableService,
-    loaded: LoadedTable,
-    match: LiveMatch,
-    lines: Awaitable[list[LogRow]],
-    client: Any = None,
-) -> None:
-    await _change(self, loaded, match, lines)
+def _lines_without_client(self: LiveMatch, version: int, client: str | None = None) -> list[Line]:
+    return self.table.lines[version:]
 
 
 async def _scan_nothing(self: Scheduler) -> None:
@@ -116,44 +125,17 @@ async def _scan_nothing(self: Scheduler) -> None:
 async def _play_for_any_position(
     self: TableService, table: str, position: int, seat: int, moved: Moved
 ) -> None:
-    from ludotheque.host import commands
-
-    async with self.cache.locked(table) as loaded:
+    def judge(loaded: LoadedTable) -> Judged:
         match = loaded.match
-        if match is not None and match.awaits_bot(seat, self.now()):
-            await self._change(
-                loaded, match, commands.play_for(self._context(loaded, match), seat, moved.move)
-            )
+        if match is None or not match.awaits_bot(seat, self.now()):
+            return None
+        return commands.play_for(self._context(loaded, match), seat, moved.move)
+
+    await self._change(table, judge)
 
 
-async def _tell_nobody_of_a_hang_up(
-    self: TableService,
-    loaded: LoadedTable,
-    match: LiveMatch,
-    lines: Awaitable[list[LogRow]],
-    client: Any = None,
-) -> None:
-    before = match.version
-    try:
-        added = await lines
-        if client is not None:
-            added[-1] = msgspec.structs.replace(added[-1], client=client)
-        row = self._progress(loaded.row, match)
-        hung_up = await self.log.append(row, added)
-    except BaseException:
-        if match.version != before:
-            self.cache.forget(loaded)
-            self.publish(loaded)
-        raise
-    loaded.stored(row, added)
-    if hung_up:
-        raise asyncio.CancelledError
-    self._publish(loaded.topics())
-    self.after(loaded)
-
-
-async def _undo_whatever_is_there(at: Context, command: m.Undo) -> list[LogRow]:
-    return await undo(at, msgspec.structs.replace(command, version=at.match.version))
+def _undo_whatever_is_there(at: Context, command: m.Undo) -> list[Change]:
+    return undo(at, msgspec.structs.replace(command, version=at.match.version))
 
 
 def _without_a_sync(self: SqliteLog) -> sqlite3.Connection:
@@ -216,13 +198,18 @@ async def _refresh_nothing(self: TableCache, loaded: LoadedTable) -> None:
     loaded.doubtful = False
 
 
-def _stored_without_commands(self: LoadedTable, row: TableRow, lines: Iterable[LogRow]) -> None:
-    self.row, self.updates = row, {}
+def _install_without_commands(
+    self: LoadedTable, row: TableRow, match: LiveMatch, lines: Iterable[Line]
+) -> None:
+    self.row, self.match, self.updates = row, match, {}
 
 
 PLANTED: Final[dict[str, Planted]] = {
     "tell before store": Planted(
-        "a move is broadcast before it is in the database", TableService, "_change", _tell_before_store
+        "a move is broadcast before it is in the database",
+        TableService,
+        "_change",
+        _changing(tells_first=True),
     ),
     "acknowledge before store": Planted(
         "a command is answered before it is in the database", EventLog, "append", _acknowledge_before_store
@@ -246,7 +233,7 @@ PLANTED: Final[dict[str, Planted]] = {
         "a lease is renewed without a check whose it is", LeaseRepository, "renew", _renew_anyones
     ),
     "no client's id": Planted(
-        "a command is stored without the client's id", TableService, "_change", _change_without_client
+        "a command is stored without the client's id", LiveMatch, "lines_since", _lines_without_client
     ),
     "no scan": Planted("a timer is lost when its process dies", Scheduler, "_scan", _scan_nothing),
     "any position": Planted(
@@ -259,7 +246,7 @@ PLANTED: Final[dict[str, Planted]] = {
         "who hangs up while a move is stored keeps others from hearing of it",
         TableService,
         "_change",
-        _tell_nobody_of_a_hang_up,
+        _changing(deaf=True),
     ),
     "undo races a bot": Planted(
         "an undo takes back what a bot has done since",
@@ -278,13 +265,13 @@ PLANTED: Final[dict[str, Planted]] = {
         _without_a_sync,
     ),
     "hints for anybody": Planted(
-        "whoever asks gets a hint for any seat", web_tables, "holds", lambda seats, _: range(len(seats))
+        "whoever asks gets a hint for any seat", review, "holds", lambda seats, _: range(len(seats))
     ),
     "deaf": Planted("what other processes change is not heard", SharedBroadcaster, "_hear", _hear_only_beats),
     "view of another": Planted("a spectator gets the view of seat 0", LiveMatch, "view", _view_of_the_first),
-    "open chat": Planted("players read spectators", views, "lines_for", _all_lines),
+    "open chat": Planted("players read spectators", service, "lines_for", _all_lines),
     "kept after a failure": Planted(
-        "memory is kept though its change was not stored", TableCache, "forget", lambda *_: None
+        "memory is kept though its change was not stored", TableService, "_change", _changing(keeps=True)
     ),
     "presence kept": Planted("who left is still there", PresenceBoard, "go", lambda *_: None),
     "followers kept": Planted(
@@ -323,7 +310,7 @@ PLANTED: Final[dict[str, Planted]] = {
         "what other processes wrote is not read", TableCache, "_refresh", _refresh_nothing
     ),
     "doubled commands": Planted(
-        "a command that comes twice is not recognised", LoadedTable, "stored", _stored_without_commands
+        "a command that comes twice is not recognised", LoadedTable, "install", _install_without_commands
     ),
 }
 

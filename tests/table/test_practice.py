@@ -58,11 +58,11 @@ def test_a_refusal_to_take_back_says_why() -> None:
 
 def test_what_was_shown_is_told_apart_from_chance() -> None:
     table = Table.at("exxtra", EMPTY, chance=[])
-    table._undo.remember(0, table.position.copy(), 0, 0)
-    table._undo.remember(1, table.position.copy(), 0, 0)
+    table._undo.remember(0, table.position.copy(), 0)
+    table._undo.remember(1, table.position.copy(), 0)
     refusal = table.can_undo(0, agreed=True)
     assert refusal is not None
     assert refusal.code == "core.undo_others"
-    table._happened([Event(name="exxtra.win", seat=1, reveals=True)])
+    table._settle([Event(name="exxtra.win", seat=1, reveals=True)])
     codes = [refusal.code for seat in (0, 1) if (refusal := table.can_undo(seat)) is not None]
     assert codes == ["core.undo_others", "core.undo_shown"]

@@ -251,15 +251,15 @@ def test_reset_takes_back_every_move_of_the_turn() -> None:
     table = Table.at("exxtra", {"seats": 2, "pawns": [0, 0], "dice": [None, None]}, chance=[])
     start = table.position.copy()
     for number in range(3):
-        table._undo.remember(0, start.copy(), number, number)
+        table._undo.remember(0, start.copy(), number)
     assert table.reset_turn(0) == 3
     assert table.position.to_json() == start.to_json()
 
 
 def test_what_was_shown_cannot_be_taken_back() -> None:
     table = Table.at("exxtra", {"seats": 2, "pawns": [0, 0], "dice": [None, None]}, chance=[])
-    table._undo.remember(0, table.position.copy(), 0, 0)
-    table._happened([Event(name="exxtra.win", seat=0, reveals=True)])
+    table._undo.remember(0, table.position.copy(), 0)
+    table._settle([Event(name="exxtra.win", seat=0, reveals=True)])
     refusal = table.can_undo(0)
     assert refusal is not None
     assert table._undo.since == 0

@@ -2,24 +2,30 @@
 
 from ludotheque import Table
 from ludotheque.core.events import Event
+from ludotheque.table.line import Line
 
 
 def named(table: Table) -> list[tuple[int, str]]:
-    return [(version, event.name) for version, event in table.journal]
+    return [(line.number, event.name) for line in table.lines for event in line.events]
+
+
+def steps(table: Table) -> list[int]:
+    return [step.number for step in table.steps]
 
 
 def test_the_version_counts_every_change_and_never_goes_back() -> None:
     table = Table("exxtra", seats=2, chance=[[7, 6]])
     table.play(0, "throw")
-    assert (table.version, table.versions) == (3, [1, 2, 3])
+    assert (table.version, steps(table)) == (3, [1, 2, 3])
     table.play(0, "place 5")
-    assert table.versions == [1, 2, 3, 4]
+    assert steps(table) == [1, 2, 3, 4]
     table.undo(0, agreed=True)
-    assert (table.version, table.versions) == (5, [1, 2, 3])
-    assert len(table.log) == len(table.versions)
+    assert (table.version, steps(table)) == (5, [1, 2, 3])
+    assert [line.number for line in table.lines] == [1, 2, 3, 4, 5]
+    assert [line.kind for line in table.lines] == ["chance", "move", "chance", "move", "undo"]
 
 
-def test_the_journal_keeps_what_was_taken_back() -> None:
+def test_lines_keep_what_was_taken_back() -> None:
     table = Table("exxtra", seats=2, chance=[[7, 6]])
     table.play(0, "throw")
     table.play(0, "place 5")
@@ -30,24 +36,21 @@ def test_the_journal_keeps_what_was_taken_back() -> None:
     assert len(table.events) < len(placed)
 
 
-def test_what_is_no_part_of_the_rules_can_be_noted() -> None:
+def test_a_line_may_be_beside_the_rules() -> None:
     table = Table("exxtra", seats=2, chance=[])
-    table.note(Event(name="server.left", seat=1))
+    told = named(table)
+    table.append(Line(number=2, seat=1, kind="leave", events=(Event(name="server.left", seat=1),)))
+    assert (table.version, steps(table)) == (2, [1])
+    table.say(Event(name="server.returned", seat=1))
+    table.say(Event(name="server.ended"), 1)
     assert table.version == 2
-    table.tell(Event(name="server.returned", seat=1))
-    assert table.version == 2
-    assert named(table)[-2:] == [(2, "server.left"), (2, "server.returned")]
-    assert [event.name for event in table.events] == [name for _, name in named(table)[:-2]]
+    assert named(table) == [*told, (1, "server.ended"), (2, "server.left"), (2, "server.returned")]
+    assert [event.name for event in table.events] == [name for _, name in told]
 
 
-def test_several_steps_or_none_can_count_as_one_change() -> None:
-    table = Table("exxtra", seats=2, chance=[[7, 6]])
-    table.play(0, "throw")
-    table.count_as_one(1)
-    assert (table.version, table.versions) == (2, [1, 2, 2])
-    assert {version for version, _ in named(table)} <= {1, 2}
-    table.count_as_one(2)
-    assert (table.version, table.versions) == (3, [1, 2, 2])
-    fresh = Table.at("exxtra", {"seats": 2, "pawns": [20, 3], "dice": [None, None]}, chance=[])
-    fresh.count_as_one(4)
-    assert (fresh.version, fresh.versions, fresh.journal) == (5, [], [])
+def test_a_position_can_be_corrected_within_its_line() -> None:
+    table = Table("exxtra", seats=2, chance=[])
+    table.correct({"seats": 2, "pawns": [20, 3], "dice": [None, {"slot": 5, "value": 64}]})
+    assert (table.version, steps(table)) == (1, [1, 1])
+    assert named(table)[-1] == (1, "core.goes_on")
+    assert Table.replay(table.record()).position.to_json() == table.position.to_json()

@@ -1,1 +1,1 @@
-"""Exxtra for three to six players: solved for three on a GPU, with a small network for each number."""
+"""Training of the bots of Exxtra: solved for three players on a GPU, with a small network for each number."""

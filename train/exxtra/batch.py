@@ -1,6 +1,6 @@
-"""Many positions of Exxtra side by side, as tensors: what a turn is worth, and whole games.
+"""Batches of positions of Exxtra as tensors: the values of a turn, and whole games.
 
-A position stands at the beginning of a turn, seen by the player to throw: `pawns[:, j]` and `dice[:, j]`
+A position is the beginning of a turn, from the side of the player to throw: `pawns[:, j]` and `dice[:, j]`
 belong to the seat whose turn comes in j turns. Dice are numbered as in three.cu: 0 for none or slot 0, then
 slot by slot, rank by rank. A value is the chance to win of every seat, in the same order.
 """
@@ -24,7 +24,7 @@ Value: TypeAlias = Callable[[Tensor, Tensor], Tensor]
 
 
 def chances(*, first: bool) -> list[float]:
-    """How likely each rank is in a first throw, or in a later one that is no bust."""
+    """Return the probability of each rank in a first throw, or in a later one that is no bust."""
     counted = [0.0] * RANKS
     for throw in THROWS:
         if first or 0 not in throw:
@@ -53,7 +53,7 @@ class Tables:
 
 @dataclass
 class Successor:
-    """Positions after a turn, seen by the next player; `won` where that one has arrived at Ziel."""
+    """Positions after a turn, from the side of the next player; `won` where that one has arrived at Ziel."""
 
     pawns: Tensor
     dice: Tensor
@@ -76,7 +76,7 @@ def after(tables: Tables, pawns: Tensor, dice: Tensor, slot: Tensor, rank: Tenso
 def worth_after(
     tables: Tables, value: Value, pawns: Tensor, dice: Tensor, slot: Tensor, rank: Tensor
 ) -> Tensor:
-    """The value of a finished turn, seen by the player who made it."""
+    """Return the value of a finished turn, from the side of the player who made it."""
     then = after(tables, pawns, dice, slot, rank)
     worth = value(then.pawns, then.dice).float()
     lost = torch.zeros_like(worth)
@@ -92,7 +92,7 @@ def best_slot(kept: Tensor) -> Tensor:
 
 @dataclass
 class Turn:
-    """What a turn is worth: before the first throw, when throwing again, and for every rank and slot."""
+    """The values of a turn: before the first throw, of throwing again, and for every rank and slot."""
 
     first: Tensor
     again: Tensor
@@ -171,7 +171,7 @@ class Thought:
 
 @dataclass
 class Decisions:
-    """Choices that were to be made: the position, the rank thrown, and which game it was."""
+    """Choices: the position, the rank thrown, and the game."""
 
     pawns: Tensor
     dice: Tensor
@@ -181,7 +181,7 @@ class Decisions:
 
 
 class Games:
-    """Games played side by side; one that ends begins anew."""
+    """Parallel games; a finished one is replaced by a new one."""
 
     def __init__(self, tables: Tables, count: int, seats: int, generator: torch.Generator) -> None:
         device = tables.slot.device
@@ -193,7 +193,7 @@ class Games:
         self.turns = torch.zeros(count, dtype=torch.long, device=device)
 
     def step(self, choose: Callable[[Tensor, Tensor, Tensor], Tensor]) -> Decisions:
-        """Everybody throws once and decides: 0 throws again, 1 + slot places."""
+        """Throw once in each game and decide: 0 throws again, 1 + slot places."""
         tables, count = self.tables, len(self.pawns)
         device = self.pawns.device
         thrown = torch.randint(36, (count,), device=device, generator=self.generator)
@@ -237,6 +237,8 @@ class Games:
 
 
 def options_of(turn: Turn, rank: Tensor) -> Tensor:
-    """What the mover has of every choice, [batch, 7]: throwing again, then slot by slot; -1 if forbidden."""
+    """Return the value of every choice for the mover, [batch, 7]: throwing again, then slot by slot; -1 if
+    illegal.
+    """
     rows = torch.arange(len(rank), device=rank.device)
     return torch.cat((turn.again[:, :1], turn.kept[rows, rank, :, 0]), 1)

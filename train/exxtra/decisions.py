@@ -1,4 +1,4 @@
-"""Writes the decisions a bot makes in games for three, so that `fit.py --decisions` can judge them.
+"""Write the decisions of a bot in games for three, for `value_network.py --decisions`.
 
 `python -m train.exxtra.decisions strong --games 2000 --out strong.npz`
 """

@@ -1,8 +1,8 @@
-"""Solves Exxtra for three players by value iteration on a GPU: 170 million positions.
+"""Solution of Exxtra for three players by value iteration on a GPU: 170 million positions.
 
 `python -m train.exxtra.solve --out FILE.pt` needs CuPy and PyTorch with CUDA. With three players plain
 maximising goes round in circles, so every option is weighted by exp(value / tau), and tau goes down in steps.
-Each step ends when no value changes by more than its tolerance, or is told to go round in circles.
+Each step ends when no value changes by more than its tolerance, or is reported as circling.
 """
 
 import argparse
@@ -34,7 +34,7 @@ class Sweeps:
         self.change = cupy.zeros(1, cupy.float32)
 
     def sweep(self, tau: float) -> None:
-        """Every position anew from those that one turn leads to."""
+        """Update every position from those that one turn leads to."""
         per_tau = self.dtype.type(1 / tau)
         shared = (self.first, self.again, per_tau, cupy.int64(SIZE))
         self.decide((GOAL**3 * DICE,), (160,), (*self.values, self.plain, self.paired, *shared))
@@ -45,7 +45,9 @@ class Sweeps:
         )
 
     def settle(self, tau: float, tolerance: float, limit: int, every: int = 25) -> tuple[int, float]:
-        """Sweep until nothing changes by more than a tolerance, at most so often; sweeps and last change."""
+        """Sweep until nothing changes by more than a tolerance, up to a limit; return sweeps and last
+        change.
+        """
         change = 1.0
         for number in range(1, limit + 1):
             self.change[0] = 0
@@ -74,7 +76,7 @@ def value_of(first_mine: torch.Tensor, first_next: torch.Tensor) -> Value:
 
 
 def main() -> None:
-    """Solve, tell how it went, and write the values."""
+    """Solve with progress, and write the values."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--real", choices=("float", "double"), default="float")

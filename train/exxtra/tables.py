@@ -1,4 +1,4 @@
-"""Fits the tables of Exxtra's `strong` bot to games it plays with itself and with simple players.
+"""Fit the tables of Exxtra's `strong` bot to self-play and games with simple players.
 
 `python -m train.exxtra.tables` rewrites `strong.json` of the bots' data, in a few minutes; the
 same seed gives the same file. Each round plays games with the tables of the round before, counts how often
@@ -52,7 +52,7 @@ DIGITS = 4
 PART = 50
 """Games that a worker plays before it reports."""
 EXPLORE = 0.04
-"""How often a player of the games plays any move at all, so that rare dice are seen too."""
+"""The rate of random moves of a player, so that rare dice occur too."""
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.int64]
@@ -60,7 +60,7 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 
 @dataclass
 class Seen:
-    """What was seen in games: dice that faced a turn and were removed or not; positions, and who won them."""
+    """Statistics of games: dice that faced a turn and were removed or not; positions, and their winners."""
 
     seats: int
     faced: Floats = field(default_factory=lambda: np.zeros(CELLS))
@@ -71,7 +71,7 @@ class Seen:
     winners: list[int] = field(default_factory=list)
 
     def watch(self, policies: Sequence[Policy], rng: Random) -> None:
-        """Play a game and note every position at the begin of a turn, the seat to act first."""
+        """Play a game and record every position at the beginning of a turn, the seat to act first."""
         state = new_game(self.seats, xx_is_100=False)
         begun: list[int] = []
         empty = vec[i64]([0] * SLOTS)
@@ -96,7 +96,7 @@ class Seen:
         self.winners += [(winner - seat) % self.seats for seat in begun]
 
     def add(self, other: "Seen") -> None:
-        """What was seen in other games too."""
+        """Add the statistics of other games."""
         self.faced += other.faced
         self.removed += other.removed
         self.pawns += other.pawns
@@ -105,7 +105,7 @@ class Seen:
         self.winners += other.winners
 
     def note(self, state: Exxtra, lying: dict[int, int]) -> None:
-        """Note a position, in the order of the turns to come."""
+        """Record a position, in the order of the turns to come."""
         order = [(state.seat + turns) % self.seats for turns in range(self.seats)]
         self.pawns.append([state.pawns[seat] for seat in order])
         self.slots.append([max(0, state.slots[seat]) for seat in order])
@@ -113,7 +113,9 @@ class Seen:
 
 
 def stays_of(seen: Seen) -> Floats:
-    """How likely dice stay for 0, 1, ... turns of others, by cell; rare cells lean on their neighbours."""
+    """Return the probability that dice stay for 0, 1, ... turns of others, by cell; rare cells use their
+    neighbours.
+    """
     shape = (2, OPEN, SLOTS, RANKS)
     faced, removed = seen.faced.reshape(shape), seen.removed.reshape(shape)
     width = np.exp(-0.5 * (np.subtract.outer(np.arange(RANKS), np.arange(RANKS)) / 2.0) ** 2)
@@ -129,7 +131,7 @@ def stays_of(seen: Seen) -> Floats:
 
 
 def strength_of(seen: Seen, stays: Floats, steps: int = 400) -> Floats:
-    """The strengths under which the winners that were seen are most likely."""
+    """Return the strengths of maximum likelihood for the observed winners."""
     seats = seen.seats
     pawns, slots = np.array(seen.pawns), np.array(seen.slots)
     turns = np.arange(seats)[None, :]
@@ -167,7 +169,7 @@ def strength_of(seen: Seen, stays: Floats, steps: int = 400) -> Floats:
 
 
 def roughness(logs: Floats, seats: int) -> Floats:
-    """How far each strength departs from the line of its neighbours: what is seen rarely stays in line."""
+    """Return the deviation of each strength from the line of its neighbours, which smooths rare ones."""
     table = logs.reshape(seats, GOAL)
     bend = np.diff(table, n=2, axis=1)
     slope = np.zeros_like(table)
@@ -178,7 +180,7 @@ def roughness(logs: Floats, seats: int) -> Floats:
 
 
 def company(strong: EvaluationPolicy | None, seats: int, rng: Random) -> list[Policy]:
-    """Who sits at the table of a game: mostly the bot itself, the others simple."""
+    """Return the players of a game: mostly the bot itself, the others simple."""
     simple = [Threshold(VALUES[8 + rng.randrange(18)], rng.randrange(4)) for _ in range(seats)]
     players: list[Policy] = [Casual() if rng.randrange(3) == 0 else one for one in simple]
     if strong is not None:
@@ -199,7 +201,7 @@ class SelfPlay:
     tables: tuple[list[float], list[float]]
 
     def __call__(self, seeds: Seeds) -> Seen:
-        """What was seen in these games."""
+        """Return the statistics of these games."""
         strong = EvaluationPolicy([table_evaluation(*self.tables)], self.seats) if self.tables[0] else None
         seen = Seen(self.seats)
         for seed in seeds:
@@ -211,7 +213,7 @@ class SelfPlay:
 def fit(
     seats: int, turns: int, rounds: int, rng: Random, workers: Workers
 ) -> tuple[list[float], list[float]]:
-    """The tables for a number of seats."""
+    """Return the tables for a number of seats."""
     tables: tuple[list[float], list[float]] = ([], [])
     for number in range(rounds):
         seen = Seen(seats)

@@ -1,4 +1,4 @@
-"""The small network that judges positions of Exxtra between turns, and how it is taught.
+"""The small network that evaluates positions of Exxtra between turns, and its training step.
 
 The first layer is a sum of rows: for every seat one for its pawn and the slot of its dice, one for its dice.
 """
@@ -24,7 +24,7 @@ class Network(nn.Module):  # type: ignore[misc]  # PyTorch is not among the requ
         self.third = nn.Linear(second, seats)
 
     def logits(self, pawns: torch.Tensor, dice: torch.Tensor) -> torch.Tensor:
-        """Before the chances are brought to a sum of one."""
+        """Return the logits of the chances."""
         seat = torch.arange(self.seats, device=pawns.device) * ROWS
         place = seat + pawns * SLOTS + self.tables.slot[dice]
         rows = torch.cat((place, seat + PLACES + dice), 1)
@@ -33,7 +33,7 @@ class Network(nn.Module):  # type: ignore[misc]  # PyTorch is not among the requ
         return found
 
     def forward(self, pawns: torch.Tensor, dice: torch.Tensor) -> torch.Tensor:
-        """The chances to win."""
+        """Return the chances to win."""
         return self.logits(pawns, dice).softmax(1)
 
 
@@ -44,7 +44,7 @@ def teach(
     dice: torch.Tensor,
     target: torch.Tensor,
 ) -> torch.Tensor:
-    """One step towards the chances of a batch; gives the loss above what is unavoidable."""
+    """Make one step towards the chances of a batch; return the loss above its minimum."""
     logs = network.logits(pawns, dice).log_softmax(1)
     loss = (target * (target.clamp(min=1e-9).log() - logs)).sum(1).mean()
     optimizer.zero_grad(set_to_none=True)
@@ -54,7 +54,9 @@ def teach(
 
 
 def flat(network: Network) -> torch.Tensor:
-    """All numbers in the order in which `ludotheque.games.exxtra` reads them: rows, bias, second, third."""
+    """Return all numbers in the order of `ludotheque.games.exxtra.bots.value_network`: rows, bias, second,
+    third.
+    """
     parts = [network.rows.weight, network.bias, network.second.weight, network.second.bias]
     return torch.cat(
         [part.detach().reshape(-1) for part in (*parts, network.third.weight, network.third.bias)]

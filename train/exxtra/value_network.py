@@ -1,4 +1,4 @@
-"""Teaches the networks: for three players by the solution, for four to six by their own play.
+"""Training of the networks: for three players on the solution, for four to six on self-play.
 
 `python -m train.exxtra.value_network --solution FILE.pt --out FOLDER` writes `value_network_3.f16` and prints
 the regret of the network and of decisions made elsewhere (`--decisions`); `--seats 4 5 6` writes the others.
@@ -40,7 +40,7 @@ class Solved:
         self.value = value_of(self.first_mine, self.first_next)
 
     def options(self, pawns: Tensor, dice: Tensor, rank: Tensor) -> Tensor:
-        """What every choice is worth to the mover, [batch, 7]; -1 if forbidden."""
+        """Return the value of every choice for the mover, [batch, 7]; -1 if illegal."""
         at = (pawns[:, 0], pawns[:, 1], pawns[:, 2], dice[:, 1], dice[:, 2])
         found = [self.again_mine[at]]
         for slot in range(SLOTS):
@@ -52,7 +52,7 @@ class Solved:
 
 
 def by(options: Callable[[Tensor, Tensor, Tensor], Tensor], heat: float = 0.0) -> Choose:
-    """Chooses the best option, or one by exp(value / heat)."""
+    """Return a policy of the best option, or one by exp(value / heat)."""
 
     def choose(pawns: Tensor, dice: Tensor, rank: Tensor) -> Tensor:
         values = options(pawns, dice, rank)
@@ -65,7 +65,7 @@ def by(options: Callable[[Tensor, Tensor, Tensor], Tensor], heat: float = 0.0) -
 
 
 def thinking(thought: Thought, chunk: int = 4096) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
-    """The options as a thought sees them."""
+    """Return the options by a one-turn look-ahead."""
 
     def options(pawns: Tensor, dice: Tensor, rank: Tensor) -> Tensor:
         with torch.no_grad():
@@ -80,7 +80,7 @@ def thinking(thought: Thought, chunk: int = 4096) -> Callable[[Tensor, Tensor, T
 
 
 def regrets(judge: Solved, made: Decisions) -> Tensor:
-    """How much of a win each choice gave away."""
+    """Return the loss of each choice in chance to win."""
     values = judge.options(made.pawns, made.dice, made.rank)
     return values.max(1).values - values[torch.arange(len(values), device=values.device), made.choice]
 
@@ -97,7 +97,7 @@ def tell_regret(name: str, regret: Tensor, games: float, seats: int) -> None:
 def play_and_judge(
     judge: Solved, tables: Tables, choose: Choose, name: str, steps: int = 260, count: int = 4096
 ) -> None:
-    """Whole games by a way to choose, every decision judged."""
+    """Play whole games by a policy, with the regret of every decision."""
     games = Games(tables, count, 3, torch.Generator("cuda").manual_seed(7))
     found = [regrets(judge, games.step(choose)) for _ in range(steps)]
     played = float(games.finished.sum())
@@ -106,7 +106,7 @@ def play_and_judge(
 
 
 def random_successors(tables: Tables, made: Decisions, generator: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Positions that any choice, good or bad, of these decisions leads to."""
+    """Return positions that any choice, good or bad, of these decisions leads to."""
     count = len(made.rank)
     device = made.rank.device
     slot = torch.randint(SLOTS, (count,), device=device, generator=generator)
@@ -119,7 +119,7 @@ def random_successors(tables: Tables, made: Decisions, generator: torch.Generato
 
 
 def fit_three(tables: Tables, judge: Solved, seconds: float, width: int, second: int) -> Network:
-    """The network taught by the solution, at positions that games come close to."""
+    """Fit the network to the solution, at positions close to those of games."""
     torch.manual_seed(1)
     network: Network = Network(tables, 3, width, second).cuda()
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
@@ -152,7 +152,7 @@ def fit_three(tables: Tables, judge: Solved, seconds: float, width: int, second:
 
 
 def fit_by_play(tables: Tables, seats: int, seconds: float, width: int, second: int) -> Network:
-    """The network taught by what its own turns come to, thought through one turn ahead."""
+    """Fit the network to self-play with one turn of look-ahead."""
     torch.manual_seed(seats)
     network: Network = Network(tables, seats, width, second).cuda()
     follower = deepcopy(network)
@@ -207,7 +207,7 @@ def fit_by_play(tables: Tables, seats: int, seconds: float, width: int, second: 
 
 
 def judge_file(judge: Solved, path: Path) -> None:
-    """The regret of decisions that a bot made in games of the package."""
+    """Print the regret of decisions that a bot of the package made."""
     data = np.load(path)
     pawns, dice, rank, choice = (
         torch.tensor(data[name], device="cuda").long() for name in ("pawns", "dice", "rank", "choice")
@@ -217,7 +217,7 @@ def judge_file(judge: Solved, path: Path) -> None:
 
 
 def main() -> None:
-    """Teach and judge."""
+    """Train, and measure the regret."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--solution", type=Path)
     parser.add_argument("--decisions", type=Path, nargs="*", default=[])

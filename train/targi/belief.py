@@ -1,10 +1,10 @@
-"""How much better the search guesses an unseen hand card of Targi than by an even draw (TARGI-23).
+"""The gain of the search's belief about an unseen hand card of Targi over the uniform one (TARGI-23).
 
     python -m train.targi.belief --games 1000 --iterations 400
 
 The shipped search plays itself. At every decision beside an unseen card it is asked how surprising the true
 card is, in bits: if every card that it may be is as likely, and if it is drawn by `targi/bots/belief.py`. The
-policy that belief rests on has learned from other games. The interval is found by drawing games anew.
+policy that belief rests on has learned from other games. The interval is a bootstrap over games.
 """
 
 import argparse
@@ -30,24 +30,24 @@ DRAWS = 1000
 
 
 class Guesses(NamedTuple):
-    """The guesses of one game, added up."""
+    """The log-losses of one game, summed."""
 
     decisions: int
     beside_secrets: int
     secrets: int
     even: float
-    """Bits of surprise, if all cards are as likely."""
+    """Bits under the uniform distribution."""
     believed: float
 
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """Work for the workers: one game for each seed."""
+    """One game for each seed."""
 
     iterations: int
 
     def __call__(self, seed: int) -> Guesses:
-        """Play a game, and guess at every decision."""
+        """Play a game, and compare beliefs at every decision."""
         rng, state = seeded(seed), rules.new_game(random_starter=False)
         decisions, surprises, secrets = 0, list[tuple[float, float]](), 0
         while (turn := state.turn()) != OVER:
@@ -71,13 +71,13 @@ class SelfPlay:
 
 
 def surprise(state: Targi, seat: int) -> tuple[float, float]:
-    """Bits that it would take to name the unseen card of a seat, evenly and as it is believed."""
+    """Return the log-loss in bits of the unseen card of a seat, under the uniform and the learned belief."""
     likely = likelihoods(trained().policy, state, seat)
     return log2(len(likely)), log2(sum(likely.values()) / likely[state.hands[seat]])
 
 
 def told(games: list[Guesses]) -> str:
-    """All games in a few words."""
+    """Return all games in a few words."""
     counts = np.array(games, float)
     decisions, beside, secrets, even, believed = counts.sum(0)
     rng = np.random.default_rng(1)
@@ -91,7 +91,7 @@ def told(games: list[Guesses]) -> str:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print how surprising the true cards are."""
+    """Print the log-losses of the true cards."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -34,7 +34,7 @@ from ludotheque.lab.workers import Workers
 
 
 class Thinker(NamedTuple):
-    """A version and how long it thinks."""
+    """A version and its limits of time and iterations."""
 
     version: str
     seconds: float
@@ -46,30 +46,30 @@ class Thinker(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game went for the first thinker."""
+    """The result of a game for the first version."""
 
     won: float
     scores: tuple[int, int]
     seconds: tuple[float, float]
     decisions: tuple[int, int]
     beside_secrets: int
-    """Decisions that were taken while the other kept a card unseen (TARGI-23)."""
+    """Decisions while the other kept a card unseen (TARGI-23)."""
 
 
 @dataclass(frozen=True)
 class Duel:
-    """Work for the workers: games of two thinkers, by number."""
+    """Games of two versions, by number."""
 
     thinkers: tuple[Thinker, Thinker]
     seed: int
 
     def __call__(self, number: int) -> Outcome:
-        """Two games in a row have the same chance and swapped seats."""
+        """Play a game; two in a row have the same chance and swapped seats."""
         return play(self.thinkers, number % 2, self.seed + number // 2)
 
 
 def play(thinkers: tuple[Thinker, Thinker], first: int, seed: int) -> Outcome:
-    """One game; `first` is the seat of the first thinker."""
+    """Play one game; `first` is the seat of the first version."""
     trained = [read(thinker.version) for thinker in thinkers]
     known = [knowledge(version) for version in trained]
     how = [
@@ -111,7 +111,7 @@ def play(thinkers: tuple[Thinker, Thinker], first: int, seed: int) -> Outcome:
 
 
 def fight(duel: Duel, games: int, workers: Workers) -> list[Outcome]:
-    """All games, in their order; every twenty of them it is told how it goes."""
+    """Play all games, in their order; print progress every twenty."""
     outcomes = list[Outcome]()
     for outcome in workers.map(duel, range(games)):
         outcomes.append(outcome)
@@ -121,7 +121,7 @@ def fight(duel: Duel, games: int, workers: Workers) -> list[Outcome]:
 
 
 def told(outcomes: list[Outcome]) -> str:
-    """A duel in one line."""
+    """Return a duel in one line."""
     games = len(outcomes)
     wins = sum(outcome.won for outcome in outcomes)
     low, high = wilson(wins, games, 0.95)

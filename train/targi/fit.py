@@ -1,4 +1,4 @@
-"""Fits policy, network and value to games: to the visits of a search, and to the final margin."""
+"""Fit policy, network and value to games: to the visits of a search, and to the final margin."""
 
 from typing import TypeAlias
 
@@ -15,11 +15,11 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 RIDGE = 30.0
 SMALL = 2e-6
-"""How much a weight of the policy has to be worth to be large."""
+"""The value a weight of the policy needs to be large."""
 
 
 def fit_policy(games: Games, before: list[float], sharpness: float, rounds: int = 80) -> list[float]:
-    """Weights with which the softmax over the features of moves comes nearest to the visits.
+    """Return the policy weights of least cross-entropy to the visits.
 
     The search goes on to doubt its choice, so its visits are wider than its opinion: they are sharpened.
     """
@@ -66,7 +66,7 @@ def fit_policy(games: Games, before: list[float], sharpness: float, rounds: int 
 
 
 def fit_value(games: Games, before: list[float]) -> tuple[list[float], float, float]:
-    """Ridge regression of the margin towards the weights before, and how far off it is."""
+    """Fit the margin by ridge regression towards the weights before; return the standard error too."""
     x, y, left = games.rows.astype(float), games.margin.astype(float), games.left.astype(float)
     x, y, left = np.concatenate([x, -x]), np.concatenate([y, -y]), np.concatenate([left, left])
     prior = np.array(before)
@@ -89,7 +89,7 @@ def fit_value(games: Games, before: list[float]) -> tuple[list[float], float, fl
 
 
 def fit(games: Games, before: Trained, sharpness: float) -> Trained:
-    """The next version."""
+    """Return the next version."""
     value, at_end, per_round = fit_value(games, before.value)
     policy = fit_policy(games, before.policy, sharpness)
     placing = fit_placing(games, before.placing)

@@ -1,4 +1,4 @@
-"""Plays and fits, generation after generation; each is written to a file, and so are its games.
+"""Play and fit, generation after generation; each is written to a file, with its games.
 
     python -m train.targi.generations --out DIR --games 960 --iterations 1000 --generations 3
     python -m train.targi.generations --out DIR --start DIR/generation_3.json --learn DIR/games_3.npz
@@ -22,7 +22,7 @@ from train.targi.versions import BASELINE, Trained, read
 from ludotheque.lab.workers import Workers
 
 REMEMBERED = 2
-"""Generations whose games are learned from."""
+"""Generations whose games are used for fitting."""
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -57,13 +57,13 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def read_games(path: Path) -> Games:
-    """Games that were played before."""
+    """Read games of an earlier run."""
     with np.load(path) as arrays:
         return Games(**arrays)
 
 
 def played(trained: Trained, given: argparse.Namespace, workers: Workers) -> Games:
-    """The games of a generation, told in a line."""
+    """Play the games of a generation, and print a line about them."""
     begun = time.monotonic()
     games = play_all(trained, given.iterations, given.games, given.seed + trained.generation, workers)
     print(

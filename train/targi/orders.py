@@ -1,4 +1,4 @@
-"""Whether Targi's search should think in whole turns: what the order of moves costs, and what thought gains.
+"""The cost of the order of moves for Targi's search, and the gain of more iterations.
 
     python -m train.targi.orders --positions 200 --iterations 400 1600
 
@@ -27,9 +27,9 @@ from ludotheque.games.targi.rules.board import ACT, PLACE
 from ludotheque.games.targi.rules.state import Targi
 
 OFTEN = {PLACE: 0.06, ACT: 0.03}
-"""How often a decision of a game is looked at, by phase."""
+"""The share of decisions that are examined, by phase."""
 LOOKS = 20
-"""Visits from which on the value of a move is believed."""
+"""Visits from which on the value of a move is trusted."""
 SEEDS = 4
 
 
@@ -40,18 +40,18 @@ class Finding(NamedTuple):
     nodes: int
     again: int
     losses: list[float]
-    """By number of iterations: what the choice is worth less than the best move."""
+    """By number of iterations, the loss of the choice against the best move."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """Work for the workers: the positions of one game."""
+    """The positions of one game."""
 
     iterations: list[int]
     reference: int
 
     def __call__(self, seed: int) -> list[Finding]:
-        """Look at some positions of a game played by habit."""
+        """Examine some positions of a game by the policy."""
         return [self.finding(state) for state in positions(seed)]
 
     def finding(self, state: Targi) -> Finding:
@@ -72,7 +72,7 @@ class Look:
 
 
 def positions(seed: int) -> Iterator[Targi]:
-    """Some positions with a choice, in which nothing is hidden."""
+    """Return some positions with a choice, in which nothing is hidden."""
     rng, state = seeded(seed), rules.new_game(random_starter=False)
     while (turn := state.turn()) != OVER:
         if turn == CHANCE:
@@ -84,14 +84,14 @@ def positions(seed: int) -> Iterator[Targi]:
 
 
 def thought(state: Targi, iterations: int, seed: int) -> Tree:
-    """A search of a position."""
+    """Return a search of a position."""
     tree = Tree(state, state.turn(), trained(), EXPLORATION, seeded(seed))
     tree.think(0.0, iterations)
     return tree
 
 
 def orders(tree: Tree, root: Targi) -> tuple[int, int]:
-    """How many nodes there are before the next card is drawn, and how many of their positions come again."""
+    """Return the number of nodes before the next card is drawn, and of those with repeated positions."""
     seen, nodes, open_nodes = set[str](), 0, [(ROOT, root)]
     while open_nodes:
         node, state = open_nodes.pop()
@@ -109,7 +109,7 @@ def orders(tree: Tree, root: Targi) -> tuple[int, int]:
 
 
 def told(findings: list[Finding], iterations: list[int]) -> Iterator[str]:
-    """A line for each phase."""
+    """Return a line for each phase."""
     for phase, name in ((PLACE, "placing"), (ACT, "acting")):
         here = [finding for finding in findings if finding.phase == phase]
         again = sum(finding.again for finding in here) / sum(finding.nodes for finding in here)
@@ -121,7 +121,7 @@ def told(findings: list[Finding], iterations: list[int]) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print what is found in as many positions as are asked for, at least."""
+    """Print the findings of at least a number of positions."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

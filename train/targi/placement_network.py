@@ -1,4 +1,4 @@
-"""Teaches the network that places Targis: cross-entropy to the visits of long searches, by Adam."""
+"""Training of the network that scores placements: cross-entropy to the visits of long searches, by Adam."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -16,7 +16,7 @@ Floats: TypeAlias = npt.NDArray[np.floating]
 Ints: TypeAlias = npt.NDArray[np.int64]
 
 SHARPNESS = 1.5
-"""The shares of visits are raised to this power: less than for the policy, for here they are a prior."""
+"""The exponent of the shares of visits: less than for the policy, since the network is a prior."""
 EPOCHS = 5
 BATCH = 512
 RATE = 0.003
@@ -26,7 +26,7 @@ MOMENTS = (0.9, 0.999)
 
 
 class Numbers(NamedTuple):
-    """All that is learned, in the order of the file."""
+    """All parameters, in the order of the file."""
 
     placing: Floats
     table: Floats
@@ -36,7 +36,7 @@ class Numbers(NamedTuple):
     alone: Floats
 
     def written(self) -> bytes:
-        """As the package holds them."""
+        """Return the bytes of the package's file."""
         return write_halves([float(number) for part in self for number in part.ravel()])
 
 
@@ -51,14 +51,14 @@ SHAPES = (
 
 
 def read_numbers(data: bytes) -> Numbers:
-    """From a file."""
+    """Read the parameters from a file."""
     ends = np.cumsum([np.prod(shape) for shape in SHAPES])[:-1]
     parts = np.split(np.array(read_halves(data), np.float32), ends)
     return Numbers(*(part.reshape(shape) for part, shape in zip(parts, SHAPES, strict=True)))
 
 
 def first_numbers(rng: np.random.Generator) -> Numbers:
-    """Before the first lesson."""
+    """Return the initial parameters."""
     parts = [rng.normal(0, FIRST_SPREAD, shape).astype(np.float32) for shape in SHAPES]
     parts[2][:] = 0
     parts[5][:] = 0
@@ -66,7 +66,7 @@ def first_numbers(rng: np.random.Generator) -> Numbers:
 
 
 class Placings:
-    """All decisions on where to place, as matrices."""
+    """All placements, as matrices."""
 
     def __init__(self, games: Games) -> None:
         ends = games.decisions[games.placings]
@@ -85,20 +85,20 @@ class Placings:
 
 
 def ones(columns: npt.ArrayLike, counts: npt.ArrayLike, width: int) -> csr_matrix:
-    """A row of ones for each count."""
+    """Return a row of ones for each count."""
     ends = np.concatenate([[0], np.cumsum(counts)])
     return csr_matrix((np.ones(ends[-1], np.float32), np.asarray(columns), ends), (len(ends) - 1, width))
 
 
 def ranges(firsts: npt.ArrayLike, sizes: npt.ArrayLike) -> Ints:
-    """The numbers of several ranges, one after the other."""
+    """Return the numbers of several ranges, one after the other."""
     starts, lengths = np.asarray(firsts, np.int64), np.asarray(sizes, np.int64)
     before = np.cumsum(lengths) - lengths
     return np.repeat(starts - before, lengths) + np.arange(lengths.sum())
 
 
 class Lesson(NamedTuple):
-    """Some decisions with their moves."""
+    """A batch of decisions with their moves."""
 
     rows: csr_matrix
     tables: csr_matrix
@@ -112,7 +112,7 @@ class Lesson(NamedTuple):
 
 
 def lesson(placings: Placings, chosen: Ints) -> Lesson:
-    """The decisions of these numbers."""
+    """Return the decisions of these numbers."""
     sizes = placings.sizes[chosen]
     moves = ranges(placings.firsts[chosen], sizes)
     owner = np.repeat(np.arange(len(chosen)), sizes)
@@ -129,7 +129,7 @@ def lesson(placings: Placings, chosen: Ints) -> Lesson:
 
 
 def slopes(numbers: Numbers, given: Lesson) -> tuple[float, Numbers]:
-    """How far off a lesson is, as cross-entropy a decision, and which way is downhill."""
+    """Return the cross-entropy of a batch for each decision, and its gradient."""
     table = given.tables @ numbers.table + numbers.bias
     hidden = given.rows @ numbers.placing + table[given.owner]
     lit, table_lit = np.maximum(hidden, 0), np.maximum(table, 0)
@@ -152,7 +152,7 @@ def slopes(numbers: Numbers, given: Lesson) -> tuple[float, Numbers]:
 
 
 def fit_placing(games: Games, before: bytes, seed: int = 0) -> bytes:
-    """The network after lessons from all placings; prints how far off it is in those kept back."""
+    """Return the network fitted to all placements; prints the cross-entropy of those left out."""
     rng, placings = np.random.default_rng(seed), Placings(games)
     numbers = read_numbers(before) if before else first_numbers(rng)
     judged_by = kept_back(games)[games.placings]

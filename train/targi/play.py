@@ -1,4 +1,4 @@
-"""Games of the search with itself, written down for the fit: what it looked at, and how it ended."""
+"""Self-play of the search, recorded for the fit: its visits, and the final margin."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -27,15 +27,15 @@ from ludotheque.lab.workers import Workers
 
 PART = 4  # games that a worker plays before it reports
 QUICKER = 8
-"""Where to place takes by far the most thought; what to do is settled with so many times less."""
+"""Placements take by far the most search; actions get this many times less."""
 KEPT_BACK = 20
-"""One of so many games is not learned from, but judged by."""
+"""One of this many games is left out for validation."""
 ASTRAY = 0.12
-"""How often a move is drawn by the visits instead of the most visited one, so that games differ."""
+"""The rate of moves sampled by visits instead of the most visited one, so that games differ."""
 
 
 class Games(NamedTuple):
-    """What games teach, in flat arrays: `ends` tell where the parts of the one before begin."""
+    """The data of games, in flat arrays: `ends` are the ends of the parts of the array before."""
 
     features: npt.NDArray[np.int16]  # of all moves of all decisions
     moves: npt.NDArray[np.int32]  # by move: where its features end
@@ -53,12 +53,12 @@ class Games(NamedTuple):
 
 
 def kept_back(games: Games) -> npt.NDArray[np.bool_]:
-    """By decision: whether its game is one that is not learned from, but judged by."""
+    """Return, by decision, whether its game is left out for validation."""
     return np.repeat(np.arange(len(games.length)) % KEPT_BACK == 0, games.length)
 
 
 class Notes:
-    """Collects what a game shows."""
+    """Collects the data of a game."""
 
     def __init__(self) -> None:
         self.features: list[int] = []
@@ -76,7 +76,7 @@ class Notes:
         self.scores: list[tuple[int, int]] = []
 
     def decision(self, state: Targi, tree: Tree, moves: list[int]) -> None:
-        """The moves that a search compared, and how much it thought of each."""
+        """Record the moves that a search compared, with their visits."""
         visits = [int(tree.visits_of(move)) for move in moves]
         total = sum(visits)
         for features, count in zip(feature_lists(state, moves), visits, strict=True):
@@ -91,7 +91,7 @@ class Notes:
         self.decisions.append(len(self.moves))
 
     def arrays(self) -> Games:
-        """All of it as arrays."""
+        """Return all of it as arrays."""
         return Games(
             np.array(self.features, np.int16),
             np.array(self.moves, np.int32),
@@ -111,7 +111,7 @@ class Notes:
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """Work for the workers: games of a version with itself, a seed each."""
+    """Self-play of a version, a seed for each game."""
 
     trained: Trained
     iterations: int
@@ -125,7 +125,7 @@ class SelfPlay:
 
 
 def play_one(knows: TargiKnowledge, how: Exploration, iterations: int, rng: Random, notes: Notes) -> None:
-    """One game, noted."""
+    """Play and record one game."""
     state = rules.new_game(random_starter=False)
     judged, robber, choices = len(notes.rows), -1, 0
     while (turn := state.turn()) != OVER:
@@ -155,17 +155,17 @@ def play_one(knows: TargiKnowledge, how: Exploration, iterations: int, rng: Rand
 
 
 def by_visits(tree: Tree, moves: list[int], rng: Random) -> int:
-    """A move as often as it was thought about."""
+    """Return a random move by visits."""
     return moves[drawn(vec[float]([float(tree.visits_of(move)) for move in moves]), rng)]
 
 
 def play_all(trained: Trained, iterations: int, games: int, seed: int, workers: Workers) -> Games:
-    """So many games of a version with itself."""
+    """Play a number of games of a version with itself."""
     return joined(list(workers.map(SelfPlay(trained, iterations), seeds_in_parts(games, PART, seeded(seed)))))
 
 
 def joined(parts: list[Games]) -> Games:
-    """Several as one; ends are counted on."""
+    """Join several parts; ends continue."""
     counted_on = {"moves": "features", "decisions": "moves", "table_ends": "tables", "placings": "decisions"}
     found = []
     for name in Games._fields:

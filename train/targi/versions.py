@@ -1,4 +1,4 @@
-"""A version of Targi's search: its value, its policy if it has one, and how it thinks.
+"""A version of Targi's search: its value function, its policy if any, and its exploration.
 
     python -m train.targi.versions DIR/generation_3.json
 
@@ -19,16 +19,16 @@ from ludotheque.games.targi.bots.move_policy import MovePolicy
 from ludotheque.games.targi.bots.placement_network import PlacementNetwork
 
 BASELINE: Final = "heuristic"
-"""The expert of November 2026: instinct instead of a policy, and its own value function."""
+"""The baseline: heuristics instead of a policy, and its own value function."""
 
 
 SHIPPED: Final = "shipped"
-"""What the package has now."""
+"""The version in the package."""
 DATA: Final = Path(str(files("ludotheque.games.targi.bots") / "data"))
 
 
 class Baseline(msgspec.Struct):
-    """What the baseline knew: a value function alone."""
+    """The file of the baseline: a value function alone."""
 
     weights: list[float]
     spread_at_end: float
@@ -36,7 +36,9 @@ class Baseline(msgspec.Struct):
 
 
 class Trained(msgspec.Struct):
-    """What a generation has learned; no policy means instinct, and no network the policy for placings too."""
+    """The weights of a generation; without a policy heuristics are used, without a network the policy for
+    placements too.
+    """
 
     value: list[float]
     spread_at_end: float
@@ -47,7 +49,7 @@ class Trained(msgspec.Struct):
 
 
 def read(name: str | Path) -> Trained:
-    """A version from its file, or one with a name."""
+    """Return a version from its file, or one with a name."""
     if str(name) == BASELINE:
         value = msgspec.json.decode(Path(__file__).with_name(f"{BASELINE}.json").read_bytes(), type=Baseline)
         return Trained(value.weights, value.spread_at_end, value.spread_per_round)
@@ -66,7 +68,7 @@ def ship(trained: Trained, data: Path) -> None:
 
 
 def knowledge(trained: Trained) -> TargiKnowledge:
-    """What a search of this version knows."""
+    """Return the knowledge of this version's search."""
     value = Value(trained.value, trained.spread_at_end, trained.spread_per_round)
     if not trained.policy:
         return TargiKnowledge(value)
@@ -75,12 +77,12 @@ def knowledge(trained: Trained) -> TargiKnowledge:
 
 
 def exploration(trained: Trained) -> Exploration:
-    """How a search of this version shares its thought: the baseline as widely as it did then."""
+    """Return the exploration of this version's search; the baseline explores widely."""
     return EXPLORATION if trained.policy else WIDE
 
 
 def main() -> None:
-    """Ship a version that has all that the package needs."""
+    """Ship a version that has all parts of the package."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

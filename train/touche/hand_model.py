@@ -1,13 +1,13 @@
-"""Teach Touché's bots to guess the hands of others, from games in which the true hands are known.
+"""Training of the model of other players' hands in Touché, on games with known hands.
 
-At some decisions of each game the seat to move looks at everybody else: which cards are out, what each of
-them could do for that seat, and which of them it holds. A card is guessed by adding up the numbers of what it
-could do, in proportion to how often it is out; the numbers are fitted by maximum likelihood. The games are
-played by the bots that one meets: by reflex with more or less heat, and greedily.
+Some decisions of each game are recorded from the seat to move: for every other seat the unseen cards, their
+features for that seat, and the cards it holds. The log of a card's relative probability is the sum of the
+weights of its features, in proportion to its unseen copies; the weights are fitted by maximum likelihood. The
+games are played by the levels: by move scores with more or less heat, and greedily.
 
     python -m train.touche.hand_model --games 20000
 
-prints by how many bits a card of a hand surprises, drawn evenly and guessed, in games that taught nothing.
+prints the log-loss of a card in bits, under the uniform distribution and the model, in games left out.
 """
 
 import argparse
@@ -49,7 +49,7 @@ Floats: TypeAlias = NDArray[np.float64]
 
 
 class Lessons(NamedTuple):
-    """Cards that may be in a hand: what they could do, which hand, how often out, and how often in it."""
+    """Cards that may be in a hand: their features, the hand, the unseen copies, and the copies held."""
 
     clues: sparse.csr_matrix
     hand: NDArray[np.int64]
@@ -65,7 +65,7 @@ def any_table(rng: Random) -> Touche:
 
 
 def any_player(rng: Random) -> Callable[[Touche, Random], int]:
-    """A bot that one meets."""
+    """Return a random player of the levels."""
     if rng.random() < GREEDY:
         return greedy_move
     heat = HEATS[rng.randrange(len(HEATS))]
@@ -77,12 +77,12 @@ class Watch:
     """Watches the games of given seeds."""
 
     def __call__(self, seeds: Seeds) -> Lessons:
-        """What was out and what was held in some of their positions."""
+        """Return unseen and held cards of some of their positions."""
         return gather(seeds)
 
 
 def gather(seeds: Seeds) -> Lessons:
-    """Play the games of these seeds and look at the hands of others."""
+    """Play the games of these seeds and record the hands of others."""
     rows, ends = array("h"), array("l", [0])
     hand, out, held = array("l"), array("d"), array("d")
     looked_at = 0
@@ -116,7 +116,7 @@ def gather(seeds: Seeds) -> Lessons:
 
 
 def together(parts: list[Lessons]) -> Lessons:
-    """All lessons of some parts."""
+    """Join some parts."""
     hands = np.cumsum([0, *(int(part.hand[-1]) + 1 for part in parts)])
     return Lessons(
         sparse.vstack([part.clues for part in parts]).tocsr(),
@@ -127,19 +127,19 @@ def together(parts: list[Lessons]) -> Lessons:
 
 
 def chances(lessons: Lessons, numbers: Floats) -> Floats:
-    """How likely each card is one of its hand."""
+    """Return the probability of each card to be one of its hand."""
     weight = lessons.out * np.exp(lessons.clues @ numbers)
     found: Floats = weight / np.bincount(lessons.hand, weight)[lessons.hand]
     return found
 
 
 def surprise(lessons: Lessons, numbers: Floats) -> float:
-    """The mean surprise of a card of a hand, in bits."""
+    """Return the mean log-loss of a card of a hand, in bits."""
     return float(-(lessons.held * np.log2(chances(lessons, numbers))).sum() / lessons.held.sum())
 
 
 def explain(parts: list[Lessons], epochs: int, seed: int) -> Floats:
-    """The numbers that make the hands likeliest, step by step (Adam), less and less."""
+    """Return the weights of maximum likelihood, by Adam with a falling rate."""
     numbers, mean, square = np.zeros(SIZE), np.zeros(SIZE), np.zeros(SIZE)
     order = np.random.default_rng(seed)
     steps, step = epochs * len(parts), 0
@@ -158,7 +158,7 @@ def explain(parts: list[Lessons], epochs: int, seed: int) -> Floats:
 
 
 def main() -> None:
-    """Watch, explain, tell, write."""
+    """Play, fit, print and write."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -173,7 +173,7 @@ def main() -> None:
 
 
 def teach(given: argparse.Namespace, workers: Workers) -> None:
-    """The numbers from most of the games, and what they tell of the rest."""
+    """Fit the weights to most of the games, and print their log-loss in the rest."""
     begun = time.perf_counter()
     parts = list(workers.map(Watch(), seeds_in_parts(given.games, PART, seeded(given.seed))))
     kept = max(1, round(HELD_OUT * len(parts)))

@@ -1,9 +1,9 @@
-"""Teach Touché's bots their reflexes: what a move gains by the patterns it touches.
+"""Training of Touché's move scores: the gain of a move by the patterns it touches.
 
-At a decision of a game every move is tried: the hidden hands are drawn anew, the move is played, then a few
-turns by the reflexes learned so far, and the network says what has come of it. All moves meet the same luck.
-What a move gains over the others of its decision is then explained by what it touches, with least squares;
-the luck of one decision does not matter among so many. In the first round nothing is played behind the move.
+At a decision of a game every move is tried: the hidden hands are resampled, the move is played, then a few
+turns by the move scores so far, and the network evaluates the position. All moves have the same random
+numbers. The gain of a move over the others of its decision is then fitted by least squares to the patterns it
+touches; the luck of single decisions averages out. In the first round nothing is played after the move.
 
     python -m train.touche.move_scorer --rounds 2 --decisions 700000
 """
@@ -48,7 +48,7 @@ Floats = NDArray[np.float64]
 
 
 class Lessons(NamedTuple):
-    """Moves that were tried: what they touch, the decision each belongs to, and what came of it."""
+    """Moves that were tried: their features, the decision of each, and its value."""
 
     touched: sparse.csr_matrix
     decision: NDArray[np.int64]
@@ -63,7 +63,7 @@ def any_table(rng: Random) -> Touche:
 
 
 def what_comes(state: Touche, move: int, seat: int, scorer: MoveScorer | None, rng: Random) -> float:
-    """Play a move and a few turns behind it; the chance of the seat's side to win then."""
+    """Play a move and a few turns after it; return the chance of the seat's side to win then."""
     state.apply(move)
     turns = 0
     while (turn := state.turn()) != OVER:
@@ -78,7 +78,7 @@ def what_comes(state: Touche, move: int, seat: int, scorer: MoveScorer | None, r
 
 
 def some(moves: list[int], rng: Random) -> list[int]:
-    """The moves to try: all, or any of them where there are many."""
+    """Return the moves to try: all, or a random part of many."""
     while len(moves) > MOST:
         moves.pop(rng.randrange(len(moves)))
     return moves
@@ -86,17 +86,17 @@ def some(moves: list[int], rng: Random) -> list[int]:
 
 @dataclass(frozen=True)
 class Trials:
-    """Tries the moves of games, one for each seed, with the reflexes so far."""
+    """Tries the moves of games, one for each seed, with the scores so far."""
 
     numbers: list[float] | None
 
     def __call__(self, seeds: Seeds) -> Lessons:
-        """What came of all moves of some decisions of these games."""
+        """Return the values of all moves of some decisions of these games."""
         return gather(seeds, MoveScorer(self.numbers) if self.numbers else None)
 
 
 def trials(decisions: int, work: Trials, rng: Random, workers: Workers) -> Lessons:
-    """Try all moves of so many decisions."""
+    """Try all moves of a number of decisions."""
     parts: list[Lessons] = []
     done = 0
     for found in workers.map(work, endless_parts(PART, seeded(rng.randrange(1 << 62)))):
@@ -141,7 +141,7 @@ def gather(seeds: Seeds, scorer: MoveScorer | None) -> Lessons:
 
 
 def explain(lessons: Lessons) -> Floats:
-    """The numbers that tell best what moves gain over the others of their decision."""
+    """Return the weights that fit the gains of moves over the others of their decision best."""
     touched, decision, worth = lessons
     sizes = np.bincount(decision)
 
@@ -159,7 +159,7 @@ def explain(lessons: Lessons) -> Floats:
 
 
 def against_greedy(scorer: MoveScorer, games: int, rng: Random) -> float:
-    """How often reflexes alone win against a greedy player, in games of squares."""
+    """Return the share of wins of move scores alone against a greedy player, in games of squares."""
     won = 0.0
     for game in range(games):
         state = new_game(BOARD, 2, 2, SQUARES, spoken=False)
@@ -173,7 +173,7 @@ def against_greedy(scorer: MoveScorer, games: int, rng: Random) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Try, explain, tell, write."""
+    """Try, fit, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--decisions", type=int, default=700_000, help="of each round")
@@ -186,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def teach(given: argparse.Namespace, workers: Workers) -> None:
-    """Round by round; the numbers are written after each."""
+    """Train round by round; the weights are written after each."""
     rng, begun = seeded(given.seed), time.perf_counter()
     work = Trials(None)
     for number in range(given.rounds):

@@ -1,9 +1,9 @@
-"""Teach Touché's bots what a position is worth, from games they play with themselves.
+"""Training of Touché's value network by self-play.
 
-The first games are greedy ones. From then on the network plays, one move ahead, and learns of every position
-what it thought of the positions behind it and how the game went in the end (temporal differences). Games are
-of all kinds of patterns and of matches in which the sides try different ones; of two sides, in teams too, or
-of three. The result is written into the game's folder.
+The first games are greedy ones. From then on the network plays, one move ahead, and its targets are its own
+estimates of later positions and the final result (temporal differences). The games are of all kinds of
+patterns and of matches in which the sides try different ones; of two sides, in teams too, or of three. The
+result is written into the data of the bots.
 
     python -m train.touche.value_network --sides 2 --generations 12 --games 6000
 """
@@ -36,7 +36,7 @@ from ludotheque.lab.workers import Workers
 DATA: Final = Path(__file__).parents[2] / "src/ludotheque/games/touche/bots/data"
 BOARD: Final = read_layout("")
 SEATS: Final = {2: (2, 2, 2, 4, 6), 3: (3, 3, 6)}
-"""How many sit at the tables of two and of three sides, the more often the more it is played."""
+"""The number of seats at tables of two and of three sides, frequent ones more often."""
 MIXED: Final = 0.15  # of the games: every side tries a kind of its own, as in a match of pros
 STRAY: Final = 0.03  # how often a player strays, so that all kinds of positions occur
 LOOKED_AT: Final = 0.35  # of the positions of a game
@@ -58,7 +58,7 @@ class Lessons(NamedTuple):
 
 
 class Network(NamedTuple):
-    """What `ValueNetwork` reads as one list of numbers, part by part."""
+    """The parameters of `ValueNetwork`, part by part."""
 
     ways: Floats
     hidden: Floats
@@ -68,12 +68,12 @@ class Network(NamedTuple):
     start: Floats
 
     def numbers(self) -> Floats:
-        """All numbers in the order of `ValueNetwork`."""
+        """Return all numbers in the order of `ValueNetwork`."""
         return np.concatenate([part.ravel() for part in self])
 
 
 def fresh(seed: int) -> Network:
-    """A network that knows nothing."""
+    """Return a random initial network."""
     rng = np.random.default_rng(seed)
     parts = (
         rng.normal(0, 0.05, (ROWS, WIDTH)),
@@ -87,7 +87,7 @@ def fresh(seed: int) -> Network:
 
 
 def new_table(sides: int, rng: Random) -> Touche:
-    """Any table of so many sides."""
+    """Return a random table with a number of sides."""
     seats = SEATS[sides][rng.randrange(len(SEATS[sides]))]
     state = new_game(BOARD, seats, sides, rng.randrange(KINDS), spoken=False)
     if rng.random() < MIXED:
@@ -99,7 +99,7 @@ def new_table(sides: int, rng: Random) -> Touche:
 def play(
     state: Touche, mover: Mover, value_network: ValueNetwork | None, rng: Random
 ) -> Iterator[tuple[NetworkInput, float]]:
-    """Play a game to its end; gives what some seats saw at some moments, and what that turned out worth."""
+    """Play a game to its end; yield inputs of some seats and moments, with their targets."""
     seen: list[list[tuple[int, NetworkInput]]] = [[] for _ in range(state.seats)]
     thought: list[list[float]] = [[] for _ in range(state.seats)]
     while (turn := state.turn()) != OVER:
@@ -118,7 +118,7 @@ def play(
 
 
 def turned_out(thought: list[float], end: float, trust: float) -> list[float]:
-    """What each position was worth, by all that came behind it."""
+    """Return the target of each position, from all later estimates and the result."""
     worth = [end] * len(thought)
     for moment in range(len(thought) - 2, -1, -1):
         worth[moment] = (1 - trust) * thought[moment + 1] + trust * worth[moment + 1]
@@ -133,14 +133,14 @@ class SelfPlay:
     network: list[float] | None
 
     def __call__(self, seeds: Seeds) -> Lessons:
-        """What these games teach."""
+        """Return the data of these games."""
         value_network = ValueNetwork(self.network) if self.network else None
         mover = ValuePolicy(value_network).move if value_network else greedy_move
         return gather(self.sides, seeds, mover, value_network)
 
 
 def generation(work: SelfPlay, games: int, rng: Random, workers: Workers) -> Lessons:
-    """What so many games teach, in the order of their seeds."""
+    """Return the data of a number of games, in the order of their seeds."""
     lessons = list(workers.map(work, seeds_in_parts(games, PART, rng)))
     return Lessons(
         sparse.vstack([lesson.rows for lesson in lessons]).tocsr(),
@@ -150,7 +150,7 @@ def generation(work: SelfPlay, games: int, rng: Random, workers: Workers) -> Les
 
 
 def gather(sides: int, seeds: Seeds, mover: Mover, value_network: ValueNetwork | None) -> Lessons:
-    """What the games of these seeds teach."""
+    """Return the data of the games of these seeds."""
     rows: list[NDArray[np.int32]] = []
     plain: list[Floats] = []
     worth: list[float] = []
@@ -168,7 +168,7 @@ def gather(sides: int, seeds: Seeds, mover: Mover, value_network: ValueNetwork |
 
 
 def together(lessons: list[Lessons], seed: int) -> Lessons:
-    """All lessons in any order."""
+    """Return all data in random order."""
     order = np.random.default_rng(seed).permutation(sum(len(lesson.worth) for lesson in lessons))
     return Lessons(
         sparse.vstack([lesson.rows for lesson in lessons]).tocsr()[order],
@@ -178,7 +178,7 @@ def together(lessons: list[Lessons], seed: int) -> Lessons:
 
 
 class Thought(NamedTuple):
-    """What the network computes on its way to the chance."""
+    """The intermediate results of the network."""
 
     inputs: Floats
     hidden: Floats
@@ -186,7 +186,7 @@ class Thought(NamedTuple):
 
 
 def think(network: Network, rows: sparse.csr_matrix, plain: Floats) -> Thought:
-    """The chances in many positions, as `ValueNetwork.chance` tells them one by one."""
+    """Return the chances in many positions, as `ValueNetwork.chance` computes them one by one."""
     own, others = rows[:, :OWN] @ network.ways[:OWN], rows[:, OWN:] @ network.ways[OWN:]
     inputs = np.concatenate([own, others, plain], axis=1)
     hidden = np.maximum(inputs @ network.hidden.T + network.bias, 0)
@@ -195,7 +195,7 @@ def think(network: Network, rows: sparse.csr_matrix, plain: Floats) -> Thought:
 
 
 def slopes(network: Network, rows: sparse.csr_matrix, plain: Floats, worth: Floats) -> Network:
-    """How the surprise changes with every number."""
+    """Return the gradient of the log-loss."""
     thought = think(network, rows, plain)
     off = ((thought.chance - worth) / len(worth)).astype(np.float32)
     hidden = np.outer(off, network.out) * (thought.hidden > 0)
@@ -214,7 +214,7 @@ def slopes(network: Network, rows: sparse.csr_matrix, plain: Floats, worth: Floa
 
 
 def learn(network: Network, lessons: Lessons, rate: float, rounds: int = 2, batch: int = 1024) -> None:
-    """Change the numbers step by step (Adam), less and less, towards what was surprising."""
+    """Update the parameters step by step (Adam, with a falling rate)."""
     mean = [np.zeros_like(part) for part in network]
     square = [np.zeros_like(part) for part in network]
     starts = [start for _ in range(rounds) for start in range(0, len(lessons.worth), batch)]
@@ -231,14 +231,14 @@ def learn(network: Network, lessons: Lessons, rate: float, rounds: int = 2, batc
 
 
 def surprise(network: Network, lessons: Lessons) -> float:
-    """The mean surprise in bits; 1 is knowing nothing of two sides."""
+    """Return the mean log-loss in bits; 1 is no knowledge with two sides."""
     chance = np.clip(think(network, lessons.rows, lessons.plain).chance, 1e-6, 1 - 1e-6)
     worth = lessons.worth
     return float(-(worth * np.log2(chance) + (1 - worth) * np.log2(1 - chance)).mean())
 
 
 def against_greedy(value_network: ValueNetwork, sides: int, games: int, rng: Random) -> float:
-    """How often the network wins, one move ahead, as one side against greedy ones, in games of squares."""
+    """Return the share of wins, one move ahead, of one side against greedy ones, in games of squares."""
     won, mover = 0.0, ValuePolicy(value_network).move
     for game in range(games):
         state = new_game(BOARD, sides, sides, 0, spoken=False)
@@ -252,7 +252,7 @@ def against_greedy(value_network: ValueNetwork, sides: int, games: int, rng: Ran
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, learn, tell, write."""
+    """Play, train, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sides", type=int, choices=SEATS, default=2)
     parser.add_argument("--generations", type=int, default=12)
@@ -266,7 +266,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def fit(given: argparse.Namespace, workers: Workers) -> None:
-    """Generation by generation; the network is written after each."""
+    """Train generation by generation; the network is written after each."""
     rng, begun = seeded(given.seed), time.perf_counter()
     network, work = fresh(given.seed), SelfPlay(given.sides, None)
     bank: list[Lessons] = []

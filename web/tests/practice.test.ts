@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { after, tried } from '../src/lib/practice';
 import { Remaining } from '../src/lib/remaining';
 import { counted, endOf, spread, type End } from '../src/games/targets/ghost';
-import type { GameEvent } from '../src/lib/protocol';
+import type { GameEvent, OptionSchema } from '../src/lib/protocol';
+import { callsAmong } from '../src/lib/start';
 
 const FILM =
   'ARAhAAUcAAANANZAkAnhbInJnQQBj/+8PZEJKav3bDAhARD/oToWCVrCNOMtIAGS/oY3HQjk1ZjaxCABE/5rNKYGEmWhU0YiAZX9UDGxBDbwS440JAEW/TUuQAK9lFu0PmYB4PwzK64C5grRFOJZ' +
@@ -71,4 +72,12 @@ test('the time that is left is foretold from what it took so far, and not too ea
   expect(remaining.seconds(2, 40, 5000)).toBeNull();
   expect(remaining.seconds(10, 40, 10_000)).toBe(30);
   expect(remaining.seconds(40, 40, 40_000)).toBe(1);
+});
+
+test('calls are shouted among people and made by themselves against bots alone, where a game has them', () => {
+  const schema: OptionSchema = { properties: { calls: { enum: ['auto', 'spoken'], default: 'auto' } } };
+  expect(callsAmong(schema, [{ who: 'me' }, { who: 'bot', level: 'casual' }])).toBe('auto');
+  expect(callsAmong(schema, [{ who: 'me' }, { who: 'here', name: 'Ben' }])).toBe('spoken');
+  expect(callsAmong(schema, [{ who: 'me' }, { who: 'bot', level: 'casual' }, { who: 'friend' }])).toBe('spoken');
+  expect(callsAmong({ properties: {} }, [{ who: 'me' }, { who: 'friend' }])).toBeNull();
 });

@@ -1,4 +1,4 @@
-"""A bot that searches: the tree of `search`, or `trials`, behind the contract of bots."""
+"""A bot that searches: the tree of `search`, or `trials`, as a bot."""
 
 from dataclasses import replace
 

@@ -59,7 +59,7 @@ class Reason(msgspec.Struct, frozen=True):
     def text(self, language: str, names: Sequence[str] = (), seat: int = 0, reader: int | None = 0) -> str:
         """Return the sentence in a language, about a move of a seat; `names` are those of the seats.
 
-        The reader is told of as "you"; by default it is who moves.
+        The reader is addressed as "you"; by default it is the player who moves.
         """
         return say(sentence_of(self.code), language, self._params(names, seat, reader))
 

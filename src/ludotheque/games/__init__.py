@@ -22,16 +22,16 @@ REGISTRY: Final = {
     "zoch": "ludotheque.games.targets.zoch.game",
     "blackrock": "ludotheque.games.targets.blackrock.game",
 }
-"""Where each game's `GAME` is; imported when it is asked for."""
+"""The module of each game's `GAME`, imported on first use."""
 
 GROUP: Final = "ludotheque.games"
 """The entry points of games: the name of the game, and the module that holds its `GAME`."""
 
 
 def find_installed() -> dict[str, str]:
-    """The games of other packages that are installed, each name with its module.
+    """Return the games of other installed packages, each name with its module.
 
-    Two packages may not claim one name: which of them is played must not depend on the order of a folder.
+    Two packages may not claim one name, since the choice would depend on the order of a folder.
     """
     found: dict[str, str] = {}
     for point in entry_points(group=GROUP):
@@ -58,7 +58,7 @@ register_installed()
 
 
 def game(name: str) -> Game:
-    """The game of a name.
+    """Return the game of a name.
 
     >>> game("exxtra").title
     'Exxtra'
@@ -69,9 +69,9 @@ def game(name: str) -> Game:
 
 
 def load_game(word: str) -> Game:
-    """The game of a name, or one named by its module, such as `my_game.game:GAME`, which is imported.
+    """Return the game of a name, or import one named by its module, such as `my_game.game:GAME`.
 
-    For the words of whoever runs the program: what a stranger says goes to `game`.
+    Only for words of the user who runs the program; use `game` for input of remote users.
 
     >>> load_game("exxtra") is load_game("ludotheque.games.exxtra.game:GAME")
     True
@@ -87,14 +87,14 @@ def load_game(word: str) -> Game:
 
 
 def all_games() -> list[Game]:
-    """All games, those of other packages behind our own."""
+    """Return all games, those of other packages last."""
     return [game(name) for name in REGISTRY]
 
 
 def part(name: str, what: str) -> ModuleType | None:
-    """A module of a game's folder, such as `bots`; None if the game has no such part.
+    """Return a module of a game's folder, such as `bots`; None if the game has no such part.
 
-    A part that is there and can't be imported is an error, not a missing part.
+    A part that exists and can't be imported is an error, not a missing part.
     """
     game(name)
     module = f"{REGISTRY[name].rpartition('.')[0]}.{what}"
@@ -102,7 +102,7 @@ def part(name: str, what: str) -> ModuleType | None:
 
 
 def all_parts(what: str) -> list[ModuleType]:
-    """Every module of a name in the folders of games, one that editions share once."""
+    """Return every module of a name in the folders of games; one shared by editions is returned once."""
     packages = [module.rpartition(".")[0] for module in REGISTRY.values()]
     above = [package.rpartition(".")[0] for package in packages]
     names = [f"{package}.{what}" for package in dict.fromkeys([*above, *packages]) if package]

@@ -4,21 +4,24 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import nullcontext
+from functools import cached_property
 from itertools import count
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 import msgspec
 
-from ludotheque.host.match import POSITION_EVERY, LiveMatch
+from ludotheque.host.match import POSITION_EVERY, LiveMatch, encode
+from ludotheque.host.messages import Done, Update
 from ludotheque.host.meters import Meters
 from ludotheque.host.presence import Presence, PresenceBoard
-from ludotheque.host.rebuild import rebuilt
+from ludotheque.host.rebuild import follow, rebuilt
 from ludotheque.host.refusals import NotFound
-from ludotheque.host.rows import Kind, LogRow, SeatRow, Summary, TableRow
+from ludotheque.host.rows import SeatRow, Summary, TableRow
 from ludotheque.host.store import LogStore, Overtaken, TableStore
 from ludotheque.host.topics import OPEN_TABLES, person_topic, table_topic
 from ludotheque.host.world import World
+from ludotheque.table.line import Kind, Line
 
 KEPT_LINES: Final = 10_000
 """Lines of logs that stay in memory though nobody is connected to their tables; one takes a good kilobyte."""
@@ -33,6 +36,24 @@ REVISIONS: Final = count(1)
 
 SEEN_OUTSIDE: Final = frozenset[Kind](("resign", "leave", "return"))
 """Lines of a log after which a seat is described otherwise: who plays it has changed."""
+
+
+class Told:
+    """An update for all who may know the same: as a message, and as its text, written once."""
+
+    def __init__(self, update: Update) -> None:
+        self.update = update
+
+    @cached_property
+    def text(self) -> str:
+        """The text for a client who made none of its changes."""
+        return encode(self.update).decode()
+
+    def with_done(self, done: Sequence[Done]) -> str:
+        """Return the text for a client whose own commands led to it."""
+        if not done:
+            return self.text
+        return encode(msgspec.structs.replace(self.update, done=tuple(done))).decode()
 
 
 class LoadedTable:
@@ -53,7 +74,7 @@ class LoadedTable:
         """Number of the last line of chat."""
         self.chat_removed = 0
         """How many lines of chat were removed."""
-        self.updates: dict[tuple[tuple[int, ...], int], str] = {}
+        self.updates: dict[tuple[tuple[int, ...], int], Told] = {}
         """Messages about the last version, by the seats held and the version known before."""
         self.hurried = False
         """Its bot's last move was thought about shorter than its level does."""
@@ -72,9 +93,9 @@ class LoadedTable:
         """How much memory it takes, in lines of a log."""
         return BARE + (self.match.version if self.match is not None else 0)
 
-    def stored(self, row: TableRow, lines: Iterable[LogRow]) -> None:
-        """Take over what the database has now."""
-        self.row = row
+    def install(self, row: TableRow, match: LiveMatch | None, lines: Iterable[Line]) -> None:
+        """Take over what the store has now."""
+        self.row, self.match = row, match
         self.updates = {}
         for line in lines:
             self._meters.stored(line.kind)
@@ -163,7 +184,7 @@ class TableCache:
     async def look(self, table: str) -> LoadedTable:
         """A table as it stands between two changes, for whoever reads it before waiting for anything."""
         loaded = self._loaded.get(table)
-        if loaded is None or loaded.doubtful or loaded.lock.locked():
+        if loaded is None or loaded.doubtful or loaded.lock.locked():  # it may be reading what others wrote
             async with self.locked(table, as_told=True) as loaded:
                 pass
         return loaded
@@ -179,7 +200,7 @@ class TableCache:
                 break
             loaded.lock.release()
         self._loaded.move_to_end(table)
-        if self._shared and (loaded.doubtful or not as_told):
+        if loaded.doubtful or (self._shared and not as_told):
             try:
                 await self._refresh(loaded)
             except BaseException:
@@ -223,7 +244,7 @@ class TableCache:
         loaded.chat_removed = await self._repository.removed_chat(table)
         return loaded
 
-    async def _rebuilt(self, row: TableRow, seats: list[SeatRow], lines: list[LogRow]) -> LiveMatch:
+    async def _rebuilt(self, row: TableRow, seats: list[SeatRow], lines: list[Line]) -> LiveMatch:
         """Build a match from its log; a long one beside the event loop."""
         if len(lines) <= POSITION_EVERY:
             return rebuilt(row, seats, lines)
@@ -231,31 +252,38 @@ class TableCache:
 
     async def _refresh(self, loaded: LoadedTable) -> None:
         """Take over what another process has written."""
-        # A change that is told from here on may be one that the database does not show yet.
+        # A change that is told from here on may be one that the store does not show yet.
         loaded.doubtful = False
-        found = await self._repository.look(loaded.row.id)
-        if found is None:
-            self.forget(loaded)
-            raise NotFound("server.no_table")
-        row, seats, loaded.chat_lines = found
-        if (row, seats) == (loaded.row, loaded.seats):
-            return
+        try:
+            found = await self._repository.look(loaded.row.id)
+            if found is None:
+                self.forget(loaded)
+                raise NotFound("server.no_table")
+            row, seats, loaded.chat_lines = found
+            if (row, seats) == (loaded.row, loaded.seats):
+                return
+            lines, match = await self._followed(loaded, row, seats)
+        except BaseException:
+            loaded.doubtful = True
+            raise
         if seats != loaded.seats or _outside(row) != _outside(loaded.row):
             loaded.revise()
         loaded.seats = seats
-        lines: list[LogRow] = []
-        if row.state != "waiting":
-            if loaded.match is None:
-                loaded.match = LiveMatch(row, loaded.seats)
-            # Another process may write meanwhile: what the row does not know yet comes with the next look.
-            lines = await self._log.read(row.id, loaded.match.version, row.version)
-            if len(lines) <= POSITION_EVERY:
-                for line in lines:
-                    loaded.match.follow(line)
-            else:
-                whole = await self._log.read(row.id, 0, row.version)
-                loaded.match = await self._rebuilt(row, seats, whole)
-        loaded.stored(row, lines)
+        loaded.install(row, match, lines)
+
+    async def _followed(
+        self, loaded: LoadedTable, row: TableRow, seats: list[SeatRow]
+    ) -> tuple[list[Line], LiveMatch | None]:
+        """Return the lines that others have written, and the match with them."""
+        if row.state == "waiting":
+            return [], None
+        match = LiveMatch(row, seats) if loaded.match is None else loaded.match.copy()
+        # Another process may write meanwhile: what the row does not know yet comes with the next look.
+        lines = await self._log.read(row.id, match.version, row.version)
+        if len(lines) <= POSITION_EVERY:
+            follow(match, lines)
+            return lines, match
+        return lines, await self._rebuilt(row, seats, await self._log.read(row.id, 0, row.version))
 
     def _make_space(self) -> None:
         """Of the tables where nobody is connected, those that were not used for the longest time go first."""

@@ -20,6 +20,12 @@ class TurnClock:
         self._since_at: dict[int, dict[int, datetime]] = {}
         """The same at each version, for a move that is taken back; only with a clock."""
 
+    def copy(self) -> "TurnClock":
+        """Return an independent copy."""
+        copied = TurnClock(self.seconds)
+        copied.since, copied._since_at = self.since, dict(self._since_at)
+        return copied
+
     def run(self, version: int, actors: Iterable[int], moved: int | None, at: datetime) -> None:
         """The time of a seat begins when it may act, and anew after each of its moves."""
         self.since = {seat: at if seat == moved else self.since.get(seat, at) for seat in actors}

@@ -1,7 +1,7 @@
-"""What each command means: it is checked, and gives the lines that it adds to the log of its table.
+"""The meaning of each command: it is checked, and gives the changes that it makes.
 
-Bots, clocks and the host add lines as well, and are checked here too. The match has followed the lines that
-are given; whoever asked stores them before telling anybody.
+Bots, clocks and the host make changes as well, and are checked here too. The rules of the game judge a move
+when its change is applied.
 """
 
 from collections.abc import Awaitable, Callable
@@ -12,30 +12,35 @@ import msgspec
 
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
-from ludotheque.core.moves import MoveRange
+from ludotheque.core.moves import Move
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Unreadable
 from ludotheque.host import messages as m
 from ludotheque.host.match import Asked, LiveMatch
 from ludotheque.host.presence import NOBODY, Presence
 from ludotheque.host.refusals import Stale
-from ludotheque.host.rows import LogRow, SeatRow
+from ludotheque.host.rows import SeatRow
 from ludotheque.host.thinkers import levels_of, stand_in
 from ludotheque.host.views import holds
+from ludotheque.table.line import Kind
 
 Draw: TypeAlias = Callable[[Position], Awaitable[Json]]
 """Where chance comes from; a flick is simulated for a while, so it may have to be waited for."""
 
 
+class Change(msgspec.Struct, frozen=True):
+    """A line for the log, without its number and time."""
+
+    kind: Kind
+    seat: int | None = None
+    body: dict[str, Json] = {}
+
+
 class Context(NamedTuple):
-    """What a command meets: the table, the time, and where chance comes from."""
+    """The table that a command meets, and the time."""
 
     match: LiveMatch
     seats: list[SeatRow]
     now: datetime
-    draw: Draw
-    """Dice and cards."""
-    simulate: Draw
-    """The outcome of a flick, which takes a while."""
     presence: Presence = NOBODY
     """Who is connected."""
 
@@ -48,38 +53,28 @@ class Context(NamedTuple):
         until = self.match.patience.get(seat.seat)
         return until is not None and until <= self.now and not self.is_here(seat)
 
-    def chance(self, seat: int) -> Draw:
-        """A flick is simulated in a worker; dice and cards need no time."""
-        flicks = any(isinstance(one, MoveRange) for one in self.match.moves(seat))
-        return self.simulate if flicks else self.draw
-
 
 # What people ask
 
 
-async def play(at: Context, command: m.Play, *, by_bot: bool = False) -> list[LogRow]:
+def play(at: Context, command: m.Play, *, by_bot: bool = False) -> list[Change]:
     """A move, and the outcomes of chance that follow it."""
     match, seat = at.match, command.seat
     if not by_bot:
         _check_present(match, seat)
-        if _needs_call(match, command):
-            _check_version(match, command.version)
-            move = msgspec.to_builtins(match.table.game.read_move(command.move))
-            return [match.add("attempt", seat, {"move": move}, at.now)]
     _check_version(match, command.version)
     _check_running(match)
+    move = match.table.game.read_move(command.move)
+    # However it was written, the log keeps the one form of a move.
+    body: dict[str, Json] = {"move": msgspec.to_builtins(move)}
+    if not by_bot and _needs_call(match, seat, move):
+        return [Change("attempt", seat, body)]
     if match.call is not None:
-        match.call.check(seat, match.table.game.read_move(command.move), at.now)
-    draw = at.chance(seat)
-    match.table.play(seat, command.move)
-    # However it was written, the log keeps the one form that the table made of it.
-    lines = [match.entered("move", seat, {"move": match.table.log[-1].move}, at.now)]
-    if match.table.awaits_chance:
-        lines += await chance(match, at.now, draw)
-    return lines
+        match.call.check(seat, move, at.now)
+    return [Change("move", seat, body)]
 
 
-async def undo(at: Context, command: m.Undo) -> list[LogRow]:
+def undo(at: Context, command: m.Undo) -> list[Change]:
     """Take a move back, or ask everybody else who plays."""
     match, seat = at.match, command.seat
     _check_present(match, seat)
@@ -88,14 +83,14 @@ async def undo(at: Context, command: m.Undo) -> list[LogRow]:
     if match.final:
         raise NotAllowed("core.over")
     if match.table.can_undo(seat) is None:
-        return [match.add("undo", seat, {"agreed": False}, at.now)]
+        return [Change("undo", seat, {"agreed": False})]
     refusal = match.table.can_undo(seat, agreed=True)
     if refusal is not None:
         raise refusal
     return _propose(at, Asked(match.version + 1, seat, (seat,), _others(at, seat)))
 
 
-async def reset(at: Context, command: m.Reset) -> list[LogRow]:
+def reset(at: Context, command: m.Reset) -> list[Change]:
     """Take back all of this turn that can be."""
     match, seat = at.match, command.seat
     _check_present(match, seat)
@@ -108,28 +103,28 @@ async def reset(at: Context, command: m.Reset) -> list[LogRow]:
     )
     if refusal is not None:
         raise refusal
-    return [match.add("reset", seat, {}, at.now)]
+    return [Change("reset", seat)]
 
 
-async def answer(at: Context, command: m.Agree | m.Decline) -> list[LogRow]:
+def answer(at: Context, command: m.Agree | m.Decline) -> list[Change]:
     """A yes or a no, for all seats that one person holds; with the last yes it is done."""
     match, proposal = at.match, command.proposal
     asked = match.asked
     if asked is None or asked.number != proposal:
         raise NotAllowed("server.nothing_asked")
     if isinstance(command, m.Decline):
-        return [match.add("decline", command.seat, {"proposal": proposal}, at.now)]
+        return [Change("decline", command.seat, {"proposal": proposal})]
     held = holds(at.seats, at.seats[command.seat].person)
     seats = sorted((seat for seat in held if seat in asked.needed), key=lambda seat: seat != command.seat)
-    lines = [match.add("agree", seat, {"proposal": proposal}, at.now) for seat in seats]
-    if not lines:
+    if not seats:
         raise NotAllowed("server.nothing_asked")
-    if match.asked is not None and not match.asked.needed:
-        lines.append(_carry_out(at, asked))
-    return lines
+    changes = [Change("agree", seat, {"proposal": proposal}) for seat in seats]
+    if set(asked.needed) <= set(seats):
+        changes.append(_carry_out(asked))
+    return changes
 
 
-async def stand_in_for(at: Context, command: m.StandIn) -> list[LogRow]:
+def stand_in_for(at: Context, command: m.StandIn) -> list[Change]:
     """A bot for somebody who is waited for and stays away; who else is there has to agree."""
     match, seat, absent = at.match, command.seat, command.absent
     _check_present(match, seat)
@@ -141,7 +136,7 @@ async def stand_in_for(at: Context, command: m.StandIn) -> list[LogRow]:
     return _propose(at, asked)
 
 
-async def end_game(at: Context, command: m.EndGame) -> list[LogRow]:
+def end_game(at: Context, command: m.EndGame) -> list[Change]:
     """An end without a winner; everybody has to agree but those who are missed."""
     match, seat = at.match, command.seat
     _check_present(match, seat)
@@ -150,85 +145,80 @@ async def end_game(at: Context, command: m.EndGame) -> list[LogRow]:
     return _propose(at, Asked(match.version + 1, seat, (seat,), needed, "end"))
 
 
-async def resign(at: Context, command: m.Resign) -> list[LogRow]:
+def resign(at: Context, command: m.Resign) -> list[Change]:
     """Give up; a bot plays on where others still contend."""
     level = _stand_in(at.match, None)
     _check_running(at.match)
     if command.seat in at.match.resigned:
         raise NotAllowed("server.resigned_before")
-    return [at.match.add("resign", command.seat, {"level": level}, at.now)]
+    return [Change("resign", command.seat, {"level": level})]
 
 
-async def leave(at: Context, command: m.Leave) -> list[LogRow]:
+def leave(at: Context, command: m.Leave) -> list[Change]:
     """Let a bot stand in."""
     level = _stand_in(at.match, command.level)
     _check_running(at.match)
     if command.seat in at.match.resigned or command.seat in at.match.away:
         raise NotAllowed("server.left_before")
-    return [at.match.add("leave", command.seat, {"level": level}, at.now)]
+    return [Change("leave", command.seat, {"level": level})]
 
 
-async def come_back(at: Context, command: m.Return) -> list[LogRow]:
+def come_back(at: Context, command: m.Return) -> list[Change]:
     """Play on."""
     _check_running(at.match)
     if command.seat not in at.match.away or command.seat in at.match.resigned:
         raise NotAllowed("server.not_away")
-    return [at.match.add("return", command.seat, {}, at.now)]
+    return [Change("return", command.seat)]
 
 
 # What bots, clocks, chance and the host add
 
 
-async def play_for(at: Context, seat: int, move: Json) -> list[LogRow]:
+def play_for(at: Context, seat: int, move: Json) -> list[Change]:
     """A bot's move for a seat that it plays, or for one whose time is up."""
-    lines: list[LogRow] = []
+    changes: list[Change] = []
     if not at.match.played_by_bot(seat):
         deadline = at.match.deadlines.get(seat)
         if deadline is None or at.now < deadline:
             raise NotYourTurn("server.time_left")
-        lines.append(at.match.add("time_up", seat, {}, at.now))
+        changes.append(Change("time_up", seat))
     assert isinstance(move, dict)  # every move has a tag
     command = m.Play(id="", seat=seat, version=at.match.version, move=move)
-    return lines + await play(at, command, by_bot=True)
+    return changes + play(at, command, by_bot=True)
 
 
-async def miss_call(at: Context) -> list[LogRow]:
+def miss_call(at: Context) -> list[Change]:
     """The call did not come in time, or nobody is there any more who could call."""
     call = at.match.call
     late = None if call is None else at.match.deadlines.get(call.seat)
     if call is None or (not at.match.played_by_bot(call.seat) and (late is None or at.now < late)):
         raise NotYourTurn("server.time_left")
     missed = msgspec.to_builtins(call.window.missed)
-    return await play(at, m.Play(id="", seat=call.seat, version=at.match.version, move=missed), by_bot=True)
+    return play(at, m.Play(id="", seat=call.seat, version=at.match.version, move=missed), by_bot=True)
 
 
-async def chance(match: LiveMatch, now: datetime, draw: Draw) -> list[LogRow]:
-    """What chance gives until a seat is to act or the game is over."""
-    lines = []
+async def chance(match: LiveMatch, now: datetime, draw: Draw) -> None:
+    """Apply what chance gives until a seat is to act or the game is over."""
     while match.table.awaits_chance:
         outcome = await draw(match.table.position)
-        match.table.feed(outcome)
-        lines.append(match.entered("chance", None, {"outcome": outcome}, now))
-    return lines
+        match.apply(match.line("chance", None, {"outcome": outcome}, now))
 
 
-async def stop(match: LiveMatch, now: datetime) -> list[LogRow]:
-    """A bot fails at this position: it is left alone, and its people are told."""
+def stop(match: LiveMatch) -> list[Change]:
+    """Leave a position alone at which a bot fails; its people are told."""
     _check_running(match)
-    return [match.add("stop", None, {}, now)]
+    return [Change("stop")]
 
 
-async def end(match: LiveMatch, now: datetime) -> list[LogRow]:
-    """The host ends it; nobody wins."""
+def end(match: LiveMatch) -> list[Change]:
+    """End a match by the host; there is no winner."""
     _check_running(match)
-    return [match.add("end", None, {}, now)]
+    return [Change("end")]
 
 
-async def renew(match: LiveMatch, now: datetime, draw: Draw) -> list[LogRow]:
-    """From here on today's rules hold, chance first; where they no longer lead to is left out."""
-    position = match.table.position.to_json()
-    line = match.add("rules", None, {"lost": match.lost, "position": position}, now)
-    return [line, *await chance(match, now, draw)]
+def renew(match: LiveMatch) -> Change:
+    """Let today's rules hold from here on; where they no longer lead to is left out."""
+    return Change("rules", None, {"lost": match.lost, "position": match.table.position.to_json()})
 
 
 def _others(at: Context, seat: int) -> tuple[int, ...]:
@@ -241,37 +231,36 @@ def _others(at: Context, seat: int) -> tuple[int, ...]:
     )
 
 
-def _propose(at: Context, asked: Asked) -> list[LogRow]:
+def _propose(at: Context, asked: Asked) -> list[Change]:
     """Ask those who have to agree; where nobody has to, it is done at once."""
     if not asked.needed:
-        return [_carry_out(at, asked)]
+        return [_carry_out(asked)]
     if at.match.asked is not None:
         raise NotAllowed("server.already_asked")
     body: dict[str, Json] = {"what": asked.what, "needed": list(asked.needed)}
     if asked.seat is not None:
         body |= {"seat": asked.seat, "level": asked.level}
-    return [at.match.add("ask", asked.by, body, at.now)]
+    return [Change("ask", asked.by, body)]
 
 
-def _carry_out(at: Context, asked: Asked) -> LogRow:
+def _carry_out(asked: Asked) -> Change:
     """All have agreed."""
     match asked.what:
         case "undo":
-            return at.match.add("undo", asked.by, {"agreed": True}, at.now)
+            return Change("undo", asked.by, {"agreed": True})
         case "stand_in":
-            return at.match.add("leave", asked.seat, {"level": asked.level, "by": asked.by}, at.now)
+            return Change("leave", asked.seat, {"level": asked.level, "by": asked.by})
         case "end":
-            return at.match.add("end", asked.by, {}, at.now)
+            return Change("end", asked.by)
 
 
-def _needs_call(match: LiveMatch, command: m.Play) -> bool:
+def _needs_call(match: LiveMatch, seat: int, move: Move) -> bool:
     """Whether a call has to follow a person's move in time; what is not allowed is refused later."""
-    if match.call is not None or not match.table.game.timed_calls or match.outcome is not None:
+    if match.call is not None or not match.table.game.timed_calls:
         return False
-    move = match.table.game.read_move(command.move)
-    if match.table.why_not(command.seat, move) is not None:
+    if match.table.why_not(seat, move) is not None:
         return False
-    return match.table.position.call_window(command.seat, move) is not None
+    return match.table.position.call_window(seat, move) is not None
 
 
 def _check_present(match: LiveMatch, seat: int) -> None:
@@ -309,7 +298,7 @@ def _stand_in(match: LiveMatch, wished: str | None) -> str:
     return level
 
 
-Handler: TypeAlias = Callable[[Context, m.Do], Awaitable[list[LogRow]]]
+Handler: TypeAlias = Callable[[Context, m.Do], list[Change]]
 HANDLERS: Final[dict[type[m.Do], Handler]] = {
     m.Play: play,  # type: ignore[dict-item]  # each takes the command it stands beside
     m.Undo: undo,  # type: ignore[dict-item]

@@ -8,7 +8,6 @@ import msgspec
 
 from ludotheque.bots import bot
 from ludotheque.bots.characters import name_at
-from ludotheque.core.codec import Json
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.games import game as find_game
 from ludotheque.host import protocol as p
@@ -19,13 +18,14 @@ from ludotheque.host.names import clean_name, tidy_text
 from ludotheque.host.quotas import Quotas
 from ludotheque.host.rebuild import rebuilt
 from ludotheque.host.refusals import Forbidden, NotFound
-from ludotheque.host.rows import Kind, LogRow, Person, SeatRow, TableRow
+from ludotheque.host.rows import Person, SeatRow, TableRow
 from ludotheque.host.service import TableService
 from ludotheque.host.store import LINE_BYTES, TABLE_BYTES, Overtaken
 from ludotheque.host.thinkers import levels_of
 from ludotheque.host.views import holds, table_info
 from ludotheque.host.world import World
-from ludotheque.table.record import Entry, Record
+from ludotheque.table.line import Line, line_of
+from ludotheque.table.record import Record
 
 TITLE_LENGTH: Final = 60
 ID_BYTES: Final = 9
@@ -174,7 +174,7 @@ class LobbyService:
         try:
             await self._tables.repository.create(row, sorted(seats, key=lambda seat: seat.seat))
         except Overtaken:
-            self._tables.cache.forget(loaded)
+            loaded.doubtful = True
             found = await self._tables.repository.table(loaded.row.id)
             if found is None or found[0].rematch is None:
                 raise
@@ -192,7 +192,8 @@ class LobbyService:
         row, seats, lines, match = await self._tables.serial.run(
             person.id, _imported, checked, table, person.id, now
         )
-        lines += await chance(match, now, self._tables.simulator(row))
+        await chance(match, now, self._tables.simulator(row))
+        lines += match.lines_since(len(lines))
         row = msgspec.structs.replace(
             row,
             state="running" if match.outcome is None else "finished",
@@ -206,11 +207,8 @@ class LobbyService:
         return table_info(row, seats, person.id, self._tables.invitations, match=match)
 
     async def _begin_if_full(self, table: str, person: Person) -> p.TableInfo:
+        await self._tables.start(table)
         async with self._tables.cache.locked(table) as loaded:
-            if loaded.row.state == "waiting" and not any(seat.free for seat in loaded.seats):
-                await self._tables.start(loaded)
-            else:
-                self._tables.publish(loaded)
             return self._tables.info_of(loaded, person.id)
 
     def _seat(self, row: TableRow, seat: int, plan: p.SeatPlan, person: Person, seats: int) -> SeatRow:
@@ -261,7 +259,7 @@ class Imported(NamedTuple):
 
     row: TableRow
     seats: list[SeatRow]
-    lines: list[LogRow]
+    lines: list[Line]
     match: LiveMatch
 
 
@@ -290,19 +288,8 @@ def _imported(checked: bytes, table: str, person: str, now: datetime) -> Importe
         SeatRow(table=table, seat=seat, kind="person", name=tidy_text(name), person=person)
         for seat, name in enumerate(record.names or [""] * record.seats)
     ]
-    lines = [_line(number, entry, record.rules, now) for number, entry in enumerate(record.log, 1)]
+    lines = [line_of(entry, number, record.rules, now) for number, entry in enumerate(record.log, 1)]
     return Imported(row, seats, lines, rebuilt(row, seats, lines))
-
-
-def _line(number: int, entry: Entry, rules: int, now: datetime) -> LogRow:
-    """A line of a record as a line of the log."""
-    kind: Kind = "move"
-    body: dict[str, Json] = {"move": entry.move}
-    if entry.chance is not None:
-        kind, body = "chance", {"outcome": entry.chance}
-    elif entry.position is not None:
-        kind, body = "rules", {"lost": 0, "position": entry.position}
-    return LogRow(number=number, seat=entry.seat, kind=kind, body=body, at=now, rules=rules)
 
 
 def new_id(world: World) -> str:

@@ -21,9 +21,10 @@ from ludotheque.host.clock import TurnClock
 from ludotheque.host.outcome import broken_off, outcome_of
 from ludotheque.host.pending_call import PendingCall
 from ludotheque.host.protocol import CallClock, Clock, Outcome, Proposal
-from ludotheque.host.rows import Kind, LogRow, SeatRow, Summary, TableRow
-from ludotheque.table.record import VERSION, Entry
-from ludotheque.table.table import Happened, Table
+from ludotheque.host.rows import SeatRow, Summary, TableRow
+from ludotheque.table.line import Kind, Line
+from ludotheque.table.record import VERSION
+from ludotheque.table.table import Table
 
 encode: Final = msgspec.json.Encoder().encode
 
@@ -35,7 +36,7 @@ class Mark(NamedTuple):
     """The position after so many steps, and the last of these; nobody changes it."""
 
     step: int
-    entry: Entry | None
+    line: Line | None
     position: Position
 
 
@@ -82,8 +83,6 @@ class LiveMatch:
         )
         self._marks = [Mark(0, None, self.table.position.copy())]
         """Positions to replay from, the first one first."""
-        self.times: list[datetime] = []
-        """When each line of the log was written, the first one first."""
         self.broken = False
         """Today's rules do not allow the last line; the position is the one before."""
         self.lost = 0
@@ -245,10 +244,10 @@ class LiveMatch:
     def last_turn(self, seat: int) -> int:
         """The version after a seat's last turn; while nobody else has moved since, it still goes on."""
         others = False
-        for entry, version in zip(reversed(self.table.log), reversed(self.table.versions), strict=True):
-            if entry.seat == seat and others:
-                return version
-            others = others or entry.seat not in (None, seat)
+        for step in reversed(self.table.steps):
+            if step.seat == seat and others:
+                return step.number
+            others = others or step.seat not in (None, seat)
         return 0
 
     def mark_before(self, step: int) -> Mark:
@@ -260,116 +259,144 @@ class LiveMatch:
 
     def _stands_in_log(self, mark: Mark) -> bool:
         """Tell whether nothing was taken back behind which a position was kept."""
-        log = self.table.log
-        return mark.step == 0 or (mark.step <= len(log) and log[mark.step - 1] is mark.entry)
+        steps = self.table.steps
+        return mark.step == 0 or (mark.step <= len(steps) and steps[mark.step - 1] is mark.line)
 
     def _keep_mark(self) -> None:
         """Keep the position if the last one kept is far behind."""
         while not self._stands_in_log(self._marks[-1]):
             self._marks.pop()
-        log = self.table.log
-        if len(log) - self._marks[-1].step >= POSITION_EVERY:
-            self._marks.append(Mark(len(log), log[-1], self.table.position.copy()))
+        steps = self.table.steps
+        if len(steps) - self._marks[-1].step >= POSITION_EVERY:
+            self._marks.append(Mark(len(steps), steps[-1], self.table.position.copy()))
 
     @property
     def outdated(self) -> bool:
         """Whether it was last played under other rules than today's, and has to be told so."""
         return self.broken or self.rules != self.table.game.rules_version
 
-    # What a line means
+    # Lines
 
-    def follow(self, line: LogRow) -> None:
-        """One line of the log; a move that is refused changes nothing."""
-        MEANING[line.kind](self, line)
-        self._count(line)
-        self._stands(line)
+    def lines_since(self, version: int, client: str | None = None) -> list[Line]:
+        """Return the lines behind a version; the last one completes a client's command."""
+        lines = self.table.lines
+        if client is not None:
+            lines[-1] = msgspec.structs.replace(lines[-1], client=client)
+        return lines[version:]
 
-    def _stands(self, line: LogRow) -> None:
-        """What follows from the position after a line."""
-        self._keep_mark()
-        if line.kind in MOVES_THE_POSITION:
-            self.position_version = line.number
-            self.stopped = False
-        self.outcome = self._find_outcome()
-        self.actors = self._find_actors()
-        self._views.clear()
-        self._moves.clear()
-        self.told.clear()
-        moved = line.seat if line.kind == "move" else None
-        self._clock.run(self.version, self.actors, moved, line.at)
+    def copy(self) -> "LiveMatch":
+        """Return an independent copy, to judge a change on."""
+        copied = LiveMatch.__new__(LiveMatch)
+        copied.__dict__.update(self.__dict__)
+        copied.table = self.table.copy()
+        copied._clock = self._clock.copy()
+        copied._marks = list(self._marks)
+        return copied
 
-    def add(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
-        """The line of a change beside the rules, which it makes."""
+    def line(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> Line:
+        """Return the next line of the log, by today's rules."""
         rules = self.table.game.rules_version
-        line = LogRow(number=self.version + 1, seat=seat, kind=kind, body=body, at=now, rules=rules)
-        self.follow(line)
-        return self._with_position(line)
+        return Line(number=self.version + 1, seat=seat, kind=kind, body=body, at=now, rules=rules)
 
-    def entered(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> LogRow:
-        """The line of what the table has just played."""
-        rules = self.table.game.rules_version
-        line = LogRow(number=self.version, seat=seat, kind=kind, body=body, at=now, rules=rules)
-        self.asked = self.call = None
-        self._count(line)
+    def apply(self, line: Line) -> None:
+        """Make the change of a line, judged now or stored long ago; a refused one may be half made."""
+        if line.kind in ("move", "chance"):
+            self.table.apply(line)
+            self.asked = self.call = None
+        elif line.kind in ("undo", "reset"):
+            self._take_back(line)
+        elif line.kind == "rules":
+            self._go_on(line)
+        else:
+            event = EFFECTS[line.kind](self, line)
+            self.table.append(msgspec.structs.replace(line, events=() if event is None else (event,)))
         self._stands(line)
-        return self._with_position(line)
+        if line.position is None and (line.number % POSITION_EVERY == 0 or self.outcome is not None):
+            last = self.table.lines[-1]
+            self.table.lines[-1] = msgspec.structs.replace(last, position=self.table.position.to_json())
 
-    def _with_position(self, line: LogRow) -> LogRow:
-        if line.number % POSITION_EVERY and self.outcome is None:
-            return line
-        return msgspec.structs.replace(line, position=self.table.position.to_json())
-
-    def leave_out(self, line: LogRow) -> None:
-        """A line that today's rules do not allow any more: it is counted, and changes nothing."""
+    def leave_out(self, line: Line) -> None:
+        """Count a line that today's rules do not allow any more; it changes nothing."""
         self.broken = True
         self.lost += line.kind == "move"
-        self.asked = None
-        self.call = None
-        self._count(line)
-
-    def _count(self, line: LogRow) -> None:
-        """Every line is one change, whatever today's rules make of it."""
-        if self.version != line.number:
-            self.table.count_as_one(line.number - 1)
-        self.times.append(line.at)
+        self.asked = self.call = None
+        del self.table.lines[line.number - 1 :]
+        self.table.append(msgspec.structs.replace(line, events=()))
         self.rules = line.rules
 
-    def trust(self, line: LogRow) -> None:
+    def trust(self, line: Line) -> None:
         """Go on from the position stored with a line, if the moves do not lead to it by today's rules."""
         if line.position is None:
             return
         position = self.table.game.upgrade_position(line.position, line.rules)
-        if msgspec.json.encode(position) != msgspec.json.encode(self.table.position.to_json()):
+        if not self._stands_at(position):
             try:
-                self.table.go_on_from(position)
+                self.table.correct(position)
             except Refusal:
                 return
-            self.table.count_as_one(line.number - 1)
-        self.broken = False
-        self.lost = 0
+        self._is_known()
         self._stands(line)
 
     def keep_result(self, outcome: Outcome) -> None:
-        """It ended so, whatever today's rules make of its moves."""
+        """Keep the result that a match had when it ended, whatever today's rules make of its moves."""
         if not self.broken and self.outcome is not None and self.outcome.ranks == outcome.ranks:
             return
         self.result_kept = True
         self.outcome = outcome
         self.actors = ()
         name, params = ("rules_ended", {"moves": self.lost}) if self.lost else ("rules_differ", {})
-        if self.table.versions:  # with the last step, so that whoever steps through it reads it at the end
-            event = Event(name=f"server.{name}", params={**params})
-            self.table.journal.append(Happened(self.table.versions[-1], event))
+        if self.table.steps:  # with the last step, so that whoever steps through it reads it at the end
+            self.table.say(Event(name=f"server.{name}", params={**params}), self.table.steps[-1].number)
 
-    def _tell(self, line: LogRow, name: str, **params: Param) -> None:
-        self.table.note(Event(name=f"server.{name}", seat=line.seat, params=params))
+    def _stands(self, line: Line) -> None:
+        """Find what follows from the position after a line."""
+        self.rules = line.rules
+        self._keep_mark()
+        if line.kind in MOVES_THE_POSITION:
+            self.position_version = line.number
+            self.stopped = False
+        self.outcome = self._find_outcome()
+        self.actors = self._find_actors()
+        self._views, self._moves, self.told = {}, {}, {}
+        moved = line.seat if line.kind == "move" else None
+        self._clock.run(self.version, self.actors, moved, line.at)
 
-    def _on_entry(self, line: LogRow) -> None:
-        self.table.follow(Entry(line.seat, line.body.get("move"), line.body.get("outcome")), line.rules)
+    def _stands_at(self, position: Json) -> bool:
+        return encode(position) == encode(self.table.position.to_json())
+
+    def _is_known(self) -> None:
+        """Note that the position is right, whatever was left out before."""
+        self.broken = False
+        self.lost = 0
+
+    # The effect of a line, by its kind
+
+    def _take_back(self, line: Line) -> None:
         self.asked = None
-        self.call = None
+        table, before = self.table, len(self.table.steps)
+        table.apply(line)
+        back = table.steps[-1].number if table.steps else 0
+        params: dict[str, Param] = {"moves": before - len(table.steps), "back": back}
+        table.say(Event(name=f"server.{line.kind}", seat=line.seat, params=params))
+        self._clock.go_back(back, agreed=line.body.get("agreed") is True)
 
-    def _on_attempt(self, line: LogRow) -> None:
+    def _go_on(self, line: Line) -> None:
+        """Let today's rules hold from the position that was found then."""
+        lost = msgspec.convert(line.body["lost"], int)
+        name, params = ("rules_lost", {"moves": lost}) if lost else ("rules_changed", {})
+        told = msgspec.structs.replace(line, events=(_event(line, name, **params),))
+        try:
+            if self._stands_at(self.table.game.upgrade_position(line.body["position"], line.rules)):
+                self.table.append(told)
+            else:
+                self.table.apply(line)
+                self.table.lines[-1] = told
+        except Refusal:
+            self.table.append(told)
+            return
+        self._is_known()
+
+    def _attempt(self, line: Line) -> Event:
         assert line.seat is not None  # only a seat calls
         position = self.table.position
         window = position.call_window(line.seat, self.table.game.read_move(line.body["move"]))
@@ -377,112 +404,83 @@ class LiveMatch:
             raise NotAllowed("server.call_late")
         self.asked = None
         self.call = PendingCall(line.seat, window, line.at)
-        self.table.note(window.event)
+        return window.event
 
-    def _on_undo(self, line: LogRow) -> None:
-        assert line.seat is not None  # only a seat takes back
-        self.asked = None
-        before = len(self.table.log)
-        if line.kind == "undo":
-            # A line of earlier rules may have become several steps.
-            taken = self.table.versions[-1] if self.table.versions else 0
-            self.table.undo(line.seat, agreed=line.body["agreed"] is True)
-            while self.table.versions and self.table.versions[-1] == taken:
-                self.table.undo(line.seat, agreed=True)
-        else:
-            self.table.reset_turn(line.seat)
-        back = self.table.versions[-1] if self.table.versions else 0
-        params: dict[str, Param] = {"moves": before - len(self.table.log), "back": back}
-        self.table.tell(Event(name=f"server.{line.kind}", seat=line.seat, params=params))
-        self._clock.go_back(back, agreed=line.body.get("agreed") is True)
-
-    def _on_ask(self, line: LogRow) -> None:
+    def _ask(self, line: Line) -> Event:
         assert line.seat is not None
         asked = {"number": line.number, "by": line.seat, "agreed": (line.seat,), **line.body}
         self.asked = msgspec.convert(asked, Asked)
         absent = {} if self.asked.seat is None else {"absent": seat_name(self.asked.seat)}
-        self._tell(line, ASKED[self.asked.what], **absent)
+        return _event(line, ASKED[self.asked.what], **absent)
 
-    def _on_agree(self, line: LogRow) -> None:
+    def _agree(self, line: Line) -> Event | None:
         assert line.seat is not None
         if self.asked is None:  # the question belongs to what had to be left out
-            return
+            return None
         self.asked = msgspec.structs.replace(
             self.asked,
             agreed=(*self.asked.agreed, line.seat),
             needed=tuple(seat for seat in self.asked.needed if seat != line.seat),
         )
-        self._tell(line, "undo_agreed")
+        return _event(line, "undo_agreed")
 
-    def _on_decline(self, line: LogRow) -> None:
+    def _decline(self, line: Line) -> Event:
         about_undo = self.asked is None or self.asked.what == "undo"
         self.asked = None
-        self._tell(line, "undo_declined" if about_undo else "declined")
+        return _event(line, "undo_declined" if about_undo else "declined")
 
-    def _on_resign(self, line: LogRow) -> None:
+    def _resign(self, line: Line) -> Event:
         assert line.seat is not None
         self.asked = None
         self.resigned = (*self.resigned, line.seat)
-        self.away[line.seat] = str(line.body["level"])
-        self._tell(line, "resigned")
+        self.away = {**self.away, line.seat: str(line.body["level"])}
+        return _event(line, "resigned")
 
-    def _on_leave(self, line: LogRow) -> None:
+    def _leave(self, line: Line) -> Event:
         assert line.seat is not None
-        self.away[line.seat] = str(line.body["level"])
+        self.away = {**self.away, line.seat: str(line.body["level"])}
         self.asked = None
-        self._tell(line, "stood_in" if "by" in line.body else "left", level=self.away[line.seat])
+        return _event(line, "stood_in" if "by" in line.body else "left", level=self.away[line.seat])
 
-    def _on_return(self, line: LogRow) -> None:
+    def _return(self, line: Line) -> Event:
         assert line.seat is not None
-        del self.away[line.seat]
-        self._tell(line, "returned")
+        self.away = {seat: level for seat, level in self.away.items() if seat != line.seat}
+        return _event(line, "returned")
 
-    def _on_rules(self, line: LogRow) -> None:
-        """Today's rules hold from here on, and the position that was found then stands."""
-        lost = line.body["lost"]
-        told = len(self.table.journal)
-        self.trust(msgspec.structs.replace(line, position=line.body["position"]))
-        del self.table.journal[told:]
-        if lost:
-            self._tell(line, "rules_lost", moves=msgspec.convert(lost, int))
-        else:
-            self._tell(line, "rules_changed")
-
-    def _on_end(self, line: LogRow) -> None:
+    def _end(self, line: Line) -> Event:
         self.ended = "server.ended" if line.seat is None else "server.broken_off"
-        self.asked = None
-        self.call = None
-        self._tell(line, "ended" if line.seat is None else "broken_off")
+        self.asked = self.call = None
+        return _event(line, "ended" if line.seat is None else "broken_off")
 
-    def _on_time_up(self, line: LogRow) -> None:
-        self._tell(line, "time_up")
+    def _time_up(self, line: Line) -> Event:
+        return _event(line, "time_up")
 
-    def _on_stop(self, line: LogRow) -> None:
+    def _stop(self, line: Line) -> Event:
         self.stopped = True
-        self._tell(line, "stopped")
+        return _event(line, "stopped")
 
 
 def _step_of(mark: Mark) -> int:
     return mark.step
 
 
-MEANING: Final[dict[Kind, Callable[[LiveMatch, LogRow], None]]] = {
-    "move": LiveMatch._on_entry,
-    "attempt": LiveMatch._on_attempt,
-    "chance": LiveMatch._on_entry,
-    "undo": LiveMatch._on_undo,
-    "reset": LiveMatch._on_undo,
-    "ask": LiveMatch._on_ask,
-    "agree": LiveMatch._on_agree,
-    "decline": LiveMatch._on_decline,
-    "resign": LiveMatch._on_resign,
-    "leave": LiveMatch._on_leave,
-    "return": LiveMatch._on_return,
-    "time_up": LiveMatch._on_time_up,
-    "rules": LiveMatch._on_rules,
-    "stop": LiveMatch._on_stop,
-    "end": LiveMatch._on_end,
+def _event(line: Line, name: str, **params: Param) -> Event:
+    return Event(name=f"server.{name}", seat=line.seat, params=params)
+
+
+EFFECTS: Final[dict[Kind, Callable[[LiveMatch, Line], Event | None]]] = {
+    "attempt": LiveMatch._attempt,
+    "ask": LiveMatch._ask,
+    "agree": LiveMatch._agree,
+    "decline": LiveMatch._decline,
+    "resign": LiveMatch._resign,
+    "leave": LiveMatch._leave,
+    "return": LiveMatch._return,
+    "time_up": LiveMatch._time_up,
+    "stop": LiveMatch._stop,
+    "end": LiveMatch._end,
 }
+"""Lines beside the position: each gives the event that it tells."""
 MOVES_THE_POSITION: Final[frozenset[Kind]] = frozenset(
     ("move", "attempt", "chance", "undo", "reset", "rules")
 )

@@ -7,7 +7,7 @@ import msgspec
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.host.protocol import State
-from ludotheque.host.rows import ChatRow, LogRow, SeatRow, TableRow
+from ludotheque.host.rows import ChatRow, SeatRow, TableRow
 from ludotheque.host.store import (
     AN_OWNER,
     CHAT_KEPT,
@@ -24,15 +24,16 @@ from ludotheque.host.store import (
     mark_of,
     place_of,
 )
+from ludotheque.table.line import Line
 
 
 class Kept:
     """A table with all that belongs to it."""
 
-    def __init__(self, row: TableRow, seats: Sequence[SeatRow], lines: Sequence[LogRow], size: int) -> None:
+    def __init__(self, row: TableRow, seats: Sequence[SeatRow], lines: Sequence[Line], size: int) -> None:
         self.row = row
         self.seats = {seat.seat: seat for seat in seats}
-        self.lines = list(lines)
+        self.lines = [_as_stored(line) for line in lines]
         self.chat: dict[int, ChatRow] = {}
         self.bytes = size
 
@@ -67,7 +68,7 @@ class MemoryStore:
         self,
         table: TableRow,
         sitting: Sequence[SeatRow],
-        lines: Sequence[LogRow] = (),
+        lines: Sequence[Line] = (),
         size: int = TABLE_BYTES,
     ) -> None:
         """Add a table of so many bytes with its log; `Overtaken` if its match has a rematch already."""
@@ -195,12 +196,12 @@ class MemoryStore:
 
     # Logs
 
-    async def append(self, table: TableRow, lines: Sequence[LogRow]) -> bool:
+    async def append(self, table: TableRow, lines: Sequence[Line]) -> bool:
         """Write lines and the progress of their table at once, or raise `Overtaken`."""
         kept = self._tables.get(table.id)
         if kept is None or kept.row.version != table.version - len(lines):
             raise Overtaken
-        kept.lines += lines
+        kept.lines += map(_as_stored, lines)
         kept.bytes += bytes_of(lines)
         kept.row = msgspec.structs.replace(
             kept.row,
@@ -212,7 +213,7 @@ class MemoryStore:
         )
         return False
 
-    async def read(self, table: str, since: int = 0, until: int | None = None) -> list[LogRow]:
+    async def read(self, table: str, since: int = 0, until: int | None = None) -> list[Line]:
         """Return the lines behind a version, up to another."""
         kept = self._tables.get(table)
         return [] if kept is None else kept.lines[since:until]
@@ -263,6 +264,11 @@ class MemoryStore:
     async def take(self, person: str, game: str, lesson: str, now: datetime) -> None:
         """Note a lesson as taken; the first time counts."""
         self._lessons.setdefault((person, game), {}).setdefault(lesson, now)
+
+
+def _as_stored(line: Line) -> Line:
+    """Return a line without its events, which follow from it."""
+    return msgspec.structs.replace(line, events=())
 
 
 def _left(row: TableRow, imported: datetime | None, finished: datetime | None) -> bool:

@@ -114,7 +114,8 @@ class Ping(In, frozen=True, kw_only=True, tag_field="do", tag="ping"):
     """Are you there? (Socket only.)"""
 
 
-Do: TypeAlias = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | StandIn | EndGame | Say
+AtSeat: TypeAlias = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | StandIn | EndGame
+Do: TypeAlias = AtSeat | Say
 Received: TypeAlias = Do | Ping
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ludotheque.host.rows import Kind
+from ludotheque.table.line import Kind
 
 
 class Meters:

@@ -44,7 +44,7 @@ class Practised(Out, frozen=True, kw_only=True):
 
 
 class Tries(Out, frozen=True, kw_only=True):
-    """Where many tries of one move end."""
+    """The ends of many tries of one move."""
 
     ends: tuple[End, ...]
 
@@ -65,7 +65,7 @@ def practice_table(game: str, wish: Practise) -> Table:
 
 
 def goals_of(game: str) -> tuple[str, ...]:
-    """What can be practised at the table for one of a game."""
+    """Return the goals of practice of a game."""
     own = part(game, "goals")
     return own.GOALS if own is not None else ()
 

@@ -12,7 +12,8 @@ from typing import Final
 from ludotheque.core.refusal import Refusal
 from ludotheque.host.log import Log
 from ludotheque.host.match import LiveMatch
-from ludotheque.host.rows import Kind, LogRow, SeatRow, TableRow
+from ludotheque.host.rows import SeatRow, TableRow
+from ludotheque.table.line import Kind, Line
 
 log = Log()
 
@@ -21,24 +22,29 @@ BESIDE_THE_POSITION: Final[frozenset[Kind]] = frozenset(
 )
 
 
-def rebuilt(row: TableRow, sitting: Sequence[SeatRow], lines: Sequence[LogRow]) -> LiveMatch:
+def rebuilt(row: TableRow, sitting: Sequence[SeatRow], lines: Sequence[Line]) -> LiveMatch:
     """The match of a log; one that is over keeps the result it had."""
     match = LiveMatch(row, sitting, lines[0].rules if lines else None)
-    for line in lines:
-        _follow(match, line)
-        if match.broken or line.rules != match.table.game.rules_version:
-            match.trust(line)
+    follow(match, lines)
     if row.state == "finished" and row.summary.result is not None:
         match.keep_result(row.summary.result)
     return match
 
 
-def _follow(match: LiveMatch, line: LogRow) -> None:
+def follow(match: LiveMatch, lines: Sequence[Line]) -> None:
+    """Apply lines of the log that this process has not judged."""
+    for line in lines:
+        _follow(match, line)
+        if match.broken or line.rules != match.table.game.rules_version:
+            match.trust(line)
+
+
+def _follow(match: LiveMatch, line: Line) -> None:
     if match.broken and line.kind not in BESIDE_THE_POSITION:
         match.leave_out(line)
         return
     try:
-        match.follow(line)
+        match.apply(line)
     except Refusal:
         match.leave_out(line)
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError) as error:

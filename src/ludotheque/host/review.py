@@ -74,7 +74,7 @@ class ReviewService:
                 raise NotAllowed("server.record_running")
             names = [seat.name or seat.level or "" for seat in loaded.seats]
             parts = match.table.snapshot() | ({"names": names} if any(names) else {})
-            recorded = Recorded(match.version, len(match.table.log), parts)
+            recorded = Recorded(match.version, len(match.table.steps), parts)
         record = await self._write(caller, recorded)
         if len(record) > p.MAX_RECORD_SENT:
             raise NotAllowed("server.record_large", params={"allowed": p.MAX_RECORD_SENT >> 20})
@@ -130,7 +130,7 @@ class ReviewService:
                 raise NotAllowed("server.not_over")
             if not levels_of(match.game):
                 raise NotAllowed("server.no_analysis")
-            recorded = Recorded(match.version, len(match.table.log), match.table.snapshot())
+            recorded = Recorded(match.version, len(match.table.steps), match.table.snapshot())
             study, owner = loaded.row.study, loaded.row.owner
         if study:
             await check_no_copy(self._tables, match, caller.id, owner)

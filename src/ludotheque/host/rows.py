@@ -1,33 +1,14 @@
-"""Tables, seats, lines of logs and of chat as a store keeps them."""
+"""Tables, seats and lines of chat as a store keeps them."""
 
-from datetime import UTC, datetime
-from typing import Final, Literal, Protocol, TypeAlias
+from datetime import datetime
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
 from ludotheque.core.codec import Json
 from ludotheque.host.protocol import Outcome, State
 
-EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-
 SeatKind: TypeAlias = Literal["person", "bot", "friend", "open"]
-Kind: TypeAlias = Literal[
-    "move",
-    "attempt",
-    "chance",
-    "undo",
-    "reset",
-    "ask",
-    "agree",
-    "decline",
-    "stop",
-    "resign",
-    "leave",
-    "return",
-    "time_up",
-    "rules",
-    "end",
-]
 
 
 class Person(Protocol):
@@ -105,21 +86,6 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
     def free(self) -> bool:
         """Whether nobody sits there yet."""
         return self.kind in ("friend", "open")
-
-
-class LogRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of a table's log."""
-
-    number: int
-    seat: int | None
-    kind: Kind
-    body: dict[str, Json] = {}
-    at: datetime
-    client: str | None = None
-    rules: int = 1
-    """The version of the game's rules under which it was written."""
-    position: Json = None
-    """The position after it, stored at intervals: should the rules change, it is not lost with the moves."""
 
 
 class ChatRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,27 +1,28 @@
 """The tables: everything that changes one is judged, stored, and only then broadcast."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from datetime import timedelta
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
+from ludotheque.core.moves import MoveRange
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.host import commands
 from ludotheque.host import messages as m
 from ludotheque.host import protocol as p
 from ludotheque.host.cache import LoadedTable, TableCache, topics_of
-from ludotheque.host.commands import HANDLERS, Context, Draw
+from ludotheque.host.commands import HANDLERS, Change, Context, Draw
 from ludotheque.host.log import Log
 from ludotheque.host.match import LiveMatch
 from ludotheque.host.meters import UNCOUNTED, Meters
 from ludotheque.host.presence import PresenceBoard
 from ludotheque.host.refusals import Forbidden, NotFound
-from ludotheque.host.rows import ChatRow, LogRow, Person, SeatRow, TableRow
+from ludotheque.host.rows import ChatRow, Person, SeatRow, TableRow
 from ludotheque.host.serial import SerialThread
 from ludotheque.host.store import LogStore, Overtaken, TableStore
 from ludotheque.host.thinkers import Moved, Thinkers
@@ -33,6 +34,11 @@ log = Log()
 
 Publish = Callable[[Collection[str]], None]
 """Wakes whoever follows one of these topics."""
+
+Judged: TypeAlias = Sequence[Change] | int | None
+"""Changes to make; or the version that they have led to before; or None if there is nothing to do."""
+Judge: TypeAlias = Callable[[LoadedTable], Judged]
+"""Says what is to change at a table as it stands, or refuses."""
 
 OPENED_EVERY: Final = timedelta(days=1)
 READ_AT_ONCE: Final = 20
@@ -144,72 +150,130 @@ class TableService:
 
     # Changing
 
-    async def execute(self, person: Person, table: str, command: m.Do) -> m.Done:
-        """Do what somebody asks of a table; sent twice it counts once."""
+    def execute(self, person: Person, table: str, command: m.Do) -> Coroutine[object, object, m.Done]:
+        """Do what a person asks of a table; sent twice it counts once."""
         client = f"{person.id}:{command.id}"
-        for _ in range(TRIES):
-            async with self.cache.locked(table) as loaded:
-                self.check_sight(loaded, person.id)
-                if isinstance(command, m.Say):
-                    return await self._say(loaded, person, command, client)
-                if command.seat not in holds(loaded.seats, person.id):
-                    raise Forbidden("server.not_your_seat", params={"seat": command.seat})
-                before = loaded.commands.get(client)
-                if before is not None:
-                    return m.Done(id=command.id, version=before, again=True)
-                if loaded.match is None:
-                    return await self._stand_up(loaded, command)
-                if loaded.match.version >= p.MAX_LINES and not isinstance(command, m.Resign):
-                    raise NotAllowed("server.match_long", params={"allowed": p.MAX_LINES})
-                context = self._context(loaded, loaded.match)
-                lines = HANDLERS[type(command)](context, command)
-                try:
-                    await self._change(loaded, loaded.match, lines, client)
-                except Overtaken:
-                    continue
-                return m.Done(id=command.id, version=loaded.row.version)
-        raise NotAllowed("server.busy")
+        if isinstance(command, m.Say):
+            return self._say(person, table, command, client)
+        return self._change(table, lambda loaded: self._judge(loaded, person, command, client), client)
+
+    def _judge(self, loaded: LoadedTable, person: Person, command: m.AtSeat, client: str) -> Judged:
+        """Return the changes that a command makes, or the version that it has led to before."""
+        self.check_sight(loaded, person.id)
+        if command.seat not in holds(loaded.seats, person.id):
+            raise Forbidden("server.not_your_seat", params={"seat": command.seat})
+        before = loaded.commands.get(client)
+        if before is not None:
+            return before
+        if loaded.match is None:
+            if not isinstance(command, m.Leave):
+                raise NotAllowed("server.waiting")
+            return [Change("leave", command.seat)]
+        if loaded.match.version >= p.MAX_LINES and not isinstance(command, m.Resign):
+            raise NotAllowed("server.match_long", params={"allowed": p.MAX_LINES})
+        return HANDLERS[type(command)](self._context(loaded, loaded.match), command)
 
     async def play_for(self, table: str, position: int, seat: int, moved: Moved) -> None:
-        """A bot's move for a seat; `Overtaken` if the position is no longer the one the bot saw."""
-        async with self.cache.locked(table) as loaded:
+        """Make a bot's move for a seat; `Overtaken` if the position is no longer the one the bot saw."""
+
+        def judge(loaded: LoadedTable) -> Judged:
             match = loaded.match
             if match is None or match.position_version != position or not match.awaits_bot(seat, self.now()):
                 raise Overtaken
             if loaded.hurried != moved.hurried:
                 loaded.hurried = moved.hurried
                 loaded.revise()
-            await self._change(
-                loaded, match, commands.play_for(self._context(loaded, match), seat, moved.move)
-            )
+            return commands.play_for(self._context(loaded, match), seat, moved.move)
+
+        await self._change(table, judge)
 
     async def miss_call(self, table: str, position: int) -> None:
-        """A call did not come in time: its move is made without it."""
-        async with self.cache.locked(table) as loaded:
+        """Make the move of a call that did not come in time, without it."""
+
+        def judge(loaded: LoadedTable) -> Judged:
             match = loaded.match
-            if match is not None and match.position_version == position and match.call is not None:
-                await self._change(loaded, match, commands.miss_call(self._context(loaded, match)))
+            if match is None or match.position_version != position or match.call is None:
+                return None
+            return commands.miss_call(self._context(loaded, match))
+
+        await self._change(table, judge)
 
     async def stop_bots(self, table: str) -> None:
-        """A bot fails again and again: its table is set aside, and its people are told."""
-        async with self.cache.locked(table) as loaded:
+        """Set a table aside whose bot fails again and again, and tell its people."""
+
+        def judge(loaded: LoadedTable) -> Judged:
             match = loaded.match
-            if match is not None and match.outcome is None and not match.stopped:
-                await self._change(loaded, match, commands.stop(match, self.now()))
+            return (
+                None if match is None or match.outcome is not None or match.stopped else commands.stop(match)
+            )
+
+        await self._change(table, judge)
 
     async def end(self, table: str) -> None:
-        """The host ends a match, or clears away a table that still waits."""
+        """End a match by the host, or clear away a table that still waits."""
+        async with self.cache.locked(table) as loaded:
+            if loaded.match is None:
+                await self.remove(loaded)
+                return
+        await self._change(table, lambda loaded: None if loaded.match is None else commands.end(loaded.match))
+
+    async def start(self, table: str) -> None:
+        """Begin the match of a table where no seat is free any more; else tell its people of it."""
+
+        def judge(loaded: LoadedTable) -> Judged:
+            waits = loaded.row.state != "waiting" or any(seat.free for seat in loaded.seats)
+            return None if waits else []
+
+        await self._change(table, judge)
+
+    async def _change(self, table: str, judge: Judge, client: str | None = None) -> m.Done:
+        """Judge changes on a copy, store them, install the copy and broadcast, in this order.
+
+        Whoever hangs up while they are being stored has still made them, and everybody else is told.
+        """
         for _ in range(TRIES):
             async with self.cache.locked(table) as loaded:
-                if loaded.match is None:
-                    await self.remove(loaded)
-                    return
+                begun, now = self.world.clock(), self.now()
+                changes = judge(loaded)
+                if changes is None:
+                    self.publish(loaded)
+                if changes is None or isinstance(changes, int):
+                    return self._done(loaded, client, changes)
+                if loaded.match is None and changes:
+                    return await self._stand_up(loaded, changes[0], client)
+                judged = LiveMatch(loaded.row, loaded.seats) if loaded.match is None else loaded.match.copy()
+                version = judged.version
+                for change in changes:
+                    judged.apply(judged.line(change.kind, change.seat, change.body, now))
+                if judged.table.awaits_chance:
+                    await commands.chance(judged, now, self._draw(loaded))
+                lines, row = judged.lines_since(version, client), self._progress(loaded.row, judged)
                 try:
-                    await self._change(loaded, loaded.match, commands.end(loaded.match, self.now()))
-                except Overtaken:
-                    continue
-                return
+                    hung_up = await self.log.append(row, lines)
+                except BaseException as error:
+                    self._doubt(loaded)
+                    if isinstance(error, Overtaken):
+                        continue
+                    raise
+                loaded.install(row, judged, lines)
+                self._publish(loaded.topics())
+                self.after(loaded)
+                self._meters.changed(self.world.clock() - begun)
+                if hung_up:
+                    raise asyncio.CancelledError
+                return self._done(loaded, client)
         raise NotAllowed("server.busy")
+
+    def _done(self, loaded: LoadedTable, client: str | None, before: int | None = None) -> m.Done:
+        """Return the answer to a command, `before` the version that it has led to when it came first."""
+        command = "" if client is None else client.partition(":")[2]
+        version = loaded.row.version if before is None else before
+        return m.Done(id=command, version=version, again=before is not None)
+
+    def _doubt(self, loaded: LoadedTable) -> None:
+        """Look at the store before a table is used again: it may have kept what it did not acknowledge."""
+        loaded.doubtful = True
+        self._publish(loaded.topics())
 
     async def remove(self, loaded: LoadedTable) -> None:
         """Delete a table that its caller has locked, then tell everybody at it."""
@@ -247,57 +311,28 @@ class TableService:
             for row, seats in await self.repository.several(others[first : first + READ_AT_ONCE]):
                 self._publish(topics_of(row, seats))
 
-    async def start(self, loaded: LoadedTable) -> None:
-        """No seat is free: the match begins."""
-        match = loaded.match = LiveMatch(loaded.row, loaded.seats)
-        loaded.revise()
-        try:
-            await self._change(loaded, match, commands.chance(match, self.now(), self.draw))
-        except BaseException:
-            self.cache.forget(loaded)
-            raise
-
-    async def _change(
-        self, loaded: LoadedTable, match: LiveMatch, lines: Awaitable[list[LogRow]], client: str | None = None
-    ) -> None:
-        """Let a match go on: what it adds to the log is stored, and then broadcast.
-
-        If anything goes wrong on the way, memory is thrown away, not the log. Whoever hangs up while it is
-        being stored has still moved, and everybody else is told.
-        """
-        begun, before = self.world.clock(), match.version
-        try:
-            added = await lines
-            if client is not None:
-                added[-1] = msgspec.structs.replace(added[-1], client=client)
-            row = self._progress(loaded.row, match)
-            hung_up = await self.log.append(row, added)
-        except BaseException:
-            if match.version != before:
-                self.cache.forget(loaded)
-                self.publish(loaded)
-            raise
-        loaded.stored(row, added)
-        self._publish(loaded.topics())
-        self.after(loaded)
-        self._meters.changed(self.world.clock() - begun)
-        if hung_up:
-            raise asyncio.CancelledError
-
     async def _renew(self, loaded: LoadedTable, match: LiveMatch) -> None:
-        """A match goes on under today's rules; if chance is to act now, it does."""
-        lines = await commands.renew(match, self.now(), self.simulator(loaded.row))
-        row = self._progress(loaded.row, match)
+        """Let a match go on under today's rules; if chance is to act now, it does."""
+        now, version, change = self.now(), match.version, commands.renew(match)
+        match.apply(match.line(change.kind, change.seat, change.body, now))
+        await commands.chance(match, now, self.simulator(loaded.row))
+        lines, row = match.lines_since(version), self._progress(loaded.row, match)
         hung_up = await self.log.append(row, lines)
-        loaded.stored(row, lines)
+        loaded.install(row, match, lines)
         self.after(loaded)
         if hung_up:
             raise asyncio.CancelledError
 
     def _context(self, loaded: LoadedTable, match: LiveMatch) -> Context:
-        return Context(
-            match, loaded.seats, self.now(), self.draw, self.simulator(loaded.row), loaded.presence
-        )
+        return Context(match, loaded.seats, self.now(), loaded.presence)
+
+    def _draw(self, loaded: LoadedTable) -> Draw:
+        """Return the source of chance: a flick is simulated by a thinker; dice and cards need no time."""
+        match = loaded.match
+        if match is None:
+            return self.draw
+        moves = [move for seat in match.actors for move in match.moves(seat)]
+        return self.simulator(loaded.row) if any(isinstance(move, MoveRange) for move in moves) else self.draw
 
     def simulator(self, row: TableRow) -> Draw:
         """Flicks of a table, in the share of whoever set it up."""
@@ -318,11 +353,10 @@ class TableService:
             changed=self.now(),
         )
 
-    async def _stand_up(self, loaded: LoadedTable, command: m.Do) -> m.Done:
-        """Before the start, all one can do is stand up again."""
-        if not isinstance(command, m.Leave):
-            raise NotAllowed("server.waiting")
-        seat = loaded.seats[command.seat]
+    async def _stand_up(self, loaded: LoadedTable, leave: Change, client: str | None) -> m.Done:
+        """Free the seat of a person who leaves before the start."""
+        assert leave.seat is not None
+        seat = loaded.seats[leave.seat]
         freed = msgspec.structs.replace(
             seat,
             kind="open" if loaded.row.public else "friend",
@@ -331,7 +365,7 @@ class TableService:
             invitation=seat.invitation + 1,
         )
         await self.keep_seats(loaded, [freed])
-        return m.Done(id=command.id, version=loaded.row.version)
+        return self._done(loaded, client)
 
     async def keep_seats(self, loaded: LoadedTable, changed: Sequence[SeatRow]) -> None:
         """Store new occupants of seats, then broadcast."""
@@ -340,7 +374,7 @@ class TableService:
         try:
             await self.repository.save(row, changed, loaded.row.changed)
         except Overtaken:
-            self.cache.forget(loaded)
+            self._doubt(loaded)
             raise NotAllowed("server.busy") from None
         by_number = {seat.seat: seat for seat in changed}
         loaded.row = row
@@ -348,26 +382,28 @@ class TableService:
         loaded.revise()
         self.publish(loaded, also=before)
 
-    async def _say(self, loaded: LoadedTable, person: Person, command: m.Say, client: str) -> m.Done:
-        """Players speak as their first seat, everybody else as a spectator."""
-        if not loaded.row.chat:
-            raise NotAllowed("server.chat_off")
-        held = holds(loaded.seats, person.id)
-        seat = held[0] if held else None
-        line = ChatRow(
-            number=0,
-            person=person.id,
-            name=loaded.seats[seat].name if seat is not None else person.name,
-            seat=seat,
-            text=command.text,
-            at=self.now(),
-            client=client,
-        )
-        kept = await self.repository.say(loaded.row.id, line)
-        again = kept.number <= loaded.chat_lines
-        loaded.chat_lines = max(loaded.chat_lines, kept.number)
-        self.publish(loaded)
-        return m.Done(id=command.id, version=loaded.row.version, again=again)
+    async def _say(self, person: Person, table: str, command: m.Say, client: str) -> m.Done:
+        """Keep a line of chat: players speak as their first seat, everybody else as a spectator."""
+        async with self.cache.locked(table) as loaded:
+            self.check_sight(loaded, person.id)
+            if not loaded.row.chat:
+                raise NotAllowed("server.chat_off")
+            held = holds(loaded.seats, person.id)
+            seat = held[0] if held else None
+            line = ChatRow(
+                number=0,
+                person=person.id,
+                name=loaded.seats[seat].name if seat is not None else person.name,
+                seat=seat,
+                text=command.text,
+                at=self.now(),
+                client=client,
+            )
+            kept = await self.repository.say(loaded.row.id, line)
+            again = kept.number <= loaded.chat_lines
+            loaded.chat_lines = max(loaded.chat_lines, kept.number)
+            self.publish(loaded)
+            return m.Done(id=command.id, version=loaded.row.version, again=again)
 
     def publish(self, loaded: LoadedTable, also: Sequence[SeatRow] = ()) -> None:
         """Something beside a match has changed: wake whom it concerns, and the scheduler."""

@@ -8,7 +8,8 @@ import msgspec
 
 from ludotheque.core.refusal import Unreadable
 from ludotheque.host.protocol import State
-from ludotheque.host.rows import EPOCH, ChatRow, LogRow, SeatRow, TableRow
+from ludotheque.host.rows import ChatRow, SeatRow, TableRow
+from ludotheque.table.line import EPOCH, Line
 
 TABLE_BYTES: Final = 1000
 """About as much as a table takes with its seats and their indexes, before its first line."""
@@ -59,7 +60,7 @@ class TableStore(Protocol):
         self,
         table: TableRow,
         sitting: Sequence[SeatRow],
-        lines: Sequence[LogRow] = (),
+        lines: Sequence[Line] = (),
         size: int = TABLE_BYTES,
     ) -> None:
         """Add a table of so many bytes with its log; `Overtaken` if its match has a rematch already."""
@@ -123,14 +124,14 @@ class TableStore(Protocol):
 class LogStore(Protocol):
     """The logs of all tables."""
 
-    async def append(self, table: TableRow, lines: Sequence[LogRow]) -> bool:
+    async def append(self, table: TableRow, lines: Sequence[Line]) -> bool:
         """Write lines and the progress of their table at once, or raise `Overtaken`.
 
         Returns whether the caller was cancelled meanwhile: the lines are stored all the same, and the caller
         has to tell others before it ends.
         """
 
-    async def read(self, table: str, since: int = 0, until: int | None = None) -> list[LogRow]:
+    async def read(self, table: str, since: int = 0, until: int | None = None) -> list[Line]:
         """Return the lines behind a version, up to another."""
 
 
@@ -176,7 +177,7 @@ def place_of(mark: str) -> tuple[datetime, str]:
     return EPOCH + timedelta(microseconds=int(number)), table
 
 
-def bytes_of(lines: Iterable[LogRow]) -> int:
+def bytes_of(lines: Iterable[Line]) -> int:
     """Return about how many bytes lines of a log take in a store."""
     return sum(
         LINE_BYTES + len(_encode(line.body)) + (0 if line.position is None else len(_encode(line.position)))

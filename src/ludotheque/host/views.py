@@ -13,9 +13,10 @@ from librt.random import Random
 from msgspec import UNSET
 
 from ludotheque.core.codec import Json
+from ludotheque.core.events import Event
 from ludotheque.core.game import Game, Position
 from ludotheque.core.moves import Move, MoveRange
-from ludotheque.host.cache import LoadedTable
+from ludotheque.host.cache import LoadedTable, Told
 from ludotheque.host.match import LiveMatch, encode
 from ludotheque.host.messages import Update
 from ludotheque.host.presence import NOBODY, Presence
@@ -30,7 +31,7 @@ from ludotheque.host.protocol import (
     TableInfo,
 )
 from ludotheque.host.rows import ChatRow, SeatRow, TableRow
-from ludotheque.table.table import Happened
+from ludotheque.table.line import Line
 
 MAX_EVENTS: Final = 1 << 18
 """Bytes of events of a seat in one message: as many of the last as fit; the rest is in the steps."""
@@ -160,21 +161,16 @@ def _seat_info(
     )
 
 
-def log_event(match: LiveMatch, happened: Happened, seat: int | None, *, watched: bool) -> LogEvent:
-    """An event as a seat may know it; how it looked is for those who have not seen it yet."""
-    return event_seen(happened, seat, match.times[happened.version - 1], watched=watched)
-
-
-def event_seen(happened: Happened, seat: int | None, at: datetime, *, watched: bool) -> LogEvent:
-    """An event of a time as a seat may know it."""
-    event = happened.event.seen_by(seat)
+def event_seen(event: Event, number: int, at: datetime, seat: int | None, *, watched: bool) -> LogEvent:
+    """Return an event as a seat may know it; its motion is for those who have not seen it yet."""
+    seen = event.seen_by(seat)
     return LogEvent(
-        number=happened.version,
-        name=event.name,
-        seat=event.seat,
-        clause=event.clause,
-        params=event.params,
-        motion=event.motion if watched and event.motion else UNSET,
+        number=number,
+        name=seen.name,
+        seat=seen.seat,
+        clause=seen.clause,
+        params=seen.params,
+        motion=seen.motion if watched and seen.motion else UNSET,
         at=at,
     )
 
@@ -255,37 +251,29 @@ def _events(match: LiveMatch, seat: int | None, since: int, shown: int) -> msgsp
     viewer = seat if match.table.game.hidden else None
     events = match.told.get((viewer, since, shown))
     if events is None:
-        news = _behind(match.table.journal, since)
-        events = msgspec.Raw(_last_events(match, news, viewer, shown))
+        events = msgspec.Raw(_last_events(match.table.lines[since:], viewer, shown))
         if len(match.told) < TOLD_KEPT and len(bytes(events)) < LONG:
             match.told[viewer, since, shown] = events
     return events
 
 
-def _last_events(match: LiveMatch, news: Sequence[Happened], viewer: int | None, shown: int) -> bytes:
-    """As many of the last as one message holds; how those before them looked is left out first."""
+def _last_events(lines: Sequence[Line], viewer: int | None, shown: int) -> bytes:
+    """Return as many of the last events as one message holds; their motion is left out first."""
     told: list[bytes] = []
     room = MAX_EVENTS
     watched = True
-    for happened in reversed(news):
-        watched = watched and happened.version > shown
-        text = encode(log_event(match, happened, viewer, watched=watched))
+    news = ((one, event) for one in reversed(lines) for event in reversed(one.events))
+    for line, event in news:
+        watched = watched and line.number > shown
+        text = encode(event_seen(event, line.number, line.at, viewer, watched=watched))
         if len(text) > room and watched:
             watched = False
-            text = encode(log_event(match, happened, viewer, watched=False))
+            text = encode(event_seen(event, line.number, line.at, viewer, watched=False))
         if len(text) > room:
             break
         room -= len(text)
         told.append(text)
     return b"[" + b",".join(reversed(told)) + b"]"
-
-
-def _behind(journal: Sequence[Happened], since: int) -> Sequence[Happened]:
-    """The events behind a version; they stand in order, so the end is looked at first."""
-    first = len(journal)
-    while first and journal[first - 1].version > since:
-        first -= 1
-    return journal[first:]
 
 
 def update_of(match: LiveMatch, row: TableRow, held: Sequence[int], since: int, now: datetime) -> Update:
@@ -305,15 +293,14 @@ def update_of(match: LiveMatch, row: TableRow, held: Sequence[int], since: int, 
     )
 
 
-def update_text(
+def told_of(
     loaded: LoadedTable, match: LiveMatch, held: tuple[int, ...], since: int, now: Callable[[], datetime]
-) -> str:
-    """What has happened since a version, written once for all who may know the same."""
-    text = loaded.updates.get((held, since))
-    if text is None:
-        text = encode(update_of(match, loaded.row, held, since, now())).decode()
-        loaded.updates[held, since] = text
-    return text
+) -> Told:
+    """Return what has happened since a version, made once for all who may know the same."""
+    told = loaded.updates.get((held, since))
+    if told is None:
+        told = loaded.updates[held, since] = Told(update_of(match, loaded.row, held, since, now()))
+    return told
 
 
 def lines_for(

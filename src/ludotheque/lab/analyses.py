@@ -51,7 +51,7 @@ def analyse_all(
     stretches = [
         Stretch(match, first, first + STEPS - 1)
         for match, length in enumerate(lengths)
-        for first in range(0, length + 1, STEPS)  # behind the last step the outcome is told
+        for first in range(0, length + 1, STEPS)  # the last step has the result
     ]
     judge = Judge(tuple(records), seed, thought or Thought())
     parts: list[Part] = []

@@ -11,7 +11,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from ludotheque.host.meters import Meters
-from ludotheque.host.rows import Kind
+from ludotheque.table.line import Kind
 
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 

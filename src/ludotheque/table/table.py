@@ -2,10 +2,10 @@
 
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from librt.random import Random
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, write
@@ -14,15 +14,9 @@ from ludotheque.core.game import Game, Position
 from ludotheque.core.moves import Move, MoveRange, Result
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Param, Refusal, Unreadable
 from ludotheque.games import game as find_game
+from ludotheque.table.line import Kind, Line, line_of
 from ludotheque.table.record import Entry, Record, read_record
 from ludotheque.table.undo import Undo
-
-
-class Happened(NamedTuple):
-    """An event, and the version of the table after it."""
-
-    version: int
-    event: Event
 
 
 class Table:
@@ -67,7 +61,7 @@ class Table:
         start = rules.start(rules.read_seats(seats), rules.read_options(options))
         self._begin(rules, start, None, practice=practice)
         self._use(seed, chance)
-        self._happened(self._run_chance())
+        self._settle(self._run_chance())
 
     @classmethod
     def at(
@@ -83,7 +77,7 @@ class Table:
         rules = find_game(game)
         table._begin(rules, rules.at(position), position)
         table._use(seed, chance)
-        table._happened(table._run_chance())
+        table._settle(table._run_chance())
         return table
 
     @classmethod
@@ -125,7 +119,7 @@ class Table:
             raise table.stopped
         if seed is not None:
             table._script = None
-            table._happened(table._run_chance())
+            table._settle(table._run_chance())
         return table
 
     def _begin(self, game: Game, position: Position, start: Json, *, practice: bool = False) -> None:
@@ -136,21 +130,15 @@ class Table:
         self.seats = position.seats
         self.names: list[str] = []
         """The players by seat, for the record; set by the caller."""
-        self.log: list[Entry] = []
-        """The moves and outcomes so far, without those taken back."""
-        self.versions: list[int] = []
-        """The version after each entry of `log`."""
-        self.events: list[Event] = []
-        """All events so far, without those taken back."""
-        self.journal: list[Happened] = []
-        """All events ever, including those taken back, each with its version."""
-        self.version = 0
-        """Counter of all changes, which never decreases; a move based on an older version is out of date."""
+        self.lines: list[Line] = []
+        """All changes ever."""
+        self.steps: list[Line] = []
+        """The lines that led to the position: moves, outcomes and positions, without those taken back."""
         self.stopped: Unreadable | None = None
         """The place and the reason where a record of earlier rules stops, if it was replayed in part."""
         self._start = start
         self._undo = Undo(practice=practice)
-        self._rng = seeded(0)
+        self._rng: Random | None = None
         self._script: list[Json] | None = None
         self._fills_in = True
         """True if a script may leave out outcomes that have a default; a record leaves nothing out."""
@@ -159,7 +147,7 @@ class Table:
         if chance is not None and not isinstance(chance, Iterable):
             raise Unreadable("core.chance_script", params={"value": repr(chance)[:40]})
         self._script = None if chance is None else list(chance)
-        self._rng = _source(seed)
+        self._rng = None if seed is None else _source(seed)
 
     def copy(self, seed: int | None = None) -> "Table":
         """Return an independent copy, with all that may be taken back.
@@ -176,7 +164,7 @@ class Table:
         copied = type(self).__new__(type(self))
         copied.__setstate__(self.__getstate__())
         copied.position = self.position.copy()
-        copied._rng = _source(seed)
+        copied._rng = None if seed is None else _source(seed)
         return copied
 
     def __copy__(self) -> "Table":
@@ -192,7 +180,7 @@ class Table:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._rng = _source(None)
+        self._rng = None
 
     def __repr__(self) -> str:
         over = "over" if self.result is not None else f"actors {self.actors}"
@@ -224,14 +212,7 @@ class Table:
         `rules` is the version of the rules it was written under; today's by default.
         """
         written = self.game.rules_version if rules is None else rules
-        if entry.position is not None:
-            return self.go_on_from(self.game.upgrade_position(entry.position, written))
-        step = entry.seat, entry.chance if entry.seat is None else entry.move
-        old = written < self.game.rules_version
-        events: list[Event] = []
-        for seat, said in self.game.upgrade(step, written, self.position) if old else (step,):
-            events += self.feed(said) if seat is None else self.play(seat, said)
-        return events
+        return list(self.apply(line_of(entry, self.version + 1, written)).events)
 
     def go_on_from(self, position: Json) -> list[Event]:
         """Continue from a position written as JSON, whatever was played before.
@@ -243,16 +224,22 @@ class Table:
         >>> Table.replay(table.record()).position.to_json() == table.position.to_json()
         True
         """
-        found = self.game.at(position)
-        if found.seats != self.seats:
-            raise Unreadable(
-                "core.position", params={"where": "$.seats", "detail": "another number of seats"}
-            )
-        self.position = found
-        events = [Event(name="core.goes_on")]
-        self._enter(Entry(position=found.to_json()), events)
-        self._happened(events)
-        return events
+        return self.follow(Entry(position=position))
+
+    @property
+    def version(self) -> int:
+        """Number of all changes, which never decreases; a move based on an older version is out of date."""
+        return len(self.lines)
+
+    @property
+    def log(self) -> list[Entry]:
+        """The moves and outcomes so far, without those taken back, as a record has them."""
+        return [step.entry for step in self.steps]
+
+    @property
+    def events(self) -> list[Event]:
+        """All events so far, without those taken back."""
+        return [event for step in self.steps for event in step.events]
 
     @property
     def actors(self) -> tuple[int, ...]:
@@ -293,34 +280,72 @@ class Table:
         A refused move raises a `Refusal` and changes nothing.
         """
         self._check_seat(seat)
-        typed = self.game.read_move(move)
-        refusal = self._refusal(seat, typed)
-        if refusal is not None:
-            raise refusal
-        before = self.position.copy()
-        marks = len(self.log), len(self.events)
-        journal, version = len(self.journal), self.version
+        written = write(self.game.read_move(move))
+        version, steps = self.version, len(self.steps)
         script = None if self._script is None else list(self._script)
-        events = self.position.play(seat, typed)
-        self._enter(Entry(seat=seat, move=write(typed)), events)
-        self._undo.remember(seat, before, *marks)
+        events = list(self.apply(self._line("move", seat, {"move": written}), settles=False).events)
         try:
-            by_chance = self._run_chance()
+            events += self._run_chance()
         except Refusal:
-            self.position, self._script, self.version = before, script, version
-            del self.log[marks[0] :], self.versions[marks[0] :], self.journal[journal:]
-            self._undo.forget_last()
+            self.position, self._script = self._undo.forget_last(), script
+            del self.lines[version:], self.steps[steps:]
             raise
-        self._happened(events + by_chance)
-        return events + by_chance
+        self._settle(events)
+        return events
 
     def feed(self, outcome: Json) -> list[Event]:
         """Apply the next outcome of chance, such as a throw of real dice."""
-        if not self.awaits_chance:
-            raise NotAllowed("core.no_chance")
-        events = self._resolve(outcome)
-        self._happened(events)
-        return events
+        return list(self.apply(self._line("chance", None, {"outcome": outcome})).events)
+
+    def apply(self, line: Line, *, settles: bool = True) -> Line:
+        """Make a change of the position and return its line with its events; a refused one changes nothing.
+
+        It is a move, an outcome, a position to go on from, or moves taken back. `settles` is false if chance
+        acts before it is decided which moves can still be taken back.
+        """
+        steps = self._today(line)
+        if len(steps) != 1:
+            return self._apply_several(line, steps)
+        step = steps[0]
+        match step.kind:
+            case "move":
+                seat, move = self._judge(step)
+                before = self.position.copy()
+                happened = self.position.play(seat, move)
+                self._undo.remember(seat, before, len(self.steps))
+            case "chance":
+                happened = self._resolve(step)
+            case "rules":
+                happened = self._go_on_from(step)
+            case _:
+                return self._take_back(step)
+        done = replace(line, events=tuple(happened))
+        self.steps.append(done if step is line else replace(step, events=done.events))
+        self.lines.append(done)
+        if settles:
+            self._settle(happened)
+        return done
+
+    def correct(self, position: Json) -> None:
+        """Go on from the position that the last line led to by earlier rules."""
+        step = line_of(Entry(position=position), self.version, self.game.rules_version)
+        events = self._go_on_from(step)
+        self.steps.append(replace(step, events=tuple(events)))
+        for event in events:
+            self.say(event)
+        self._settle(events)
+
+    def append(self, line: Line) -> Line:
+        """Add a line that does not concern the position."""
+        self.lines.append(line)
+        return line
+
+    def say(self, event: Event, number: int | None = None) -> Line:
+        """Add an event beside the rules to a line, by default the last one."""
+        index = self.version - 1 if number is None else number - 1
+        line = self.lines[index]
+        self.lines[index] = said = replace(line, events=(*line.events, event))
+        return said
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return what a seat may know (None: a spectator), ready for JSON."""
@@ -349,47 +374,13 @@ class Table:
         Never another player's move, never after a throw or a shown card, and across a change of the player
         to act only if all agree; in a practice game always, with all that followed it.
         """
-        self._check_seat(seat)
-        refusal = self.can_undo(seat, agreed=agreed)
-        if refusal is not None:
-            raise refusal
-        self._take_back(seat)
-        self.version += 1
+        self.apply(self._line("undo", seat, {"agreed": agreed}))
 
     def reset_turn(self, seat: int) -> int:
         """Take back all moves of a seat's turn that can be taken back; return their number."""
-        self._check_seat(seat)
-        refusal = self.can_undo(seat)
-        if refusal is not None:
-            raise refusal
-        count, more = 0, True
-        while more:
-            self._take_back(seat)
-            count += 1
-            more = self._undo.goes_on(seat, self.actors)
-        self.version += 1
-        return count
-
-    def tell(self, event: Event) -> None:
-        """Add an event that is not part of the rules to the journal, at the current version."""
-        self.journal.append(Happened(self.version, event))
-
-    def note(self, event: Event) -> None:
-        """Add an event beside the rules as a change: a question, an answer, a player who left."""
-        self.version += 1
-        self.tell(event)
-
-    def count_as_one(self, before: int) -> None:
-        """Merge all changes since a version, of which there may be none, into one."""
-        self.version = before + 1
-        for index in range(len(self.versions) - 1, -1, -1):
-            if self.versions[index] <= self.version:
-                break
-            self.versions[index] = self.version
-        for index in range(len(self.journal) - 1, -1, -1):
-            if self.journal[index].version <= self.version:
-                break
-            self.journal[index] = Happened(self.version, self.journal[index].event)
+        moves = self._undo.moves(seat)
+        self.apply(self._line("reset", seat, {}))
+        return moves - self._undo.moves(seat)
 
     def record(self) -> dict[str, Any]:
         """Return the whole match, versioned and ready for JSON; without the seed, to hide future dice."""
@@ -412,7 +403,7 @@ class Table:
             options=options if isinstance(options, dict) else {},
             names=list(self.names),
             start=self._start,
-            log=list(self.log),
+            log=self.log,
             result=self.result,
             practice=self.practice,
         )
@@ -430,22 +421,78 @@ class Table:
             return NotYourTurn("core.chance_awaited")
         return self.position.refusal(seat, move)
 
+    def _line(self, kind: Kind, seat: int | None, body: dict[str, Json]) -> Line:
+        """Return the next line, by today's rules."""
+        return Line(number=self.version + 1, seat=seat, kind=kind, body=body, rules=self.game.rules_version)
+
+    def _today(self, line: Line) -> Sequence[Line]:
+        """Return the steps of a line by today's rules: the line itself, unless it is of earlier ones."""
+        if line.rules >= self.game.rules_version or line.kind not in ("move", "chance"):
+            return (line,)
+        entry = line.entry
+        said = entry.seat, entry.chance if entry.seat is None else entry.move
+        return [
+            line_of(
+                Entry(chance=words) if seat is None else Entry(seat, words),
+                line.number,
+                self.game.rules_version,
+            )
+            for seat, words in self.game.upgrade(said, line.rules, self.position)
+        ]
+
+    def _apply_several(self, line: Line, steps: Sequence[Line]) -> Line:
+        """Make the steps that a line of earlier rules is today, all or none; it stays one line."""
+        trial = self.copy()
+        events = [event for step in steps for event in trial.apply(step).events]
+        done = replace(line, events=tuple(events))
+        trial.lines[self.version :] = [done]
+        self.__dict__.update(trial.__dict__ | {"_rng": self._rng})
+        return done
+
+    def _judge(self, line: Line) -> tuple[int, Move]:
+        """Return seat and move of a line, if the move is legal."""
+        seat = -1 if line.seat is None else line.seat
+        self._check_seat(seat)
+        move = self.game.read_move(line.body["move"])
+        refusal = self._refusal(seat, move)
+        if refusal is not None:
+            raise refusal
+        return seat, move
+
+    def _resolve(self, line: Line) -> list[Event]:
+        if not self.awaits_chance:
+            raise NotAllowed("core.no_chance")
+        return self.position.resolve(line.body["outcome"])
+
+    def _go_on_from(self, line: Line) -> list[Event]:
+        found = self.game.at(self.game.upgrade_position(line.body["position"], line.rules))
+        if found.seats != self.seats:
+            raise Unreadable(
+                "core.position", params={"where": "$.seats", "detail": "another number of seats"}
+            )
+        self.position = found
+        return [Event(name="core.goes_on")]
+
     def _run_chance(self) -> list[Event]:
         """Resolve chance until a seat is to act, the game is over, or the script has run out."""
         events: list[Event] = []
         while self.position.awaits_chance:
             if self._script is None:
-                events += self._resolve(self.position.draw(self._rng))
+                self._rng = _source(None) if self._rng is None else self._rng
+                events += self._chance(self.position.draw(self._rng))
                 continue
             default = self.position.default_outcome() if self._fills_in else None
             if default is not None and not (self._script and self._fits(self._script[0])):
-                events += self._resolve(default)
+                events += self._chance(default)
             elif self._script:
-                events += self._resolve(self._script[0])
+                events += self._chance(self._script[0])
                 del self._script[0]
             else:
                 break
         return events
+
+    def _chance(self, outcome: Json) -> tuple[Event, ...]:
+        return self.apply(self._line("chance", None, {"outcome": outcome}), settles=False).events
 
     def _fits(self, outcome: Json) -> bool:
         try:
@@ -454,27 +501,29 @@ class Table:
             return False
         return True
 
-    def _resolve(self, outcome: Json) -> list[Event]:
-        events = self.position.resolve(outcome)
-        self._enter(Entry(chance=outcome), events)
-        return events
+    def _take_back(self, line: Line) -> Line:
+        """Take back a seat's last line, or all of its turn that can be."""
+        seat = -1 if line.seat is None else line.seat
+        self._check_seat(seat)
+        refusal = self.can_undo(seat, agreed=line.body.get("agreed") is True)
+        if refusal is not None:
+            raise refusal
+        last, more = self.steps[-1].number if self.steps else 0, True
+        while more:
+            self.position, steps = self._undo.take_back(seat)
+            del self.steps[steps:]
+            if line.kind == "reset":
+                more = self._undo.goes_on(seat, self.actors)
+            else:  # a line of earlier rules may have become several steps
+                more = bool(self.steps) and self.steps[-1].number == last
+        return self.append(replace(line, events=()))
 
-    def _enter(self, entry: Entry, events: list[Event]) -> None:
-        self.version += 1
-        self.log.append(entry)
-        self.versions.append(self.version)
-        self.journal += [Happened(self.version, event) for event in events]
-
-    def _take_back(self, seat: int) -> None:
-        self.position, entries, happened = self._undo.take_back(seat)
-        del self.log[entries:], self.versions[entries:], self.events[happened:]
-
-    def _happened(self, events: list[Event]) -> None:
-        self.events += events
-        if any(entry.seat is None for entry in self.log[self._undo.since :]):
-            self._undo.close(len(self.log), "core.undo_chance")
+    def _settle(self, events: Iterable[Event]) -> None:
+        """Make final what can't be taken back any more: moves before chance or a shown secret."""
+        if any(step.kind != "move" for step in self.steps[self._undo.since :]):
+            self._undo.close(len(self.steps), "core.undo_chance")
         elif any(event.reveals for event in events):
-            self._undo.close(len(self.log), "core.undo_shown")
+            self._undo.close(len(self.steps), "core.undo_shown")
 
 
 def _source(seed: int | None) -> Random:

@@ -7,12 +7,11 @@ from ludotheque.core.refusal import NotAllowed, Refusal
 
 
 class Step(NamedTuple):
-    """A move that may be taken back: its seat, the position before it, and the lengths of log and events."""
+    """A move that may be taken back: its seat, the position before it, and the number of steps then."""
 
     seat: int
     before: Position
-    entries: int
-    events: int
+    steps: int
 
 
 class Undo:
@@ -24,7 +23,7 @@ class Undo:
     def __init__(self, *, practice: bool = False) -> None:
         self.practice = practice
         self.since = 0
-        """The length of the log before which nothing can be taken back, except in a practice game."""
+        """The number of steps before which nothing can be taken back, except in a practice game."""
         self._steps: list[Step] = []
         self._why: dict[int, str] = {}
         """The reason why the last move of a seat before that line can't be taken back."""
@@ -33,21 +32,25 @@ class Undo:
         """Return an independent copy."""
         copied = Undo(practice=self.practice)
         copied.since = self.since
-        copied._steps = [step._replace(before=step.before.copy()) for step in self._steps]
+        copied._steps = list(self._steps)  # the positions in it are never changed
         copied._why = dict(self._why)
         return copied
 
-    def remember(self, seat: int, before: Position, entries: int, events: int) -> None:
-        """Store the position before a move, and the lengths of log and events."""
-        self._steps.append(Step(seat, before, entries, events))
+    def remember(self, seat: int, before: Position, steps: int) -> None:
+        """Store the position before a move, and the number of steps then."""
+        self._steps.append(Step(seat, before, steps))
 
-    def forget_last(self) -> None:
-        """Drop the move just stored, since it was not completed."""
-        self._steps.pop()
+    def forget_last(self) -> Position:
+        """Drop the move just stored, since it was not completed; return the position before it."""
+        return self._steps.pop().before
 
-    def close(self, entries: int, why: str) -> None:
-        """Make everything up to this line of the log final, except in a practice game."""
-        self.since = entries
+    def moves(self, seat: int) -> int:
+        """Count the moves of a seat that are stored."""
+        return sum(step.seat == seat for step in self._steps)
+
+    def close(self, steps: int, why: str) -> None:
+        """Make everything up to this number of steps final, except in a practice game."""
+        self.since = steps
         if self.practice:
             return
         for step in self._steps:
@@ -79,10 +82,10 @@ class Undo:
             return bool(self._steps) and self._steps[-1].seat == seat
         return self.refusal(seat, actors, agreed=False) is None
 
-    def take_back(self, seat: int) -> tuple[Position, int, int]:
-        """Return the position before a seat's last move, and the lengths of log and events then."""
+    def take_back(self, seat: int) -> tuple[Position, int]:
+        """Return the position before a seat's last move, and the number of steps then."""
         step = self._steps.pop()
         while step.seat != seat:  # in a practice game: the moves of the others since
             step = self._steps.pop()
-        self.since = min(self.since, step.entries)
-        return step.before, step.entries, step.events
+        self.since = min(self.since, step.steps)
+        return step.before.copy(), step.steps

@@ -10,7 +10,7 @@ from librt.random import Random
 
 from ludotheque import Event, Table
 from ludotheque.core.codec import Json, write
-from ludotheque.games.targets.blackrock.rules import BlackrockPosition
+from ludotheque.games.targets.blackrock.rules.position import BlackrockPosition
 from ludotheque.games.targets.moves import label
 from ludotheque.games.targets.outcomes import Rolled, homes, lean, untouched
 from ludotheque.games.targets.physics.config import DEFAULT
@@ -18,7 +18,7 @@ from ludotheque.games.targets.physics.flick import TREMORS
 from ludotheque.games.targets.physics.geometry import base_foot, base_place, turned
 from ludotheque.games.targets.physics.layout import Layout, Pose
 from ludotheque.games.targets.physics.reading import DieReading, Surfaces
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 
 FLICK = {"do": "flick", "azimuth": 0.0, "speed": 1.2, "height": 0.3}
 

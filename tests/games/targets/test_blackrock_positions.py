@@ -11,7 +11,7 @@ from ludotheque import Table
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, write
 from ludotheque.core.refusal import Unreadable
-from ludotheque.games.targets.blackrock.rules import BlackrockPosition
+from ludotheque.games.targets.blackrock.rules.position import BlackrockPosition
 from tests.games.targets.scenes import Match, lie, quick_draw
 from tests.games.targets.test_broken_positions import MANY, any_move
 

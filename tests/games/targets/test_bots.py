@@ -9,17 +9,17 @@ import pytest
 from ludotheque import Table
 from ludotheque.bots import bot, levels
 from ludotheque.core.chance import seeded
-from ludotheque.games.targets.hands import HANDS, Hand, Round, aims, azimuth_to, marks, shaken
+from ludotheque.games.targets.bots.aiming import HANDS, Hand, Round, aims, azimuth_to, marks, shaken
+from ludotheque.games.targets.bots.evaluation import chance
+from ludotheque.games.targets.bots.flick_ranges import STROKES, Drill, any_way, drills, ways
+from ludotheque.games.targets.bots.planner import Plan, Planner, golden_worth
 from ludotheque.games.targets.moves import Call, Flick, Keep, Lose, Pass
 from ludotheque.games.targets.outcomes import read_rolled
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import LIMITS
 from ludotheque.games.targets.physics.geometry import disc_places
 from ludotheque.games.targets.physics.layout import Stand, TowerDie
-from ludotheque.games.targets.planner import Plan, Planner, golden_worth
-from ludotheque.games.targets.position import TargetsPosition
-from ludotheque.games.targets.strokes import STROKES, Drill, any_way, drills, ways
-from ludotheque.games.targets.worth import chance
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.lab.workers import local_workers
 from tests.games.targets.scenes import Match, lie
 from tests.games.targets.test_blackrock import golden, stack_all
@@ -95,7 +95,7 @@ def test_a_beginner_knows_the_plain_stroke_and_an_expert_drills_for_the_distance
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drill = Drill("zoch", 1, 0.3, 1.2, 0.4, 2.0, 0.1, -10.0, 0.3, 0.9)
-    monkeypatch.setattr("ludotheque.games.targets.strokes.drills", lambda: (drill,))
+    monkeypatch.setattr("ludotheque.games.targets.bots.flick_ranges.drills", lambda: (drill,))
     stand = Stand((TowerDie(0, 1),))
     (plain,) = ways("zoch", stand, 0.3, HANDS["beginner"].strokes, drilled=False)
     assert (plain.height, plain.elevation, plain.side) == (0.0, 10.0, 0.0)

@@ -14,10 +14,10 @@ from ludotheque import MoveRange, Table
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import Refusal
-from ludotheque.games.targets.blackrock.rules import BlackrockPosition
-from ludotheque.games.targets.hands import Hand, Round
-from ludotheque.games.targets.planner import Planner
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.blackrock.rules.position import BlackrockPosition
+from ludotheque.games.targets.bots.aiming import Hand, Round
+from ludotheque.games.targets.bots.planner import Planner
+from ludotheque.games.targets.rules.position import TargetsPosition
 from tests.games.targets.scenes import quick_draw
 
 MANY = int(os.environ.get("LUDOTHEQUE_GAMES", "1"))

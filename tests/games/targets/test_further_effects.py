@@ -5,7 +5,7 @@ import pytest
 from ludotheque import Move, Table
 from ludotheque.games.targets.events import filmed, tell
 from ludotheque.games.targets.moves import Call
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from tests.games.targets.scenes import Match, lie, names
 
 

@@ -22,7 +22,7 @@ from ludotheque.games.targets.parameters import (
     shapes,
     to_move,
 )
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from tests.games.targets.physics_tables import lying
 
 

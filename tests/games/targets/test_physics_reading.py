@@ -5,7 +5,6 @@ import math
 import msgspec
 import pytest
 
-from ludotheque.games.targets.attacks import lies_on_pile
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.layout import Pose, Stand, set_discs, set_places, take_away
 from ludotheque.games.targets.physics.reading import (
@@ -16,6 +15,7 @@ from ludotheque.games.targets.physics.reading import (
     hull,
 )
 from ludotheque.games.targets.physics.simulate import read, settle
+from ludotheque.games.targets.rules.attacks import lies_on_pile
 from tests.games.targets.physics_tables import FLAT, ON_DISC, SIZES, at_start, bare, base, disc, lying
 
 EDGE = SIZES.die_edge

@@ -14,12 +14,12 @@ from ludotheque.core.reasons import Fact, Reason, difference, told
 from ludotheque.core.refusal import NotAllowed, Param
 from ludotheque.core.words import LANGUAGES, words
 from ludotheque.games.targets import coach as coaching
+from ludotheque.games.targets.bots.aiming import Hand, Round
 from ludotheque.games.targets.coach import FlickCoach
-from ludotheque.games.targets.hands import Hand, Round
 from ludotheque.games.targets.moves import Call, Flick, Pass
 from ludotheque.games.targets.outcomes import Rolled, read_rolled
-from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.games.targets.reasons import facts, in_centre, stays
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.table import analysis
 from ludotheque.table.analysis import advise, analyse
 from tests.games.recount import Recount

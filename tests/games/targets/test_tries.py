@@ -9,11 +9,11 @@ from ludotheque import NotAllowed, Table
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import write
 from ludotheque.games import game
-from ludotheque.games.targets.aiming import first_flick, straight_at
+from ludotheque.games.targets.bots.proposals import first_flick, straight_at
 from ludotheque.games.targets.goals import GOALS, OTHER, met, start
 from ludotheque.games.targets.moves import Flick, Pass
 from ludotheque.games.targets.physics.reading import DieReading
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.tries import ended, ends
 from ludotheque.host.thinking import tries
 from ludotheque.table.analysis import Thought

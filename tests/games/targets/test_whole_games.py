@@ -13,8 +13,8 @@ import pytest
 from ludotheque import Table, check_game
 from ludotheque.bots import bot
 from ludotheque.core.codec import Json
-from ludotheque.games.targets.blackrock.rules import BlackrockPosition
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.blackrock.rules.position import BlackrockPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from tests.games.targets.scenes import quick_draw
 
 MANY = int(os.environ.get("LUDOTHEQUE_GAMES", "1"))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque import NotAllowed, NotYourTurn, Table
-from ludotheque.games.targets.board import best_alone
+from ludotheque.games.targets.rules.board import best_alone
 from tests.games.targets.scenes import FLICK, Match, lie, names
 
 

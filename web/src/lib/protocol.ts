@@ -615,7 +615,7 @@ export interface End {
   falls: boolean;
 }
 
-/** Where many tries of one move end. */
+/** The ends of many tries of one move. */
 export interface Tries {
   ends: End[];
 }

@@ -38,9 +38,9 @@ SAFE: Final = 85
 """Percentage from which dice are called as good as safe; below `RISKY` keeping them is called a gamble."""
 RISKY: Final = 50
 GAIN: Final = 0.75
-"""Average spaces that are told as a number; a smaller advance is called little."""
+"""The average advance from which a number is given; a smaller one is called little."""
 FEW: Final = THROWS // 2
-"""Below so many of the 36 throws, "only" is said."""
+"""The number of the 36 throws below which the sentence says "only"."""
 BUSTS: Final = sum(CROSSES[thrown] > 0 for thrown in range(THROWS))
 
 

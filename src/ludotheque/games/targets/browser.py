@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
-from ludotheque.games.targets.aiming import Aims, known
-from ludotheque.games.targets.blackrock.board import BlackrockBoard
-from ludotheque.games.targets.board import Board, Duty
+from ludotheque.games.targets.blackrock.rules.board import BlackrockBoard
+from ludotheque.games.targets.bots.proposals import Aims, known
 from ludotheque.games.targets.moves import COLOURS, DICE_EACH
 from ludotheque.games.targets.physics.config import DEFAULT, Sizes
 from ludotheque.games.targets.physics.layout import Edition, Layout, Pose, Stand
-from ludotheque.games.targets.zoch.rules import ZochBoard
+from ludotheque.games.targets.rules.board import Board, Duty
+from ludotheque.games.targets.zoch.rules.position import ZochBoard
 
 RECEIVES: Final[Mapping[str, object]] = {
     "Edition": Edition,

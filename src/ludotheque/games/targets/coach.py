@@ -1,6 +1,6 @@
-"""The coach of Targets: which flick does best on the simulated table, and how good one was that was made.
+"""The coach of Targets: the best flick on the simulated table, and the value of a flick that was made.
 
-It has a steady hand: what is left of chance is the tremor of the table itself (TARGETS-10).
+Its hand is steady; the only chance is the tremor of the table itself (TARGETS-10).
 """
 
 from collections.abc import Sequence
@@ -13,28 +13,28 @@ from ludotheque.core.bot import Bot, Opinion, Trier
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.reasons import mean_error
-from ludotheque.games.targets.hands import Hand, Round
+from ludotheque.games.targets.bots.aiming import Hand, Round
+from ludotheque.games.targets.bots.evaluation import chance
+from ludotheque.games.targets.bots.planner import Planner, calm
 from ludotheque.games.targets.moves import Flick
-from ludotheque.games.targets.planner import Planner, calm
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.simulation import SEEDS
-from ludotheque.games.targets.worth import chance
 
 HAND: Final = Hand(tremor=0.0, rounds=(Round(16, 1), Round(5, 3), Round(3, 5)))
-"""How many flicks it tries, and how often: nearly as many as `strong`, and the best three once more."""
+"""Its plan of tries: nearly as many as `strong`, and more for the best three."""
 TRIES: Final = 40
-"""How often two flicks are made to be compared."""
+"""The number of tries with which two flicks are compared."""
 
 
 class FlickCoach(Planner, Trier):
-    """Tries flicks out; one that was made is made again many times, to tell the choice from the luck."""
+    """Tries flicks; a flick that was made is tried many times, to separate the choice from the luck."""
 
     def __init__(self, hand: Hand = HAND, tries: int = TRIES) -> None:
         super().__init__(hand)
         self.tries = tries
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
-        """What it thinks of its moves; a flick in numbers that a person can read and type."""
+        """Return its opinion on its moves; flicks in numbers that a person can read and type."""
         opinions = super().consider(position, seat, rng)
         return [msgspec.structs.replace(opinion, move=readable(opinion.move)) for opinion in opinions]
 
@@ -57,13 +57,13 @@ class FlickCoach(Planner, Trier):
         return [self.standing(after, seat)] * len(luck)
 
     def standing(self, position: Position, seat: int) -> float:
-        """The chance to win as the table stands."""
+        """Return the chance to win from the position as it stands."""
         assert isinstance(position, TargetsPosition)
         return chance(calm(position.copy()), seat)
 
 
 def readable(move: Move) -> Move:
-    """A flick with as many digits as a hand can tell apart: far less than any tremor."""
+    """Return a flick with readable digits; the rounding is far below any tremor."""
     if not isinstance(move, Flick):
         return move
     return Flick(
@@ -80,10 +80,10 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def adviser(position: Position) -> Bot:  # noqa: ARG001 - the same for every table
-    """Who judges a table."""
+    """Return the judge of a table."""
     return FlickCoach()
 
 
 def is_exact(position: Position) -> bool:  # noqa: ARG001
-    """A flick is never certain."""
+    """Return False, since a flick is never certain."""
     return False

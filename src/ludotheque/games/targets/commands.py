@@ -32,7 +32,7 @@ SHAPE: Final = 2 / 3
 
 @dataclass(frozen=True)
 class Scene:
-    """The table before a flick, whose flick it is, and its outcome."""
+    """The table before a flick, its seat, and its outcome."""
 
     layout: Layout
     seat: int
@@ -76,14 +76,14 @@ def add(app: App, terminal: Terminal) -> None:
 
 
 def example(edition: Edition, seats: int | None, flick: str, seed: int) -> dict[str, object]:
-    """The record of a fresh table with one flick."""
+    """Return the record of a fresh table with one flick."""
     table = Table(edition, seats, seed)
     table.play(table.actors[0], f"flick {plain_numbers(flick)}")
     return table.record()
 
 
 def scenes(record: Record) -> list[Scene]:
-    """Every flick of a record, those of Golden Targets included."""
+    """Return every flick of a record, those of Golden Targets included."""
     if record.game not in KINDS:
         raise NotAllowed("cli.not_targets", params={"game": game(record.game).title})
     _, steps = follow(record)
@@ -96,14 +96,14 @@ def scenes(record: Record) -> list[Scene]:
 
 
 def choose(found: list[Scene], step: int | None) -> Scene:
-    """The flick of a number, the last if none is asked for."""
+    """Return the flick of a number, the last by default."""
     if not found or (step is not None and step > len(found)):
         raise NotAllowed("cli.no_flicks", params={"step": step or 1, "count": len(found)})
     return found[-1 if step is None else step - 1]
 
 
 def paint(scene: Scene, file: Path, view: View, size: tuple[int, int], *, before: bool = False) -> None:
-    """A film of the flick, or the table after it with the way of the dice, or the table before it."""
+    """Write a film of the flick, or the table after it with the paths of the dice, or the table before it."""
     if file.suffix == FILM:
         if not scene.rolled.film:
             raise NotAllowed("cli.no_film")
@@ -116,7 +116,7 @@ def paint(scene: Scene, file: Path, view: View, size: tuple[int, int], *, before
 
 
 def straightened(layout: Layout) -> Layout:
-    """The table with its towers standing straight where no flick has met them yet."""
+    """Return the table with straight towers where no flick has met them yet."""
     stands = tuple(_stacked(stand, seat, layout) for seat, stand in enumerate(layout.stands))
     return msgspec.structs.replace(layout, stands=stands)
 

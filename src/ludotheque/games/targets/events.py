@@ -6,11 +6,17 @@ import msgspec
 
 from ludotheque.core.events import Event, seat_name
 from ludotheque.core.refusal import Param
-from ludotheque.games.targets.manner import force, way
 from ludotheque.games.targets.moves import Flick, colour, label
 from ludotheque.games.targets.physics.reading import DieReading
 
 TABLE: Final = "@targets_on_table"
+GOLDEN_FORCE: Final = 3.0
+"""The factor on the force for three dice (BLACKROCK-12)."""
+FORCES: Final = ((0.8, "faintly"), (1.25, "gently"), (1.6, "firmly"), (2.05, "hard"))
+"""The highest speed of each word, in m/s; a faster flick is made with full force."""
+STRAIGHT: Final = 2.0
+WAYS: Final = ((8.0, "little"), (25.0, "some"), (70.0, "far"), (120.0, "aside"))
+"""The largest angle of each word, in degrees; a flick further round goes back."""
 
 
 def tell(name: str, clause: str, seat: int | None = None, **params: Param) -> Event:
@@ -54,7 +60,7 @@ def tell_disc(
 
 
 def rests(found: DieReading, discs: tuple[str, ...], *, golden: bool = False) -> Event:
-    """Where a die came to rest and what it shows (TARGETS-2, TARGETS-9); `discs` are their names."""
+    """Return the event of a die at rest (TARGETS-2, TARGETS-9); `discs` are the names of the discs."""
     name = "rests"
     if golden:
         name = "rests_golden"
@@ -81,3 +87,26 @@ def where(found: DieReading, discs: tuple[str, ...]) -> str:
             else f"@targets_on_disc_{discs[support.targets[0]]}"
         )
     return "@targets_on_pile" if support.piles else "@targets_on_base"
+
+
+def force(speed: float, *, golden: bool = False) -> str:
+    """Return the name of the words for the strength of a flick.
+
+    >>> force(1.2), force(1.2, golden=True), force(2.5)
+    ('@targets_force_gently', '@targets_force_faintly', '@targets_force_full')
+    """
+    own = speed / GOLDEN_FORCE if golden else speed
+    return "@targets_force_" + next((name for limit, name in FORCES if own <= limit), "full")
+
+
+def way(azimuth: float) -> str:
+    """Return the name of the words for the direction of a flick, as seen by the player.
+
+    >>> way(-1.0), way(5.0), way(-40.0), way(180.0)
+    ('@targets_way_straight', '@targets_way_little_left', '@targets_way_far_right', '@targets_way_back')
+    """
+    if abs(azimuth) <= STRAIGHT:
+        return "@targets_way_straight"
+    side = "left" if azimuth > 0 else "right"
+    name = next((name for limit, name in WAYS if abs(azimuth) <= limit), None)
+    return "@targets_way_back" if name is None else f"@targets_way_{name}_{side}"

@@ -1,11 +1,11 @@
-"""What can be practised at a table for one: where dice lie at first, and whether a flick met the goal."""
+"""Goals of the table for one: the position at the start, and the test for success."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from ludotheque.core.codec import Json, write
 from ludotheque.core.events import Event
-from ludotheque.games.targets.family import PRACTICE_FACES
+from ludotheque.games.targets.game import PRACTICE_FACES
 from ludotheque.games.targets.moves import label
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.geometry import disc_places, turned
@@ -52,7 +52,7 @@ def _lying() -> DieReading:
 
 
 def met(goal: str, events: Sequence[Event]) -> bool:
-    """Whether a flick of the first seat, with all that came of it, met a goal."""
+    """Return True if a flick of the first seat, by its events, met a goal."""
     return _MET[goal](events)
 
 

@@ -40,7 +40,7 @@ class Flick(Move, frozen=True, tag="flick"):
 
 
 class Call(Move, frozen=True, tag="call"):
-    """Call “Double!” or “Targets!” for an own die, or “Pas vu, pas pris!” for somebody else’s.
+    """Call “Double!” or “Targets!” for an own die, or “Pas vu, pas pris!” for another player’s.
 
     The die of a double is the one that goes back on the tower (ZOCH-4, BLACKROCK-3, BLACKROCK-14); the
     Blackrock edition also names the `other` die of the pair, which stays on the table (BLACKROCK-4).
@@ -56,20 +56,20 @@ class Pass(Move, frozen=True, tag="pass"):
 
 
 class Keep(Move, frozen=True, tag="keep"):
-    """Of the fallen own dice this one stays; `back` goes on the base again (ZOCH-2, BLACKROCK-2)."""
+    """Keep one of the fallen own dice; `back` goes on the base again (ZOCH-2, BLACKROCK-2)."""
 
     die: Die
     back: Die | None = None
 
 
 class Lose(Move, frozen=True, tag="lose"):
-    """This one of the dice that another player toppled is lost (ZOCH-6, BLACKROCK-6)."""
+    """Lose one of the dice that another player toppled (ZOCH-6, BLACKROCK-6)."""
 
     die: Die
 
 
 class Remove(Move, frozen=True, tag="remove"):
-    """The starter removes the central disc of a place from the game (BLACKROCK-8)."""
+    """Remove the central disc of a place from the game, as the starter (BLACKROCK-8)."""
 
     place: Annotated[int, msgspec.Meta(ge=0, le=2)]
 
@@ -88,22 +88,22 @@ class Exchange(Move, frozen=True, tag="exchange"):
 
 
 def ranges(*, golden: bool = False) -> MoveRange:
-    """What a finger can do (TARGETS-2, BLACKROCK-12)."""
+    """Return the ranges of a flick (TARGETS-2, BLACKROCK-12)."""
     return MoveRange("flick", limits(golden=golden))
 
 
 def meant(seat: int, move: Flick) -> physics.Flick:
-    """The flick of a seat as the simulation takes it."""
+    """Return a seat's flick for the simulation."""
     return physics.Flick(seat, move.azimuth, move.speed, move.height, move.side, move.elevation)
 
 
 def colour(die: int) -> int:
-    """The seat whose colour a die has."""
+    """Return the seat of a die's colour."""
     return die // DICE_EACH
 
 
 def label(die: int) -> str:
-    """How a die is written.
+    """Return the name of a die.
 
     >>> label(0), label(5)
     ('A1', 'B3')
@@ -112,7 +112,7 @@ def label(die: int) -> str:
 
 
 def orders(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The orders of a tower that differ: dice of one colour are all alike (BLACKROCK-16).
+    """Return the distinct orders of a tower: dice of one colour are alike (BLACKROCK-16).
 
     >>> orders((0, 1)), orders((0, 3))
     ([(0, 1)], [(0, 3), (3, 0)])
@@ -122,7 +122,7 @@ def orders(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def notation(move: Move) -> str:
-    """A move as one line.
+    """Return a move as one line.
 
     >>> notation(Flick(-3.5, 1.2)), notation(Keep(0, 2)), notation(Stack((0, 1), (6, 5)))
     ('flick -3.5 1.2 0.0 0.0 0.0', 'keep A1 A3', 'stack A1=6 A2=5')
@@ -152,7 +152,7 @@ _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?(e[+-]?\d+)?")
 
 
 def parse(text: str) -> Move:
-    """Read a line of notation.
+    """Return the move of a line of notation.
 
     >>> parse("flick 0 1.2 0.3")
     Flick(azimuth=0.0, speed=1.2, height=0.3, side=0.0, elevation=0.0)

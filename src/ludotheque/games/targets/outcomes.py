@@ -1,4 +1,4 @@
-"""What chance gives in Targets: the starter, faces of stacked dice, the end of a flick, dice settling down.
+"""Outcomes of chance in Targets: the starter, faces of stacked dice, the end of a flick, settling dice.
 
 The outcome of a flick is plain data: it is drawn by the simulation, kept in the record, written by a test,
 and read here without any simulation.
@@ -19,11 +19,11 @@ from ludotheque.games.targets.physics.layout import Layout, LooseDie, Pose, Towe
 from ludotheque.games.targets.physics.reading import DieReading, Surfaces
 
 UNEVEN: Final = 0.05
-"""So much may the length of a turn, a unit quaternion, be wrong."""
+"""The tolerance for the length of a rotation, a unit quaternion."""
 
 
 class Starter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who starts the first round (ZOCH-1, BLACKROCK-1)."""
+    """The starter of the first round (ZOCH-1, BLACKROCK-1)."""
 
     starter: Annotated[int, msgspec.Meta(ge=0, le=5)]
 
@@ -35,7 +35,9 @@ class Faces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rolled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How all dice rest after a flick: the reading, the key frames for the eye, the flicks as really made."""
+    """The dice at rest after a flick: the readings, the key frames for display, the flicks with their
+    tremor.
+    """
 
     dice: tuple[DieReading, ...]
     film: str | None = None
@@ -44,18 +46,18 @@ class Rolled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the dice on the table lie after something under them was taken away or pushed (TARGETS-9)."""
+    """The dice on the table after a piece under them was taken away or pushed (TARGETS-9)."""
 
     settled: tuple[DieReading, ...]
 
 
 def lean(outcome: msgspec.Struct) -> Json:
-    """The JSON form of an outcome without what a reader supplies by itself."""
+    """Return the JSON form of an outcome without redundant parts."""
     return lean_json(write(outcome))
 
 
 def lean_json(value: Json) -> Json:
-    """The same without anything false, empty or missing in its objects.
+    """Return it without false, empty or missing values in its objects.
 
     >>> lean_json({"die": 0, "off": False, "support": {"table": True, "piles": []}})
     {'die': 0, 'support': {'table': True}}
@@ -71,7 +73,7 @@ def lean_json(value: Json) -> Json:
 
 
 def read_rolled(outcome: Json, layout: Layout) -> Rolled:
-    """The outcome of a flick; one that does not fit the table is refused, with the place."""
+    """Return the outcome of a flick; one that does not fit the table is refused, with the place."""
     rolled = read(outcome, Rolled, code="targets.outcome")
     home = homes(layout)
     in_play = sorted([*home, *(loose.die for loose in layout.dice)])
@@ -86,7 +88,7 @@ def read_rolled(outcome: Json, layout: Layout) -> Rolled:
 
 
 def read_settled(outcome: Json, layout: Layout, faces: dict[int, int]) -> Settled:
-    """The dice on the table after they settled; their faces stay (TARGETS-9)."""
+    """Return the dice on the table after they settled; their faces stay (TARGETS-9)."""
     settled = read(outcome, Settled, code="targets.outcome")
     _demand({found.die: found.up for found in settled.settled} == faces, "$.settled")
     _demand(len(settled.settled) == len(faces), "$.settled")
@@ -97,7 +99,7 @@ def read_settled(outcome: Json, layout: Layout, faces: dict[int, int]) -> Settle
 
 
 def misread(found: DieReading, layout: Layout) -> str | None:
-    """What of a reading does not fit the table; None if the die shows a face and lies on what is there."""
+    """Return the part of a reading that does not fit the table; None if it fits."""
     seats = range(len(layout.stands))
     piles = [seat for seat in seats if layout.stands[seat].discs]
     holes = layout.places if layout.edition == "zoch" else ()
@@ -114,7 +116,7 @@ def misread(found: DieReading, layout: Layout) -> str | None:
 
 
 def on_table(pose: Pose) -> bool:
-    """Whether a die may be there: on the table or above it, and turned in some way.
+    """Return whether a die may be there: on the table or above it, with a valid rotation.
 
     >>> on_table(Pose(0.0, 0.3, 0.008)), on_table(Pose(0.0, 0.9, 0.008)), on_table(Pose(0.0, 0.0, math.nan))
     (True, False, False)
@@ -127,12 +129,12 @@ def on_table(pose: Pose) -> bool:
 
 
 def homes(layout: Layout) -> dict[int, int]:
-    """The tower in which each stacked die stands."""
+    """Return the tower of each stacked die."""
     return {member.die: seat for seat, stand in enumerate(layout.stands) for member in stand.tower}
 
 
 def after(layout: Layout, dice: Iterable[DieReading]) -> Layout:
-    """The table after a flick; a die that did not move keeps its pose to the last digit."""
+    """Return the table after a flick; a die that did not move keeps exactly its pose."""
     found = {reading.die: reading for reading in dice}
     loose = {die.die: die.pose for die in layout.dice}
     stands = tuple(
@@ -161,13 +163,15 @@ def _standing(member: TowerDie, reading: DieReading) -> TowerDie:
 
 
 def lie_plainly(rests: Iterable[DieReading], layout: Layout) -> Settled:
-    """The dice as they lie, without what is no longer there: how a script without simulation settles."""
+    """Return the dice as they lie, without surfaces that are gone: settling in a script without
+    simulation.
+    """
     lying = {die.die: die.pose for die in layout.dice}
     return Settled(tuple(_without_gone(rest, lying, layout) for rest in rests))
 
 
 def untouched(rest: DieReading) -> DieReading:
-    """A die that nothing moved."""
+    """Return the reading of a die that did not move."""
     return msgspec.structs.replace(rest, moved=False, fallen_from=None, struck=False, slid=False)
 
 

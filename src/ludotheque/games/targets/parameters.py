@@ -1,8 +1,8 @@
-"""Targets in numbers: a move as six parameters between bounds, and the table as arrays of a seat's own side.
+"""Targets as numbers: a move as six parameters between bounds, and the table as arrays from a seat's side.
 
-The first parameter says which of the moves at hand is meant, as a share of their list; the other five are how
-the finger meets the die, and count where that move is a flick (TARGETS-2). So every point between the bounds
-is a move. The table is turned so that the own base always lies on the same side.
+The first parameter chooses one of the legal moves, as a share of their list; the other five are the contact
+of finger and die, used if that move is a flick (TARGETS-2). So every point between the bounds is a move. The
+table is turned so that the own base always lies on the same side.
 """
 
 import math
@@ -13,13 +13,13 @@ import numpy.typing as npt
 
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import NotAllowed
-from ludotheque.games.targets.board import Board
 from ludotheque.games.targets.moves import DICE_EACH, Flick
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import GOLDEN_SPEED, LIMITS
 from ludotheque.games.targets.physics.geometry import base_place, seat_angle
 from ludotheque.games.targets.physics.layout import Pose
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.board import Board
+from ludotheque.games.targets.rules.position import TargetsPosition
 
 Parameters = npt.NDArray[np.float64]
 Arrays = dict[str, npt.NDArray[np.float32]]
@@ -28,18 +28,18 @@ FLICK: Final = tuple(LIMITS)
 NAMES: Final = ("choice", *FLICK)
 LOW: Final = np.array([0.0, *(LIMITS[name][0] for name in FLICK)])
 HIGH: Final = np.array([1.0, *(GOLDEN_SPEED[1] if name == "speed" else LIMITS[name][1] for name in FLICK)])
-"""The bounds; only in Golden Targets a flick may be as fast as that, elsewhere it is as fast as allowed."""
+"""The upper bounds; only Golden Targets allows a flick as fast as this."""
 
 DIE: Final = ("tower", "under", "loose", "x", "y", "z", "qw", "qx", "qy", "qz", "face")
-"""What a row says of a die: where it is (a 1), its pose in metres, the face on top (0 where none is seen)."""
+"""The columns of a die: a 1 for its place, its pose in metres, the face on top (0 if hidden)."""
 STAND: Final = ("dice", "under", "discs", "tally", "turn")
-"""What a row says of a seat: dice on its base and under it, discs there, what it has won, if it flicks."""
+"""The columns of a seat: dice on its base and under it, discs there, its points, whether it flicks."""
 PHASES: Final = ("starter", "exchange", "stack", "faces", "play", "choose", "remove", "golden", "over")
 PLACES: Final = 3
 
 
 def shapes(seats: int) -> dict[str, tuple[int, ...]]:
-    """The arrays of a table: a row for each die and each seat, the own first, then clockwise."""
+    """Return the shapes of the arrays: a row for each die and each seat, the own first, then clockwise."""
     return {
         "dice": (seats * DICE_EACH, len(DIE)),
         "seats": (seats, len(STAND)),
@@ -50,7 +50,7 @@ def shapes(seats: int) -> dict[str, tuple[int, ...]]:
 
 
 def to_move(position: TargetsPosition, seat: int, parameters: npt.ArrayLike) -> Move:
-    """The move that parameters mean; what lies outside the bounds counts as the nearest inside."""
+    """Return the move of parameters; values beyond the bounds are clipped."""
     offered = position.moves(seat)
     if not offered:
         raise NotAllowed("core.not_your_turn", params={"seat": seat})
@@ -68,7 +68,7 @@ def _within(span: MoveRange, name: str, value: float) -> float:
 
 
 def from_move(position: TargetsPosition, seat: int, move: Move) -> Parameters:
-    """Parameters that mean a move which is offered now."""
+    """Return parameters of a legal move."""
     offered = position.moves(seat)
     for place, one in enumerate(offered):
         if one == move or (isinstance(one, MoveRange) and isinstance(move, Flick)):
@@ -80,7 +80,7 @@ def from_move(position: TargetsPosition, seat: int, move: Move) -> Parameters:
 
 
 def observe(position: TargetsPosition, seat: int) -> Arrays:
-    """The table from a seat's own side."""
+    """Return the table from a seat's own side."""
     board = position.board
     seats = board.seats
     found = {name: np.zeros(shape, np.float32) for name, shape in shapes(seats).items()}
@@ -97,7 +97,9 @@ def observe(position: TargetsPosition, seat: int) -> Arrays:
 
 
 def _die(board: Board, seat: int, die: int) -> list[float]:
-    """A die in a tower without a pose stands on its base; one under a base or away lies nowhere."""
+    """Return the row of a die; without a pose it stands on its base, and one under a base or away lies
+    nowhere.
+    """
     layout, turn = board.layout, -math.pi / 2 - seat_angle(seat, board.seats)
     for holder, stand in enumerate(layout.stands):
         for height, member in enumerate(stand.tower):
@@ -119,7 +121,7 @@ def _stacked(board: Board, holder: int, height: int) -> Pose:
 
 
 def _turned(pose: Pose, angle: float) -> list[float]:
-    """A pose after the whole table was turned."""
+    """Return a pose after a rotation of the whole table."""
     cos, sin = math.cos(angle), math.sin(angle)
     w, z = math.cos(angle / 2), math.sin(angle / 2)
     return [

@@ -1,25 +1,25 @@
-"""Positions of both editions written by somebody else: what play can’t lead to is refused, with its place."""
+"""Checks of positions of both editions; one that play can’t lead to is refused, with the place."""
 
 from typing import Final
 
 from ludotheque.core.codec import demand
-from ludotheque.games.targets.board import Board, Duty, Phase
 from ludotheque.games.targets.moves import DICE_EACH, orders
 from ludotheque.games.targets.outcomes import misread, on_table
 from ludotheque.games.targets.physics.flick import LIMITS
 from ludotheque.games.targets.physics.layout import Stand
 from ludotheque.games.targets.physics.reading import DieReading
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.board import Board, Duty, Phase
+from ludotheque.games.targets.rules.position import TargetsPosition
 
 LAST_ROUND: Final = 20
-"""No game of either edition has more rounds (ZOCH-11)."""
+"""The most rounds of a game of either edition (ZOCH-11)."""
 STACKED: Final[tuple[Phase, ...]] = ("starter", "exchange", "stack", "faces", "golden")
 """The phases in which all dice are in their towers."""
 PLACES: Final = (0, 1, 2)
 
 
 def check_board(position: TargetsPosition, counts: tuple[int, ...]) -> None:
-    """A board that play can lead to: seats, dice and discs add up, and what is awaited is there."""
+    """Refuse a board that play can't lead to: seats, dice and discs add up, and the awaited choice exists."""
     board = position.board
     demand(board.seats in counts, "$.seats")
     demand(len(board.layout.stands) == board.seats, "$.layout.stands")
@@ -41,23 +41,23 @@ def check_board(position: TargetsPosition, counts: tuple[int, ...]) -> None:
 
 
 def check_seats(board: Board, seats: tuple[int, ...], where: str) -> None:
-    """Seats of this table, none twice."""
+    """Refuse unknown or repeated seats."""
     demand(set(seats) <= set(range(board.seats)) and len(set(seats)) == len(seats), where)
 
 
 def check_dice(board: Board, dice: tuple[int, ...], where: str) -> None:
-    """Dice of this table."""
+    """Refuse unknown or repeated dice."""
     demand(set(dice) <= set(range(len(board.holders))), where)
 
 
 def check_lively(position: TargetsPosition) -> None:
-    """Somebody may act, chance is awaited, or the game is over."""
+    """Refuse a position in which no seat may act, no chance is awaited and the game is not over."""
     lively = bool(position.actors) or position.awaits_chance or position.board.phase == "over"
     demand(lively, "$.phase")
 
 
 def _check_layout(board: Board) -> None:
-    """Dice with faces in towers and on the table, each with its holder, and discs that lie somewhere."""
+    """Refuse dice without face or holder, and misplaced discs."""
     layout = board.layout
     places = layout.places
     demand(set(places) <= set(PLACES) and places == tuple(sorted(set(places))), "$.layout.places")
@@ -78,7 +78,7 @@ def _check_stand(board: Board, seat: int, stand: Stand, where: str) -> None:
 
 
 def _check_rests(board: Board) -> None:
-    """Dice rest on what is there; those that have still to settle may have lost their ground (TARGETS-9)."""
+    """Refuse dice that rest on missing surfaces, unless they have still to settle (TARGETS-9)."""
     demand(not board.unsettled or bool(board.rests), "$.unsettled")
     for number, rest in enumerate(board.rests):
         where = f"$.rests[{number}]"
@@ -88,7 +88,7 @@ def _check_rests(board: Board) -> None:
 
 
 def _misplaced(board: Board, rest: DieReading) -> str | None:
-    """What of a reading never fits a table with so many seats, whatever was taken away since."""
+    """Return the part of a reading that never fits a table with this number of seats."""
     seats, discs = set(range(board.seats)), set(PLACES)
     fits = {"up": 1 <= rest.up <= 6, "pose": on_table(rest.pose)}
     for name, surfaces in (("touches", rest.touches), ("support", rest.support)):
@@ -102,7 +102,7 @@ def _misplaced(board: Board, rest: DieReading) -> str | None:
 
 
 def _check_turn(position: TargetsPosition) -> None:
-    """The round has a number, and a flick that is repeated or awaited has a die to flick (TARGETS-7)."""
+    """Refuse a round without number, and a repeated or awaited flick without a die (TARGETS-7)."""
     board = position.board
     demand(0 <= board.round <= LAST_ROUND, "$.round")
     demand((board.round == 0) == (board.phase == "starter"), "$.round")
@@ -116,7 +116,7 @@ def _check_turn(position: TargetsPosition) -> None:
 
 
 def _check_duties(board: Board) -> None:
-    """Who has to choose has something to choose from: dice that fell from the own tower."""
+    """Refuse a duty without a choice among dice that fell from the own tower."""
     demand((board.phase == "choose") == bool(board.duties), "$.duties")
     named = [die for duty in board.duties for die in duty.dice]
     demand(len(set(named)) == len(named), "$.duties")
@@ -134,7 +134,7 @@ def _offers_a_choice(board: Board, duty: Duty) -> bool:
 
 
 def _check_towers(position: TargetsPosition) -> None:
-    """Before a round all dice are in their towers; whoever still stacks has a choice (TARGETS-1)."""
+    """Refuse dice outside towers before a round, and stacking without a choice (TARGETS-1)."""
     board = position.board
     if board.phase in STACKED:
         stackers = position.stackers()

@@ -1,4 +1,4 @@
-"""What speaks for a move of Targets: how often such a flick stays on a disc, and what may be lost.
+"""Reasons for a move of Targets: how often such a flick stays on a disc, and what may be lost.
 
 A flick is made many times on the simulated table, each time with the tremor of the table (TARGETS-10).
 """
@@ -18,16 +18,16 @@ from ludotheque.games.targets.outcomes import Rolled, lean
 from ludotheque.games.targets.physics.flick import TREMORS
 from ludotheque.games.targets.physics.reading import DieReading, hits
 from ludotheque.games.targets.physics.simulate import Job
-from ludotheque.games.targets.position import TargetsPosition
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.simulation import SEEDS, try_out
 
 SAMPLES: Final = 50
 MOST: Final = 2
-"""Flicks that are made many times: a simulation takes its time."""
+"""Flicks that are made many times, since simulation is slow."""
 WORTH_A_WORD: Final = 3
-"""Of 100: what is rarer is not told."""
+"""Rarer effects, of 100, are left out."""
 WORTH: Final = {"on_disc": 0.15, "centre": 0.35, "takes": 0.4, "topples": 0.1, "falls": -0.15, "lost": -0.12}
-"""What each of these is worth in chance to win, about."""
+"""The approximate value of each effect, as a chance to win."""
 CLAUSES: Final = {
     "on_disc": "TARGETS-9",
     "centre": "TARGETS-8",
@@ -40,7 +40,7 @@ TAKES: Final = ("targets.attack", "targets.steal")
 
 
 class Made(msgspec.Struct):
-    """What came of a flick that was made many times."""
+    """The effects of a flick that was made many times."""
 
     samples: int
     on_disc: int = 0
@@ -48,7 +48,7 @@ class Made(msgspec.Struct):
     centre: int = 0
     """It lay in the hole, or touched the printed centre."""
     takes: int = 0
-    """It took the discs under somebody's base."""
+    """It took the discs under another player's base."""
     topples: int = 0
     """Dice fell from the tower of another."""
     falls: int = 0
@@ -60,7 +60,7 @@ class Made(msgspec.Struct):
 def facts(
     position: Position, seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
 ) -> list[list[Fact]]:
-    """The facts about each of some moves of a seat; of flicks only about the first ones."""
+    """Return the facts about each of some moves of a seat; of flicks only about the first ones."""
     assert isinstance(position, TargetsPosition)
     found: list[list[Fact]] = []
     flicks = [move for move in moves if isinstance(move, Flick)][:MOST]
@@ -74,7 +74,7 @@ def facts(
 
 
 def make(position: TargetsPosition, seat: int, flick: Flick, rng: Random, samples: int) -> Made:
-    """Make a flick many times and count what comes of it."""
+    """Make a flick many times and count its effects."""
     tremor = TREMORS[position.options.tremor]
     jobs = [Job(meant(seat, flick), rng.randrange(SEEDS), tremor) for _ in range(samples)]
     made = Made(samples)
@@ -95,17 +95,17 @@ def make(position: TargetsPosition, seat: int, flick: Flick, rng: Random, sample
 
 
 def stays(die: DieReading) -> bool:
-    """Whether a die lies on a central disc and counts there (ZOCH-8, BLACKROCK-7)."""
+    """Return whether a die lies on a central disc and counts there (ZOCH-8, BLACKROCK-7)."""
     return bool(hits(die)) and not is_lost(die)
 
 
 def in_centre(die: DieReading) -> bool:
-    """Whether a die lies dead centre or touches a printed centre (ZOCH-3, BLACKROCK-3)."""
+    """Return whether a die lies dead centre or touches a printed centre (ZOCH-3, BLACKROCK-3)."""
     return not is_lost(die) and (die.dead_centre is not None or bool(die.centres))
 
 
 def is_lost(die: DieReading) -> bool:
-    """Whether a flicked die slid or left the table (TARGETS-5, TARGETS-6)."""
+    """Return whether a flicked die slid or left the table (TARGETS-5, TARGETS-6)."""
     return die.off or (die.struck and die.slid)
 
 
@@ -122,6 +122,6 @@ def _flicked(made: Made) -> list[Fact]:
 
 
 def _called(position: TargetsPosition, call: Call) -> list[Fact]:
-    """What a call brings at once."""
+    """Return the facts about the immediate effect of a call."""
     clause = position.clauses.get(call.what, "TARGETS-11")
     return [Fact(Reason(f"targets.call_{call.what}", clause=clause), WORTH["centre"])]

@@ -1,4 +1,4 @@
-"""Where a flick becomes an outcome: the one place of rules and bots that calls the simulated table."""
+"""The only access of rules and bots to the simulated table."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal
@@ -20,7 +20,7 @@ SEEDS: Final = 1 << 31
 
 
 def missing() -> Refusal | None:
-    """Why nothing can be simulated on this machine: MuJoCo is not installed; None if it is (TARGETS-3)."""
+    """Return the refusal on a machine without the simulation, where MuJoCo is not installed (TARGETS-3)."""
     try:
         import mujoco  # noqa: F401 - only whether it is there
     except ImportError:
@@ -36,16 +36,16 @@ def roll(layout: Layout, flicks: tuple[Flick, ...], seed: int, tremor: Tremor) -
 
 
 def try_out(layout: Layout, jobs: Sequence[Job], pool: Pool | None = None) -> list[FlickResult]:
-    """Try flicks on one table without playing them, as a bot does: quickly, and rarely a little wrong.
+    """Try flicks on one table without playing them, as a bot does: fast, and rarely a little wrong.
 
-    Processes of a pool share the work, if one is given; that changes no result.
+    An optional pool of processes shares the work; that changes no result.
     """
     _demand()
     return simulate_many(layout, jobs, pool=pool, verify=False)
 
 
 def settle_down(layout: Layout, rests: Iterable[DieReading], seed: int) -> Json:
-    """Let dice lie down whose ground was taken away or raised, with what they show (TARGETS-9).
+    """Settle dice whose support was taken away or raised, with their faces (TARGETS-9).
 
     They stay on the spot: one that would leave the table lies as it did.
     """

@@ -1,4 +1,4 @@
-"""Where such flicks end: one flick made many times, each with the tremor of the table (TARGETS-10)."""
+"""The spread of a flick: one flick simulated many times, with the tremor of the table (TARGETS-10)."""
 
 from typing import Final
 
@@ -11,8 +11,8 @@ from ludotheque.games.targets.moves import Flick, meant
 from ludotheque.games.targets.physics.flick import TREMORS
 from ludotheque.games.targets.physics.reading import DieReading
 from ludotheque.games.targets.physics.simulate import Job
-from ludotheque.games.targets.position import TargetsPosition
 from ludotheque.games.targets.reasons import in_centre, is_lost, stays
+from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.simulation import SEEDS, try_out
 
 DIGITS: Final = 4
@@ -20,7 +20,7 @@ DIGITS: Final = 4
 
 
 def ends(position: Position, seat: int, move: Move, rng: Random, count: int) -> list[End]:
-    """The end of the top die in each of so many tries; nothing where all dice are flicked at once."""
+    """Return the end of the top die in each try; empty where all dice are flicked at once."""
     assert isinstance(position, TargetsPosition)
     layout = position.board.layout
     if not isinstance(move, Flick) or layout.golden:
@@ -37,7 +37,7 @@ def ends(position: Position, seat: int, move: Move, rng: Random, count: int) -> 
 
 
 def ended(die: DieReading) -> Ended:
-    """On what a flicked die ended (TARGETS-5, TARGETS-6, TARGETS-9)."""
+    """Return the support on which a flicked die ended (TARGETS-5, TARGETS-6, TARGETS-9)."""
     if is_lost(die):
         return "lost"
     if die.fallen_from is None:

@@ -37,7 +37,7 @@ LEAST: Final = 0.001
 
 
 ONE: Final = 0.75
-"""An average from which a number is told."""
+"""The average from which a number is given."""
 
 
 def _round_form(params: Mapping[str, Param]) -> str:

@@ -12,7 +12,7 @@ from ludotheque.host.reading import read_command
 from ludotheque.host.refusals import InternalError, Unauthenticated, refused
 from ludotheque.host.rows import TableRow
 from ludotheque.host.service import TableService
-from ludotheque.host.views import holds, lines_for, update_text
+from ludotheque.host.views import holds, lines_for, told_of
 from ludotheque.server.live.connection import AnySocket, Connection, encode
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.storage.schema import PersonRow
@@ -100,7 +100,8 @@ class TableConnection(Connection):
                 continue
             news: list[str] = []
             if match is not None and row.version > since:
-                news.append(self._with_done(update_text(loaded, match, held, since, self._tables.now)))
+                done, self._done = self._done, []
+                news.append(told_of(loaded, match, held, since, self._tables.now).with_done(done))
             if loaded.revision != self._revision or (row.state == "finished") != self._finished:
                 info = self._tables.info_of(loaded, self._id)
                 news.append(encode(m.Lobby(info=info, now=self._tables.now())).decode())
@@ -118,11 +119,6 @@ class TableConnection(Connection):
             whole = await self._tables.whole_of(loaded, self._id, since)
             self._note(loaded, holds(loaded.seats, self._id))
         await self.send(encode(whole).decode())
-
-    def _with_done(self, update: str) -> str:
-        """An update, which is written once for all who may know the same, with what this client has done."""
-        done, self._done = self._done, []
-        return f'{update[:-1]},"done":{encode(done).decode()}}}' if done else update
 
     async def _send_done(self) -> None:
         """What they have done, where no update comes with it: before anything else that they are told."""

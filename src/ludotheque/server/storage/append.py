@@ -4,14 +4,15 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ludotheque.host.rows import LogRow, TableRow
+from ludotheque.host.rows import TableRow
+from ludotheque.table.line import Line
 
 
 class Append(NamedTuple):
     """Lines that wait to be written, how far their table is then, and what whoever waits for it awaits."""
 
     table: TableRow
-    lines: Sequence[LogRow]
+    lines: Sequence[Line]
     written: "asyncio.Future[None]"
 
     def end(self, error: Exception | None = None) -> None:

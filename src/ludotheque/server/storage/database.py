@@ -159,6 +159,7 @@ def row_of(kind: type[T], mapping: RowMapping) -> T:
 def values_of(row: msgspec.Struct) -> dict[str, object]:
     """The columns of a struct; only what is kept as JSON becomes JSON."""
     values = msgspec.structs.asdict(row)
+    values.pop("events", None)  # of a line: they follow from it
     if "summary" in values:
         values["summary"] = msgspec.to_builtins(values["summary"])
     return values

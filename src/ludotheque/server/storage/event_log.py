@@ -8,13 +8,14 @@ import msgspec
 from sqlalchemy import RowMapping, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ludotheque.host.rows import EPOCH, LogRow, TableRow
+from ludotheque.host.rows import TableRow
 from ludotheque.host.store import Overtaken
 from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.postgres_log import PostgresLog
 from ludotheque.server.storage.schema import log
 from ludotheque.server.storage.sqlite_log import SqliteLog
+from ludotheque.table.line import EPOCH, Line
 
 READ_AT_ONCE: Final = 100
 """Lines that are read on the event loop; more than that are in a thread."""
@@ -39,7 +40,7 @@ class EventLog:
         self._waiting: list[Append] = []
         self._writer: asyncio.Task[None] | None = None
 
-    async def append(self, table: TableRow, lines: Sequence[LogRow]) -> bool:
+    async def append(self, table: TableRow, lines: Sequence[Line]) -> bool:
         """Write lines and how far the table is now, in one transaction, before anybody is told.
 
         Returns whether the caller was cancelled meanwhile: the lines are stored all the same, and the caller
@@ -60,7 +61,7 @@ class EventLog:
             return True
         return False
 
-    async def read(self, table: str, since: int = 0, until: int | None = None) -> list[LogRow]:
+    async def read(self, table: str, since: int = 0, until: int | None = None) -> list[Line]:
         """The lines behind a version, up to another."""
         query = select(log).where(log.c.table == table, log.c.number > since).order_by(log.c.number)
         if until is not None:
@@ -78,7 +79,7 @@ class EventLog:
                 return [await self._read_one(db, table, number) for number in numbers]
 
     @staticmethod
-    async def _read_one(db: AsyncConnection, table: str, number: int) -> LogRow:
+    async def _read_one(db: AsyncConnection, table: str, number: int) -> Line:
         query = select(log).where(log.c.table == table, log.c.number == number)
         try:
             return _line_of((await db.execute(query)).mappings().one())
@@ -120,17 +121,17 @@ class EventLog:
                 one.end()
 
 
-def _lines_of(rows: Iterable[RowMapping]) -> list[LogRow]:
+def _lines_of(rows: Iterable[RowMapping]) -> list[Line]:
     return [_line_of(row) for row in rows]
 
 
-def _line_of(row: RowMapping) -> LogRow:
+def _line_of(row: RowMapping) -> Line:
     """A line; one that can't be read is set aside when the match is rebuilt."""
     try:
-        return row_of(LogRow, row)
+        return row_of(Line, row)
     except msgspec.ValidationError:
         return _unreadable(int(row["number"]))
 
 
-def _unreadable(number: int) -> LogRow:
-    return LogRow(number=number, seat=None, kind="move", at=EPOCH)
+def _unreadable(number: int) -> Line:
+    return Line(number=number, seat=None, kind="move", at=EPOCH)

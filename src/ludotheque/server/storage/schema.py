@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator
 
-from ludotheque.host.rows import EPOCH
+from ludotheque.table.line import EPOCH
 
 MICROSECOND: Final = timedelta(microseconds=1)
 

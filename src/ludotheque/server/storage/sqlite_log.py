@@ -16,12 +16,12 @@ import structlog
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludotheque.host.rows import LogRow
 from ludotheque.host.store import LINE_BYTES, Overtaken
 from ludotheque.server.metrics import WRITING
 from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.database import BUSY_SECONDS, Database
 from ludotheque.server.storage.schema import microseconds
+from ludotheque.table.line import Line
 
 ADD: Final = (
     'insert into log ("table", number, seat, kind, body, at, client, rules, position) '
@@ -39,7 +39,7 @@ MOVE_OVER: Final = text("pragma wal_checkpoint(passive)")
 RETRY: Final = 0.005
 """Seconds until the next try while another process writes."""
 
-Line: TypeAlias = tuple[str, int, int | None, str, str, int, str | None, int, str | None]
+Values: TypeAlias = tuple[str, int, int | None, str, str, int, str | None, int, str | None]
 """The values of `ADD`."""
 
 log = structlog.get_logger()
@@ -125,19 +125,19 @@ class SqliteLog:
             self._checkpoint = None
 
 
-def added_values(table: str, lines: Sequence[LogRow]) -> list[Line]:
+def added_values(table: str, lines: Sequence[Line]) -> list[Values]:
     """Return the values of `ADD` for lines of a table."""
     return [_line(table, line) for line in lines]
 
 
-def _line(table: str, line: LogRow) -> Line:
+def _line(table: str, line: Line) -> Values:
     body = _encode(line.body).decode()
     position = None if line.position is None else _encode(line.position).decode()
     at = microseconds(line.at)
     return table, line.number, line.seat, line.kind, body, at, line.client, line.rules, position
 
 
-def _bytes(lines: Sequence[Line]) -> int:
+def _bytes(lines: Sequence[Values]) -> int:
     """Return what `sizes.bytes_of` does, of lines that are encoded already."""
     return sum(LINE_BYTES + len(line[4]) + len(line[8] or "") for line in lines)
 

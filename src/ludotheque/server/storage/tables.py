@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.host.protocol import State
-from ludotheque.host.rows import ChatRow, LogRow, SeatRow, TableRow
+from ludotheque.host.rows import ChatRow, SeatRow, TableRow
 from ludotheque.host.store import (
     AN_OWNER,
     CHAT_KEPT,
@@ -25,7 +25,8 @@ from ludotheque.host.store import (
 )
 from ludotheque.server.storage.database import Database, row_of, values_of
 from ludotheque.server.storage.schema import chat, log, seats, tables
-from ludotheque.server.storage.sqlite_log import ADD, Line, added_values
+from ludotheque.server.storage.sqlite_log import ADD, Values, added_values
+from ludotheque.table.line import Line
 
 SENT_AT_ONCE: Final = 500
 """Lines of a log that are sent to PostgreSQL before others have their turn."""
@@ -41,7 +42,7 @@ class TableRepository:
         self,
         table: TableRow,
         sitting: Sequence[SeatRow],
-        lines: Sequence[LogRow] = (),
+        lines: Sequence[Line] = (),
         size: int = TABLE_BYTES,
     ) -> None:
         """Keep a new table of so many bytes, with what was played before it came here.
@@ -62,7 +63,7 @@ class TableRepository:
         except IntegrityError as error:
             raise Overtaken from error
 
-    async def _add_lines(self, db: AsyncConnection, encoded: list[Line]) -> None:
+    async def _add_lines(self, db: AsyncConnection, encoded: list[Values]) -> None:
         """Write a log: by one statement in SQLite's thread, to PostgreSQL some lines at a time."""
         if self._database.is_sqlite:
             if encoded:

@@ -63,5 +63,5 @@ class PracticeController(Controller):
     async def tries(
         self, request: AnyRequest, services: Served, game: LessonName, data: JSONBody[Practise]
     ) -> Tries:
-        """Where many tries of a move end."""
+        """Simulate many tries of a move and return their ends."""
         return await services.lessons.practice_tries(await services.caller(request), game, data)

@@ -1,4 +1,4 @@
-/** Flicks that are proposed, and the risk that the own tower falls; the same arithmetic as `games/targets/aiming.py`. */
+/** Flicks that are proposed, and the risk that the own tower falls; the same arithmetic as `games/targets/bots/proposals.py`. */
 import type { Move } from '../../lib/protocol';
 import { flick, towards, type Aim, type Course } from './aim';
 import { AIMS, type ProposedFlick, type ZochOptions } from './generated';

@@ -4,7 +4,7 @@ export type Edition = 'blackrock' | 'zoch';
 
 export type Pose = [number, number, number, number, number, number, number];
 
-/** A die in a tower. Without a pose it is stacked afresh when the table is next simulated. */
+/** A die in a tower. Without a pose it is stacked when the table is next simulated. */
 export interface TowerDie {
   die: number;
   up: number;
@@ -89,13 +89,13 @@ export interface Board {
   /** Flicks of this turn that moved nothing off the tower (TARGETS-7). */
   misses: number;
   layout: Layout;
-  /** How the dice on the table lie, as the last flick or settling left them. */
+  /** The dice on the table at rest, after the last flick or settling. */
   rests: DieReading[];
   /** Something under a die was taken away or pushed: it has to lie down first (TARGETS-9). */
   unsettled: boolean;
   /** Dice that lie on a disc only because they settled: no hit until they are moved (TARGETS-9). */
   inert: number[];
-  /** Whether calls are possible now (TARGETS-11). */
+  /** True if calls are possible now (TARGETS-11). */
   window: boolean;
   passed: number[];
   duties: Duty[];
@@ -107,7 +107,7 @@ export interface Board {
   stacked: number[];
 }
 
-/** The Zoch edition knows no variants. */
+/** The options of the Zoch edition, which has no variants. */
 export interface ZochOptions {
   tremor: 'natural' | 'off' | 'steady';
   faces: 'chosen' | 'random';
@@ -124,13 +124,13 @@ export interface ZochBoard {
   /** Flicks of this turn that moved nothing off the tower (TARGETS-7). */
   misses: number;
   layout: Layout;
-  /** How the dice on the table lie, as the last flick or settling left them. */
+  /** The dice on the table at rest, after the last flick or settling. */
   rests: DieReading[];
   /** Something under a die was taken away or pushed: it has to lie down first (TARGETS-9). */
   unsettled: boolean;
   /** Dice that lie on a disc only because they settled: no hit until they are moved (TARGETS-9). */
   inert: number[];
-  /** Whether calls are possible now (TARGETS-11). */
+  /** True if calls are possible now (TARGETS-11). */
   window: boolean;
   passed: number[];
   duties: Duty[];
@@ -144,7 +144,7 @@ export interface ZochBoard {
   points: number[];
 }
 
-/** How calls reach the table (BLACKROCK-17), and the variants (BLACKROCK-14 to BLACKROCK-16). */
+/** The options: how calls reach the table (BLACKROCK-17), and the variants (BLACKROCK-14 to BLACKROCK-16). */
 export interface BlackrockOptions {
   tremor: 'natural' | 'off' | 'steady';
   faces: 'chosen' | 'random';
@@ -154,7 +154,7 @@ export interface BlackrockOptions {
   teams: boolean;
 }
 
-/** Golden Targets: which of the three flicks it is, who flicks, and the secret aims (BLACKROCK-12). */
+/** Golden Targets: the number of the flick, the contenders, and the secret aims (BLACKROCK-12). */
 export interface Golden {
   flick: number;
   contenders: number[];
@@ -162,7 +162,7 @@ export interface Golden {
   aims: (Flick | null)[];
 }
 
-/** The table, and where the nine discs are (BLACKROCK-1, BLACKROCK-13). */
+/** The table, and the places of the nine discs (BLACKROCK-1, BLACKROCK-13). */
 export interface BlackrockBoard {
   seats: number;
   phase: 'choose' | 'exchange' | 'faces' | 'golden' | 'over' | 'play' | 'remove' | 'stack' | 'starter';
@@ -173,13 +173,13 @@ export interface BlackrockBoard {
   /** Flicks of this turn that moved nothing off the tower (TARGETS-7). */
   misses: number;
   layout: Layout;
-  /** How the dice on the table lie, as the last flick or settling left them. */
+  /** The dice on the table at rest, after the last flick or settling. */
   rests: DieReading[];
   /** Something under a die was taken away or pushed: it has to lie down first (TARGETS-9). */
   unsettled: boolean;
   /** Dice that lie on a disc only because they settled: no hit until they are moved (TARGETS-9). */
   inert: number[];
-  /** Whether calls are possible now (TARGETS-11). */
+  /** True if calls are possible now (TARGETS-11). */
   window: boolean;
   passed: number[];
   duties: Duty[];
@@ -195,7 +195,7 @@ export interface BlackrockBoard {
   stored: number[][];
   won: number[][];
   removed: number[];
-  /** Whether a central disc was won in this round, by call or award (BLACKROCK-8). */
+  /** True if a central disc was won in this round, by call or award (BLACKROCK-8). */
   taken: boolean;
   money_time: boolean;
   /** Dice that may not call “Targets!” until they are moved (BLACKROCK-3, BLACKROCK-4). */

@@ -1,4 +1,4 @@
-/** A flick in words: how strong it is, and where it goes as whoever flicks sees it; as `games/targets/manner.py` tells it in the log. */
+/** A flick in words: how strong it is, and where it goes as whoever flicks sees it; as `games/targets/events.py` tells it in the log. */
 import { say } from '../../lib/words.svelte';
 
 const GOLDEN_FORCE = 3;

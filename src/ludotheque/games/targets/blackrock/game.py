@@ -1,4 +1,4 @@
-"""Targets in the Blackrock edition behind the contract."""
+"""The public contract of Targets in the Blackrock edition."""
 
 from typing import Final
 
@@ -10,16 +10,16 @@ from ludotheque.core.game import Position, Step
 from ludotheque.core.moves import Options
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targets import moves
-from ludotheque.games.targets.blackrock.board import BlackrockBoard, BlackrockOptions, new_board
-from ludotheque.games.targets.blackrock.earlier import from_first_rules, without_stacked_calls
 from ludotheque.games.targets.blackrock.positions import check_blackrock
-from ludotheque.games.targets.blackrock.rules import BlackrockPosition
-from ludotheque.games.targets.family import TargetsGame
+from ludotheque.games.targets.blackrock.rules.board import BlackrockBoard, BlackrockOptions, new_board
+from ludotheque.games.targets.blackrock.rules.position import BlackrockPosition
+from ludotheque.games.targets.blackrock.upgrade import from_first_rules, without_stacked_calls
+from ludotheque.games.targets.game import TargetsGame
 from ludotheque.games.targets.physics.flick import limits
 
 
 class BlackrockGame(TargetsGame):
-    """Win discs for good: by a shout, by the most pips, or from under somebody else’s tower."""
+    """Win discs for good: by a shout, by the most pips, or from under another player’s tower."""
 
     name = "blackrock"
     title = "Targets (Blackrock)"
@@ -41,7 +41,7 @@ class BlackrockGame(TargetsGame):
     rules_version = 2
 
     def read_options(self, options: object) -> BlackrockOptions:
-        """The options; calls can’t be automatic where somebody may be faster (BLACKROCK-17)."""
+        """Return the options from JSON; automatic calls are refused where calls compete (BLACKROCK-17)."""
         found = super().read_options(options)
         assert isinstance(found, BlackrockOptions)  # `options_type` says so
         if found.pas_vu_pas_pris and found.calls == "auto":
@@ -49,14 +49,16 @@ class BlackrockGame(TargetsGame):
         return found
 
     def start(self, seats: int, options: Options) -> BlackrockPosition:
-        """Nine discs in reserve, the starter still to be drawn; teams are for four (BLACKROCK-16)."""
+        """Return the first position: nine discs in reserve, the starter to be drawn; teams are for four
+        (BLACKROCK-16).
+        """
         assert isinstance(options, BlackrockOptions)  # `read_options` made them
         if options.teams and seats != 4:
             raise Unreadable("targets.teams_of_two", "BLACKROCK-16")
         return BlackrockPosition(self, new_board(seats, options), options)
 
     def practice(self) -> Json:
-        """The first three discs lie in the centre (BLACKROCK-1)."""
+        """Return a practice position with the first three discs in the centre (BLACKROCK-1)."""
         position = super().practice()
         assert isinstance(position, dict)
         reserve = position["reserve"]
@@ -64,7 +66,7 @@ class BlackrockGame(TargetsGame):
         return position | {"central": reserve[:3], "reserve": reserve[3:]}
 
     def at(self, position: Json) -> BlackrockPosition:
-        """A position written as JSON."""
+        """Return the position read from JSON."""
         board = read(position, BlackrockBoard, code="core.position")
         found = BlackrockPosition(self, board, board.options)
         self.read_options(write(board.options))
@@ -72,16 +74,16 @@ class BlackrockGame(TargetsGame):
         return found
 
     def upgrade(self, step: Step, version: int, position: Position) -> list[Step]:  # noqa: ARG002
-        """What was played under the first rules."""
+        """Return a step of the first rules in today's form."""
         assert isinstance(position, BlackrockPosition)  # no other game asks
         return from_first_rules(position, step)
 
     def upgrade_position(self, position: Json, version: int) -> Json:  # noqa: ARG002
-        """A position that an earlier version has stored."""
+        """Return a position of an earlier version in today's form."""
         return without_stacked_calls(position)
 
     def guess(self, view: Json, seat: int, rng: Random) -> BlackrockPosition:
-        """The position with some aim where another seat has given one (BLACKROCK-12)."""
+        """Return a position with an aim for each seat whose aim is hidden (BLACKROCK-12)."""
         board = read(view, BlackrockBoard, code="core.position")
         golden = board.golden
         if golden is not None:

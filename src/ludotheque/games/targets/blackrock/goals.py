@@ -1,4 +1,4 @@
-"""What can be practised in the Blackrock edition: both editions share it."""
+"""The goals of practice in the Blackrock edition, shared by both."""
 
 from ludotheque.games.targets.goals import GOALS, met, start
 

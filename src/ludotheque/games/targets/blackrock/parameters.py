@@ -1,4 +1,4 @@
-"""Moves as parameters, the table as arrays: as in the other edition."""
+"""Moves as parameters and the table as arrays, the same in both editions."""
 
 from ludotheque.games.targets.parameters import HIGH, LOW, NAMES, from_move, observe, shapes, to_move
 

@@ -1,16 +1,16 @@
-"""Positions of the Blackrock edition written by somebody else: discs, partners, calls and Golden Targets."""
+"""Reading a position of the Blackrock edition: discs, partners, calls and Golden Targets are checked."""
 
 from ludotheque.core.codec import demand
-from ludotheque.games.targets.blackrock.board import DISCS, PLACES, BlackrockBoard, Golden, given_away
-from ludotheque.games.targets.blackrock.golden import FLICKS
-from ludotheque.games.targets.blackrock.rounds import TO_WIN
-from ludotheque.games.targets.blackrock.rules import BlackrockPosition
+from ludotheque.games.targets.blackrock.rules.board import DISCS, PLACES, BlackrockBoard, Golden, given_away
+from ludotheque.games.targets.blackrock.rules.golden import FLICKS
+from ludotheque.games.targets.blackrock.rules.position import BlackrockPosition
+from ludotheque.games.targets.blackrock.rules.rounds import TO_WIN
 from ludotheque.games.targets.moves import colour
 from ludotheque.games.targets.positions import check_board, check_dice, check_lively, check_seats
 
 
 def check_blackrock(position: BlackrockPosition, counts: tuple[int, ...]) -> None:
-    """A board that play can lead to; anything else is refused, with its place."""
+    """Refuse a board that play can't lead to, with the place."""
     board = position.board
     demand(not board.options.teams or board.seats == 4, "$.options.teams")
     demand(board.layout.edition == "blackrock", "$.layout.edition")
@@ -30,7 +30,7 @@ def check_blackrock(position: BlackrockPosition, counts: tuple[int, ...]) -> Non
 
 
 def _check_partners(board: BlackrockBoard) -> None:
-    """Partners have given one die each, or are about to; others hold their own (BLACKROCK-16)."""
+    """Refuse partners that gave other than one die each, and foreign dice of others (BLACKROCK-16)."""
     demand(len(board.given) == (board.seats if board.options.teams and board.round else 0), "$.given")
     for seat, die in enumerate(board.given):
         demand(die is None or colour(die) == seat, f"$.given[{seat}]")
@@ -44,9 +44,9 @@ def _check_partners(board: BlackrockBoard) -> None:
 
 
 def _check_calls(board: BlackrockBoard) -> None:
-    """What is gone was there: dice and pairs of dice of this table (BLACKROCK-3, BLACKROCK-4)."""
+    """Refuse lapsed calls of dice or pairs that aren't on this table (BLACKROCK-3, BLACKROCK-4)."""
     check_dice(board, board.spent, "$.spent")
-    # For Golden Targets all dice are stacked again, and nobody calls any more.
+    # For Golden Targets all dice are stacked again, and all calls are over.
     stacked = {member.die for stand in board.layout.stands for member in stand.tower}
     for number, die in enumerate(board.spent):
         demand(board.golden is not None or die not in stacked, f"$.spent[{number}]")
@@ -60,7 +60,8 @@ def _check_calls(board: BlackrockBoard) -> None:
 
 
 def _check_rounds(board: BlackrockBoard) -> None:
-    """No more rounds than discs allow, and none stored in the first (BLACKROCK-7, BLACKROCK-8, BLACKROCK-10).
+    """Refuse more rounds than discs allow, and stored discs in the first (BLACKROCK-7, BLACKROCK-8,
+    BLACKROCK-10).
 
     Every round takes at least one disc from the centre, by call, award or removal; Money Time, when none is
     left, is the last. So there are at most as many rounds before this one as discs that are gone from the
@@ -73,7 +74,9 @@ def _check_rounds(board: BlackrockBoard) -> None:
 
 
 def _check_end(position: BlackrockPosition) -> None:
-    """Four discs end the game, and a removal or Money Time has its reason (BLACKROCK-8, 10 and 11)."""
+    """Refuse play after the fourth disc, and a removal or Money Time without reason (BLACKROCK-8, 10 and
+    11).
+    """
     board = position.board
     places = board.places()
     ended = board.phase == "over" or board.golden is not None
@@ -86,7 +89,7 @@ def _check_end(position: BlackrockPosition) -> None:
 
 
 def _check_golden(board: BlackrockBoard, golden: Golden) -> None:
-    """Golden Targets goes on between those who are tied, with an aim of everybody who has aimed."""
+    """Refuse Golden Targets between seats that aren't tied, or without an aim of each that has aimed."""
     demand(board.layout.places == (0,), "$.layout.places")
     demand(board.phase in ("stack", "faces", "golden", "over"), "$.phase")
     demand(1 <= golden.flick <= FLICKS, "$.golden.flick")

@@ -1,4 +1,4 @@
-"""Where flicks of the Blackrock edition end: both editions share it."""
+"""The spread of flicks in the Blackrock edition, shared by both."""
 
 from ludotheque.games.targets.tries import ends
 

@@ -1,4 +1,4 @@
-"""Where the eye is, and where on the picture a point of the table appears."""
+"""The camera: its position, and the projection of points of the table onto the picture."""
 
 import math
 from typing import NamedTuple, Self
@@ -10,13 +10,13 @@ Spot = tuple[float, float]
 
 
 def shaded(colour: tuple[int, int, int], light: float) -> tuple[int, int, int]:
-    """A colour in more or less light."""
+    """Return a colour in more or less light."""
     red, green, blue = (max(0, min(255, round(part * light))) for part in colour)
     return red, green, blue
 
 
 class Camera(NamedTuple):
-    """An eye with three axes: to the right, up the picture, and forward."""
+    """A camera with three axes: to the right, up the picture, and forward."""
 
     eye: Point
     right: Point
@@ -28,14 +28,14 @@ class Camera(NamedTuple):
 
     @classmethod
     def over(cls, size: tuple[int, int], reach: float) -> Self:
-        """Straight above the middle of the table, without perspective, showing all within reach."""
+        """Return a camera straight above the middle, without perspective, showing everything within reach."""
         zoom = min(size) / (2 * reach)
         middle = (size[0] / 2, size[1] / 2)
         return cls((0, 0, 2), (1, 0, 0), (0, 1, 0), (0, 0, -1), zoom, middle, flat=True)
 
     @classmethod
     def from_seat(cls, size: tuple[int, int], seat: int, seats: int) -> Self:
-        """Behind and above a seat, looking at the middle of the table."""
+        """Return a camera behind and above a seat, directed at the middle of the table."""
         angle = seat_angle(seat, seats)
         distance, height = 0.70, 0.42
         eye = (distance * math.cos(angle), distance * math.sin(angle), height)
@@ -49,18 +49,18 @@ class Camera(NamedTuple):
         return cls(eye, right, up, forward, size[0] * 1.13, (size[0] / 2, size[1] * 0.44), flat=False)
 
     def spot(self, point: Point) -> Spot:
-        """Where a point of the table appears."""
+        """Return the position of a point in the picture."""
         away = (point[0] - self.eye[0], point[1] - self.eye[1], point[2] - self.eye[2])
         scale = self.zoom if self.flat else self.zoom / max(0.05, _dot(away, self.forward))
         return self.middle[0] + scale * _dot(away, self.right), self.middle[1] - scale * _dot(away, self.up)
 
     def distance(self, point: Point) -> float:
-        """How far a point is from the eye."""
+        """Return the distance of a point from the camera."""
         away = (point[0] - self.eye[0], point[1] - self.eye[1], point[2] - self.eye[2])
         return _dot(away, self.forward) if self.flat else math.hypot(*away)
 
     def sees(self, point: Point, normal: Point) -> bool:
-        """Whether a face is turned to the eye."""
+        """Return whether a face is turned to the camera."""
         if self.flat:
             return _dot(normal, self.forward) < 0
         away = (point[0] - self.eye[0], point[1] - self.eye[1], point[2] - self.eye[2])

@@ -29,7 +29,7 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Solver(msgspec.Struct, frozen=True, kw_only=True):
-    """How MuJoCo integrates; each value was measured, most neighbours of it fail one of the bars."""
+    """The settings of MuJoCo's integration; each value was measured, and most neighbours of it fail a bar."""
 
     timestep: float = 0.001
     iterations: int = 50
@@ -44,7 +44,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rest(msgspec.Struct, frozen=True, kw_only=True):
-    """When a flick is over (TARGETS-3), and what counts as moved, slid or off."""
+    """The end of a flick (TARGETS-3), and the thresholds of moved, slid and off."""
 
     chunk: int = 16
     speed: float = 0.010
@@ -62,7 +62,7 @@ class Rest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stacking(msgspec.Struct, frozen=True, kw_only=True):
-    """How evenly a hand stacks a tower, and how long it is watched until it stands."""
+    """The evenness of a stacked tower, and the time it is watched until it stands."""
 
     offset: float = 0.0004
     yaw: float = math.radians(3.0)

@@ -40,19 +40,19 @@ class Flick(msgspec.Struct, frozen=True):
 
 
 class Push(msgspec.Struct, frozen=True):
-    """What a struck die gets: its speed and its spin, both in table axes."""
+    """The speed and the spin of a struck die, in table axes."""
 
     velocity: Vector
     spin: Vector
 
 
 def limits(*, golden: bool = False) -> dict[str, tuple[float, float]]:
-    """What a finger can do; Golden Targets, with three dice at once, allows it more (BLACKROCK-12)."""
+    """Return the limits of a finger; Golden Targets, with three dice at once, allows more (BLACKROCK-12)."""
     return {**LIMITS, "speed": GOLDEN_SPEED} if golden else dict(LIMITS)
 
 
 def trembled(flick: Flick, tremor: float, rng: "np.random.Generator", config: Config = DEFAULT) -> Flick:
-    """The flick as the hand really does it; the same generator state gives the same flick (TARGETS-10)."""
+    """Return the flick with its tremor; the same generator state gives the same flick (TARGETS-10)."""
     hand = config.hand
     draws = [float(value) for value in rng.standard_normal(5)]
     reach = hand.reach
@@ -67,7 +67,7 @@ def trembled(flick: Flick, tremor: float, rng: "np.random.Generator", config: Co
 
 
 def shares(flick: Flick, dice: int, *, golden: bool, config: Config = DEFAULT) -> list[float]:
-    """How the impulse is divided over the tower, from the top die downwards.
+    """Return the division of the impulse over the tower, from the top die downwards.
 
     A finger that strikes low meets the die below too, in proportion to the part of its contact patch beyond
     the flat of the top die; in Golden Targets it meets all dice alike (BLACKROCK-12).
@@ -82,7 +82,7 @@ def shares(flick: Flick, dice: int, *, golden: bool, config: Config = DEFAULT) -
 
 
 def push(flick: Flick, heading: float, share: float, height: float, config: Config = DEFAULT) -> Push:
-    """The impulse on the back of a die, as speed and spin; `heading` is the direction azimuth 0 has."""
+    """Return the impulse on the back of a die, as speed and spin; `heading` is the direction of azimuth 0."""
     sizes = config.sizes
     half = sizes.die_edge / 2
     direction = heading + math.radians(flick.azimuth)

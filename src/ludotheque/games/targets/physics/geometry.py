@@ -1,4 +1,4 @@
-"""Where discs and bases lie, and how a die is turned; plain arithmetic, no simulation."""
+"""Positions of discs and bases, and rotations of dice; plain arithmetic, no simulation."""
 
 import math
 
@@ -29,12 +29,12 @@ FACE_TURNS: dict[int, Quaternion] = {
 
 
 def seat_angle(seat: int, seats: int) -> float:
-    """The players sit evenly around the table, clockwise, seat 0 at the near side (TARGETS-1)."""
+    """Return the angle of a seat: evenly around the table, clockwise, seat 0 at the near side (TARGETS-1)."""
     return -math.pi / 2 - 2 * math.pi * seat / seats
 
 
 def disc_places(sizes: Sizes, *, golden: bool) -> tuple[tuple[float, float], ...]:
-    """The centres of the three central discs, or of the single one of Golden Targets."""
+    """Return the centres of the three central discs, or of the single one of Golden Targets."""
     if golden:
         return ((0.0, 0.0),)
     angles = (math.pi / 2, math.pi / 2 + 2 * math.pi / 3, math.pi / 2 + 4 * math.pi / 3)
@@ -42,7 +42,7 @@ def disc_places(sizes: Sizes, *, golden: bool) -> tuple[tuple[float, float], ...
 
 
 def base_place(sizes: Sizes, seat: int, seats: int, *, golden: bool) -> tuple[float, float]:
-    """The base stands 200 mm from the nearest disc, rim to rim, in the seat's direction (TARGETS-1)."""
+    """Return the place of a base, 200 mm from the nearest disc, rim to rim (TARGETS-1)."""
     angle = seat_angle(seat, seats)
     ux, uy = math.cos(angle), math.sin(angle)
     apart = sizes.base_radius + sizes.base_distance + sizes.disc_radius
@@ -54,13 +54,13 @@ def base_place(sizes: Sizes, seat: int, seats: int, *, golden: bool) -> tuple[fl
 
 
 def base_foot(sizes: Sizes, discs: int, dice_under: int) -> float:
-    """The height at which a base stands: discs and dice under it raise it."""
+    """Return the height of a base, raised by the discs and dice under it."""
     layers = (dice_under + 2) // 3
     return discs * sizes.disc_height + layers * sizes.die_edge
 
 
 def multiply(a: Quaternion, b: Quaternion) -> Quaternion:
-    """The turn b followed by the turn a."""
+    """Return the rotation b followed by the rotation a."""
     aw, ax, ay, az = a
     bw, bx, by, bz = b
     return (
@@ -72,12 +72,12 @@ def multiply(a: Quaternion, b: Quaternion) -> Quaternion:
 
 
 def turned(face: int, yaw: float) -> Quaternion:
-    """A die lying flat with this face on top, turned about the vertical."""
+    """Return the rotation of a die lying flat with this face on top, turned about the vertical."""
     return multiply((math.cos(yaw / 2), 0.0, 0.0, math.sin(yaw / 2)), FACE_TURNS[face])
 
 
 def rotate(q: Quaternion, v: Vector) -> Vector:
-    """The vector as the turned die carries it."""
+    """Return a vector after a rotation."""
     w, x, y, z = q
     vx, vy, vz = v
     tx, ty, tz = 2 * (y * vz - z * vy), 2 * (z * vx - x * vz), 2 * (x * vy - y * vx)
@@ -89,13 +89,13 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
 
 
 def vertical_row(q: Quaternion) -> Vector:
-    """How far each body axis points upward."""
+    """Return the vertical component of each body axis."""
     w, x, y, z = q
     return 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)
 
 
 def up_face(q: Quaternion) -> int:
-    """The value of a die is the face pointing most upward (TARGETS-9)."""
+    """Return the face pointing most upward, the value of a die (TARGETS-9)."""
     x, y, z = vertical_row(q)
     if abs(z) >= abs(x) and abs(z) >= abs(y):
         return 1 if z > 0 else 6
@@ -105,17 +105,17 @@ def up_face(q: Quaternion) -> int:
 
 
 def yaw_of(q: Quaternion) -> float:
-    """The turn about the vertical of a die that is laid flat on its present down face."""
+    """Return the rotation about the vertical of a die that is laid flat on its present bottom face."""
     back = multiply(q, conjugate(FACE_TURNS[up_face(q)]))
     return 2 * math.atan2(back[3], back[0])
 
 
 def conjugate(q: Quaternion) -> Quaternion:
-    """The turn back."""
+    """Return the inverse rotation."""
     return q[0], -q[1], -q[2], -q[3]
 
 
 def angle_between(a: Quaternion, b: Quaternion) -> float:
-    """How far one has to turn from a to b."""
+    """Return the angle between two rotations."""
     dot = abs(sum(p * q for p, q in zip(a, b, strict=True)))
     return 2 * math.acos(min(1.0, dot))

@@ -1,4 +1,4 @@
-"""The table between two flicks as plain data: which dice lie where, the towers, the discs.
+"""The table between two flicks as plain data: dice, towers and discs.
 
 The rules hold a `Layout` and change it with the functions below; none of them needs the simulation.
 """
@@ -14,7 +14,7 @@ Edition = Literal["zoch", "blackrock"]
 
 
 class Pose(msgspec.Struct, frozen=True, array_like=True):
-    """Where the centre of a die is (metres) and how it is turned (unit quaternion)."""
+    """The centre of a die (metres) and its rotation (unit quaternion)."""
 
     x: float
     y: float
@@ -26,7 +26,7 @@ class Pose(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TowerDie(msgspec.Struct, frozen=True):
-    """A die in a tower. Without a pose it is stacked afresh when the table is next simulated."""
+    """A die in a tower. Without a pose it is stacked when the table is next simulated."""
 
     die: int
     up: int
@@ -65,13 +65,15 @@ def new_layout(
     golden: bool = False,
     places: tuple[int, ...] = (0, 1, 2),
 ) -> Layout:
-    """A table at the start of a round: each seat's (die, face on top) from bottom to top (TARGETS-1)."""
+    """Return a table at the start of a round: each seat's (die, face on top) from bottom to top
+    (TARGETS-1).
+    """
     stands = tuple(Stand(tower=tuple(TowerDie(die, up) for die, up in tower)) for tower in towers)
     return Layout(edition, stands, (), (0,) if golden else places, golden)
 
 
 def where(layout: Layout, die: int) -> tuple[Literal["tower", "under", "loose", "away"], int | None]:
-    """In which tower, under which base, or how else a die is at the table."""
+    """Return the place of a die: a tower, under a base, or elsewhere."""
     for seat, stand in enumerate(layout.stands):
         if any(member.die == die for member in stand.tower):
             return "tower", seat
@@ -83,7 +85,7 @@ def where(layout: Layout, die: int) -> tuple[Literal["tower", "under", "loose", 
 
 
 def take_away(layout: Layout, die: int) -> Layout:
-    """The die is taken from wherever it is; dice above it in a tower are stacked afresh."""
+    """Take a die from its place; dice above it in a tower are stacked again."""
     layout = msgspec.structs.replace(layout, dice=tuple(d for d in layout.dice if d.die != die))
     for seat, stand in enumerate(layout.stands):
         if die in stand.under:
@@ -98,26 +100,26 @@ def take_away(layout: Layout, die: int) -> Layout:
 
 
 def put_under(layout: Layout, die: int, seat: int) -> Layout:
-    """The die goes under the base of the seat (TARGETS-5, ZOCH-3, BLACKROCK-3)."""
+    """Put a die under the base of a seat (TARGETS-5, ZOCH-3, BLACKROCK-3)."""
     layout = take_away(layout, die)
     stand = layout.stands[seat]
     return _with_stand(layout, seat, msgspec.structs.replace(stand, under=(*stand.under, die)))
 
 
 def stack(layout: Layout, die: int, seat: int, up: int) -> Layout:
-    """The die goes on top of the tower of the seat, this face up (ZOCH-2, ZOCH-4, BLACKROCK-4)."""
+    """Put a die on top of the tower of a seat, with a face up (ZOCH-2, ZOCH-4, BLACKROCK-4)."""
     layout = take_away(layout, die)
     stand = layout.stands[seat]
     return _with_stand(layout, seat, msgspec.structs.replace(stand, tower=(*stand.tower, TowerDie(die, up))))
 
 
 def set_discs(layout: Layout, seat: int, discs: int) -> Layout:
-    """So many discs lie under the base of the seat now; the tower is raised or lowered with them."""
+    """Set the number of discs under the base of a seat; the tower is raised or lowered with them."""
     return _with_stand(layout, seat, msgspec.structs.replace(layout.stands[seat], discs=discs))
 
 
 def set_places(layout: Layout, places: tuple[int, ...]) -> Layout:
-    """These central discs lie on the table now (BLACKROCK-8, BLACKROCK-9)."""
+    """Set the central discs (BLACKROCK-8, BLACKROCK-9)."""
     return msgspec.structs.replace(layout, places=tuple(sorted(places)))
 
 

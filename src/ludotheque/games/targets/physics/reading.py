@@ -1,4 +1,4 @@
-"""What a flick led to, as plain facts for the rules: which die lies where, on what, with which face."""
+"""The result of a flick, as plain facts for the rules: position, support and face of each die."""
 
 from __future__ import annotations
 
@@ -56,19 +56,19 @@ class Reading(msgspec.Struct, frozen=True):
     nothing_left: bool = False
 
     def of(self, die: int) -> DieReading:
-        """The reading of one die."""
+        """Return the reading of one die."""
         return next(reading for reading in self.dice if reading.die == die)
 
 
 def hits(reading: DieReading) -> tuple[int, ...]:
-    """The targets a die hits: they alone carry it, directly or through dice (ZOCH-8)."""
+    """Return the targets a die hits: they alone carry it, directly or through dice (ZOCH-8)."""
     if reading.off or reading.touches.table or not only_targets(reading.support):
         return ()
     return reading.support.targets
 
 
 def only_targets(support: Surfaces) -> bool:
-    """Nothing but central discs."""
+    """Return whether only central discs carry it."""
     return bool(support.targets) and not (support.table or support.piles or support.bases)
 
 
@@ -115,7 +115,7 @@ def gather(contacts: Iterable[Contact], count: int, layout: Layout, config: Conf
 def _through(
     slot: int, surfaces: Sequence[set[tuple[str, int]]], below: Sequence[set[int]]
 ) -> set[tuple[str, int]]:
-    """All surfaces that carry a die, itself or through the dice it lies on (TARGETS-9)."""
+    """Return all surfaces that carry a die, directly or through the dice it lies on (TARGETS-9)."""
     seen, open_, found = {slot}, [slot], set(surfaces[slot])
     while open_:
         for under in sorted(below[open_.pop()] - seen):
@@ -133,7 +133,7 @@ def _surfaces(found: set[tuple[str, int]]) -> Surfaces:
 
 
 def hole_at(x: float, y: float, layout: Layout, config: Config) -> int | None:
-    """The place of the target whose hole lies over this point of the table (ZOCH-3)."""
+    """Return the place of the target whose hole is under this point (ZOCH-3)."""
     places = disc_places(config.sizes, golden=layout.golden)
     for place in layout.places:
         if math.dist((x, y), places[place]) < config.sizes.hole_radius:
@@ -142,14 +142,14 @@ def hole_at(x: float, y: float, layout: Layout, config: Config) -> int | None:
 
 
 def carried_by(support: Surfaces) -> int | None:
-    """The seat whose base alone carries a die."""
+    """Return the seat whose base alone carries a die."""
     if support.table or support.targets or support.piles or len(support.bases) != 1:
         return None
     return support.bases[0]
 
 
 def centres_touched(pose: Pose, touches: Surfaces, layout: Layout, config: Config) -> tuple[int, ...]:
-    """The discs whose printed centre the die touches, even partly (BLACKROCK-3)."""
+    """Return the discs whose printed centre the die touches, even partly (BLACKROCK-3)."""
     if layout.edition != "blackrock" or layout.golden:
         return ()
     places = disc_places(config.sizes, golden=False)
@@ -160,7 +160,7 @@ def centres_touched(pose: Pose, touches: Surfaces, layout: Layout, config: Confi
 
 
 def footprint(pose: Pose, level: float, config: Config) -> list[tuple[float, float]]:
-    """The corners of the part of a die that lies on a level, in order around it."""
+    """Return the corners of the part of a die that lies on a level, in order around it."""
     turn: Quaternion = (pose.qw, pose.qx, pose.qy, pose.qz)
     points = [rotate(turn, vertex) for vertex in die_vertices(config.sizes)]
     low = [(pose.x + x, pose.y + y) for x, y, z in points if pose.z + z < level + config.rest.contact_gap]
@@ -168,7 +168,7 @@ def footprint(pose: Pose, level: float, config: Config) -> list[tuple[float, flo
 
 
 def hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The convex hull, counter-clockwise."""
+    """Return the convex hull, counter-clockwise."""
     points = sorted(set(points))
     if len(points) < 3:
         return points
@@ -189,7 +189,7 @@ def _cross(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float
 
 
 def distance_to(polygon: Sequence[tuple[float, float]], point: tuple[float, float]) -> float:
-    """How far a point is from a convex polygon; 0 inside."""
+    """Return the distance of a point from a convex polygon; 0 inside."""
     if not polygon:
         return math.inf
     if len(polygon) == 1:
@@ -208,5 +208,5 @@ def _to_segment(a: tuple[float, float], b: tuple[float, float], p: tuple[float, 
 
 
 def value_of(pose: Pose) -> int:
-    """The face a die shows."""
+    """Return the top face of a die."""
     return up_face((pose.qw, pose.qx, pose.qy, pose.qz))

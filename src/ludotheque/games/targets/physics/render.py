@@ -1,4 +1,4 @@
-"""Draws a table or a flick with Pillow alone: a picture, or a short moving one."""
+"""Pictures of a table or a flick, drawn with Pillow alone: a still, or a short film."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ SEATS: tuple[Colour, ...] = (
     (86, 180, 233),
 )
 LIGHT: Vector = (-0.45, 0.35, 0.82)
-"""Where the light comes from."""
+"""The direction of the light."""
 SEAT_SHAPES: tuple[tuple[Spot, ...], ...] = tuple(
     tuple(
         (
@@ -96,9 +96,9 @@ def render(
     film: Film | str | None = None,
     config: Config = DEFAULT,
 ) -> Image.Image:
-    """A picture of the table, from above or from a seat; `owner` tells whose colour a die has.
+    """Return a picture of the table, from above or from a seat; `owner` gives the colour of each die.
 
-    With the film of the flick that led here, the way of each die is dotted.
+    With the film of a flick, the path of each die is dotted.
     """
     from PIL import Image, ImageDraw
 
@@ -128,7 +128,7 @@ def render_film(
     every: int = 3,
     config: Config = DEFAULT,
 ) -> None:
-    """Write a flick from this table as a moving GIF, one picture for so many frames."""
+    """Write a flick from this table as a moving GIF."""
     shown = decode(film) if isinstance(film, str) else film
     pictures = [
         few_colours(render(moment, view=view, size=size, seat=seat, config=config))
@@ -144,7 +144,9 @@ def render_film(
 
 
 def few_colours(picture: Image.Image) -> Image.Image:
-    """The picture in a fixed palette, the same for all frames of a film: files stay small, colours true."""
+    """Return the picture in a fixed palette, the same for all frames of a film: files stay small, colours
+    true.
+    """
     from PIL import Image
 
     known = Image.new("P", (1, 1))
@@ -153,7 +155,7 @@ def few_colours(picture: Image.Image) -> Image.Image:
 
 
 def palette() -> list[Colour]:
-    """The colours of all that is drawn, in light and shade, and mixed at their edges; at most 256."""
+    """Return the colours of everything drawn, in light and shade, and mixed at their edges; at most 256."""
     found = [FLOOR, PRINT, PAPER, EDGE]
     found += [shaded(WOOD, 0.45 + 0.68 * step / 45) for step in range(46)]
     found += [shaded(colour, light) for colour in TARGETS for light in (0.5, 0.62, 0.7, 0.8, 0.9, 1.0)]
@@ -166,13 +168,13 @@ def palette() -> list[Colour]:
 
 
 def mixed(colour: Colour, other: Colour, share: float) -> Colour:
-    """Two colours in one, with so much of the other."""
+    """Return a mixture of two colours."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
     return red, green, blue
 
 
 def moments(layout: Layout, film: Film, every: int = 1) -> Iterator[Layout]:
-    """The table at each frame of a film; a die that falls off the table leaves it at its last frame."""
+    """Yield the table at each frame of a film; a die that falls off the table leaves it at its last frame."""
     frames = [*range(0, film.frames, every), film.frames]
     for frame in frames:
         now = {track.die: pose_at(track, frame) for track in film.tracks}
@@ -191,7 +193,7 @@ def moments(layout: Layout, film: Film, every: int = 1) -> Iterator[Layout]:
 
 
 class _Painter:
-    """Draws from the ground up, and what stands on it from far to near."""
+    """Draws the ground first, and the pieces on it from far to near."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, camera: Camera, layout: Layout, config: Config) -> None:
         self.draw, self.camera, self.layout, self.config = draw, camera, layout, config
@@ -241,7 +243,7 @@ class _Painter:
                 self.cylinder(x, y, low, low + sizes.disc_height, sizes.disc_radius, TARGETS[level % 3])
 
     def ways(self, film: Film, owner: Callable[[int], int]) -> None:
-        """The way of each die, as dots on what lies below it."""
+        """Draw the path of each die, as dots on the surface below it."""
         for track in film.tracks:
             colour = SEATS[owner(track.die) % len(SEATS)]
             for frame in range(film.frames + 1):
@@ -285,7 +287,7 @@ class _Painter:
             paint()
 
     def one_die(self, die: int, pose: Pose, owner: Callable[[int], int]) -> Callable[[], None]:
-        """The painting of a die, to be done in its turn."""
+        """Return a function that draws a die."""
         return partial(self.die, pose, SEATS[owner(die) % len(SEATS)])
 
     def under(self, seat: int) -> Iterator[tuple[int, Pose]]:
@@ -309,7 +311,7 @@ class _Painter:
         self.polygon(points, SHADOW, 50)
 
     def ground(self, x: float, y: float) -> float:
-        """The height of what lies flat under a point."""
+        """Return the height of the surface under a point."""
         sizes = self.sizes
         for place in self.layout.places:
             if math.dist((x, y), self.targets[place]) < sizes.disc_radius:
@@ -358,17 +360,17 @@ class _Painter:
 
 
 def lit(normal: Vector) -> float:
-    """How bright a face is: in the light of its side, and a little of all around."""
+    """Return the brightness of a face: from the light, with a little from all around."""
     return 0.72 + 0.42 * max(0.0, sum(a * b for a, b in zip(normal, LIGHT, strict=True)))
 
 
 def _reach(layout: Layout) -> float:
-    """How far from the middle something lies that the picture should show."""
+    """Return the distance from the middle that the picture should show."""
     return max([0.4, *(math.hypot(loose.pose.x, loose.pose.y) + 0.02 for loose in layout.dice)])
 
 
 def circle(x: float, y: float, z: float, radius: float) -> list[Point]:
-    """The points of a level circle."""
+    """Return the points of a horizontal circle."""
     turns = [2 * math.pi * k / 72 for k in range(72)]
     return [(x + radius * math.cos(t), y + radius * math.sin(t), z) for t in turns]
 

@@ -1,6 +1,6 @@
-"""Builds the MuJoCo model of a layout: table, discs, bases and as many dice as are in play.
+"""The MuJoCo model of a layout: table, discs, bases and the dice in play.
 
-Models are kept by structure: a flick that changes nothing but poses needs no new compilation.
+Models are cached by structure: a flick that changes only poses needs no new compilation.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ PAD_STEP = 0.04
 
 
 class Piece(NamedTuple):
-    """What a geom is: the table, the disc of a place, the pile or base of a seat, the die of a slot."""
+    """The piece of a geom: the table, the disc of a place, the pile or base of a seat, the die of a slot."""
 
     kind: Kind
     number: int = 0
 
 
 class Structure(NamedTuple):
-    """All of a layout that the model depends on; two layouts with the same structure share a model."""
+    """The parts of a layout on which the model depends; layouts with the same structure share a model."""
 
     edition: Edition
     seats: int
@@ -42,10 +42,10 @@ class Structure(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """A compiled model and what its geoms stand for.
+    """A compiled model and the pieces of its geoms.
 
-    `watchful` lets nothing fall asleep but leaves sleepers alone, `sleepless` knows no sleep. They are models
-    of their own because a model is shared by threads and never changed. `spare` holds data not in use.
+    In `watchful` no body falls asleep but sleepers stay asleep, `sleepless` has no sleep. They are separate
+    models because a model is shared by threads and never changed. `spare` holds data not in use.
     """
 
     structure: Structure
@@ -58,7 +58,7 @@ class Scene(NamedTuple):
 
 
 def structure_of(layout: Layout) -> Structure:
-    """What the model of this layout is built from."""
+    """Return the structure of a layout."""
     dice = len(layout.dice) + sum(len(stand.tower) for stand in layout.stands)
     stands = tuple((stand.discs, len(stand.under)) for stand in layout.stands)
     return Structure(layout.edition, len(layout.stands), layout.golden, layout.places, stands, dice)
@@ -66,7 +66,7 @@ def structure_of(layout: Layout) -> Structure:
 
 @lru_cache(maxsize=64)
 def scene_for(structure: Structure, config: Config) -> Scene:
-    """The compiled scene of a structure."""
+    """Return the compiled scene of a structure."""
     import mujoco
 
     pieces: list[Piece] = []
@@ -78,7 +78,7 @@ def scene_for(structure: Structure, config: Config) -> Scene:
 
 
 def park_place(slot: int, sizes: Sizes) -> tuple[float, float, float]:
-    """Where a die that left the table is put out of the way."""
+    """Return the parking place of a die that left the table."""
     return PAD[0] + PAD_STEP * slot, PAD[1], PAD[2] + sizes.die_edge / 2
 
 
@@ -91,7 +91,7 @@ def _mesh(name: str, vertices: list[Vertex]) -> str:
 
 
 def _xml(structure: Structure, config: Config, pieces: list[Piece]) -> str:
-    """The model as MJCF; fills `pieces` in the order of the geoms."""
+    """Return the model as MJCF; fills `pieces` in the order of the geoms."""
     sizes, solver = config.sizes, config.solver
     meshes = {
         "die": die_vertices(sizes),
@@ -185,7 +185,9 @@ def _add_stand(
 
 
 def under_places(sizes: Sizes, under: int) -> list[tuple[float, float]]:
-    """How the dice under a base are laid, three to a layer: along the seat's direction and across it."""
+    """Return the places of the dice under a base, three to a layer: along the seat's direction and across
+    it.
+    """
     step = sizes.die_edge / 2 + 0.0002
     layer = {1: [(0.0, 0.0)], 2: [(0.0, -step), (0.0, step)]}
     full = [(step, 0.0), (-step, -step), (-step, step)]

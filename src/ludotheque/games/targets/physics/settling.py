@@ -1,4 +1,4 @@
-"""Dice whose ground was taken away or raised lie down again, on the spot and with their face (TARGETS-9)."""
+"""Settling of dice whose support was taken away or raised: on the spot and with their face (TARGETS-9)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _come_to_lie(world: World) -> None:
 
 
 def _lay_flat(world: World, slot: int, face: int) -> None:
-    """Turn a die flat with a face on top, where it is."""
+    """Turn a die flat with a face on top, in its place."""
     turn = quaternion(world.poses[slot, 3:])
     yaw = yaw_of(turn) if up_face(turn) == face else math.atan2(world.poses[slot, 1], world.poses[slot, 0])
     world.poses[slot, 3:] = turned(face, yaw)
@@ -63,7 +63,7 @@ def _lift(world: World) -> None:
 
 
 def _overlapping(world: World) -> dict[int, float | None]:
-    """The dice that sit deep in a fixed piece or a die below them, and which way they are to go aside."""
+    """Return the dice that overlap a fixed piece or a die below them, with their direction of escape."""
     found: dict[int, float | None] = {}
     for contact in world.contacts():
         if contact.depth < DEEP:
@@ -76,7 +76,7 @@ def _overlapping(world: World) -> dict[int, float | None]:
 
 
 def _aside(world: World, slot: int, seat: int) -> float | None:
-    """The way out of a pile for a die whose centre lies beyond its rim."""
+    """Return the direction out of a pile for a die whose centre lies beyond its rim."""
     sizes, layout = world.config.sizes, world.layout
     x, y = base_place(sizes, seat, len(layout.stands), golden=layout.golden)
     dx, dy = float(world.poses[slot, 0]) - x, float(world.poses[slot, 1]) - y
@@ -84,7 +84,7 @@ def _aside(world: World, slot: int, seat: int) -> float | None:
 
 
 def _lower(world: World) -> None:
-    """Let time pass with a brake on every die, until all are calm."""
+    """Advance with a brake on every die, until all are calm."""
     rest = world.config.rest
     tick = GENTLE_STEPS * world.config.solver.timestep
     quiet, passed = 0.0, 0.0

@@ -1,4 +1,4 @@
-"""The door of the simulation: a layout and a flick go in, what the rules need comes out."""
+"""The entry to the simulation: from a layout and flicks to a reading, a new layout and key frames."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TREMOR = 1  # the stream of a seed that makes the hand tremble; stacking has ano
 
 
 class FlickResult(msgspec.Struct, frozen=True):
-    """The outcome of a flick: the reading for the rules, the table after it, the key frames for the eye."""
+    """The outcome of a flick: the reading for the rules, the table after it, the key frames for display."""
 
     reading: Reading
     layout: Layout
@@ -50,7 +50,7 @@ class FlickResult(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """One flick to be tried out."""
+    """One flick to try."""
 
     flick: Flick
     seed: int
@@ -66,7 +66,7 @@ def simulate(
     film: bool = True,
     config: Config = DEFAULT,
 ) -> FlickResult:
-    """Flick, and let all dice come to rest; Golden Targets takes several flicks at once (BLACKROCK-12).
+    """Flick, and advance until all dice rest; Golden Targets takes several flicks at once (BLACKROCK-12).
 
     The same layout, flicks, seed and tremor give the same result, in every process and thread (TARGETS-10).
     """
@@ -88,10 +88,10 @@ def simulate_many(
     verify: bool = True,
     config: Config = DEFAULT,
 ) -> list[FlickResult]:
-    """Try many flicks on one table, without key frames; a pool of processes shares the work if one is given.
+    """Try many flicks on one table, without key frames; an optional pool of processes shares the work.
 
     A tower that does not stand yet is stacked once, from seed 0; otherwise each result is that of `simulate`.
-    Without `verify` dice that lie still are believed at once: half the cost, wrong once in some 200 flicks.
+    Without `verify`, dice at rest are not checked again: half the cost, wrong once in some 200 flicks.
     """
     layout = build(layout, 0, config=config)
     try_all = partial(_try_all, layout, config=config, verify=verify)
@@ -103,7 +103,7 @@ def simulate_many(
 
 
 def build(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
-    """Stack the towers that do not stand yet (TARGETS-1); the same table if all stand."""
+    """Return the table with all towers stacked (TARGETS-1); the same table if all stand."""
     if all(member.pose is not None for stand in layout.stands for member in stand.tower):
         return layout
     with World(layout, config) as world:
@@ -112,10 +112,10 @@ def build(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
 
 
 def settle(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
-    """The table after the rules changed it: towers are completed, no die hangs in the air (TARGETS-9).
+    """Return the table after the rules changed it: towers are completed, no die hangs in the air (TARGETS-9).
 
-    Dice whose ground was taken away or raised lie down on the spot with their face; the others keep their
-    poses to the last digit.
+    Dice whose support was taken away or raised settle on the spot with their face; the others keep exactly
+    their poses.
     """
     with World(_only_known(layout), config) as world:
         world.lay()
@@ -130,12 +130,12 @@ def settle(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
 
 
 def _unplaced(layout: Layout, die: int) -> bool:
-    """Whether a die waits to be stacked."""
+    """Return whether a die waits to be stacked."""
     return any(member.die == die and member.pose is None for stand in layout.stands for member in stand.tower)
 
 
 def _only_known(layout: Layout) -> Layout:
-    """The table without the dice that wait to be stacked."""
+    """Return the table without the dice that wait to be stacked."""
     stands = tuple(
         msgspec.structs.replace(stand, tower=tuple(member for member in stand.tower if member.pose))
         for stand in layout.stands
@@ -144,7 +144,7 @@ def _only_known(layout: Layout) -> Layout:
 
 
 def _with_poses(layout: Layout, poses: dict[int, Pose]) -> Layout:
-    """The table with new poses for some dice."""
+    """Return the table with new poses for some dice."""
     stands = tuple(
         msgspec.structs.replace(
             stand,
@@ -160,7 +160,7 @@ def _with_poses(layout: Layout, poses: dict[int, Pose]) -> Layout:
 
 
 def read(layout: Layout, *, config: Config = DEFAULT) -> Reading:
-    """What the dice of a table at rest lie on, without a flick."""
+    """Return the reading of a table at rest, without a flick."""
     with World(build(layout, 0, config=config), config) as world:
         world.place(0)
         return _read(world, world.poses.copy(), (), None)
@@ -180,7 +180,7 @@ def _try_all(layout: Layout, jobs: Sequence[Job], *, config: Config, verify: boo
 def _flick(
     world: World, meant: tuple[Flick, ...], seed: int, tremor: float, *, film: bool, verify: bool = True
 ) -> FlickResult:
-    """Strike the dice and read what comes of it."""
+    """Strike the dice and return the reading."""
     layout, config = world.layout, world.config
     rng = np.random.default_rng((seed, TREMOR)) if tremor else None
     done = tuple(trembled(flick, tremor, rng, config) for flick in meant) if rng else meant
@@ -196,7 +196,7 @@ def _flick(
 
 
 def strike(world: World, flick: Flick) -> list[int]:
-    """The finger meets the top die, perhaps the one below, in Golden Targets all of them."""
+    """Strike the top die, perhaps the one below, in Golden Targets all of them."""
     layout, config = world.layout, world.config
     tower = layout.stands[flick.seat].tower
     heading = seat_angle(flick.seat, len(layout.stands)) + math.pi
@@ -212,7 +212,7 @@ def strike(world: World, flick: Flick) -> list[int]:
 def _read(
     world: World, before: NDArray[np.float64], struck: tuple[int, ...], motion: Motion | None
 ) -> Reading:
-    """Gather the facts of all dice."""
+    """Return the reading of all dice."""
     layout, config = world.layout, world.config
     off = motion.off if motion else frozenset()
     facts = gather(world.contacts(), len(world.ids), layout, config)
@@ -253,12 +253,12 @@ def _read(
 
 
 def _shift(before: NDArray[np.float64], after: NDArray[np.float64]) -> tuple[float, float]:
-    """How far a die came and how far it turned."""
+    """Return the distance and the angle that a die moved."""
     return math.dist(before[:3], after[:3]), angle_between(quaternion(before[3:]), quaternion(after[3:]))
 
 
 def _layout_after(layout: Layout, reading: Reading) -> Layout:
-    """The table after the flick: towers keep the dice their base still carries."""
+    """Return the table after the flick: towers keep the dice their base still carries."""
     now = {found.die: found.pose for found in reading.dice}
     stay = {found.die for found in reading.dice if found.fallen_from is None}
     stands = tuple(
@@ -287,7 +287,7 @@ def _layout_after(layout: Layout, reading: Reading) -> Layout:
 
 
 def _film(world: World, motion: Motion, reading: Reading) -> Film:
-    """The key frames of the dice that moved; those that left the table end where they fell."""
+    """Return the key frames of the dice that moved; those that left the table end at their fall."""
     last = motion.frames[-1][0]
     still = max(1, math.ceil(motion.seconds * 1000 / INTERVAL_MS))
     ways = []
@@ -306,5 +306,5 @@ def _film(world: World, motion: Motion, reading: Reading) -> Film:
 
 
 def _distinct(keys: list[Key]) -> list[Key]:
-    """One key a frame, the last one counting."""
+    """Return one key for each frame, the last one."""
     return list({key.frame: key for key in keys}.values())

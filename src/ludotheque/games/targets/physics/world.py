@@ -1,4 +1,4 @@
-"""A table in motion: dice are placed, towers built, impulses given, time passes until all rests."""
+"""A table in motion: places dice, builds towers, gives impulses, advances until all dice rest."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Contact(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """What happened between the impulse and rest."""
+    """The record of the motion between the impulse and rest."""
 
     seconds: float
     steps: int
@@ -58,7 +58,7 @@ class Motion(NamedTuple):
 
 
 class World:
-    """The dice of one layout in a MuJoCo model; a die is known by its slot, `ids` names it."""
+    """The dice of one layout in a MuJoCo model; a die has a slot in the model, and `ids` has its name."""
 
     def __init__(self, layout: Layout, config: Config) -> None:
         import mujoco
@@ -87,11 +87,11 @@ class World:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """The data may serve the next table of this structure; `lay` resets them."""
+        """Return the data to the pool for the next table of this structure; `lay` resets them."""
         self.scene.spare.append(self.data)
 
     def place(self, seed: int) -> bool:
-        """Put all dice in their places and stack the new ones; False if a tower would not stand."""
+        """Put all dice in their places and stack the new ones; return False if a tower would not stand."""
         self.lay()
         waiting = [
             seat for seat, stand in enumerate(self.layout.stands) if any(m.pose is None for m in stand.tower)
@@ -111,7 +111,7 @@ class World:
         return False
 
     def lay(self) -> None:
-        """Put the dice whose poses are known in their places."""
+        """Put the dice with known poses in their places."""
         self.mj.mj_resetData(self.scene.model, self.data)
         for loose in self.layout.dice:
             self.poses[self.slots[loose.die]] = pose_row(loose.pose)
@@ -121,7 +121,7 @@ class World:
                     self.poses[self.slots[member.die]] = pose_row(member.pose)
 
     def _stack(self, seat: int, rng: np.random.Generator) -> None:
-        """Stack the dice of a tower that have no pose yet, as evenly as a hand does."""
+        """Stack the dice of a tower that have no pose yet, with the evenness of a hand."""
         sizes, stacking = self.config.sizes, self.config.stacking
         stand = self.layout.stands[seat]
         x, y = base_place(sizes, seat, len(self.layout.stands), golden=self.layout.golden)
@@ -144,7 +144,7 @@ class World:
             self.speeds[slot] = 0.0
 
     def _doze(self, seconds: float) -> None:
-        """Let time pass until all dice sleep, or for so long."""
+        """Advance until all dice sleep, up to a time limit."""
         chunk = self.config.rest.chunk
         until = self.data.time + seconds
         while self.data.time < until:
@@ -153,7 +153,7 @@ class World:
                 return
 
     def _unsteady(self, seat: int) -> bool:
-        """Whether a die of the tower has not come to rest, or lies lower than it was put."""
+        """Return whether a die of the tower has not come to rest, or lies lower than it was put."""
         tower = self.layout.stands[seat].tower
         slots = [self.slots[member.die] for member in tower]
         heights = [float(self.poses[slot, 2]) for slot in slots]
@@ -162,13 +162,13 @@ class World:
         return lowest < self.config.sizes.die_edge * 0.75 or any(self.awake[slot] for slot in slots)
 
     def keep(self) -> mujoco.MjData:
-        """A copy of the table as it stands."""
+        """Return a copy of the state."""
         kept = self.mj.MjData(self.scene.model)
         self.mj.mj_copyData(kept, self.scene.model, self.data)
         return kept
 
     def put_back(self, kept: mujoco.MjData) -> None:
-        """The table as it was kept."""
+        """Restore a copy of the state."""
         self.mj.mj_copyData(self.data, self.scene.model, kept)
 
     def strike(self, die: int, push: Push) -> None:
@@ -179,7 +179,7 @@ class World:
         self.speeds[slot, 3:] += rotate(back, push.spin)
 
     def run(self, struck: tuple[int, ...], *, film: bool, verify: bool = True) -> Motion:
-        """Let the dice move until all rest, then watch them a while longer with sleep off (TARGETS-3)."""
+        """Advance until all dice rest, then watch them a while longer with sleep off (TARGETS-3)."""
         rest, data, model = self.config.rest, self.data, self.scene.model
         step, chunk = self.mj.mj_step, rest.chunk
         tick = chunk * self.config.solver.timestep
@@ -237,7 +237,7 @@ class World:
         return Recorder(self.scene.pieces, self.speeds, self.config.solver.timestep)
 
     def calm(self) -> bool:
-        """No die moves faster than the threshold of rest."""
+        """Return whether no die moves faster than the threshold of rest."""
         limit = self.config.rest.speed**2
         squares = self.speeds * self.speeds * self.weights
         whole = float(squares.sum())
@@ -248,13 +248,15 @@ class World:
         return bool(squares.reshape(-1, 3).sum(axis=1).max() < limit)
 
     def _astray(self) -> NDArray[np.bool_]:
-        """Dice beyond the table, or so far above it that they will be: overlapping ones fly apart."""
+        """Return the dice beyond the table, or so far above it that they will be: overlapping ones fly
+        apart.
+        """
         sizes = self.config.sizes
         away = np.hypot(self.poses[:, 0], self.poses[:, 1]) > sizes.table_radius + sizes.die_edge
         return away | ~(self.poses[:, 2] < sizes.table_radius)
 
     def _park(self, left: NDArray[np.bool_], off: set[int]) -> None:
-        """A die that left the table is put out of the way (TARGETS-5)."""
+        """Park a die that left the table (TARGETS-5)."""
         for slot in np.flatnonzero(left):
             if int(slot) not in off:
                 off.add(int(slot))
@@ -262,11 +264,11 @@ class World:
                 self.speeds[slot] = 0.0
 
     def wake(self, moved: NDArray[np.int32]) -> None:
-        """Wake the dice that moved, so that a rest which was only a sleep is found out."""
+        """Wake the dice that moved, so that a rest which was only sleep is detected."""
         self.speeds[(moved != 0) & (self.awake == 0), 2] = NUDGE
 
     def contacts(self) -> list[Contact]:
-        """All pairs that touch, the sleeping ones too."""
+        """Return all pairs that touch, the sleeping ones too."""
         self.mj.mj_forward(self.scene.sleepless, self.data)
         found = self.data.contact
         pieces = self.scene.pieces
@@ -283,7 +285,7 @@ class World:
         ]
 
     def pose(self, die: int) -> Pose:
-        """The pose of a die, rounded to a tenth of a micrometre."""
+        """Return the pose of a die, rounded to a tenth of a micrometre."""
         row = self.poses[self.slots[die]]
         sign = -1.0 if row[3] < 0 else 1.0
         place = [round(float(v), 7) for v in row[:3]]
@@ -292,12 +294,12 @@ class World:
 
 
 def pose_row(pose: Pose) -> tuple[float, ...]:
-    """The pose as MuJoCo keeps it."""
+    """Return a pose as a row of MuJoCo."""
     return pose.x, pose.y, pose.z, pose.qw, pose.qx, pose.qy, pose.qz
 
 
 def quaternion(values: NDArray[np.float64]) -> Quaternion:
-    """The four numbers as a quaternion."""
+    """Return four numbers as a quaternion."""
     w, x, y, z = (float(v) for v in values)
     return w, x, y, z
 
@@ -307,12 +309,12 @@ def _triple(values: NDArray[np.float64]) -> tuple[float, float, float]:
 
 
 def _up_column(q: NDArray[np.float64]) -> tuple[float, float, float]:
-    """The vertical, in the axes of the die."""
+    """Return the vertical, in the axes of the die."""
     return rotate(conjugate(quaternion(q)), (0.0, 0.0, 1.0))
 
 
 def _axis_height(q: NDArray[np.float64], axis: tuple[float, float, float]) -> float:
-    """The cosine between the vertical and the axis that was vertical at first."""
+    """Return the cosine between the vertical and the axis that was vertical at first."""
     w, x, y, z = q.tolist()
     return float(
         2 * (x * z - w * y) * axis[0] + 2 * (y * z + w * x) * axis[1] + (1 - 2 * (x * x + y * y)) * axis[2]

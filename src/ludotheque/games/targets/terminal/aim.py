@@ -9,7 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ludotheque.core.reasons import of_hundred
-from ludotheque.games.targets.aiming import HIGH_RISK, SOME_RISK, tower_risk
+from ludotheque.games.targets.bots.proposals import HIGH_RISK, SOME_RISK, tower_risk
 from ludotheque.games.targets.moves import Flick
 from ludotheque.games.targets.physics.flick import limits
 from ludotheque.games.targets.physics.layout import Layout
@@ -32,7 +32,7 @@ STEPS: Final = {
     "e": ("elevation", 5.0),
     "c": ("elevation", -5.0),
 }
-"""What each key changes, and by how much."""
+"""The value and the step that each key changes."""
 KEYS: Final = {"azimuth": "← →  , .", "speed": "↑ ↓", "height": "w s", "side": "a d", "elevation": "e c"}
 UNITS: Final = {"azimuth": "°", "speed": "\u00a0m/s", "height": "", "side": "", "elevation": "°"}
 DIGITS: Final = {"azimuth": 1, "speed": 2, "height": 1, "side": 1, "elevation": 0}
@@ -59,7 +59,7 @@ class Aim(Draft):
         return self.flick
 
     def press(self, key: str) -> "Aim":
-        """Turn, strengthen, or move the finger; nothing goes beyond what a finger can do."""
+        """Turn, strengthen, or move the finger, within its limits."""
         if key not in STEPS:
             return self
         name, step = STEPS[key]
@@ -68,7 +68,7 @@ class Aim(Draft):
         return replace(self, flick=msgspec.structs.replace(self.flick, **{name: value}))
 
     def draw(self) -> RenderableType:
-        """The table with the line of aim, the numbers beside the finger on the die, and the keys."""
+        """Draw the table with the line of aim, the numbers beside the finger on the die, and the keys."""
         view = TopView(self.layout, self.look, *self.size)
         view.aim(self.seat, self.flick)
         beside = Grid.grid(padding=(0, 3, 0, 1))
@@ -78,7 +78,7 @@ class Aim(Draft):
         return Group(*view.draw(self.faces), Text(), beside, self._risk(), keys)
 
     def _risk(self) -> Text:
-        """How often such a flick brings the own tower down, where it could (ZOCH-2, BLACKROCK-2)."""
+        """Return the risk that the own tower falls, in words (ZOCH-2, BLACKROCK-2)."""
         dice = len(self.layout.stands[self.seat].tower)
         if self.layout.golden or dice < 2:
             return Text()
@@ -98,7 +98,7 @@ class Aim(Draft):
         return grid
 
     def _face(self) -> Text:
-        """The back of the die as the finger sees it, with the point that it meets."""
+        """Draw the back of the die with the point where the finger meets it."""
         columns, rows = FACE
         across = round((1 - self.flick.side) / 2 * (columns - 1))
         down = round((1 - self.flick.height) / 2 * (rows - 1))
@@ -114,7 +114,7 @@ STROKE: Final = tuple(KEYS)
 
 
 def spoken(value: float, digits: int, language: str) -> str:
-    """A number as people write it.
+    """Return a number in a language's format.
 
     >>> spoken(-3.5, 1, "en"), spoken(1.25, 2, "fr"), spoken(-0.01, 1, "de")
     ('-3.5', '1,25', '0,0')

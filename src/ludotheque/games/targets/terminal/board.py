@@ -13,8 +13,8 @@ from ludotheque.core.codec import Json, read
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.core.words import LANGUAGES, say
-from ludotheque.games.targets.aiming import first_flick
-from ludotheque.games.targets.blackrock.board import BlackrockBoard
+from ludotheque.games.targets.blackrock.rules.board import BlackrockBoard
+from ludotheque.games.targets.bots.proposals import first_flick
 from ludotheque.games.targets.moves import (
     Call,
     Exchange,
@@ -34,43 +34,43 @@ from ludotheque.games.targets.physics.layout import Layout
 from ludotheque.games.targets.physics.render import moments
 from ludotheque.games.targets.terminal.aim import DIGITS, STROKE, Aim
 from ludotheque.games.targets.terminal.map import TopView
-from ludotheque.games.targets.zoch.rules import ZochBoard
+from ludotheque.games.targets.zoch.rules.position import ZochBoard
 from ludotheque.tui.board import Board
 
 Shown = ZochBoard | BlackrockBoard
 KINDS: Final[dict[str, type[Shown]]] = {"zoch": ZochBoard, "blackrock": BlackrockBoard}
 TO_WIN: Final = 4
 WIDE: Final = 60
-"""Columns from which on the seats stand beside the table, where more than two play."""
+"""Columns from which on the seats are beside the table, with more than two players."""
 PANEL: Final = 24
 FEW_ROWS: Final = 9
 MANY_ROWS: Final = (17, 24)
 """The highest drawing of the table for two players and for more."""
 OTHER_LINES: Final = 15
-"""What else a screen needs: title, news, choices, prompt."""
+"""Lines of a screen for title, news, choices and prompt."""
 AIM_LINES: Final = 13
 """The same while aiming."""
 VERBS: Final = ("flick", "double", "targets", "pas_vu", "pass", "keep", "lose", "remove", "stack", "exchange")
 EVERY: Final = 6
-"""A moving picture shows one frame of so many."""
+"""The number of frames of a film for each one shown."""
 NUMBERS: Final = re.compile(r"[-+\d.,\s]+")
 
 
 class TargetsBoard(Board):
-    """The table from above, and what each seat has."""
+    """The table from above, and the dice and discs of each seat."""
 
     commands = ("aim",)
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """Also how several people share a screen, and what the signs mean."""
+        """Return the hints, with shared screens and the meaning of signs."""
         return *super().hints, *map(self.look.say, ("targets_shared", "targets_legend", "targets_motion"))
 
     def _read(self, view: Json) -> Shown:
         return read(view, KINDS[self.game.name])
 
     def draw(self, view: Json, seat: int | None) -> RenderableType:  # noqa: ARG002 - what is secret is not drawn
-        """The table and the seats, side by side where there is room."""
+        """Draw the table and the seats, side by side if there is room."""
         shown = self._read(view)
         if not shown.layout.stands:
             return Text()
@@ -89,7 +89,7 @@ class TargetsBoard(Board):
         return grid
 
     def _size(self, layout: Layout, others: int) -> tuple[int, int]:
-        """Columns and rows for the table: two sit left and right, more sit all around."""
+        """Return columns and rows for the table: two sit left and right, more sit all around."""
         two = len(layout.stands) == 2
         rows = max(FEW_ROWS, min(MANY_ROWS[not two], self.look.height - others))
         if two:
@@ -98,7 +98,7 @@ class TargetsBoard(Board):
         return min(room - 2, rows * 2 + 2), rows
 
     def _heading(self, shown: Shown) -> Text:
-        """The round, and what is special about it."""
+        """Return the round, and its special rules."""
         parts = [self.look.say("targets_round", round=shown.round)]
         if isinstance(shown, BlackrockBoard):
             if shown.layout.golden:
@@ -110,7 +110,7 @@ class TargetsBoard(Board):
         return Text(" · ".join(parts), style="bold")
 
     def _seat(self, shown: Shown, seat: int) -> Text:
-        """A seat in two lines: its score and the discs under its base, then its dice."""
+        """Return a seat in two lines: its score and the discs under its base, then its dice."""
         score = points(shown, seat)
         first = self.look.token(seat, 10)
         first.append(f"  {score}/{TO_WIN}", style="bold").append(
@@ -125,7 +125,7 @@ class TargetsBoard(Board):
         return first
 
     def _die(self, shown: Shown, die: int) -> Text:
-        """A die by its name: in a tower, on the table with what it shows, or under a base."""
+        """Return a die by its name: in a tower, on the table with its face, or under a base."""
         style = self.look.colour(colour(die))
         face = shown.faces().get(die)
         if face is not None:
@@ -134,7 +134,7 @@ class TargetsBoard(Board):
         return Text(f"{label(die)}{'×' if under else '▮'}", style=f"dim {style}" if under else style)
 
     def prompt(self, view: Json, seat: int) -> str:
-        """What a seat is asked: to flick, to call, or to choose."""
+        """Return the question to a seat: to flick, to call, or to choose."""
         shown = self._read(view)
         asked: str = shown.duties[0].do if shown.duties else shown.phase
         if asked == "play" and not self._may_flick(shown, seat):
@@ -142,13 +142,13 @@ class TargetsBoard(Board):
         return self.look.say(f"targets_prompt_{asked}", who=self.look.name(seat))
 
     def _may_flick(self, shown: Shown, seat: int) -> bool:
-        """Whether a seat is the next to flick."""
+        """Return whether a seat is the next to flick."""
         if isinstance(shown, BlackrockBoard) and shown.phase == "golden":
             return shown.golden is not None and seat in shown.golden.contenders
         return shown.phase == "play" and shown.flicker() == seat
 
     def key(self, move: Move | MoveRange) -> str:
-        """Moves by their notation, a flick with round numbers."""
+        """Return the notation, for a flick with round numbers."""
         if isinstance(move, MoveRange):
             return move.do
         if isinstance(move, Flick):
@@ -159,7 +159,7 @@ class TargetsBoard(Board):
         return self.game.notation(move).replace("_", " ")
 
     def describe(self, view: Json, seat: int, move: Move | MoveRange) -> str:
-        """What a move would do, with what the dice show."""
+        """Return the effect of a move, with the faces of its dice."""
         shown = self._read(view)
         tell, faces = self.look.say, shown.faces()
         match move:
@@ -191,7 +191,8 @@ class TargetsBoard(Board):
         return ""
 
     def parse(self, text: str, moves: Sequence[Move | MoveRange]) -> Move:
-        """Mere numbers flick, a die alone chooses it; verbs may be in any language.
+        """Return the move of a line: bare numbers flick, a die alone chooses it; verbs may be in any
+        language.
 
         A double needs only the die that goes back where one pair has it.
         """
@@ -229,16 +230,16 @@ class TargetsBoard(Board):
         return Aim(self.look, shown.layout, shown.faces(), seat, flick, size, shown.options.tremor)
 
     def shared(self, view: Json) -> bool:
-        """Calls are open to everybody (TARGETS-11)."""
+        """Return True, since calls are open to all players (TARGETS-11)."""
         return self._read(view).phase == "play"
 
     def hurries(self, view: Json) -> bool:
-        """Where calls are spoken, the first is heard (BLACKROCK-17)."""
+        """Return whether the first call counts, as with spoken calls (BLACKROCK-17)."""
         shown = self._read(view)
         return isinstance(shown, BlackrockBoard) and shown.options.calls == "spoken" and shown.phase == "play"
 
     def watch(self, view: Json, outcome: Json) -> Iterator[tuple[RenderableType, float]]:
-        """The way of the dice from the flick to their rest."""
+        """Yield the frames of the dice from the flick to their rest."""
         if not isinstance(outcome, dict) or not outcome.get("film"):
             return
         shown, film = self._read(view), decode(str(outcome["film"]))
@@ -252,7 +253,9 @@ class TargetsBoard(Board):
 
 
 def points(shown: Shown, seat: int) -> int:
-    """Points, or discs won for good, those of partners together (ZOCH-10, BLACKROCK-11, BLACKROCK-16)."""
+    """Return the points, or discs won for good, those of partners together (ZOCH-10, BLACKROCK-11,
+    BLACKROCK-16).
+    """
     if isinstance(shown, ZochBoard):
         return shown.points[seat]
     team = [seat, (seat + 2) % shown.seats] if shown.options.teams else [seat]
@@ -260,7 +263,7 @@ def points(shown: Shown, seat: int) -> int:
 
 
 def same(text: str, other: str) -> bool:
-    """Whether two lines have the same words.
+    """Return whether two lines have the same words.
 
     >>> same("A1 A3", " a1  A3 "), same("A1", "A1 A3")
     (True, False)
@@ -269,7 +272,7 @@ def same(text: str, other: str) -> bool:
 
 
 def verb_of(text: str) -> tuple[str, str]:
-    """The verb of the notation that a line begins with in any language, and the rest of the line.
+    """Return the verb of the notation that a line begins with in any language, and the rest of the line.
 
     >>> verb_of("garder A1"), verb_of("Pas vu B2"), verb_of("schnippen 3 1,2")
     (('keep', 'A1'), ('pas_vu', 'B2'), ('flick', '3 1,2'))
@@ -284,7 +287,7 @@ def verb_of(text: str) -> tuple[str, str]:
 
 
 def plain_numbers(text: str) -> str:
-    """Numbers with a decimal point, also where they were written with a comma.
+    """Return numbers with a decimal point, also if they were written with a comma.
 
     >>> plain_numbers("12 1,4"), plain_numbers("12, 1.4, 0.3")
     ('12 1.4', '12 1.4 0.3')

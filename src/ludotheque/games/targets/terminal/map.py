@@ -16,9 +16,9 @@ from ludotheque.tui.sheet import ACROSS, DOWN, Sheet, seen_at
 
 SIZES: Final = DEFAULT.sizes
 MARGIN: Final = 0.035
-"""What is shown behind the bases, in metres."""
+"""The margin behind the bases, in metres."""
 LEAST: Final = 0.135
-"""From the middle upwards at least so much is shown: the discs."""
+"""The least extent above the middle, in metres: the discs."""
 NO_LENS: Final = (math.inf, 1.0)
 DISC: Final = "white"
 NUMBERS: Final = "①②③"
@@ -26,11 +26,11 @@ HOLE: Final = "bright_black"
 AIM: Final = "bold bright_white"
 FAR_AIM: Final = "bright_black"
 STRAYED: Final = 0.02
-"""A die so far from the middle of its base has left the tower."""
+"""The distance from the middle of its base at which a die has left the tower."""
 
 
 class TopView:
-    """A layout drawn for a look, in so many columns and rows."""
+    """A layout drawn for a look, in a number of columns and rows."""
 
     def __init__(self, layout: Layout, look: Look, columns: int, rows: int) -> None:
         self.layout, self.look = layout, look
@@ -52,9 +52,9 @@ class TopView:
         moved: frozenset[int] = frozenset(),
         flying: frozenset[int] = frozenset(),
     ) -> Iterator[Text]:
-        """All pieces; `faces` is what dice at rest show, `moved` those that a flick has just moved.
+        """Draw all pieces; `faces` are those of dice at rest, `moved` the dice a flick has just moved.
 
-        Those that it is moving, in a film, are `flying`: they may have left their tower.
+        The dice that move in a film are `flying`: they may have left their tower.
         """
         self._flying = flying
         self._discs()
@@ -63,7 +63,9 @@ class TopView:
         return self.sheet.lines()
 
     def _discs(self) -> None:
-        """The central discs with their numbers, a hole or a printed centre in each (ZOCH-1, BLACKROCK-1)."""
+        """Draw the central discs with their numbers, a hole or a printed centre in each (ZOCH-1,
+        BLACKROCK-1).
+        """
         for place in self.layout.places:
             x, y = self.targets[place]
             self.sheet.ring(x, y, SIZES.disc_radius, DISC)
@@ -77,7 +79,7 @@ class TopView:
             self.sheet.sign(x * away, y * away, NUMBERS[place], DISC)
 
     def _bases(self) -> None:
-        """Bases with the number of dice in their towers; discs under a base are drawn around it."""
+        """Draw bases with the number of dice in their towers; discs under a base are drawn around it."""
         for seat, (x, y) in enumerate(self.bases):
             stand, style = self.layout.stands[seat], f"bold {self.look.colour(seat)}"
             if stand.discs:
@@ -87,13 +89,13 @@ class TopView:
             self.sheet.sign(x, y, sign, style if height else self.look.colour(seat))
 
     def _strayed(self, seat: int, member: TowerDie) -> Pose | None:
-        """Where a die of a tower is on its way; None if it stands there still."""
+        """Return the position of a die that has left its tower; None if it still stands there."""
         pose = member.pose if member.die in self._flying else None
         gone = pose is not None and math.dist((pose.x, pose.y), self.bases[seat]) > STRAYED
         return pose if gone else None
 
     def _dice(self, faces: Mapping[int, int], moved: frozenset[int]) -> None:
-        """Every die on the table: the shape of its owner and what it shows."""
+        """Draw every die on the table: the shape of its owner and its face."""
         lying = [(loose.die, loose.pose) for loose in self.layout.dice]
         lying += [
             (member.die, pose)
@@ -108,7 +110,7 @@ class TopView:
                 self.sheet.sign(pose.x, pose.y, f"{self.look.shape(colour(die))}{value}", style)
 
     def aim(self, seat: int, flick: Flick) -> None:
-        """Where a flick goes; the solid part of the line is the longer, the stronger it is (TARGETS-2)."""
+        """Draw the path of a flick; the solid part of the line is longer for a stronger one (TARGETS-2)."""
         heading = seat_angle(seat, self.seats) + math.pi + math.radians(flick.azimuth)
         (low, high), whole = limits(golden=self.layout.golden)["speed"], 2 * math.hypot(*self.bases[seat])
         strength = 0.15 + 0.85 * (flick.speed - low) / (high - low)

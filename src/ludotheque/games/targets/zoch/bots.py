@@ -1,10 +1,10 @@
-"""The bots of the Zoch edition by level, the weakest first: by steadiness of hand and by thought."""
+"""The bots of the Zoch edition by level, the weakest first: by steadiness of hand and tries."""
 
 from collections.abc import Callable
 from typing import Final
 
 from ludotheque.core.bot import Bot
-from ludotheque.games.targets.hands import HANDS
-from ludotheque.games.targets.planner import Level
+from ludotheque.games.targets.bots.aiming import HANDS
+from ludotheque.games.targets.bots.planner import Level
 
 LEVELS: Final[dict[str, Callable[[], Bot]]] = {name: Level(hand) for name, hand in HANDS.items()}

@@ -1,14 +1,14 @@
-"""Targets in the Zoch edition behind the contract."""
+"""The public contract of Targets in the Zoch edition."""
 
 from typing import Final
 
 from ludotheque.core.codec import Json, demand, read
 from ludotheque.core.moves import Options
 from ludotheque.games.targets import moves
-from ludotheque.games.targets.board import own_dice
-from ludotheque.games.targets.family import TargetsGame
+from ludotheque.games.targets.game import TargetsGame
 from ludotheque.games.targets.positions import check_board, check_lively
-from ludotheque.games.targets.zoch.rules import (
+from ludotheque.games.targets.rules.board import own_dice
+from ludotheque.games.targets.zoch.rules.position import (
     LAST_ROUND,
     MOST_POINTS,
     TO_WIN,
@@ -31,12 +31,12 @@ class ZochGame(TargetsGame):
     minutes = (15, 20)
 
     def start(self, seats: int, options: Options) -> ZochPosition:
-        """Towers stacked, the starter still to be drawn."""
+        """Return the first position: towers stacked, the starter still to be drawn."""
         assert isinstance(options, ZochOptions)  # `read_options` made them
         return ZochPosition(self, new_board(seats, options), options)
 
     def at(self, position: Json) -> ZochPosition:
-        """A position written as JSON."""
+        """Return the position read from JSON."""
         board = read(position, ZochBoard, code="core.position")
         found = ZochPosition(self, board, board.options)
         demand(len(board.points) == board.seats, "$.points")

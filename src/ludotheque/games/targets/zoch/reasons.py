@@ -1,4 +1,4 @@
-"""Why a move of the Zoch edition is good: both editions say it alike."""
+"""Reasons for a move of the Zoch edition, the same as in the other edition."""
 
 from ludotheque.games.targets.reasons import SAMPLES, facts
 

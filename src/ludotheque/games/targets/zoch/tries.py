@@ -1,4 +1,4 @@
-"""Where flicks of the Zoch edition end: both editions share it."""
+"""The spread of flicks in the Zoch edition, shared by both."""
 
 from ludotheque.games.targets.tries import ends
 

@@ -1,1 +1,5 @@
-"""The compiled rules of Targi: cards, board, prices, the course of a round, and the position that plays."""
+"""The compiled rules of Targi, for bots of other packages; the numbers of its moves are in `codes.py`."""
+
+from ludotheque.games.targi.rules.state import Targi, new_game
+
+__all__ = ["Targi", "new_game"]

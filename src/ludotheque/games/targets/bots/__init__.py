@@ -1,0 +1,1 @@
+"""The bots of both editions: aiming, ranges of flicks, evaluation of positions, and the planner."""

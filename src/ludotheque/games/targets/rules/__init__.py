@@ -1,0 +1,1 @@
+"""Rules that both editions of Targets share: the table between flicks, fouls, attacks and the turn."""

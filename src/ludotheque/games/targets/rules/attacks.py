@@ -1,0 +1,41 @@
+"""Attacks and steals: dice that come to lie on the discs under another player’s base (ZOCH-5,
+BLACKROCK-5).
+"""
+
+import msgspec
+
+from ludotheque.games.targets.moves import colour
+from ludotheque.games.targets.physics.reading import DieReading
+from ludotheque.games.targets.rules.board import Board, best_alone
+
+
+class Raid(msgspec.Struct, frozen=True):
+    """A pile that changes hands: its owner, the taker, and the dice that take it."""
+
+    victim: int
+    taker: int
+    dice: tuple[int, ...]
+
+
+def raids(board: Board) -> list[Raid]:
+    """Return the piles that this flick takes: by the highest sum of moved dice, equal sums cancelling."""
+    found = []
+    for victim, stand in enumerate(board.layout.stands):
+        if stand.discs:
+            dice: dict[int, tuple[int, ...]] = {}
+            totals: dict[int, int] = {}
+            for rest in board.rests:
+                attacker = colour(rest.die)
+                if rest.moved and attacker != victim and lies_on_pile(rest, victim):
+                    dice[attacker] = (*dice.get(attacker, ()), rest.die)
+                    totals[attacker] = totals.get(attacker, 0) + rest.up
+            taker = best_alone(totals)
+            if taker is not None:
+                found.append(Raid(victim, taker, dice[taker]))
+    return found
+
+
+def lies_on_pile(rest: DieReading, seat: int) -> bool:
+    """Return whether the pile alone carries the die; leaning against the base upon it does not matter."""
+    support = rest.support
+    return support.piles == (seat,) and not support.table and not support.targets
