@@ -15,7 +15,7 @@ WORTHS, SLOTS = 101, 6
 
 
 class KeepOrThrow:
-    """How often each choice has won, in the situations that it tells apart."""
+    """The share of wins of each choice, by situation."""
 
     def __init__(self, seed: int = 1) -> None:
         places = {part.name: part.start for part in Encoder("exxtra", seats=2).describe()}

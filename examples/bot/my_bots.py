@@ -37,7 +37,9 @@ class Chance(Bot):
     """Plays any game by its outer contract alone: looks at its moves, and likes one as much as another."""
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
-        """What it thinks of its moves, its choice first; the position shows what the seat may know."""
+        """Return its opinion on its moves, its choice first; the position holds only the knowledge of the
+        seat.
+        """
         moves = [move for move in position.moves(seat) if isinstance(move, Move)]
         first = rng.randrange(len(moves))
         return [Opinion(move, 1 / position.seats) for move in moves[first:] + moves[:first]]

@@ -6,7 +6,7 @@ import pytest
 from librt.random import Random
 
 from ludotheque import NotAllowed, Refusal, Unreadable, game
-from ludotheque.bots import bot, levels, load_bot
+from ludotheque.bots import bot, levels, load_bot, own_levels
 from ludotheque.core.bot import Bot, Opinion, PolicyBot, Search
 from ludotheque.core.game import Position
 from ludotheque.core.knowledge import Knowledge
@@ -138,3 +138,8 @@ def test_a_setting_that_names_none_is_refused(word: str, monkeypatch: pytest.Mon
     monkeypatch.setenv("LUDOTHEQUE_BOTS", word)
     with pytest.raises(Unreadable, match="names no bot"):
         levels("exxtra")
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_level_of_a_game_is_a_bot(name: str) -> None:
+    assert all(isinstance(bot(name, level), Bot) for level in own_levels(name))

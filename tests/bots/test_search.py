@@ -28,7 +28,7 @@ def opinions(search: Search, position: Position, seed: int = 1) -> list[Opinion]
 
 
 def expert() -> Knowledge:
-    """What the best bot of Touché knows."""
+    """Return the knowledge of the best bot of Touché."""
     found = bot("touche", "expert")
     assert isinstance(found, SearchBot)
     return found.search.knowledge
@@ -48,7 +48,7 @@ def thought(state: State, knowledge: Knowledge, iterations: int) -> Tree:
 
 
 def test_an_open_outcome_is_told_apart() -> None:
-    """Who sees the throw before deciding what to do with it wins more than who has to decide blindly."""
+    """A player who sees the throw before a decision wins more than one who decides blindly."""
     seen = thought(exxtra(), Knowledge(), 6000)
     blind = thought(exxtra(), Plain(), 6000)
     assert seen.value_of(0) > blind.value_of(0) + 0.02
@@ -121,7 +121,7 @@ def test_deciding_by_the_clock_looks_at_least_once_and_has_enough() -> None:
 
 
 def test_it_finds_out_nothing_new_by_thinking_to_the_end() -> None:
-    """What is chosen early is what would be chosen after all iterations."""
+    """An early choice is the choice after all iterations."""
     state = at(position("4S AS KC 9D", "", pawns=("e1", "f1 f2"))).position.state  # type: ignore[attr-defined]
     whole, short = (Tree(state, 0, Plain(), WIDE, seeded(3)) for _ in range(2))
     thoughts = tries(1500, 200)

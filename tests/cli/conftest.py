@@ -33,7 +33,7 @@ def _calm(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @dataclass
 class Said:
-    """What a command left behind."""
+    """The output and the exit status of a command."""
 
     status: int
     out: str
@@ -45,7 +45,7 @@ Command = Callable[..., Said]
 
 @pytest.fixture
 def ludotheque(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    """Run a command in this process, its output plain because nobody watches."""
+    """Run a command in this process, with plain output."""
 
     def command(*arguments: str, typed: str = "") -> Said:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
@@ -56,7 +56,7 @@ def ludotheque(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPat
 
 
 def _hear_interrupts() -> None:
-    """Whoever sits at a terminal can interrupt, even if the tests themselves run in the background."""
+    """Restore the interrupt signal, also if the tests themselves run in the background."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -80,7 +80,7 @@ class Screen:
 
     @property
     def text(self) -> str:
-        """What stands on the screen."""
+        """Return the text on the screen."""
         return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
 
     @property

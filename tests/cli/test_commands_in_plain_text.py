@@ -1,4 +1,4 @@
-"""Every command where nobody watches: no colours, no cursor, no bars; errors in one sentence."""
+"""Every command without an interactive terminal: no colours, no cursor, no bars; errors in one sentence."""
 
 import json
 import os
@@ -36,7 +36,7 @@ POSITION = '{"seats": 2, "pawns": [18, 16], "dice": [null, {"slot": 5, "value": 
 
 
 def finished() -> Table:
-    """A game of two that throw and place on slot 5 or 0 until somebody wins."""
+    """Play a game of two that throw and place on slot 5 or 0 to its end."""
     table = Table("exxtra", seats=2, seed=3)
     while table.result is None:
         seat = table.actors[0]

@@ -17,7 +17,7 @@ SIZES = [one if one is lessons(one.game)[0] else pytest.param(one, marks=pytest.
 
 
 def typed_for(one: Lesson) -> list[str]:
-    """What has to be typed to take a lesson: moves, and Enter wherever there is something to read."""
+    """Return the input for a lesson: moves, and Enter for each text to read."""
     run, lines = LessonRun(one), []
     while run.step is not None:
         step = run.step

@@ -24,7 +24,7 @@ def record_in(folder: Path) -> Table:
 
 
 def looks(text: str) -> int:
-    """How often the coach has looked at the choices on the screen."""
+    """Return the coach's visits of the choices on the screen."""
     return sum(map(int, re.findall(r"(\d+)×", text)))
 
 
@@ -218,7 +218,7 @@ def test_the_coach_thinks_on_about_a_step_of_a_replay(terminal: Sit, tmp_path: P
     early = looks(screen.until("quit"))
     assert early > 0
     while looks(screen.until("quit")) < 2 * early:
-        """Nobody has pressed a key."""
+        """No key was pressed."""
     screen.child.send("\x1b[C")
     screen.until("Chance to win for Ben")
     screen.child.send("h")

@@ -1,4 +1,4 @@
-"""What the coach says beside the steps of a replay, as it is printed."""
+"""The coach's opinions beside the steps of a replay, as printed."""
 
 import gzip
 import json
@@ -20,11 +20,11 @@ from ludotheque.table.record import read_record
 
 DATA = Path(__file__).parents[1] / "data" / "0.1.0"
 IMPATIENT = Keys(lambda: b"q", lambda: True)
-"""Somebody who presses a key after every look."""
+"""A user who presses a key after every look."""
 
 
 def walk_through(record: object) -> Walk:
-    """Somebody who looks at a record with a coach."""
+    """A user who steps through a record with a coach."""
     table, steps = follow(read_record(record))
     terminal = Terminal("en", Console(width=100, height=60, markup=False, highlight=False))
     walk = Walk(terminal, table, steps, names_of(terminal, table))
@@ -33,7 +33,7 @@ def walk_through(record: object) -> Walk:
 
 
 def screen(walk: Walk, at: int) -> str:
-    """What stands beside a step."""
+    """Return the text beside a step."""
     walk._at = at
     with walk._terminal.console.capture() as shown:
         walk._show(IMPATIENT)
@@ -41,7 +41,7 @@ def screen(walk: Walk, at: int) -> str:
 
 
 def made(text: str) -> list[str]:
-    """What stands behind the arrow at the choice that was made; the line of keys has an arrow, too."""
+    """Return the text behind the arrow at the choice that was made; the line of keys has an arrow, too."""
     return [line for line in re.findall(r"^ *→ (\S+)", text, re.M) if line != "or"]
 
 

@@ -1,4 +1,6 @@
-"""`ludotheque serve`: a taken port is refused, the address is told and the page opened once it is open."""
+"""`ludotheque serve`: a taken port is refused, the address is printed and the page opened once it is
+ready.
+"""
 
 import socket
 import threading

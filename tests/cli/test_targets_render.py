@@ -27,7 +27,7 @@ sys.exit(run(sys.argv[1:]))
 
 
 def played(name: str, flicks: int = 4) -> Table:
-    """Some flicks on the simulated table; whoever has a choice takes the first."""
+    """Play some flicks on the simulated table; the first of several choices is taken."""
     table = Table(name, 2, seed=4)
     while flicks:
         seat = table.actors[0]

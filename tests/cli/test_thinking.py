@@ -1,4 +1,4 @@
-"""Who thinks in the terminal: bots that gain by it share their tries among processes, and play the same."""
+"""Thinking in the terminal: bots share their tries among processes if it helps them, and play the same."""
 
 from ludotheque import Table
 from ludotheque.bots import bot

@@ -61,7 +61,7 @@ def shown(table: Table, width: int = 80, focus: str = "", language: str = "en", 
 
 
 def best_of(text: str) -> list[str]:
-    """What a simple player would type, the best first: win, crown, topple, any cell, a dead card."""
+    """Return the input of a simple player, the best first: win, crown, topple, any cell, a dead card."""
     if "which patterns do you crown" in text:
         return ["1"]
     cells = [
@@ -79,7 +79,9 @@ def best_of(text: str) -> list[str]:
 
 
 def play_on(screen: Screen, text: str) -> tuple[str, set[str]]:
-    """Play to the end with whoever sits at the screen; gives the last screen and who had to sit down."""
+    """Play to the end with the person at the screen; return the last screen and the seats asked to sit
+    down.
+    """
     sat = set()
     for _ in range(200):
         if ready := re.search(r"Press Enter when (\w+) is ready", text):

@@ -1,4 +1,4 @@
-"""What a small game gets from the framework: reading, writing, notation, the draw of the starter, events."""
+"""The framework for small games: reading, writing, notation, the draw of the starter, events."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -36,7 +36,7 @@ class Mark(Move, frozen=True, tag="mark"):
 
 
 class NimOptions(Options, frozen=True):
-    """How many stones there are."""
+    """The number of stones."""
 
     stones: Annotated[int, msgspec.Meta(ge=1, le=50)] = 7
 

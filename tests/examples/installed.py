@@ -1,4 +1,4 @@
-"""The example package, installed as anybody would, in a folder of its own."""
+"""The example package, installed in a folder of its own."""
 
 import os
 import subprocess

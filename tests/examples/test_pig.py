@@ -1,4 +1,4 @@
-"""The example package, installed as anybody would: found, tested, played in the terminal and online."""
+"""The example package, installed: found, tested, played in the terminal and online."""
 
 import re
 import subprocess
@@ -24,7 +24,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def run(surroundings: dict[str, str], *command: str, typed: str = "", folder: Path = ROOT) -> str:
-    """What a command says; one that fails fails the test with all it said."""
+    """Return the output of a command; a failure shows it."""
     done = subprocess.run(
         [sys.executable, "-m", *command],
         env=surroundings,

@@ -1,4 +1,4 @@
-"""What every game in numbers has promised, over random games."""
+"""Checks of an encoding over random games."""
 
 from importlib import import_module
 from itertools import product
@@ -85,7 +85,9 @@ def check_actions(encoding: Encoding, state: State) -> None:
 
 
 def check_observation(encoding: Encoding, position: CodedPosition[Any], seat: int, rng: Random) -> None:
-    """Drawing anew what a seat can't see changes nothing in it, and every number is within its bounds."""
+    """Check that an observation survives resampling of hidden information, and that its numbers are in
+    bounds.
+    """
     state = position.state
     seen = encoding.observation(state, seat)
     assert len(seen) == encoding.size

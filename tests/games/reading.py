@@ -1,4 +1,4 @@
-"""What no game can read, whatever game it is."""
+"""Input that no game can read."""
 
 import pytest
 

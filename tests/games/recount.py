@@ -20,7 +20,7 @@ LOG = logging.getLogger(__name__)
 
 @dataclass
 class Recount:
-    """Which numbers were compared, and which of them were further off than both errors allow."""
+    """The numbers compared, and those further off than both errors allow."""
 
     compared: int = 0
     off: list[str] = field(default_factory=list)

@@ -26,7 +26,7 @@ FOLDERS = {
 TABLE_ROW = re.compile(r"^\| (?!meaning|-)(.+) \|$", re.MULTILINE)
 KEY = re.compile(r"""["'](web_\w+)["']""")
 TYPED = re.compile(r"_words_|_refusal_notation$|^cli_targets_shared$")
-"""Messages that hold what is typed at a terminal: any word that somebody may try."""
+"""Messages that hold words typed at a terminal."""
 PLACEHOLDER = re.compile(r"\{\w+\}|`[^`]*`")
 
 
@@ -85,7 +85,7 @@ def texts(game: str, language: str) -> Iterator[tuple[str, str]]:
 
 
 def spoken(path: Path, language: str) -> Iterator[tuple[str, str]]:
-    """What a lesson says in a language, line by line."""
+    """Return the sentences of a lesson in a language, line by line."""
     line = re.compile(rf'^\w+\.{language} = "(.*)"$')
     for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         if found := line.match(text):

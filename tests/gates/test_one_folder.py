@@ -18,7 +18,7 @@ NAMED = re.compile(rf"(?<![a-z])({'|'.join(sorted(NAMES))})(?![a-z])")
 
 
 def spoken_of(path: Path) -> Iterator[str]:
-    """What the code of a module says: names and strings; a docstring may name a game in an example."""
+    """Yield the names and strings of a module's code; a docstring may name a game in an example."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     told = {
         id(node.value)
@@ -35,7 +35,7 @@ def spoken_of(path: Path) -> Iterator[str]:
 
 
 EXTRAS = HOUSE / "core" / "extras.py"
-"""Names what can be installed on wish as the package does: one extra is for the games of a folder."""
+"""Names the optional dependencies of the package: one extra is for the games of a folder."""
 
 MODULES = [
     path for path in HOUSE.rglob("*.py") if path != EXTRAS and "games" not in path.relative_to(HOUSE).parts

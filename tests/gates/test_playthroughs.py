@@ -48,7 +48,7 @@ def playthrough(name: str, seats: int) -> Iterator[str]:
 
 
 def is_continuous(name: str) -> bool:
-    """Whether the first move of a game has continuous parts."""
+    """Return whether the first move of a game has continuous parts."""
     table = Table(name, seed=7)
     return any(isinstance(move, MoveRange) for move in table.moves(table.actors[0]))
 

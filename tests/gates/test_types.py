@@ -1,4 +1,4 @@
-"""What the browser knows of messages, positions and cards is what Python says: `make types` writes it."""
+"""The browser's types of messages, positions and cards are those of Python, written by `make types`."""
 
 from typing import Annotated, Literal
 
@@ -46,7 +46,7 @@ def test_a_view_has_exactly_the_fields_that_the_browser_expects(
 
 
 class Small(msgspec.Struct):
-    """What comes along."""
+    """A nested struct."""
 
     pair: tuple[int, float]
 

@@ -1,4 +1,4 @@
-"""What is measured outside the gate says how it is called."""
+"""Measurements outside the gate print their usage."""
 
 from types import ModuleType
 

@@ -1,4 +1,4 @@
-"""Leagues: everybody meets everybody, nothing is played twice, ratings, crosstable, programs that answer."""
+"""Leagues: each pair meets, no game is played twice, ratings, crosstable, external programs."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Heavy work: the same results in the same order on one process, on several and on Ray, whoever dies."""
+"""Work on one process, on several and on Ray: the same results in the same order, despite dead workers."""
 
 import os
 import signal
@@ -149,7 +149,7 @@ def test_what_a_killed_worker_was_doing_is_done_again(workers: Workers, tmp_path
 
 
 class Deadly:
-    """Kills whoever does it, and counts how often."""
+    """A job that kills its worker, and counts its attempts."""
 
     def __init__(self, note: Path) -> None:
         self.note = note

@@ -44,7 +44,7 @@ class Copy:
         self.holds = cache(self._holds)
 
     def verdict(self, mutant: Mutant) -> str:
-        """Whether the tests of the clause fail on the broken rule, and on it alone."""
+        """Return whether the tests of the clause fail on the broken rule, and on it alone."""
         if not self.holds(mutant.clause, mutant.game):
             return UNPROVEN
         path = self.source / GAMES / mutant.file

@@ -50,7 +50,7 @@ def pins(path: Path) -> list[str]:
 
 
 class Release(NamedTuple):
-    """What `python -m build` gives."""
+    """The files of `python -m build`."""
 
     wheel: Path
     source: Path
@@ -93,7 +93,7 @@ class Home(NamedTuple):
     def install(self, what: str) -> None:
         """Install with the versions that are known to work together."""
         command = [str(self.folder / "bin" / "python"), "-m", "pip", "install", "--quiet"]
-        # Of a wheel that was just built, nobody knows a hash.
+        # A wheel that was just built has no pinned hash.
         pinned = pins(ROOT / "requirements.txt")
         known = self.folder / "known.txt"
         known.write_text("\n".join(pinned), encoding="utf-8")

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_matrix
 from train.targi.play import Games, kept_back
 
-from ludotheque.core.halves import read_halves, write_halves
+from ludotheque.core.float16 import read_float16, write_float16
 from ludotheque.games.targi.bots.placement_network import PLACING_ROWS, TABLE_ROWS, WIDTH
 from ludotheque.games.targi.rules.cards import BORDER_CARDS
 from ludotheque.games.targi.rules.codes import PLACE_ON
@@ -37,7 +37,7 @@ class Numbers(NamedTuple):
 
     def written(self) -> bytes:
         """Return the bytes of the package's file."""
-        return write_halves([float(number) for part in self for number in part.ravel()])
+        return write_float16([float(number) for part in self for number in part.ravel()])
 
 
 SHAPES = (
@@ -53,7 +53,7 @@ SHAPES = (
 def read_numbers(data: bytes) -> Numbers:
     """Read the parameters from a file."""
     ends = np.cumsum([np.prod(shape) for shape in SHAPES])[:-1]
-    parts = np.split(np.array(read_halves(data), np.float32), ends)
+    parts = np.split(np.array(read_float16(data), np.float32), ends)
     return Numbers(*(part.reshape(shape) for part, shape in zip(parts, SHAPES, strict=True)))
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from ludotheque.core.halves import read_halves
+from ludotheque.core.float16 import read_float16
 from ludotheque.core.knowledge import WIDE, Exploration
 from ludotheque.games.targi.bots.knowledge import EXPLORATION, LearnedKnowledge, TargiKnowledge, Value
 from ludotheque.games.targi.bots.move_policy import MovePolicy
@@ -72,7 +72,7 @@ def knowledge(trained: Trained) -> TargiKnowledge:
     value = Value(trained.value, trained.spread_at_end, trained.spread_per_round)
     if not trained.policy:
         return TargiKnowledge(value)
-    placing = PlacementNetwork(read_halves(trained.placing)) if trained.placing else None
+    placing = PlacementNetwork(read_float16(trained.placing)) if trained.placing else None
     return LearnedKnowledge(value, MovePolicy(trained.policy), placing)
 
 

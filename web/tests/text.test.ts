@@ -90,13 +90,13 @@ test.each(['touche', 'targi', 'zoch', 'blackrock'])('%s has a face that tells it
 });
 
 test('Targi in words says every kind of move, and what is asked', () => {
-  const position = { phase: 'place', turn: 0, players: [{ targis: [] }], centre: [22, null, null, null, null, null, null, null, null] };
+  const position = { phase: 'place', turn: 0, players: [{ targis: [] }], centre: [22, 7, null, null, null, 30, null, null, null] };
   const said: [Move, string][] = [
-    [{ do: 'place', card: 5 }, 'Targi auf 5 (der Händler)'], [{ do: 'use', card: 5 }, '5 (der Händler) nutzen'], [{ do: 'use', card: 'a' }, 'a (Targia 22) nutzen'],
+    [{ do: 'place', card: 5 }, 'Targi: der Händler'], [{ do: 'use', card: 5 }, 'Nutzen: der Händler'], [{ do: 'use', card: 'a' }, 'Nutzen: Targia 22'],
     [{ do: 'lay' }, 'Karte ins Lager legen'], [{ do: 'keep' }, 'Karte auf die Hand nehmen'], [{ do: 'discard' }, 'Karte abwerfen'], [{ do: 'play' }, 'Handkarte spielen'],
     [{ do: 'pay', dates: 2, gold: 1 }, '2 Datteln und 1 Gold zahlen'], [{ do: 'pay' }, 'nichts zahlen'], [{ do: 'take', salt: 1 }, '1 Salz nehmen'],
     [{ do: 'return', pepper: 2 }, '2 Pfeffer zurückgeben'], [{ do: 'trade', give: 'salt', get: 'gold' }, 'Salz gegen Gold tauschen'], [{ do: 'done' }, 'Händler verlassen'],
-    [{ do: 'shift', marker: 'b', to: 'f' }, 'Marker von b nach f'], [{ do: 'row', row: 2 }, 'In Reihe 2'], [{ do: 'swap', first: 3, second: 9 }, 'Plätze 3 und 9 vertauschen'],
+    [{ do: 'shift', marker: 'b', to: 'f' }, 'Marker von Brunnen 7 nach Zelt 30'], [{ do: 'row', row: 2 }, 'In Reihe 2'], [{ do: 'swap', first: 3, second: 9 }, 'Plätze 3 und 9 vertauschen'],
     [{ do: 'skip' }, 'Nichts vertauschen'], [{ do: 'finish' }, 'Zug beenden'],
   ];
   for (const [move, words] of said) expect(labelTargi(move, position)).toBe(words);

@@ -98,9 +98,9 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 def told(facts: Sequence[Fact], most: int = MOST) -> tuple[Reason, ...]:
-    """Return the most important reasons for a move, in descending order of weight."""
-    shown = sorted((fact for fact in facts if fact.shown), key=lambda fact: -abs(fact.worth))
-    return tuple(fact.reason for fact in shown[:most])
+    """Return the most important reasons of a move, those for it before its dangers, the weightiest first."""
+    shown = sorted((fact for fact in facts if fact.shown), key=lambda fact: -abs(fact.worth))[:most]
+    return tuple(fact.reason for fact in sorted(shown, key=lambda fact: fact.worth < 0))
 
 
 def difference(better: Sequence[Fact], worse: Sequence[Fact]) -> Reason | None:

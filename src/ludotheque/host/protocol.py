@@ -145,7 +145,8 @@ class NewTable(In, frozen=True, kw_only=True):
     spectators: bool = True
     """Whoever has the link may watch."""
     chat: bool = True
-    hints: bool = True
+    hints: bool | None = None
+    """None: on, unless a seat is free for somebody else."""
     practice: bool = False
     """Moves may be taken back behind dice, cards and answers; only for one person against bots."""
     clock: ClockPlan | None = None

@@ -209,6 +209,15 @@ class TableService:
 
         await self._change(table, judge)
 
+    async def tell_hint(self, table: str, seat: int) -> None:
+        """Tell the people at a table that a seat asks for a hint."""
+
+        def judge(loaded: LoadedTable) -> Judged:
+            match = loaded.match
+            return None if match is None or seat not in match.actors else commands.hint(match, seat)
+
+        await self._change(table, judge)
+
     async def end(self, table: str) -> None:
         """End a match by the host, or clear away a table that still waits."""
         async with self.cache.locked(table) as loaded:

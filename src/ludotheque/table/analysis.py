@@ -97,8 +97,8 @@ class Decision(msgspec.Struct, frozen=True):
     """The luck of a move with continuous parts: its actual value minus its average value."""
 
     def why(self) -> tuple[Reason, ...]:
-        """The reasons why the better move was better: the main difference, else the best argument for it."""
-        return (self.instead,) if self.instead is not None else self.best.reasons[:1]
+        """Return the reason why the better move was better; what both moves share explains nothing."""
+        return (self.instead,) if self.instead is not None else ()
 
 
 class Analysis(msgspec.Struct, frozen=True):

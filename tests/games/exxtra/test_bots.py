@@ -141,7 +141,7 @@ def test_perfect_never_plays_worse_than_the_best_of_the_solution(position: Json)
 
 
 def test_perfect_is_consistent_over_whole_games() -> None:
-    """What it promises is what the next positions give on average: every throw weighed, nothing left."""
+    """The value is the mean of the next positions: every throw weighted, nothing left."""
     solution, rng = load_solution(), seeded(3)
     for _ in range(8):
         state = rules.new_game(2, False)

@@ -58,7 +58,7 @@ def wins(solution: Solution, me: int, other: int, dice: int, value: int) -> dict
 
 
 def best(solution: Solution, me: int, other: int, dice: int, value: int) -> float:
-    """The win chance after a throw; whoever is at Ziel has no options, and has won."""
+    """The win chance after a throw; a player at Ziel has no options, and has won."""
     return max((option.win for option in solution.options(me, other, dice, value)), default=1.0)
 
 

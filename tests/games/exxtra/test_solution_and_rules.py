@@ -34,7 +34,7 @@ OUTCOME_42 = 3 * 6 + 1  # any throw without an X and without a pair
 
 
 def worth_at_turn_start(state: rules.Exxtra, seat: int, solution: Solution) -> float:
-    """What a position whose first throw is to come is worth to a seat."""
+    """Return the value of a position before its first throw for a seat."""
     if state.turn() == OVER:
         return state.payoff(seat)
     me, other = state.seat, 1 - state.seat

@@ -8,7 +8,7 @@ import pytest
 from bench.exxtra_networks import strong_by_tables
 
 from ludotheque.core.chance import seeded
-from ludotheque.core.halves import read_halves
+from ludotheque.core.float16 import read_float16
 from ludotheque.games.exxtra.bots.evaluation import Evaluation
 from ludotheque.games.exxtra.bots.levels import by_network, by_tables, strong
 from ludotheque.games.exxtra.rules import state as rules
@@ -20,7 +20,7 @@ SEATS = (3, 4, 5, 6)
 def plainly(seats: int, pawns: list[int], slots: list[int], values: list[int]) -> float:
     """The chance of seat 0 when seat 1 is about to begin its turn, written down layer by layer."""
     data = (files("ludotheque.games.exxtra.bots") / f"data/value_network_{seats}.f16").read_bytes()
-    numbers = list(read_halves(data))
+    numbers = list(read_float16(data))
     rows, width, hidden = 277, 96, 32
 
     def take(count: int) -> list[float]:

@@ -1,4 +1,4 @@
-"""How tests set a table of Targets and say what a flick leads to, without simulating it."""
+"""Set-ups of Targets for tests, with scripted flicks instead of the simulation."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def lie(
     pose: Pose | None = None,
     **flags: Any,
 ) -> DieReading:
-    """How a die comes to rest: on the table, unless something else is said, each die on its own spot."""
+    """Return a die at rest: on the table by default, each die on its own spot."""
     pose = spot(die(name)) if pose is None else pose
     targets = (target,) if isinstance(target, int) else target
     targets = targets if centre is None else (centre,)
@@ -68,13 +68,13 @@ def lie(
 
 
 def spot(number: int) -> Pose:
-    """Where a die lies about the middle, on a spot that no other die has."""
+    """Return a spot near the middle, another one for each die."""
     across, along = divmod(number, 6)
     return Pose(0.018 * (along - 2.5), 0.018 * (across - 1), 0.008)
 
 
 def standing(layout: Layout, seat: int, level: int) -> Pose:
-    """Where a die stands in a tower."""
+    """Return the tower of a die."""
     x, y = base_place(DEFAULT.sizes, seat, len(layout.stands), golden=layout.golden)
     stand, sizes = layout.stands[seat], DEFAULT.sizes
     foot = base_foot(sizes, stand.discs, len(stand.under)) + sizes.base_height
@@ -82,7 +82,7 @@ def standing(layout: Layout, seat: int, level: int) -> Pose:
 
 
 class Match:
-    """A table whose flicks are told by the test."""
+    """A table whose flicks are scripted by the test."""
 
     def __init__(self, game: str, seats: int = 2, **options: Json) -> None:
         self.table = Table(game, seats, options=options, chance=[])
@@ -95,7 +95,7 @@ class Match:
         return position.board
 
     def json(self) -> Json:
-        """The position, as everybody sees it."""
+        """Return the public position."""
         return self.table.position.view(None)
 
     def change(self, **fields: Any) -> Match:
@@ -176,11 +176,11 @@ class Match:
         return sorted(label(number) for number in self.board.layout.stands[seat].under)
 
     def piles(self) -> list[int]:
-        """How many discs lie under each base."""
+        """Return the number of discs under each base."""
         return [stand.discs for stand in self.board.layout.stands]
 
     def passes(self) -> None:
-        """Everybody who could call passes, until the round or the window is over."""
+        """Let all seats pass that could call, until the round or the window is over."""
         while self.board.flicker() is None and self.table.actors and self.board.phase == "play":
             self.play(self.table.actors[0], "pass")
 
@@ -206,7 +206,7 @@ def outcome(layout: Layout, rests: tuple[DieReading, ...], lying: tuple[DieReadi
 
 
 def names(events: list[Event]) -> list[str]:
-    """What happened, in short."""
+    """Return events in short."""
     return [event.name.removeprefix("targets.") for event in events]
 
 

@@ -44,7 +44,7 @@ def with_central(match: Match, central: list[int | None], **fields: Any) -> Matc
 
 
 def offered(match: Match, seat: int) -> list[str]:
-    """What a seat may do besides flicking, as it is written."""
+    """Return the moves of a seat besides flicks, in notation."""
     game = match.table.game
     return [game.notation(move) for move in match.table.moves(seat) if isinstance(move, Move)]
 
@@ -348,7 +348,7 @@ def golden(seats: int = 2, **options: Json) -> Match:
 
 
 def all_flick(match: Match, *lying: DieReading) -> list[str]:
-    """Everybody stacks who has a choice, every contender aims, and the dice come to rest."""
+    """Stack for all seats with a choice, aim for every contender, and let the dice rest."""
     stack_all(match)
     for seat in match.actors():
         match.play(seat, FLICK | {"speed": 4.0})
@@ -359,7 +359,7 @@ def all_flick(match: Match, *lying: DieReading) -> list[str]:
 
 
 def stack_all(match: Match) -> None:
-    """Everybody who has a choice stacks in the first order offered."""
+    """Stack in the first order offered for all seats with a choice."""
     while match.board.phase == "stack":
         seat = match.actors()[0]
         match.play(seat, offered(match, seat)[0])

@@ -28,7 +28,7 @@ def tied_teams(**options: Json) -> Match:
 
 
 def ranks(match: Match) -> tuple[int, ...]:
-    """How the game ended."""
+    """Return the result of the game."""
     assert match.table.result is not None
     return match.table.result.ranks
 

@@ -282,7 +282,7 @@ def test_what_is_planned_does_not_depend_on_how_many_processes_try_it() -> None:
 
 
 def test_a_double_is_called_though_the_others_have_calls_to_make_as_well() -> None:
-    """What others will call is the same with and without it, so it is no reason to let the double go."""
+    """The calls of others are the same with and without it, so the double is made."""
     match = Match("zoch").with_dice(lie("A1", 5), lie("B1", 2), lie("B2", 2, target=1))
     match.flick(0, lie("A3", 5))
     choice = Planner(QUICK).choose(match.table.position, 0, seeded(1))

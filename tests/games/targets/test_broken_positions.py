@@ -1,4 +1,4 @@
-"""Positions that somebody else has written: refused at the door, or play goes on from them.
+"""Positions from outside: refused when read, or play goes on from them.
 
 `LUDOTHEQUE_GAMES=50 pytest` breaks fifty times as many.
 """
@@ -64,7 +64,7 @@ def positions(game: str, seats: int, options: dict[str, Json]) -> list[Any]:
 
 
 def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Where something stands in a position."""
+    """A place in a position."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [path, *(way for key, item in inner for way in paths(item, (*path, key)))]
 

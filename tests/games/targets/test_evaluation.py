@@ -1,4 +1,4 @@
-"""What a table is worth to a side: chances that add up, and more of a good thing never makes them worse."""
+"""The evaluation of a table: chances that add up, and monotonic features."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""What a clause of Targets does in further places, each of which a mutant breaks."""
+"""Further effects of clauses of Targets, each of which a mutant breaks."""
 
 import pytest
 

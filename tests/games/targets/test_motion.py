@@ -1,4 +1,4 @@
-"""What a picture of the table needs: the key frames of each flick with its events."""
+"""Data for pictures of the table: the key frames of each flick with its events."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What lies on what: each fact the clauses ask for."""
+"""Readings of dice at rest: each fact that the clauses need."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Why a flick is good: what is said, that the numbers are true, and how choice and luck are told apart."""
+"""Reasons for flicks: their sentences, the truth of their numbers, and choice separated from luck."""
 
 from collections.abc import Iterator
 from itertools import cycle
@@ -192,7 +192,7 @@ def test_numbers_agree_with_fresh_flicks(edition: str, count: int) -> None:
 
 
 def flicks(edition: str, count: int) -> Iterator[tuple[TargetsPosition, int, Flick]]:
-    """What casual players flick, two and three at a table in turn."""
+    """Return flicks of casual players, two and three at a table in turn."""
     rng, found, player = seeded(10), 0, bot(edition, "casual")
     for seats in cycle((2, 3)):
         if found == count:

@@ -1,4 +1,4 @@
-"""What both editions share: the table, the flick, fouls, the order of effects and the call window."""
+"""Rules of both editions: the table, the flick, fouls, the order of effects and the call window."""
 
 import math
 

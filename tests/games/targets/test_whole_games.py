@@ -64,7 +64,7 @@ def test_a_game_on_the_simulated_table_keeps_every_promise(name: str) -> None:
 
 
 def without_mujoco(script: str, given: str = "") -> str:
-    """What a script prints in a process that can’t import MuJoCo."""
+    """Return the output of a script in a process without MuJoCo."""
     whole = f"import sys; sys.modules['mujoco'] = None\n{script}"
     command = [sys.executable, "-c", whole]
     return subprocess.run(command, input=given, capture_output=True, text=True, check=True).stdout

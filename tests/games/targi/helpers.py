@@ -98,7 +98,7 @@ def truth(at: Table) -> dict[str, Any]:
 
 
 def player(at: Table, seat: int = 0) -> dict[str, Any]:
-    """What a seat has."""
+    """Return the possessions of a seat."""
     found: dict[str, Any] = truth(at)["players"][seat]
     return found
 
@@ -110,7 +110,7 @@ def owns(at: Table, seat: int = 0) -> tuple[Json, ...]:
 
 
 def may(at: Table, seat: int = 0) -> list[str]:
-    """What a seat may do, in notation."""
+    """Return the legal moves of a seat, in notation."""
     return [at.game.notation(move) for move in offered(at, seat)]
 
 
@@ -141,5 +141,5 @@ def score(at: Table, seat: int = 0) -> Score:
 
 
 def names(events: list[object]) -> list[str]:
-    """What happened, by name."""
+    """Return the names of events."""
     return [str(getattr(event, "name", "")).removeprefix("targi.") for event in events]

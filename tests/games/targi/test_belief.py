@@ -1,4 +1,4 @@
-"""What a seat believes of a card that the other keeps unseen: a card that would have been kept (TARGI-23)."""
+"""The belief about a card that the other keeps unseen: one that would have been kept (TARGI-23)."""
 
 from collections import Counter
 

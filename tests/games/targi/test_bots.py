@@ -18,7 +18,7 @@ from tests.games.targi.helpers import POOR, RICH, acting, may, state, table, vie
 
 
 def favourite(at: Table) -> str:
-    """What looks best to the greedy bot."""
+    """Return the move of the greedy bot."""
     return at.game.notation(bot("targi", "greedy").choose(at.position, at.actors[0], seeded(1)))
 
 

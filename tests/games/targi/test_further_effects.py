@@ -1,4 +1,4 @@
-"""What a clause of Targi does in further places, each of which a mutant breaks."""
+"""Further effects of clauses of Targi, each of which a mutant breaks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a seat may know: the card of Tribal Expansion, the deck, the cards that lie face down."""
+"""Hidden information: the card of Tribal Expansion, the deck, the cards that lie face down."""
 
 import pytest
 

@@ -54,7 +54,7 @@ def test_the_likely_moves_add_up_to_one_beside_the_floor(wild: bool) -> None:
 
 
 def test_features_are_still_those_that_the_weights_were_fitted_to() -> None:
-    """Other numbers of features need other weights: `train/targi` fits them anew."""
+    """Other numbers of features need other weights, fitted by `train/targi`."""
     found = [
         feature_lists(position, list(position.moves()))
         for seed in range(2)

@@ -69,7 +69,7 @@ def test_every_table_has_rows_and_looking_changes_nothing() -> None:
 
 
 def test_rows_are_still_those_that_the_network_was_taught() -> None:
-    """Other rows need other numbers: `train/targi` fits them anew."""
+    """Other rows need other weights, fitted by `train/targi`."""
     found = [list(table_rows(position)) for seed in range(2) for position in placings(seed)]
     digest = hashlib.sha256(repr(found).encode()).hexdigest()
     assert digest == "26671732e931a8d397ab33a1e6a14cbca09d247c2a6ae4e2ce54693272fe48cc"

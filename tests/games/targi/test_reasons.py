@@ -1,4 +1,4 @@
-"""Why a move of Targi is good: what is said, and that the numbers are true."""
+"""Reasons for moves of Targi: their sentences, and the truth of their numbers."""
 
 import pytest
 
@@ -170,7 +170,7 @@ Owned = tuple[dict[str, int], dict[str, int]]
 
 
 def go_on(position: Position, seat: int, move: Move, seed: int) -> tuple[Owned, Owned]:
-    """What both had before a move, and at the end of its round, both playing what looks best."""
+    """Return the possessions of both before a move and at the end of its round, both playing greedily."""
     rng, players = seeded(seed), PolicyBot(Greedy())
     after = position.seen_by(seat, rng)
     before = owned(after)

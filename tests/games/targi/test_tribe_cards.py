@@ -33,7 +33,7 @@ def camp(*rows: list[int]) -> dict[str, Json]:
 
 
 def end_bonus(*rows: list[int], white: Mapping[str, Json] | None = None) -> dict[int, int]:
-    """What the cards of a camp add at the end."""
+    """Return the crosses that the cards of a camp add at the end."""
     return score(table(camp(*rows), white)).advantages
 
 

@@ -60,5 +60,5 @@ def names(table: Table) -> list[str]:
 
 
 def legal(table: Table) -> list[str]:
-    """What the seat to act may do, as a person would type it."""
+    """Return the legal moves of the seat to act, as a person would type them."""
     return [table.game.notation(move) for move in table.moves(table.actors[0]) if isinstance(move, Move)]

@@ -181,7 +181,7 @@ def score(state: Touche, move: int) -> float:
 
 
 def standing(table: Table, place: str, role: int) -> int:
-    """How a cell stands for the side of seat 0, or for the other, as seat 0 sees it."""
+    """Return the state of a cell for the side of seat 0, or for the other, as seat 0 sees it."""
     state = state_of(table)
     ((row, column),) = cells(place)
     number = NetworkInput(state, 0).standings(role, role)[state.board.at(row, column)]
@@ -202,7 +202,7 @@ def test_a_look_tells_how_each_cell_stands() -> None:
 
 
 def test_a_seat_judges_by_what_it_sees_alone() -> None:
-    """Whatever the other holds, seat 0 thinks the same; seat 1 knows better."""
+    """The evaluation of seat 0 doesn't depend on the other hand; that of seat 1 does."""
     one = at(position("AS 4S", "2S 3S 5S 6S 7S", pawns=("e1 d2", "f1 f2")))
     other = at(position("AS 4S", "KH QH JH 9H 8H", pawns=("e1 d2", "f1 f2")))
     assert chances(one) == chances(other)

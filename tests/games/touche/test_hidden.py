@@ -1,4 +1,4 @@
-"""Nobody ever sees a card of another hand or of a stack (TOUCHE-3)."""
+"""Cards of other hands and of stacks stay hidden (TOUCHE-3)."""
 
 import json
 from collections import Counter

@@ -666,7 +666,8 @@ export interface NewTable {
   /** Whoever has the link may watch. */
   spectators?: boolean;
   chat?: boolean;
-  hints?: boolean;
+  /** None: on, unless a seat is free for somebody else. */
+  hints?: boolean | null;
   /** Moves may be taken back behind dice, cards and answers; only for one person against bots. */
   practice?: boolean;
   clock?: ClockPlan | null;

@@ -1,4 +1,4 @@
-"""Pig behind the contract: its moves, its options, its position as JSON, and what its journal means."""
+"""The public contract of Pig: moves, options, position as JSON, and the events of its journal."""
 
 from typing import Annotated, Final, Literal
 
@@ -51,7 +51,7 @@ class PigGame(SimpleGame[Pig]):
     numbered_moves = (Roll(), Hold())
     first_starter = rules.STARTER
     minutes = (5, 10)
-    notes = {  # noqa: RUF012 - a table that nobody changes
+    notes = {  # noqa: RUF012 - a constant table
         rules.NOTE_STARTER: Told("starter", "PIG-1"),
         rules.NOTE_THROW: Told("throw", "PIG-4", ("face", "pot")),
         rules.NOTE_BUST: Told("bust", "PIG-4", ("pot",)),
@@ -60,7 +60,7 @@ class PigGame(SimpleGame[Pig]):
     }
 
     def new_state(self, seats: int, options: Options) -> Pig:
-        """Nobody has points, the starter is still to be drawn (PIG-1)."""
+        """Return the first position: no points, the starter still to be drawn (PIG-1)."""
         assert isinstance(options, PigOptions)
         return Pig(seats, options.goal)
 
@@ -74,7 +74,7 @@ class PigGame(SimpleGame[Pig]):
         return Result(ranks_of(scores), scores, "pig.goal", "PIG-6")
 
     def violations(self, state: Pig) -> list[str]:
-        """A seat that is not there, a pot of 1, two winners, a goal that nobody noticed."""
+        """Report an unknown seat, a pot of 1, two winners, and a goal without an end."""
         won = sum(score >= state.goal for score in state.scores)
         wrong = ["no such seat"] if state.seat >= state.seats else []
         wrong += ["no throw gives such a pot"] if state.pot == 1 else []

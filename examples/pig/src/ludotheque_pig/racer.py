@@ -10,7 +10,7 @@ from ludotheque_pig.rules import HOLD, ROLL, Pig
 
 
 class KeepPace(Policy):
-    """Dares more when somebody is ahead, and everything when somebody is nearly there."""
+    """Dares more when another player is ahead, and everything when one is nearly there."""
 
     def move(self, state: State, rng: Random) -> i64:  # noqa: ARG002
         """Hold at 21 and an eighth of what the leader is ahead, unless the leader is nearly there."""

@@ -95,5 +95,5 @@ class Pig(State):
             self.begin_turn((self.seat + 1) % self.seats)
 
     def payoff(self, seat: i64) -> float:
-        """1 for whoever reached the goal (PIG-6)."""
+        """Return 1 for the seat that reached the goal (PIG-6)."""
         return 1.0 if self.scores[seat] >= self.goal else 0.0

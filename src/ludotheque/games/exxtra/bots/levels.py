@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from ludotheque.core.bot import Bot, PolicyBot
-from ludotheque.core.halves import read_halves
+from ludotheque.core.float16 import read_float16
 from ludotheque.core.policy import Policy
 from ludotheque.games.exxtra.bots.evaluation import Evaluation, EvaluationPolicy, table_evaluation
 from ludotheque.games.exxtra.bots.heuristics import CAREFUL, Casual, Threshold
@@ -46,7 +46,7 @@ def by_tables(seats: int) -> Evaluation:
 def by_network(seats: int) -> Evaluation:
     """Return the evaluation by the network for a number of seats, trained by `train/exxtra`."""
     data = (files(__package__) / "data" / f"value_network_{seats}.f16").read_bytes()
-    return ValueNetwork(read_halves(data), seats)
+    return ValueNetwork(read_float16(data), seats)
 
 
 @cache

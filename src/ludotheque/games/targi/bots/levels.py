@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from ludotheque.core.bot import Bot, PolicyBot, Search
-from ludotheque.core.halves import read_halves
+from ludotheque.core.float16 import read_float16
 from ludotheque.core.policy import Policy
 from ludotheque.games.targi.bots.knowledge import EXPLORATION, Greedy, LearnedKnowledge, LearnedPolicy, Value
 from ludotheque.games.targi.bots.move_policy import MovePolicy
@@ -35,7 +35,7 @@ def trained() -> LearnedKnowledge:
     return LearnedKnowledge(
         Value(read.value, read.spread_at_end, read.spread_per_round),
         MovePolicy(read.policy),
-        PlacementNetwork(read_halves((data / "placement_network.f16").read_bytes())),
+        PlacementNetwork(read_float16((data / "placement_network.f16").read_bytes())),
     )
 
 

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Final
 
 from ludotheque.core.bot import Bot, PolicyBot, Search
-from ludotheque.core.halves import read_halves
+from ludotheque.core.float16 import read_float16
 from ludotheque.core.policy import Policy
 from ludotheque.games.touche.bots.greedy import Greedy
 from ludotheque.games.touche.bots.hand_model import HandModel
@@ -23,7 +23,7 @@ ENOUGH: Final = 2000
 
 def trained(name: str) -> list[float]:
     """Return the trained numbers of a file of `data`."""
-    return read_halves((files(__package__) / "data" / f"{name}.f16").read_bytes())
+    return read_float16((files(__package__) / "data" / f"{name}.f16").read_bytes())
 
 
 @cache
