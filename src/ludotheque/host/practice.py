@@ -22,7 +22,7 @@ from ludotheque.table.table import Table
 
 
 class Practise(In, frozen=True, kw_only=True):
-    """A move at a position, as the last answer gave it; without a position the table is set anew."""
+    """A move at a position, as in the last answer; without a position at the start."""
 
     position: Json = None
     move: MoveJson | None = None
@@ -38,7 +38,7 @@ class Practised(Out, frozen=True, kw_only=True):
     view: SeatView
     events: tuple[LogEvent, ...]
     over: bool
-    """Whether there is nothing left to try until the table is set anew."""
+    """True if there is nothing left to try at this position."""
     met: bool | None = None
     """Whether the move met the goal, where one was set."""
 
@@ -50,7 +50,7 @@ class Tries(Out, frozen=True, kw_only=True):
 
 
 def practice_table(game: str, wish: Practise) -> Table:
-    """The table of somebody who practises; a game without practice, and a goal it lacks, is not found."""
+    """Return the table of practice; a game without practice, and a goal it lacks, is not found."""
     try:
         start = find_game(game).practice()
     except Unreadable as unknown:
@@ -77,7 +77,7 @@ def _goals(game: str) -> ModuleType:
 
 
 def practised(table: Table, wish: Practise, events: list[Event], now: datetime) -> Practised:
-    """What somebody who practises sees."""
+    """Return the table as a person who practises sees it."""
     seat = wish.seat
     acts = seat in table.actors
     offered = table.moves(seat) if acts else ()

@@ -83,6 +83,8 @@ def test_a_die_in_the_way_is_knocked_off_by_a_flick_at_it(edition: str) -> None:
         die = at.board.layout.dice[0].pose
         aim = straight(at, (die.x, die.y), 1.0 + 0.05 * (seed % 8))
         events = table.play(0, write(aim))
+        at = table.position
+        assert isinstance(at, TargetsPosition)
         hit = met("knock", events)
         still = at.board.rest(OTHER) if any(rest.die == OTHER for rest in at.board.rests) else None
         knocked += hit

@@ -601,7 +601,7 @@ export interface LessonTaken {
 export interface Practised {
   view: View;
   events: GameEvent[];
-  /** Whether there is nothing left to try until the table is set anew. */
+  /** True if there is nothing left to try at this position. */
   over: boolean;
   /** Whether the move met the goal, where one was set. */
   met: boolean | null;
@@ -771,7 +771,7 @@ export interface TakeLesson {
   tries?: Try | null;
 }
 
-/** A move at a position, as the last answer gave it; without a position the table is set anew. */
+/** A move at a position, as in the last answer; without a position at the start. */
 export interface Practise {
   position?: Json;
   move?: Move | null;
