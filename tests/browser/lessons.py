@@ -89,7 +89,7 @@ def flick_or_call(page: Page, move: Move) -> None:
         return
     page.locator(".hand .choices .button.hinted").first.click()
     for _ in range(2):
-        if page.locator(".hand .which .button.hinted").count():
+        if page.locator(".hand .which .plain").count():
             page.locator(".hand .which .button.hinted").first.click()
 
 

@@ -121,6 +121,5 @@ def choose(page: Page) -> None:
     """Take the first of all choices of Targets: a call, and then the first die for which it is asked."""
     page.locator(".hand .choices .button").first.click()
     for _ in range(2):
-        which = page.locator(".hand .which .die")
-        if which.count():
-            which.first.click()
+        if page.locator(".hand .which .plain").count():  # a move that was begun can be taken back
+            page.locator(".hand .which .die").first.click()
