@@ -169,7 +169,7 @@ describe('the stage', () => {
 test('a good move that was not the best is no mistake', () => {
   const opinion = { move: { do: 'throw' }, notation: 'throw', value: 0.5, visits: 0, reasons: [] };
   const decide = (step: number, rating: 'good' | 'mistake' | 'blunder') =>
-    ({ step, seat: 0, played: opinion, best: opinion, loss: 0.1, rating, instead: null, luck: rating === 'good' ? null : 0.25 });
+    ({ step, seat: 0, played: opinion, best: opinion, loss: 0.1, rating, instead: null, error: 0, luck: rating === 'good' ? null : 0.25 });
   const decisions = [decide(1, 'good'), decide(2, 'mistake'), decide(3, 'blunder')];
   const analysis = { exact: true, chances: [], decisions, mistakes: [2, 1, 0], accuracy: [] };
   expect(worstFirst(analysis).map(({ step }) => step)).toEqual([3, 2]);
@@ -204,7 +204,7 @@ describe('reasons', () => {
   });
 
   test('a mistake is told by the difference that matters most', () => {
-    const decision = { step: 1, seat: 0, played: best, best, loss: 0.1, rating: 'mistake' as const, instead: null, luck: null };
+    const decision = { step: 1, seat: 0, played: best, best, loss: 0.1, rating: 'mistake' as const, instead: null, error: 0, luck: null };
     expect(why(decision)).toEqual([]);
     expect(why({ ...decision, instead: reason('a.c_than') }).map(({ code }) => code)).toEqual(['a.c_than']);
   });

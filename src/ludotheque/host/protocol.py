@@ -82,6 +82,8 @@ class GameInfo(Out, frozen=True, kw_only=True):
     """How many lessons teach it."""
     practice: bool
     """Whether there is a table for one to try one's hand."""
+    goals: tuple[str, ...] = ()
+    """What can be practised there."""
     words: str | None = None
     """The version of its sentences and rules, where the pages do not hold them: a game of another package."""
 
