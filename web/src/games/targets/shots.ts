@@ -10,7 +10,7 @@ export const READABLE = { desk: 36, phone: 24 };
 export const NARROW = 560;
 /** Dice that are chosen from are larger by this, and never so large that one sees nothing else. */
 const CHOSEN = 1.35;
-const LARGEST = 84;
+const LARGEST = 2.1;
 /** How steeply one may look from the own seat, in degrees, the clearest first. */
 const STEEPS = [52, 48, 44, 40, 36, 33, 30, 27];
 const WHOLE = [60, 52, 44, 38];
@@ -83,7 +83,8 @@ export function chosenFrom(picture: Picture, spots: readonly Spot[], facing: num
   if (Math.min(...spots.map((spot) => dieSize(all, room.height, spot))) >= wanted) return all;
   const near = steepest(dice, facing, [52], room, spots, wanted);
   const size = Math.max(...spots.map((spot) => dieSize(near, room.height, spot)));
-  return size > LARGEST ? { ...near, distance: (near.distance * size) / LARGEST } : near;
+  const most = readable(room.width) * LARGEST;
+  return size > most ? { ...near, distance: (near.distance * size) / most } : near;
 }
 
 /** From where a film is seen again. */
