@@ -1,5 +1,7 @@
 """The rules of Pike, clause by clause, its secrets, and its promises."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from ludotheque import NotAllowed, Table, Unreadable, all_games, check_game
@@ -7,16 +9,17 @@ from ludotheque.bots import levels
 from ludotheque.core.chance import seeded
 from ludotheque.core.rulebook import clauses
 from ludotheque.lab.arena import Contest, run
+from ludotheque_pike.game import GAME, PikeOptions
 
 FISH = set(range(1, 21))
 
 
-def at(hands: list[list[int]], **position: object) -> Table:
-    """Set up a table of two or more seats; fish that are not named are in the lake."""
-    named = {"table": [], "eaten": [], "scores": [0] * len(hands), "options": {"size": 3}, **position}
-    placed = {card for pile in (*hands, named["table"], named["eaten"]) for card in pile}  # type: ignore[attr-defined]
-    lake = sorted(FISH - placed)
-    return Table.at("pike", {"seats": len(hands), "hands": hands, "lake": lake, **named})
+def at(hands: list[list[int]], table: Sequence[int] = (), eaten: Sequence[int] = (), **more: object) -> Table:
+    """Set up a position with hands of three at the start; the fish that are not named are in the lake."""
+    lake = sorted(FISH.difference(*hands, table, eaten))
+    cards = {"hands": hands, "lake": lake, "table": list(table), "eaten": list(eaten)}
+    given = {"seats": len(hands), "scores": [0] * len(hands), "options": {"size": 3}, **cards, **more}
+    return Table.at("pike", given)
 
 
 def test_it_is_found_through_its_entry_point() -> None:
@@ -47,8 +50,7 @@ def test_cards_are_dealt_in_turn_and_seen_by_their_owner_alone(size: int) -> Non
 
 @pytest.mark.clause("PIKE-2")
 def test_the_card_dealt_is_in_the_event_of_its_owner_alone() -> None:
-    position = Table("pike", 2, chance=[3]).position.game.start(2, at([[1, 2, 3], [4, 5, 6]]).position.options)
-    (event,) = position.resolve(3)
+    (event,) = GAME.start(2, PikeOptions()).resolve(3)
     assert event.seen_by(0).text("en", "Ada") == "Ada is dealt the 3."
     assert event.seen_by(1).text("en", "Ada") == event.seen_by(None).text("en", "Ada") == "Ada is dealt a card."
 
@@ -57,9 +59,9 @@ def test_a_guess_keeps_what_a_seat_sees_and_deals_the_rest() -> None:
     position = at([[1, 9, 20], [4, 5]], table=[6], seat=0).position
     view, hands = position.view(0), set()
     for seed in range(40):
-        guessed = position.game.guess(view, 0, seeded(seed))
+        guessed = GAME.guess(view, 0, seeded(seed))
         assert guessed.view(0) == view
-        hands.add(tuple(guessed.to_json()["hands"][1]))
+        hands.add(tuple(guessed.state.hands[1]))
     assert len(hands) > 20
     assert {card for hand in hands for card in hand} == FISH - {1, 6, 9, 20}
 
