@@ -1,4 +1,4 @@
-"""The framework for small games with hidden cards: views, guesses, resampling, and positions that are refused."""
+"""The framework for small games with hidden cards: views, guesses, resampling, refused positions."""
 
 from typing import Annotated, Final
 

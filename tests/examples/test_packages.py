@@ -46,7 +46,9 @@ def test_its_own_tests_pass(installed: dict[str, str], package: Path) -> None:
     run(installed, "pytest", "-q", "-p", "no:cacheprovider", str(package / "tests"))
 
 
-@pytest.mark.parametrize(("name", "move", "seen"), [("pig", "roll", "throws a"), ("pike", "play 8", "Ada plays the 8")])
+@pytest.mark.parametrize(
+    ("name", "move", "seen"), [("pig", "roll", "throws a"), ("pike", "play 8", "Ada plays the 8")]
+)
 def test_it_is_played_in_the_terminal_in_its_own_words(
     installed: dict[str, str], tmp_path: Path, name: str, move: str, seen: str
 ) -> None:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 import pytest
+from ludotheque_pike.game import GAME, PikeOptions
 
 from ludotheque import NotAllowed, Table, Unreadable, all_games, check_game
 from ludotheque.bots import levels
 from ludotheque.core.chance import seeded
 from ludotheque.core.rulebook import clauses
 from ludotheque.lab.arena import Contest, run
-from ludotheque_pike.game import GAME, PikeOptions
 
 FISH = set(range(1, 21))
 
@@ -52,7 +52,9 @@ def test_cards_are_dealt_in_turn_and_seen_by_their_owner_alone(size: int) -> Non
 def test_the_card_dealt_is_in_the_event_of_its_owner_alone() -> None:
     (event,) = GAME.start(2, PikeOptions()).resolve(3)
     assert event.seen_by(0).text("en", "Ada") == "Ada is dealt the 3."
-    assert event.seen_by(1).text("en", "Ada") == event.seen_by(None).text("en", "Ada") == "Ada is dealt a card."
+    assert (
+        event.seen_by(1).text("en", "Ada") == event.seen_by(None).text("en", "Ada") == "Ada is dealt a card."
+    )
 
 
 def test_a_guess_keeps_what_a_seat_sees_and_deals_the_rest() -> None:

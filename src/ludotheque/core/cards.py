@@ -1,4 +1,4 @@
-"""Small games with hidden cards: views, guesses and resampling follow from the attributes that hold the cards."""
+"""Small games with hidden cards: views, guesses and resampling follow from where the cards lie."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -21,7 +21,7 @@ FACE_DOWN: Final = 0
 class Secrets(msgspec.Struct, frozen=True):
     """The attributes of a state that hold its cards, by the seats that see them.
 
-    Together they hold every card of the game at any time. The order of cards that are face down means nothing.
+    Together they hold every card of the game at any time. The order of hidden cards means nothing.
     """
 
     own: tuple[str, ...] = ()
