@@ -85,6 +85,8 @@ def _told(task: "asyncio.Task[object]") -> str:
         parts = [getattr(awaited, f"{kind}_frame", None) for kind in ("cr", "gi", "ag")]
         frames += [frame for frame in parts if frame is not None]
         following = [getattr(awaited, name, None) for name in ("cr_await", "gi_yieldfrom", "ag_await")]
+        if frames and following[:2] == [None, None]:  # a coroutine that is stepped by hand, to be timed
+            following.append(getattr(frames[-1].f_locals.get("self"), "_coroutine", None))
         last, awaited = awaited, next((one for one in following if one is not None), None)
     stack = traceback.StackSummary.extract((frame, frame.f_lineno) for frame in frames)
     return f"{task.get_name()} waits for {last!r}\n{''.join(stack.format())}"

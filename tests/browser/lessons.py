@@ -84,8 +84,13 @@ def trade(page: Page, move: Move) -> None:
 
 def flick_or_call(page: Page, move: Move) -> None:
     """A flick as it is aimed, or a button of the hand."""
-    flicks = move.__struct_config__.tag == "flick"
-    page.locator(".hand .go" if flicks else ".hand .choices .button.hinted").click()
+    if move.__struct_config__.tag == "flick":
+        page.locator(".hand .go").click()
+        return
+    page.locator(".hand .choices .button.hinted").first.click()
+    for _ in range(2):
+        if page.locator(".hand .which .plain").count():
+            page.locator(".hand .which .button.hinted").first.click()
 
 
 MAKE: dict[str, Callable[[Page, Move], None]] = {

@@ -115,3 +115,11 @@ def _ask(server: str, method: str, path: str, body: object, cookie: str = "") ->
     with urllib.request.urlopen(request, timeout=HANG) as answer:
         given = answer.headers.get("Set-Cookie", "").partition(";")[0]
         return {**json.load(answer), "cookie": given}
+
+
+def choose(page: Page) -> None:
+    """Take the first of all choices of Targets: a call, and then the first die for which it is asked."""
+    page.locator(".hand .choices .button").first.click()
+    for _ in range(2):
+        if page.locator(".hand .which .plain").count():  # a move that was begun can be taken back
+            page.locator(".hand .which .die").first.click()

@@ -203,7 +203,7 @@ def flick(page: Page) -> Image.Image:
     before = table_picture(page)
     x, y = page.middle(".table")
     page.drag((x, y), (x + 8, y + 45), (x + 16, y + 90))
-    told(page, " flicks: ", 1)
+    told(page, " flicks ", 1)
     page.wait(".table[data-moving=false]")
     return before
 

@@ -60,11 +60,11 @@ def test_a_flick_is_watched_to_its_end_from_the_side_of_who_flicked(visit: Open,
     expect(page.locator(".log ol")).to_contain_text("flicks")
     page.wait_for_function(  # or whoever flicked has to choose what comes next
         """(first) => document.querySelector('.board').dataset.eyes !== first
-            || (/comes to rest|falls off|slid|No die left|once more/.test(
+            || (/stops|falls|slid|No die left|once more/.test(
                     document.querySelector('.log ol').innerText)
                 && document.querySelector('.prompt.mine')
                 && document.querySelector('.board.table[data-moving="false"]'))""",
         arg=first,
     )
     for told in page.evaluate("window.handedOver"):
-        assert re.search("comes to rest|falls off|slid|No die left", told), told
+        assert re.search("stops|falls|slid|No die left", told), told

@@ -253,7 +253,7 @@ def test_a_hint_names_the_best_move(visit: Open) -> None:
     expect(page.locator("button.slot:not([aria-disabled=true])").first).to_be_visible()
     page.get_by_role("button", name="Hint").click()
     said = re.compile(r"Hint: (Throw again|Place on \d) \d+(\.\d)?\s?% to win")
-    expect(page.locator(".advice p")).to_have_text(said)
+    expect(page.locator(".advice [role=status]")).to_have_text(said)
 
 
 def test_a_name_and_an_account_are_kept(visit: Open) -> None:

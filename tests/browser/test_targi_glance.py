@@ -83,7 +83,7 @@ def test_a_card_that_asks_for_more_can_be_left(visit: Open, phone: bool) -> None
     page.request.put("/api/me", data={"name": "Ada"})
     page.goto(page.request.post("/api/records", data=record(f"use {TRADER}")).json()["link"])
     page.get_by_role("button", name="Show my hand").click()
-    use = page.locator(".choices").get_by_role("button", name=re.compile(r"Use 5 \("))
+    use = page.locator(".choices").get_by_role("button", name=re.compile("Use the Trader"))
     use.click()
     page.locator(".choices").get_by_role("button", name="Back").click()
     expect(use).to_be_visible()
@@ -162,7 +162,7 @@ def test_no_button_and_no_line_is_wider_than_its_place(visit: Open, phone: bool,
 def test_goods_move_from_the_card_to_the_player(visit: Open, phone: bool) -> None:
     page = visit(phone=phone, reduced_motion="no-preference")
     open_position(page, at({"markers": ["a"], "targis": [2, 3]}, phase="act"))
-    page.locator(".choices").get_by_role("button", name=re.compile(r"Use 3 \(")).click()
+    page.locator(".choices").get_by_role("button", name=re.compile(r"Use Salt \(3\)")).click()
     expect(page.locator(".camp.own [data-kind=salt]")).to_have_text("3")
     page.evaluate(
         """() => {
@@ -172,7 +172,7 @@ def test_goods_move_from_the_card_to_the_player(visit: Open, phone: bool) -> Non
                 .observe(document.querySelector('.targi'), { childList: true, subtree: true });
         }"""
     )
-    page.locator(".choices").get_by_role("button", name=re.compile(r"Use 2 \(")).click()
+    page.locator(".choices").get_by_role("button", name=re.compile(r"Use Dates \(2\)")).click()
     expect(page.locator(".camp.own .purse .chip").first).to_have_text("3")
     page.wait_for_function("() => window.flown.length && !document.querySelector('.flight')")
     assert "1" in page.evaluate("window.flown")
@@ -187,5 +187,5 @@ def test_the_list_of_places_is_for_the_keyboard(visit: Open, phone: bool) -> Non
     select.focus()
     assert select.evaluate("one => one.getBoundingClientRect().width") > 100
     select.select_option(index=1)
-    page.get_by_role("button", name="Place the Targi").press("Enter")
+    page.get_by_role("button", name="Place here").press("Enter")
     expect(page.get_by_role("heading", name="Seat 2, it is your turn")).to_be_visible()

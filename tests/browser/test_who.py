@@ -9,7 +9,6 @@ from tests.browser.conftest import Open
 from tests.browser.play import wait_for_turn
 
 SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
-PARTNERS = ["A", "B", "A", "B"]
 
 
 def against_bots(visit: Open, game: str, players: int, **settings: object) -> Page:
@@ -48,9 +47,12 @@ def test_people_are_offered_opponents_not_yardsticks(visit: Open, phone: bool, l
 
 
 @SIZES
-def test_partners_have_a_letter_on_seats_log_and_home_rows(visit: Open, phone: bool) -> None:
+def test_partners_are_called_by_their_names_on_seats_log_and_home_rows(visit: Open, phone: bool) -> None:
     page = against_bots(visit, "touche", 4, phone=phone)
-    assert page.locator("ul.seats .team > [aria-hidden]").all_inner_texts() == PARTNERS
+    titles = page.locator("ul.seats .team").evaluate_all("all => all.map(one => one.title)")
+    assert titles[0] == titles[2] != titles[1] == titles[3]
+    names = page.locator("ul.seats .who").all_inner_texts()
+    assert all(name in titles[seat] for seat, name in enumerate(names))
     colours = page.locator("ul.seats .team").evaluate_all(
         "all => all.map(one => getComputedStyle(one).borderColor)"
     )
@@ -59,9 +61,9 @@ def test_partners_have_a_letter_on_seats_log_and_home_rows(visit: Open, phone: b
         page.get_by_role("button", name="Log", exact=True).click()
     expect(page.locator(".log li .team").first).to_be_visible()
     page.goto("/")
-    rows = page.locator("a[href^='/t/'] .team > [aria-hidden]")
+    rows = page.locator("a[href^='/t/'] .team")
     expect(rows.first).to_be_visible()
-    assert rows.all_inner_texts()[:4] == PARTNERS
+    assert rows.evaluate_all("all => all.map(one => one.title)")[:4] == titles
 
 
 @SIZES

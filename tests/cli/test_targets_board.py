@@ -15,10 +15,11 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.words import LANGUAGES, say
+from ludotheque.games.targets.bots.proposals import first_flick
 from ludotheque.games.targets.moves import Call, Flick, Keep, Lose, Pass, Remove, Stack, label
 from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.terminal.aim import STEPS, Aim
-from ludotheque.games.targets.terminal.board import FIRST, VERBS, TargetsBoard
+from ludotheque.games.targets.terminal.board import VERBS, TargetsBoard
 from ludotheque.tui.look import Look
 from ludotheque.tui.sheet import Sheet
 from tests.games.targets.scenes import Match, lie, quick_draw
@@ -224,7 +225,7 @@ def aim(name: str = "zoch", text: str = "", language: str = "en") -> Aim:
 
 def test_every_key_of_the_aim_changes_one_number_and_none_goes_too_far() -> None:
     start = aim()
-    assert start.move == FIRST
+    assert start.move == first_flick(Table("zoch", 2, chance=[]).position.board.layout, 0)  # type: ignore[attr-defined]
     assert start.press("x") is start
     for key, (name, step) in STEPS.items():
         once = start.press(key)
@@ -284,6 +285,6 @@ def test_where_nobody_watches_aiming_shows_the_line_and_waits_for_the_flick(ludo
     typed = "aim 5 1,3\n5 1,3 0,4\naim 900 2\n"
     said = ludotheque("play", "zoch", "--seed", "1", "--seat", "me:Ada", "--seat", "me:Ben", typed=typed)
     assert re.search(r"direction +5\.0°", said.out)
-    assert re.search(r"(Ada|Ben) flicks: 5°, 1\.3 m/s", said.out)
+    assert re.search(r"(Ada|Ben) flicks firmly, a little to the left", said.out)
     assert "azimuth" in said.out, "a direction beyond the circle is refused by name"
     assert "Traceback" not in said.err

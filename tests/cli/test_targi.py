@@ -259,7 +259,7 @@ def test_prompts_and_colons_are_written_as_the_language_writes_them() -> None:
     assert shown(120, language="de").prompt(view, 0).endswith("· ? Hilfe · h Tipp · p Punkte · k Karte")
     assert shown(language="fr").describe(view, 0, Place(9)).endswith("\u00a0: aucun croisement de plus")
     turned = Event(name="targi.turn_up", params={"slot": "e", "card": "@targi_goods_2p"})
-    assert turned.text("de") == "Auf e: 2 Pfeffer."
+    assert turned.text("de") == "Neu in der Mitte: 2 Pfeffer."
 
 
 def test_a_payment_without_a_choice_is_never_asked_and_an_only_move_needs_no_word() -> None:
@@ -377,7 +377,7 @@ def test_a_piped_game_is_played_line_by_line(ludotheque: Command) -> None:
     )
     assert said.status == 0
     assert "its line: d, e, and f" in said.out
-    assert "Ada places a Targi on card 6" in said.out
+    assert "Ada places a Targi on Pepper" in said.out
     assert "targias in your camp" in said.out
 
 

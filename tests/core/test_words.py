@@ -10,6 +10,7 @@ import pytest
 import ludotheque
 from ludotheque import Event, NotAllowed
 from ludotheque.core import words
+from ludotheque.core.refusal import Param
 from ludotheque.core.words import LANGUAGES, best_language, knows, say
 
 DOMAINS = sorted(path.parent.parent.name for path in Path(ludotheque.__file__).parent.rglob("words/en.json"))
@@ -155,10 +156,12 @@ def test_what_somebody_typed_is_told_as_it_is(typed: str) -> None:
 
 
 def test_a_fraction_has_the_decimal_sign_of_the_language() -> None:
-    event = Event(name="targets.flick", seat=0, params={"azimuth": -4.5, "speed": 1.0})
-    assert event.text("en", "Ada") == "Ada flicks: -4.5°, 1 m/s."
-    assert event.text("de", "Ada") == "Ada schnippt: -4,5°, 1 m/s."
-    assert "-4,5°, 1 m/s" in event.text("fr", "Ada")
+    numbers: dict[str, Param] = {"azimuth": -4.5, "speed": 1.0}
+    told = {language: say("targets_detail_flick", language, numbers) for language in LANGUAGES}
+    assert told["en"].startswith("-4.5°")
+    assert told["en"].endswith(", 1 m/s")
+    assert told["de"].startswith("-4,5°")
+    assert told["fr"].startswith("-4,5°")
 
 
 def test_a_variant_may_be_chosen_by_a_parameter_itself() -> None:
@@ -177,7 +180,7 @@ NAMES_OF_THINGS = {"mover", "rival", "who", "card", "cell", "shown", "text"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", ["exxtra", "touche", "targi"])
+@pytest.mark.parametrize("game", ["exxtra", "touche", "targi", "targets"])
 def test_a_reason_has_at_most_one_number(game: str, language: str) -> None:
     for key, message in words.words(game, language).items():
         if "_why_" in key and not key.endswith("_figures"):

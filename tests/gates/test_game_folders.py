@@ -15,8 +15,8 @@ EDITIONS = sorted({GAMES.joinpath(*module.split(".")[2:-1]) for module in REGIST
 REQUIRED = {"browser", "events", "game", "moves", "positions", "reasons"}
 """Contract modules that every game has; what editions share is in the folder above them."""
 CONTRACT = REQUIRED | {
-    "commands", "encoding", "layout", "names", "parameters", "preview", "refusals", "views", "coach",
-    "terminal", "rules", "bots",
+    "commands", "encoding", "goals", "layout", "names", "parameters", "preview", "refusals", "views", "coach",
+    "terminal", "tries", "rules", "bots",
 }  # fmt: skip
 """All names of modules in the folder of a game; `rules`, `bots` and `terminal` may be packages."""
 OWN = {

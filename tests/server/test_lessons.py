@@ -166,9 +166,44 @@ async def test_a_hint_for_practice_is_a_flick(house: House) -> None:
         await player.ask("POST", "/api/practice/zoch/hint", {"position": waiting})
 
 
+async def test_tries_show_where_a_flick_ends_and_a_goal_tells_whether_it_was_met(house: House) -> None:
+    player = await house.player("Ada")
+    flick = {"do": "flick", "azimuth": 0.0, "speed": 1.2}
+    tries = await player.ask("POST", "/api/practice/zoch/tries", {"move": flick})
+    assert len(tries["ends"]) == 40
+    assert {"x", "y", "on", "falls"} == set(tries["ends"][0])
+    now = await player.ask("POST", "/api/practice/zoch", {"goal": "knock"})
+    assert now["met"] is None
+    assert len(now["view"]["position"]["rests"]) == 1
+    position = now["view"]["position"]
+    after = await player.ask(
+        "POST", "/api/practice/zoch", {"goal": "knock", "position": position, "move": flick}
+    )
+    assert after["met"] in (True, False)
+    (zoch,) = [game for game in await player.ask("GET", "/api/games") if game["name"] == "zoch"]
+    assert zoch["goals"] == ["disc", "centre", "knock"]
+
+
+async def test_a_position_of_a_match_is_practised_from_the_seat_that_flicks(house: House) -> None:
+    player = await house.player("Ada")
+    position = (await player.ask("POST", "/api/practice/zoch", {}))["view"]["position"]
+    other = {"tower": [{"die": 3 + die, "up": 1 + die} for die in range(3)]}
+    layout = position["layout"] | {"stands": [{"under": [0, 1, 2]}, other]}
+    turned = position | {"turn": 0, "layout": layout}
+    flick = {"do": "flick", "azimuth": 0.0, "speed": 1.0}
+    now = await player.ask("POST", "/api/practice/zoch", {"position": turned, "seat": 1})
+    assert now["view"]["seat"] == 1
+    assert now["view"]["ranges"]
+    after = await player.ask("POST", "/api/practice/zoch", {"position": turned, "seat": 1, "move": flick})
+    assert after["events"][0]["name"] == "targets.flick"
+
+
 @pytest.mark.parametrize(
     ("path", "sent", "status"),
     [
+        ("/api/practice/zoch", {"goal": "juggle"}, 404),
+        ("/api/practice/zoch/tries", {}, 400),
+        ("/api/practice/zoch/tries", {"move": {"do": "pass"}}, 409),
         ("/api/practice/exxtra", {}, 404),
         ("/api/practice/chess", {}, 404),
         ("/api/practice/zoch", {"position": {"seats": 7}}, 400),

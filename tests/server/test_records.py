@@ -119,6 +119,28 @@ async def test_the_coach_hints_where_the_table_allows_it(house: House) -> None:
     assert refused.value.code == "server.no_hints"
 
 
+async def test_hints_among_people_are_off_unless_the_table_allows_them_and_then_all_are_told(
+    house: House,
+) -> None:
+    ada, bo = await house.player("Ada"), await house.player("Bo")
+    usual = await ada.table(ME, friend())
+    assert usual["hints"] is False
+    assert (await ada.table(ME, here("Bo")))["hints"] is True
+    allowed = await ada.table(ME, friend(), hints=True)
+    await bo.take(allowed["seats"][1]["invite"])
+    seat = (await ada.info(allowed["id"]))["actors"][0]
+    asker, other = (ada, bo) if seat == 0 else (bo, ada)
+    hints = [await asker.ask("GET", f"/api/tables/{allowed['id']}/hint?seat={seat}") for _ in range(2)]
+    seen = (await other.view(allowed["id"]))["views"][0]["events"]
+    told = [event["seat"] for event in seen if event["name"] == "server.hint"]
+    assert told == [seat], "once for each position"
+    assert {hint["version"] for hint in hints} == {(await other.view(allowed["id"]))["version"]}
+    await asker.play(allowed["id"], seat, "throw")
+    await asker.ask("GET", f"/api/tables/{allowed['id']}/hint?seat={seat}")
+    seen = (await other.view(allowed["id"]))["views"][0]["events"]
+    assert [event["name"] for event in seen].count("server.hint") == 2
+
+
 async def test_hints_that_are_off_stay_off_for_a_copy_of_the_same_match(house: House) -> None:
     ada, bo = await house.player("Ada"), await house.player("Bo")
     strict = await ada.table(ME, friend(), hints=False)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -227,5 +228,50 @@ async def test_a_log_that_grows_is_moved_into_the_database(
     else:
         raise AssertionError("the log was never moved")
     assert len(await log.read("t1")) == number
+    await log.close()
+    await store.close()
+
+
+async def test_a_connection_that_the_server_ended_is_replaced_before_it_is_used(
+    postgres_database: str,
+) -> None:
+    store = Database(postgres_database)
+    await store.open()
+    repository, log = TableRepository(store), EventLog(store)
+    owner = await PeopleRepository(store).create("Ada", NOW)
+    table = row("t1", owner.id)
+    seats = [SeatRow(table="t1", seat=0, kind="person", name="A", person=owner.id)]
+    await repository.create(msgspec.structs.replace(table, version=1), seats, [line(1)])
+    await log.append(msgspec.structs.replace(table, version=2), [line(2)])
+    with psycopg.connect(postgres_database.replace("+psycopg", ""), autocommit=True) as other:
+        end_all = (
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where datname = current_database() and pid <> pg_backend_pid()"
+        )
+        assert len(other.execute(end_all).fetchall()) >= 2, "the log has one, and the pool another"
+    await log.append(msgspec.structs.replace(table, version=3), [line(3)])
+    assert [one.number for one in await log.read("t1")] == [1, 2, 3]
+    await log.close()
+    await store.close()
+
+
+async def test_matches_begin_and_go_on_in_one_batch(database: str) -> None:
+    store = Database(database)
+    await store.open()
+    repository, log = TableRepository(store), EventLog(store)
+    owner = await PeopleRepository(store).create("Ada", NOW)
+    for name in ("t1", "t2"):
+        seat = SeatRow(table=name, seat=0, kind="person", name="A", person=owner.id)
+        await repository.create(row(name, owner.id), [seat])
+    began = msgspec.structs.replace(row("t1", owner.id), state="running", version=0)
+    went_on = msgspec.structs.replace(row("t2", owner.id), state="running", version=1)
+    await asyncio.gather(log.append(began, []), log.append(went_on, [line(1)]))
+    found = [await repository.table(name) for name in ("t1", "t2")]
+    assert [(one[0].state, one[0].version) for one in found if one is not None] == [
+        ("running", 0),
+        ("running", 1),
+    ]
+    with pytest.raises(Overtaken):
+        await log.append(msgspec.structs.replace(row("t2", owner.id), version=0), [])
     await log.close()
     await store.close()

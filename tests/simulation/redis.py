@@ -1,6 +1,7 @@
 """A Redis of our own, as far as the server uses it: a channel between processes, and counted limits."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
@@ -100,16 +101,24 @@ class Script:
     def __init__(self, broker: Broker) -> None:
         self._broker = broker
 
-    async def __call__(self, keys: Sequence[str], args: Sequence[float]) -> bytes:
-        """Take from a limit, or return how long to wait."""
+    async def __call__(self, keys: Sequence[str], args: Sequence[bytes]) -> list[bytes]:
+        """Take from limits, or return how long to wait."""
         await self._broker.answer()
-        now, (cost, burst) = self._broker.loop.now, args
-        full_at = max(self._broker.full_at.get(keys[0], now), now) + cost
-        wait = full_at - now - burst
-        if wait > 0:
-            return str(wait).encode()
-        self._broker.full_at[keys[0]] = full_at
-        return b"0"
+        names, waits = iter(keys), []
+        for takes in json.loads(args[0]):
+            wait = 0.0
+            for (cost, burst), name in zip(takes, [next(names) for _ in takes], strict=True):
+                wait = wait or self._take(name, cost, burst)
+            waits.append(str(wait).encode())
+        return waits
+
+    def _take(self, key: str, cost: float, burst: float) -> float:
+        now = self._broker.loop.now
+        full_at = max(self._broker.full_at.get(key, now), now) + cost
+        if full_at - now - burst > 0:
+            return full_at - now - burst
+        self._broker.full_at[key] = full_at
+        return 0.0
 
 
 class Subscription:

@@ -164,7 +164,7 @@ def test_a_mistake_comes_with_the_difference_that_matters_most() -> None:
     assert all(not decision.best.reasons for decision in found.decisions if decision.rating == "best")
 
 
-def test_without_a_difference_the_first_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_difference_no_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     from ludotheque.games.exxtra import reasons
 
     same = [Fact(Reason("exxtra.first_throw"), 0.0)]
@@ -172,7 +172,8 @@ def test_without_a_difference_the_first_reason_is_told(monkeypatch: pytest.Monke
     found = analyse(played("exxtra", ["perfect", "random"]).record())
     worst = found.decisions[found.mistakes[0]]
     assert worst.instead is None
-    assert worst.why() == (same[0].reason,)
+    assert worst.best.reasons == (same[0].reason,)
+    assert worst.why() == ()
 
 
 def test_a_game_without_reasons_has_moves_without_reasons(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,3 +54,31 @@ def test_a_position_can_be_corrected_within_its_line() -> None:
     assert (table.version, steps(table)) == (1, [1, 1])
     assert named(table)[-1] == (1, "core.goes_on")
     assert Table.replay(table.record()).position.to_json() == table.position.to_json()
+
+
+def test_a_change_is_judged_on_a_fork_and_leaves_the_original_alone() -> None:
+    table = Table("exxtra", seats=2, chance=[])
+    table.play(0, "throw")
+    before = (table.position.to_json(), table.version, steps(table), table.undo_how(0))
+    fork = table.fork()
+    fork.feed([7, 6])
+    fork.play(0, "place 5")
+    assert fork.version == table.version + 2
+    assert (table.position.to_json(), table.version, steps(table), table.undo_how(0)) == before
+    other = table.fork()
+    other.feed([4, 3])
+    assert table.awaits_chance
+    table.feed([1, 2])
+    assert fork.position.to_json() != other.position.to_json() != table.position.to_json()
+
+
+def test_what_was_played_on_a_fork_is_taken_back_to_what_the_original_was() -> None:
+    table = Table("exxtra", seats=2, chance=[[7, 6]])
+    table.play(0, "throw")
+    position = table.position.to_json()
+    fork = table.fork()
+    fork.play(0, "place 5")
+    fork.undo(0, agreed=True)
+    fork.play(0, "place 4")
+    fork.undo(0, agreed=True)
+    assert fork.position.to_json() == table.position.to_json() == position

@@ -32,9 +32,16 @@ test('what others did since a turn is told a line for each, with what began by i
     ['exxtra.advance', 1], ['exxtra.throw', 1], ['exxtra.place', 1], ['exxtra.remove', 0], ['exxtra.throw', 2], ['exxtra.place', 2],
   ]);
   expect(deeds(done, NAMES, ({ name }) => name !== 'exxtra.throw')).toEqual([
-    { seat: 1, text: 'Bo’s dice held slot 2: the pawn moves from 0 to 2 · places 54 on slot 2 · Bo’s 54 on slot 2 removes Ada’s 76 from slot 3: it lies lower, and 76 is not higher', named: true, clause: null },
-    { seat: 2, text: 'places 31 on slot 0', named: false, clause: null },
+    { seat: 1, text: 'Bo’s dice held slot 2: the pawn moves from 0 to 2 · places 54 on slot 2 · Bo’s 54 on slot 2 removes Ada’s 76 from slot 3: it lies lower, and 76 is not higher', named: true, verb: false, clause: null },
+    { seat: 2, text: 'places 31 on slot 0', named: false, verb: true, clause: null },
   ]);
+});
+
+test('of a turn what weighs most is told first', () => {
+  const done = doneByOthers(LOG, 4, 0).filter(({ seat }) => seat === 2);
+  const [cy] = deeds(done, NAMES, () => true, ({ name }) => (name === 'exxtra.place' ? 1 : 0));
+  expect(cy?.text.startsWith('places 31 on slot 0 · ')).toBe(true);
+  expect(deeds(done, NAMES, () => true)[0]?.text.endsWith(' · places 31 on slot 0')).toBe(true);
 });
 
 test('a round begins with the turn of whoever began, or where its game says so', () => {

@@ -4,10 +4,11 @@ import { readRefusal } from '../src/lib/api';
 import { continueLog } from '../src/lib/live.svelte';
 import { anchor, hasRulings, inline, parse } from '../src/lib/markdown';
 import type { GameEvent } from '../src/lib/protocol';
-import { luckOf, worstFirst } from '../src/lib/mistakes';
+import { byBots, chanceBefore, luckOf, worstFirst } from '../src/lib/mistakes';
 import { reasonsFor, why } from '../src/lib/reasons';
 import { match } from '../src/lib/route.svelte';
 import { book, opening } from '../src/lib/rulebooks';
+import { speak } from '../src/lib/words.svelte';
 import { clockFace, covered, eyes, timeLeft } from '../src/lib/seating';
 import { outline, SHAPES } from '../src/lib/seats';
 import { Stage } from '../src/lib/stage.svelte';
@@ -54,6 +55,11 @@ describe('a clock', () => {
 
   test.each([[5, '0:05'], [65, '1:05'], [7400, '2:03:20']])('writes %i seconds as %s', (seconds, face) => {
     expect(clockFace(seconds)).toBe(face);
+  });
+
+  test('writes three days as days and hours', async () => {
+    await speak('en');
+    expect([clockFace(71 * 3600 + 3598), clockFace(86_399)]).toEqual(['2 d 23\u00a0h', '23:59:59']);
   });
 });
 
@@ -163,11 +169,29 @@ describe('the stage', () => {
 test('a good move that was not the best is no mistake', () => {
   const opinion = { move: { do: 'throw' }, notation: 'throw', value: 0.5, visits: 0, reasons: [] };
   const decide = (step: number, rating: 'good' | 'mistake' | 'blunder') =>
-    ({ step, seat: 0, played: opinion, best: opinion, loss: 0.1, rating, instead: null, luck: rating === 'good' ? null : 0.25 });
+    ({ step, seat: 0, played: opinion, best: opinion, loss: 0.1, rating, instead: null, error: 0, luck: rating === 'good' ? null : 0.25 });
   const decisions = [decide(1, 'good'), decide(2, 'mistake'), decide(3, 'blunder')];
   const analysis = { exact: true, chances: [], decisions, mistakes: [2, 1, 0], accuracy: [] };
   expect(worstFirst(analysis).map(({ step }) => step)).toEqual([3, 2]);
   expect([luckOf(analysis, 0), luckOf(analysis, 1)]).toEqual([0.5, null]);
+});
+
+describe('moves that a bot made for a person', () => {
+  const event = (number: number, name: string, seat: number) => ({ number, name, seat, clause: null, params: {}, at: '' });
+  const step = (number: number, seat: number, version: number) => ({ step: number, seat, events: [event(version, 'exxtra.throw', seat)] });
+
+  test('are the one that followed a time that was up, and all of those who were away', () => {
+    const steps = [step(1, 0, 1), step(2, 0, 3), step(3, 0, 4), step(4, 1, 6), step(5, 1, 7), step(6, 1, 9)];
+    const told = [event(2, 'server.time_up', 0), event(5, 'server.left', 1), event(8, 'server.returned', 1)];
+    expect([...byBots(steps, told)]).toEqual([2, 4, 5]);
+    expect([...byBots(steps, [])]).toEqual([]);
+  });
+});
+
+test('the chance before a mistake is the last one known of its side', () => {
+  const chances = [{ step: 0, win: [0.5, null, null] }, { step: 1, win: [null, 0.3, null] }, { step: 2, win: [0.6, null, null] }];
+  const analysis = { exact: true, chances, decisions: [], mistakes: [], accuracy: [] };
+  expect([chanceBefore(analysis, [0], 2), chanceBefore(analysis, [0], 3), chanceBefore(analysis, [1], 3), chanceBefore(analysis, [2], 3)]).toEqual([0.5, 0.6, 0.3, null]);
 });
 
 describe('reasons', () => {
@@ -180,8 +204,8 @@ describe('reasons', () => {
   });
 
   test('a mistake is told by the difference that matters most', () => {
-    const decision = { step: 1, seat: 0, played: best, best, loss: 0.1, rating: 'mistake' as const, instead: null, luck: null };
-    expect(why(decision).map(({ code }) => code)).toEqual(['a.b']);
+    const decision = { step: 1, seat: 0, played: best, best, loss: 0.1, rating: 'mistake' as const, instead: null, error: 0, luck: null };
+    expect(why(decision)).toEqual([]);
     expect(why({ ...decision, instead: reason('a.c_than') }).map(({ code }) => code)).toEqual(['a.c_than']);
   });
 });

@@ -3,7 +3,7 @@ import { faceOf } from '../src/games/face';
 import { keepAim } from '../src/games/targets/aim';
 import { asked as askedTargets, label as labelTargets, tell as tellTargets } from '../src/games/targets/text';
 import { asked as askedTargi, label as labelTargi, tell as tellTargi } from '../src/games/targi/text';
-import type { Move } from '../src/lib/protocol';
+import type { Json, Move } from '../src/lib/protocol';
 import type { Group } from '../src/games/text';
 import { tell as tellTouche } from '../src/games/touche/text';
 import { cardName, cellName } from '../src/games/touche/names';
@@ -90,13 +90,13 @@ test.each(['touche', 'targi', 'zoch', 'blackrock'])('%s has a face that tells it
 });
 
 test('Targi in words says every kind of move, and what is asked', () => {
-  const position = { phase: 'place', turn: 0, players: [{ targis: [] }], centre: [22, null, null, null, null, null, null, null, null] };
+  const position = { phase: 'place', turn: 0, players: [{ targis: [] }], centre: [22, 7, null, null, null, 30, null, null, null] };
   const said: [Move, string][] = [
-    [{ do: 'place', card: 5 }, 'Targi auf 5 (der Händler)'], [{ do: 'use', card: 5 }, '5 (der Händler) nutzen'], [{ do: 'use', card: 'a' }, 'a (Targia 22) nutzen'],
+    [{ do: 'place', card: 5 }, 'Targi: der Händler'], [{ do: 'use', card: 5 }, 'Nutzen: der Händler'], [{ do: 'use', card: 'a' }, 'Nutzen: Targia 22'],
     [{ do: 'lay' }, 'Karte ins Lager legen'], [{ do: 'keep' }, 'Karte auf die Hand nehmen'], [{ do: 'discard' }, 'Karte abwerfen'], [{ do: 'play' }, 'Handkarte spielen'],
     [{ do: 'pay', dates: 2, gold: 1 }, '2 Datteln und 1 Gold zahlen'], [{ do: 'pay' }, 'nichts zahlen'], [{ do: 'take', salt: 1 }, '1 Salz nehmen'],
     [{ do: 'return', pepper: 2 }, '2 Pfeffer zurückgeben'], [{ do: 'trade', give: 'salt', get: 'gold' }, 'Salz gegen Gold tauschen'], [{ do: 'done' }, 'Händler verlassen'],
-    [{ do: 'shift', marker: 'b', to: 'f' }, 'Marker von b nach f'], [{ do: 'row', row: 2 }, 'In Reihe 2'], [{ do: 'swap', first: 3, second: 9 }, 'Plätze 3 und 9 vertauschen'],
+    [{ do: 'shift', marker: 'b', to: 'f' }, 'Marker von Brunnen 7 nach Zelt 30'], [{ do: 'row', row: 2 }, 'In Reihe 2'], [{ do: 'swap', first: 3, second: 9 }, 'Plätze 3 und 9 vertauschen'],
     [{ do: 'skip' }, 'Nichts vertauschen'], [{ do: 'finish' }, 'Zug beenden'],
   ];
   for (const [move, words] of said) expect(labelTargi(move, position)).toBe(words);
@@ -105,13 +105,18 @@ test('Targi in words says every kind of move, and what is asked', () => {
 
 test('Targets in words says every kind of move, and what is asked', () => {
   const said: [Move, string][] = [
-    [{ do: 'call', what: 'double', die: 1 }, '„Doppel!“ für A2'], [{ do: 'call', what: 'targets', die: 3 }, '„Targets!“ für B1'],
-    [{ do: 'call', what: 'double', die: 1, other: 0 }, '„Doppel!“ mit A1: A2 kommt zurück auf den Turm'],
-    [{ do: 'call', what: 'pas_vu', die: 3 }, '„Pas vu, pas pris!“ für B1'], [{ do: 'pass' }, 'Nichts rufen'], [{ do: 'keep', die: 0 }, 'A1 auf dem Tisch lassen'],
-    [{ do: 'keep', die: 0, back: 2 }, 'A1 auf dem Tisch lassen, A3 kommt zurück'], [{ do: 'lose', die: 5 }, 'B3 verlieren'], [{ do: 'remove', place: 0 }, 'Scheibe 1 entfernen'],
+    [{ do: 'call', what: 'double', die: 1 }, '„Doppel!“: A2 kommt zurück auf den Turm'], [{ do: 'call', what: 'targets', die: 3 }, '„Targets!“ für B1'],
+    [{ do: 'call', what: 'double', die: 1, other: 0 }, '„Doppel!“: A2 kommt zurück auf den Turm'],
+    [{ do: 'call', what: 'pas_vu', die: 3 }, '„Pas vu, pas pris!“ gegen B1'], [{ do: 'pass' }, 'Nichts rufen'], [{ do: 'keep', die: 0 }, 'A1 auf dem Tisch lassen'],
+    [{ do: 'keep', die: 0, back: 2 }, 'A1 auf dem Tisch lassen, A3 zurückstellen'], [{ do: 'lose', die: 5 }, 'B3 abgeben'], [{ do: 'remove', place: 0 }, 'Scheibe 1 entfernen'],
     [{ do: 'stack', dice: [0, 1] }, 'A1 und A2 stapeln'], [{ do: 'stack', dice: [0, 1], faces: [6, 5] }, 'A1 (6) und A2 (5) stapeln'],
     [{ do: 'exchange', die: 4 }, 'B2 dem Partner geben'], [{ do: 'flick', azimuth: 1 }, 'Schnippen'],
   ];
+  const lying = { rests: [{ die: 0, up: 5 }, { die: 1, up: 5 }, { die: 2, up: 3 }], layout: { stands: [], places: [0] }, central: [3] } as unknown as Json;
+  expect(labelTargets({ do: 'keep', die: 2 }, lying)).toBe('Die 3 auf dem Tisch lassen');
+  expect(labelTargets({ do: 'call', what: 'double', die: 1, other: 0 }, lying)).toBe('„Doppel!“: die 5 (A2) kommt zurück auf den Turm');
+  expect(labelTargets({ do: 'remove', place: 0 }, lying)).toBe('Die orange Scheibe entfernen');
+  expect(labelTargets({ do: 'flick', azimuth: 12, speed: 1.5 }, lying)).toBe('Kräftig schnippen, nach links');
   for (const [move, words] of said) expect(labelTargets(move)).toBe(words);
   const asks = (move: Move): string => askedTargets(null, [{ move, notation: '', preview: [] }]);
   expect(asks({ do: 'lose', die: 5 })).toContain('Welchen Würfel verlierst du?');

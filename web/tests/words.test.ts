@@ -132,7 +132,7 @@ describe('for how many a game is', () => {
 
 test('a fraction is written with the decimal sign of the language', async () => {
   await speak('de');
-  expect(tell('targets_event_flick', { who: 'Ada', azimuth: 0, speed: 1.45 })).toContain('1,45');
+  expect(tell('targets_detail_flick', { azimuth: 0, speed: 1.45 })).toContain('1,45');
 });
 
 test('sentences that came from elsewhere are filled in, and their plural chosen', () => {

@@ -233,7 +233,7 @@ class TerminalMatch(MatchScreen):
 
     def _play(self, seat: int, move: Move) -> None:
         """Play a move, and show the film of its outcome if there is one."""
-        happened, entries = len(self.table.events), len(self.table.log)
+        happened, entries = len(self.table.events), len(self.table.steps)
         before = self.table.position.view(None)
         with unbroken():
             self.table.play(seat, move)

@@ -64,8 +64,10 @@ class Trier(Bot):
     """A bot that rates moves with continuous parts by trying them out."""
 
     @abstractmethod
-    def weigh(self, position: Position, seat: int, move: Move, rng: Random) -> float:
-        """Return the chance to win with one move, averaged over the outcomes of chance."""
+    def compare(
+        self, position: Position, seat: int, moves: tuple[Move, Move], rng: Random
+    ) -> tuple[float, float, float]:
+        """Return the chance to win with each of two moves, and the error margin of their difference."""
 
     @abstractmethod
     def standing(self, position: Position, seat: int) -> float:

@@ -13,7 +13,7 @@ Besides the numbers it may use
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from math import sqrt
+from math import hypot, sqrt
 from typing import Final, TypeAlias
 
 import msgspec
@@ -93,25 +93,31 @@ class Fact(msgspec.Struct, frozen=True):
     reason: Reason
     worth: float
     shown: bool = True
+    doubt: float = 0.0
+    """The error margin of the worth, where it was sampled."""
 
 
 def told(facts: Sequence[Fact], most: int = MOST) -> tuple[Reason, ...]:
-    """Return the most important reasons for a move, in descending order of weight."""
-    shown = sorted((fact for fact in facts if fact.shown), key=lambda fact: -abs(fact.worth))
-    return tuple(fact.reason for fact in shown[:most])
+    """Return the most important reasons of a move, those for it before its dangers, the weightiest first."""
+    shown = sorted((fact for fact in facts if fact.shown), key=lambda fact: -abs(fact.worth))[:most]
+    return tuple(fact.reason for fact in sorted(shown, key=lambda fact: fact.worth < 0))
 
 
 def difference(better: Sequence[Fact], worse: Sequence[Fact]) -> Reason | None:
-    """Return the main advantage of one move over another; None if it has none that matters."""
+    """Return the main advantage of one move over another; None if it has none beyond doubt."""
     mine = {fact.reason.code: fact for fact in better}
     theirs = {fact.reason.code: fact for fact in worse}
     gains = {
         code: (mine[code].worth if code in mine else 0.0) - (theirs[code].worth if code in theirs else 0.0)
         for code in (*mine, *theirs)
     }
-    code = max(gains, key=lambda code: gains[code], default=None)
-    if code is None or gains[code] < LEAST:
+    doubts = {
+        code: hypot(*(facts[code].doubt for facts in (mine, theirs) if code in facts)) for code in gains
+    }
+    certain = [code for code, gain in gains.items() if gain >= max(LEAST, doubts[code])]
+    if not certain:
         return None
+    code = max(certain, key=lambda code: gains[code])
     if code not in mine:
         return msgspec.structs.replace(theirs[code].reason, form=OTHER_MOVE)
     if code not in theirs or not knows(sentence_of(code + THAN), "en"):

@@ -104,6 +104,10 @@ class LoadedTable:
             if line.client is not None:
                 self.commands[line.client] = line.number
 
+    def copy_of_match(self) -> LiveMatch:
+        """Return a copy of the match to judge changes on; a new match where there is none yet."""
+        return LiveMatch(self.row, self.seats) if self.match is None else self.match.copy()
+
     def topics(self, also: Sequence[SeatRow] = ()) -> list[str]:
         """Who is to hear of a change: whoever is connected, and whose table it is or, in `also`, was."""
         return topics_of(self.row, (*self.seats, *also))

@@ -10,6 +10,7 @@ from ludotheque.core.codec import Json
 from ludotheque.core.rulebook import book_text
 from ludotheque.core.words import FOREIGN, LANGUAGES, words
 from ludotheque.games import all_games
+from ludotheque.host.practice import goals_of
 from ludotheque.host.protocol import GameInfo
 from ludotheque.host.thinkers import levels_of
 from ludotheque.table.lessons import lessons
@@ -30,6 +31,7 @@ def game_infos() -> list[GameInfo]:
             clauses=game.clause_prefixes,
             lessons=len(lessons(game.name)),
             practice=game.practice() is not None,
+            goals=goals_of(game.name),
             words=words_version(game.name) if game.name in FOREIGN else None,
         )
         for game in all_games()

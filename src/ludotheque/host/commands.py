@@ -6,7 +6,7 @@ when its change is applied.
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -32,7 +32,7 @@ class Change(msgspec.Struct, frozen=True):
 
     kind: Kind
     seat: int | None = None
-    body: dict[str, Json] = {}
+    body: dict[str, Any] = {}
 
 
 class Context(NamedTuple):
@@ -65,13 +65,11 @@ def play(at: Context, command: m.Play, *, by_bot: bool = False) -> list[Change]:
     _check_version(match, command.version)
     _check_running(match)
     move = match.table.game.read_move(command.move)
-    # However it was written, the log keeps the one form of a move.
-    body: dict[str, Json] = {"move": msgspec.to_builtins(move)}
     if not by_bot and _needs_call(match, seat, move):
-        return [Change("attempt", seat, body)]
+        return [Change("attempt", seat, {"move": msgspec.to_builtins(move)})]
     if match.call is not None:
         match.call.check(seat, move, at.now)
-    return [Change("move", seat, body)]
+    return [Change("move", seat, {"move": move})]
 
 
 def undo(at: Context, command: m.Undo) -> list[Change]:
@@ -202,6 +200,12 @@ async def chance(match: LiveMatch, now: datetime, draw: Draw) -> None:
     while match.table.awaits_chance:
         outcome = await draw(match.table.position)
         match.apply(match.line("chance", None, {"outcome": outcome}, now))
+
+
+def hint(match: LiveMatch, seat: int) -> list[Change]:
+    """Tell everybody that a seat asks for a hint."""
+    _check_running(match)
+    return [Change("hint", seat)]
 
 
 def stop(match: LiveMatch) -> list[Change]:

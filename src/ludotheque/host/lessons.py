@@ -7,13 +7,13 @@ from ludotheque.core.refusal import NotYourTurn, Unreadable
 from ludotheque.host.caller import Caller
 from ludotheque.host.lesson_protocol import LessonInfo, LessonTaken, TakeLesson
 from ludotheque.host.lesson_views import lesson_taken
-from ludotheque.host.practice import Practise, Practised, practice_table, practised
+from ludotheque.host.practice import Practise, Practised, Tries, practice_table, practised
 from ludotheque.host.protocol import Hint
 from ludotheque.host.refusals import NotFound
 from ludotheque.host.store import LessonStore
 from ludotheque.host.thinkers import Thinkers
 from ludotheque.host.world import Now
-from ludotheque.table.lesson_run import LEARNER, LessonRun, Verdict
+from ludotheque.table.lesson_run import LessonRun, Verdict
 from ludotheque.table.lessons import Lesson, lesson, lessons
 
 
@@ -49,24 +49,39 @@ class LessonService:
 
     async def practise(self, caller: Caller, game: str, wish: Practise) -> Practised:
         """Make a move at a table for one; without a move only look."""
-        table = practice_table(game, wish.position)
+        table = practice_table(game, wish)
         events: list[Event] = []
         if wish.move is not None:
-            events += table.play(LEARNER, wish.move)
+            events += table.play(wish.seat, wish.move)
             while table.awaits_chance:
                 events += table.feed(await self._draw(table.position, caller.share, "practice"))
-        return practised(table, events, self._now())
+        return practised(table, wish, events, self._now())
 
     async def practice_hint(self, caller: Caller, game: str, wish: Practise) -> Hint:
         """Return the coach's opinion on the moves at a table for one."""
-        table = practice_table(game, wish.position)
-        if LEARNER not in table.actors:
-            raise NotYourTurn("core.not_your_turn", params={"seat": LEARNER})
-        view, share = table.position.view(LEARNER), caller.share
-        advice = await self._thinkers.advice(game, view, LEARNER, person=share, table=f"practice:{share}")
+        seat, share = wish.seat, caller.share
+        view = self._at(game, wish)
+        advice = await self._thinkers.advice(game, view, seat, person=share, table=f"practice:{share}")
         return Hint(
-            seat=LEARNER, version=0, exact=advice.exact, opinions=advice.opinions, instead=advice.instead
+            seat=seat, version=0, exact=advice.exact, opinions=advice.opinions, instead=advice.instead
         )
+
+    async def practice_tries(self, caller: Caller, game: str, wish: Practise) -> Tries:
+        """Return where many tries of a move end, from any position of a game with practice."""
+        view, share = self._at(game, wish), caller.share
+        if wish.move is None:
+            raise Unreadable("core.unreadable", params={"where": "$.move", "detail": "missing"})
+        ends = await self._thinkers.tries(
+            game, view, wish.seat, wish.move, person=share, table=f"practice:{share}"
+        )
+        return Tries(ends=tuple(ends))
+
+    def _at(self, game: str, wish: Practise) -> Json:
+        """Return what a seat that may move knows of the table for one."""
+        table = practice_table(game, wish)
+        if wish.seat not in table.actors:
+            raise NotYourTurn("core.not_your_turn", params={"seat": wish.seat})
+        return table.position.view(wish.seat)
 
     async def _attempt(self, run: LessonRun, move: Json, share: str) -> Verdict:
         """Try a move; a flick is simulated."""

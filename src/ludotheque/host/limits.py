@@ -4,11 +4,11 @@ The server counts in memory; several processes count together as soon as a `Limi
 all of them reach it.
 """
 
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from ipaddress import IPv6Address, ip_address
 from math import ceil
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
@@ -54,25 +54,42 @@ class Allowances(msgspec.Struct, frozen=True, kw_only=True):
     """New guests from one address."""
 
 
+class Take(NamedTuple):
+    """Something to be taken from what fills by `rate` a second up to `burst`; a negative cost gives back."""
+
+    key: str
+    cost: float
+    rate: float
+    burst: float
+
+
 class Limiter(Protocol):
     """Counts what was taken, by key."""
+
+    async def take_all(self, takes: Sequence[Take]) -> float:
+        """Take one after the other up to the first that has to wait; return how long, or 0."""
 
     async def take(self, key: str, cost: float, rate: float, burst: float) -> float:
         """Take so much of what fills by `rate` a second up to `burst`; how long to wait if it is not there.
 
         Nothing is taken by whoever has to wait. A negative cost gives back.
         """
+        return await self.take_all([Take(key, cost, rate, burst)])
 
 
-class MemoryLimiter:
+class MemoryLimiter(Limiter):
     """Counts in this process, one number a key: when its bucket will be full again."""
 
     def __init__(self, clock: Clock = WORLD.clock) -> None:
         self._clock = clock
         self._full_at: dict[str, float] = {}
 
-    async def take(self, key: str, cost: float, rate: float, burst: float) -> float:
-        """Take so much, or say how long to wait."""
+    async def take_all(self, takes: Sequence[Take]) -> float:
+        """Take one after the other up to the first that has to wait; return how long, or 0."""
+        return next((wait for wait in map(self._take, takes) if wait > 0), 0.0)
+
+    def _take(self, take: Take) -> float:
+        key, cost, rate, burst = take
         now = self._clock()
         full_at = max(self._full_at.pop(key, now), now) + cost / rate
         wait = full_at - now - burst / rate
@@ -108,6 +125,10 @@ class Limit(msgspec.Struct, frozen=True):
     rate: float
     burst: float
 
+    def take(self, key: str, people: int = 1, cost: float = 1) -> Take:
+        """Return what a key takes of what so many people may have."""
+        return Take(f"{self.name}/{key}", cost, self.rate * people, self.burst * people)
+
 
 def a_minute(name: str, number: int) -> Limit:
     """So many a minute, all of them at once if need be."""
@@ -132,29 +153,29 @@ class Limits:
 
     async def check(self, limit: Limit, *keys: str) -> None:
         """Refuse if one of the keys goes too fast."""
-        for key in keys:
-            _refuse_wait(await self.wait(limit, key))
+        _refuse_wait(await self._limiter.take_all([limit.take(key) for key in keys]))
 
     async def check_shared(self, limit: Limit, address: str, person: str | None) -> None:
         """Refuse if a person goes too fast, or all at an address together."""
-        _refuse_wait(
-            await self.wait(limit, f"person:{person}" if person is not None else f"nobody:{address}")
-        )
-        _refuse_wait(await self.wait(limit, f"address:{address}", SHARED))
+        await self._take_shared(limit, address, person, SHARED, 1)
 
     async def charge(self, address: str, person: str | None, lines: float) -> None:
         """Refuse work on so many lines of logs, or count it, for a person and all at an address together.
 
         Even the largest piece of work is let through from time to time. A negative number gives back.
         """
-        cost = min(lines, self.lines.burst)
+        await self._take_shared(self.lines, address, person, LINES_SHARED, min(lines, self.lines.burst))
+
+    async def _take_shared(
+        self, limit: Limit, address: str, person: str | None, people: int, cost: float
+    ) -> None:
         mine = f"person:{person}" if person is not None else f"nobody:{address}"
-        _refuse_wait(await self.wait(self.lines, mine, cost=cost))
-        _refuse_wait(await self.wait(self.lines, f"address:{address}", LINES_SHARED, cost))
+        takes = [limit.take(mine, cost=cost), limit.take(f"address:{address}", people, cost)]
+        _refuse_wait(await self._limiter.take_all(takes))
 
     def wait(self, limit: Limit, key: str, people: int = 1, cost: float = 1) -> Awaitable[float]:
         """Count one more of what so many people may have, and say how long it has to wait."""
-        return self._limiter.take(f"{limit.name}/{key}", cost, limit.rate * people, limit.burst * people)
+        return self._limiter.take_all([limit.take(key, people, cost)])
 
 
 def _refuse_wait(seconds: float) -> None:

@@ -62,7 +62,9 @@ class LobbyService:
             public=new.public,
             spectators=new.spectators or new.public,
             chat=new.chat,
-            hints=new.hints,
+            hints=not any(isinstance(seat, p.SeatFriend | p.SeatOpen) for seat in new.seats)
+            if new.hints is None
+            else new.hints,
             study=False,
             practice=new.practice,
             seconds=new.clock.seconds if new.clock is not None else None,

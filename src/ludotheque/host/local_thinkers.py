@@ -8,6 +8,7 @@ import msgspec
 
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
+from ludotheque.core.tries import End
 from ludotheque.host.thinkers import Moved, Place, next_one
 from ludotheque.host.thinking import Argument, perform
 from ludotheque.host.world import WORLD, World
@@ -35,6 +36,14 @@ class LocalThinkers:
         """Return the coach's opinion on the moves of a seat."""
         told = await self._think("hint", game, msgspec.json.encode(view), seat, self._world.seed())
         return msgspec.json.decode(told, type=Advice)
+
+    async def tries(
+        self, game: str, view: Json, seat: int, move: Json, *, person: str, table: str
+    ) -> list[End]:
+        """Return where many tries of a move with continuous parts end."""
+        seen, made = msgspec.json.encode(view), msgspec.json.encode(move)
+        told = await self._think("tries", game, seen, seat, made, self._world.seed())
+        return msgspec.json.decode(told, type=list[End])
 
     async def judge(
         self, record: bytes, first: int, *, person: str, table: str, asked: Callable[[Place], None] = next_one

@@ -7,7 +7,7 @@ a crash. Which lines a command adds, `commands.py` says.
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -100,6 +100,8 @@ class LiveMatch:
         """A bot failed again and again at this position, and is not asked any more."""
         self.position_version = 0
         """The version that led to the position as it is: what somebody only said or asked does not count."""
+        self.hinted: tuple[int | None, int] | None = None
+        """The seat that last asked for a hint, and the position at which it did."""
         self.outcome = self._find_outcome()
         """How it ended, by the rules or because those who are left agree by resigning."""
         self.actors = self._find_actors()
@@ -115,7 +117,7 @@ class LiveMatch:
     @property
     def version(self) -> int:
         """How many lines the log has."""
-        return self.table.version
+        return len(self.table.lines)
 
     def view(self, seat: int | None) -> msgspec.Raw:
         """The position as a seat may know it, written as JSON; where nothing is hidden, one serves all."""
@@ -288,12 +290,12 @@ class LiveMatch:
         """Return an independent copy, to judge a change on."""
         copied = LiveMatch.__new__(LiveMatch)
         copied.__dict__.update(self.__dict__)
-        copied.table = self.table.copy()
+        copied.table = self.table.fork()
         copied._clock = self._clock.copy()
         copied._marks = list(self._marks)
         return copied
 
-    def line(self, kind: Kind, seat: int | None, body: dict[str, Json], now: datetime) -> Line:
+    def line(self, kind: Kind, seat: int | None, body: dict[str, Any], now: datetime) -> Line:
         """Return the next line of the log, by today's rules."""
         rules = self.table.game.rules_version
         return Line(number=self.version + 1, seat=seat, kind=kind, body=body, at=now, rules=rules)
@@ -455,6 +457,10 @@ class LiveMatch:
     def _time_up(self, line: Line) -> Event:
         return _event(line, "time_up")
 
+    def _hint(self, line: Line) -> Event:
+        self.hinted = line.seat, self.position_version
+        return _event(line, "hint")
+
     def _stop(self, line: Line) -> Event:
         self.stopped = True
         return _event(line, "stopped")
@@ -477,6 +483,7 @@ EFFECTS: Final[dict[Kind, Callable[[LiveMatch, Line], Event | None]]] = {
     "leave": LiveMatch._leave,
     "return": LiveMatch._return,
     "time_up": LiveMatch._time_up,
+    "hint": LiveMatch._hint,
     "stop": LiveMatch._stop,
     "end": LiveMatch._end,
 }

@@ -1,12 +1,18 @@
 """A table for one, to try one's hand: nothing of it is kept, the position travels with each request."""
 
 from datetime import datetime
+from types import ModuleType
+from typing import Annotated
+
+import msgspec
 
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Event
 from ludotheque.core.moves import MoveJson, MoveRange
 from ludotheque.core.refusal import Unreadable
+from ludotheque.core.tries import End
 from ludotheque.games import game as find_game
+from ludotheque.games import part
 from ludotheque.host.lesson_views import log_event
 from ludotheque.host.protocol import In, LogEvent, Out, SeatView
 from ludotheque.host.refusals import NotFound
@@ -16,10 +22,14 @@ from ludotheque.table.table import Table
 
 
 class Practise(In, frozen=True, kw_only=True):
-    """A move at a position, as the last answer gave it; without a position the table is set anew."""
+    """A move at a position, as in the last answer; without a position at the start."""
 
     position: Json = None
     move: MoveJson | None = None
+    seat: Annotated[int, msgspec.Meta(ge=0, le=5)] = LEARNER
+    """Who practises: another seat than the first only where the position comes from a match."""
+    goal: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+    """What is practised, one of the goals of the game."""
 
 
 class Practised(Out, frozen=True, kw_only=True):
@@ -28,29 +38,56 @@ class Practised(Out, frozen=True, kw_only=True):
     view: SeatView
     events: tuple[LogEvent, ...]
     over: bool
-    """Whether there is nothing left to try until the table is set anew."""
+    """True if there is nothing left to try at this position."""
+    met: bool | None = None
+    """Whether the move met the goal, where one was set."""
 
 
-def practice_table(game: str, position: Json) -> Table:
-    """The table of somebody who practises; a game without practice is not found."""
+class Tries(Out, frozen=True, kw_only=True):
+    """The ends of many tries of one move."""
+
+    ends: tuple[End, ...]
+
+
+def practice_table(game: str, wish: Practise) -> Table:
+    """Return the table of practice; a game without practice, and a goal it lacks, is not found."""
     try:
         start = find_game(game).practice()
     except Unreadable as unknown:
         raise NotFound(unknown.code, params=unknown.params) from None
-    if start is None:
+    if start is None or (wish.goal is not None and wish.goal not in goals_of(game)):
         raise NotFound("server.no_practice")
-    return Table.at(game, start if position is None else position, chance=())
+    if wish.position is not None:
+        return Table.at(game, wish.position, chance=())
+    if wish.goal is not None:
+        start = _goals(game).start(wish.goal, start)
+    return Table.at(game, start, chance=())
 
 
-def practised(table: Table, events: list[Event], now: datetime) -> Practised:
-    """What somebody who practises sees."""
-    acts = table.actors == (LEARNER,)
-    offered = table.moves(LEARNER) if acts else ()
+def goals_of(game: str) -> tuple[str, ...]:
+    """Return the goals of practice of a game."""
+    own = part(game, "goals")
+    return own.GOALS if own is not None else ()
+
+
+def _goals(game: str) -> ModuleType:
+    own = part(game, "goals")
+    assert own is not None  # only a game with goals is asked
+    return own
+
+
+def practised(table: Table, wish: Practise, events: list[Event], now: datetime) -> Practised:
+    """Return the table as a person who practises sees it."""
+    seat = wish.seat
+    acts = seat in table.actors
+    offered = table.moves(seat) if acts else ()
+    flicked = wish.goal is not None and any(event.motion for event in events)
     return Practised(
+        met=_goals(table.game.name).met(wish.goal, events) if flicked else None,
         view=SeatView(
-            seat=LEARNER,
-            position=table.position.view(LEARNER),
-            moves=offers(table.position, LEARNER, offered),
+            seat=seat,
+            position=table.position.view(seat),
+            moves=offers(table.position, seat, offered),
             ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
         ),
         events=tuple(log_event(event, number, now) for number, event in enumerate(events)),

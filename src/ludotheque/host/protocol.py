@@ -82,6 +82,8 @@ class GameInfo(Out, frozen=True, kw_only=True):
     """How many lessons teach it."""
     practice: bool
     """Whether there is a table for one to try one's hand."""
+    goals: tuple[str, ...] = ()
+    """What can be practised there."""
     words: str | None = None
     """The version of its sentences and rules, where the pages do not hold them: a game of another package."""
 
@@ -143,7 +145,8 @@ class NewTable(In, frozen=True, kw_only=True):
     spectators: bool = True
     """Whoever has the link may watch."""
     chat: bool = True
-    hints: bool = True
+    hints: bool | None = None
+    """None: on, unless a seat is free for somebody else."""
     practice: bool = False
     """Moves may be taken back behind dice, cards and answers; only for one person against bots."""
     clock: ClockPlan | None = None

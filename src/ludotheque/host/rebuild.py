@@ -18,7 +18,7 @@ from ludotheque.table.line import Kind, Line
 log = Log()
 
 BESIDE_THE_POSITION: Final[frozenset[Kind]] = frozenset(
-    {"resign", "leave", "return", "time_up", "rules", "end"}
+    {"resign", "leave", "return", "time_up", "hint", "rules", "end"}
 )
 
 

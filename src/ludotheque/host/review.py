@@ -81,7 +81,10 @@ class ReviewService:
         return RecordFile(f"{match.game}-{table}.json", record)
 
     async def hint(self, person: Person, table: str, seat: int) -> p.Hint:
-        """Return the coach's opinion on the moves of a seat that the person holds."""
+        """Return the coach's opinion on the moves of a seat that the person holds.
+
+        Other people at the table are told that it was asked for.
+        """
         async with self._tables.cache.locked(table) as loaded:
             match = match_of(loaded)
             if seat not in holds(loaded.seats, person.id):
@@ -90,10 +93,18 @@ class ReviewService:
                 raise NotAllowed("server.no_hints")
             if seat not in match.actors:
                 raise NotYourTurn("core.not_your_turn", params={"seat": seat})
-            version, view = match.version, match.table.position.view(seat)
             study, owner = loaded.row.study, loaded.row.owner
+            among = any(one.kind == "person" and one.person != person.id for one in loaded.seats)
+            unknown = match.hinted != (seat, match.position_version)
         if study:
             await check_no_copy(self._tables, match, person.id, owner)
+        if among and unknown:
+            await self._tables.tell_hint(table, seat)
+        async with self._tables.cache.locked(table) as loaded:
+            match = match_of(loaded)
+            if seat not in match.actors:
+                raise NotYourTurn("core.not_your_turn", params={"seat": seat})
+            version, view = match.version, match.table.position.view(seat)
         advice = await self._tables.workers.advice(match.game, view, seat, person=person.id, table=table)
         return p.Hint(
             seat=seat,

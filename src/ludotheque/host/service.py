@@ -11,7 +11,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
 from ludotheque.core.moves import MoveRange
-from ludotheque.core.refusal import NotAllowed
+from ludotheque.core.refusal import NotAllowed, Refusal
 from ludotheque.host import commands
 from ludotheque.host import messages as m
 from ludotheque.host import protocol as p
@@ -209,6 +209,15 @@ class TableService:
 
         await self._change(table, judge)
 
+    async def tell_hint(self, table: str, seat: int) -> None:
+        """Tell the people at a table that a seat asks for a hint."""
+
+        def judge(loaded: LoadedTable) -> Judged:
+            match = loaded.match
+            return None if match is None or seat not in match.actors else commands.hint(match, seat)
+
+        await self._change(table, judge)
+
     async def end(self, table: str) -> None:
         """End a match by the host, or clear away a table that still waits."""
         async with self.cache.locked(table) as loaded:
@@ -231,30 +240,32 @@ class TableService:
 
         Whoever hangs up while they are being stored has still made them, and everybody else is told.
         """
-        for _ in range(TRIES):
-            async with self.cache.locked(table) as loaded:
-                begun, now = self.world.clock(), self.now()
-                changes = judge(loaded)
-                if changes is None:
-                    self.publish(loaded)
-                if changes is None or isinstance(changes, int):
-                    return self._done(loaded, client, changes)
-                if loaded.match is None and changes:
-                    return await self._stand_up(loaded, changes[0], client)
-                judged = LiveMatch(loaded.row, loaded.seats) if loaded.match is None else loaded.match.copy()
-                version = judged.version
-                for change in changes:
-                    judged.apply(judged.line(change.kind, change.seat, change.body, now))
+        for attempt in range(TRIES):
+            # What is in memory counts at first: the store refuses lines if another process was quicker.
+            async with self.cache.locked(table, as_told=attempt == 0) as loaded:
+                begun, now, certain = self.world.clock(), self.now(), attempt > 0 or not self.shared
+                try:
+                    changes = judge(loaded)
+                    if changes is None or isinstance(changes, int):
+                        return self._unchanged(loaded, client, changes, certain=certain)
+                    if loaded.match is None and changes:
+                        return await self._stand_up(loaded, changes[0], client)
+                    judged = loaded.copy_of_match()
+                    version = judged.version
+                    for change in changes:
+                        judged.apply(judged.line(change.kind, change.seat, change.body, now))
+                except (Refusal, Overtaken):
+                    if certain:
+                        raise
+                    continue
                 if judged.table.awaits_chance:
                     await commands.chance(judged, now, self._draw(loaded))
                 lines, row = judged.lines_since(version, client), self._progress(loaded.row, judged)
                 try:
                     hung_up = await self.log.append(row, lines)
                 except BaseException as error:
-                    self._doubt(loaded)
-                    if isinstance(error, Overtaken):
-                        continue
-                    raise
+                    self._doubt(loaded, error)
+                    continue
                 loaded.install(row, judged, lines)
                 self._publish(loaded.topics())
                 self.after(loaded)
@@ -264,16 +275,31 @@ class TableService:
                 return self._done(loaded, client)
         raise NotAllowed("server.busy")
 
+    def _unchanged(
+        self, loaded: LoadedTable, client: str | None, before: int | None, *, certain: bool
+    ) -> m.Done:
+        """Return the answer to a command that changes nothing; `before` as for `_done`."""
+        if before is None and not certain:
+            raise Overtaken
+        if before is None:
+            self.publish(loaded)
+        return self._done(loaded, client, before)
+
     def _done(self, loaded: LoadedTable, client: str | None, before: int | None = None) -> m.Done:
         """Return the answer to a command, `before` the version that it has led to when it came first."""
         command = "" if client is None else client.partition(":")[2]
         version = loaded.row.version if before is None else before
         return m.Done(id=command, version=version, again=before is not None)
 
-    def _doubt(self, loaded: LoadedTable) -> None:
-        """Look at the store before a table is used again: it may have kept what it did not acknowledge."""
+    def _doubt(self, loaded: LoadedTable, error: BaseException) -> None:
+        """Look at the store before a table is used again, which may have kept what it did not acknowledge.
+
+        Raise the error, unless another process was quicker.
+        """
         loaded.doubtful = True
         self._publish(loaded.topics())
+        if not isinstance(error, Overtaken):
+            raise error
 
     async def remove(self, loaded: LoadedTable) -> None:
         """Delete a table that its caller has locked, then tell everybody at it."""
@@ -373,8 +399,8 @@ class TableService:
         before = loaded.seats
         try:
             await self.repository.save(row, changed, loaded.row.changed)
-        except Overtaken:
-            self._doubt(loaded)
+        except Overtaken as error:
+            self._doubt(loaded, error)
             raise NotAllowed("server.busy") from None
         by_number = {seat.seat: seat for seat in changed}
         loaded.row = row

@@ -10,6 +10,7 @@ import msgspec
 from ludotheque.bots import bot, levels
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
+from ludotheque.core.tries import End
 from ludotheque.table.analysis import Advice, Part
 from ludotheque.table.study import Studied
 
@@ -44,6 +45,11 @@ class Thinkers(Protocol):
 
     async def advice(self, game: str, view: Json, seat: int, *, person: str, table: str) -> Advice:
         """Return the coach's opinion on the moves of a seat."""
+
+    async def tries(
+        self, game: str, view: Json, seat: int, move: Json, *, person: str, table: str
+    ) -> list[End]:
+        """Return where many tries of a move with continuous parts end."""
 
     async def judge(
         self, record: bytes, first: int, *, person: str, table: str, asked: Callable[[Place], None] = next_one

@@ -18,6 +18,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.game import Position
 from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.games import game as find_game
+from ludotheque.games import part
 from ludotheque.host.log import Log
 from ludotheque.host.thinkers import Moved, ThoughtFailed, fault
 from ludotheque.table.analysis import Thought, advise, analyse_part
@@ -30,6 +31,8 @@ GLANCE: Final = 0.1
 """Seconds for each decision of a match that is analysed: there are a hundred, and somebody waits."""
 PART: Final = 0.3
 """Seconds after which the rest of an analysis is left to the next thought."""
+TRIES: Final = 40
+"""How often a move is made to show where it ends."""
 LOOK: Final = 0.5
 """Seconds for each look at a position that somebody studies."""
 
@@ -117,6 +120,19 @@ def draw(game: str, position: bytes, seed: int, bound: Thought) -> bytes:  # noq
     return msgspec.json.encode(find_game(game).at(msgspec.json.decode(position)).draw(seeded(seed)))
 
 
+def tries(game: str, view: bytes, seat: int, move: bytes, seed: int, bound: Thought) -> bytes:  # noqa: ARG001
+    """Return where many tries of a move with continuous parts end, from what a seat may know."""
+    rng = seeded(seed)
+    rules, own = find_game(game), part(game, "tries")
+    position = rules.guess(msgspec.json.decode(view), seat, rng)
+    chosen = rules.read_move(msgspec.json.decode(move))
+    refusal = position.refusal(seat, chosen)
+    if refusal is not None:
+        raise refusal
+    found = [] if own is None else own.ends(position, seat, chosen, rng, TRIES)
+    return msgspec.json.encode(found)
+
+
 WORK: Final[dict[str, Callable[..., bytes]]] = {
-    function.__name__: function for function in (choose, hint, judge, study, check_record, draw)
+    function.__name__: function for function in (choose, hint, judge, study, check_record, draw, tries)
 }

@@ -168,7 +168,7 @@ class PlayAndTell:
         decisions = []
         while table.result is None:
             seat = table.actors[0]
-            step = len(table.log)
+            step = len(table.steps)
             move, decision = self._decide(table, seat, step, rng)
             table.play(seat, move)
             decisions.append(decision)

@@ -91,12 +91,14 @@ class Decision(msgspec.Struct, frozen=True):
     rating: Rating
     instead: Reason | None = None
     """The main difference between the two moves, where the loss gets a comment."""
+    error: float = 0.0
+    """The error margin of the loss; a loss within it is no mistake."""
     luck: float | None = None
     """The luck of a move with continuous parts: its actual value minus its average value."""
 
     def why(self) -> tuple[Reason, ...]:
-        """The reasons why the better move was better: the main difference, else the best argument for it."""
-        return (self.instead,) if self.instead is not None else self.best.reasons[:1]
+        """Return the reason why the better move was better; what both moves share explains nothing."""
+        return (self.instead,) if self.instead is not None else ()
 
 
 class Analysis(msgspec.Struct, frozen=True):
@@ -236,12 +238,14 @@ def join(parts: Sequence[Part]) -> Analysis:
     )
 
 
-def rating_of(loss: float) -> Rating:
-    """Return the rating of a loss of win chance.
+def rating_of(loss: float, error: float = 0.0) -> Rating:
+    """Return the rating of a loss of win chance; one that may be chance alone is no mistake.
 
-    >>> rating_of(0.0), rating_of(0.3)
-    ('best', 'blunder')
+    >>> rating_of(0.0), rating_of(0.3), rating_of(0.1, error=0.14)
+    ('best', 'blunder', 'good')
     """
+    if GOOD < loss <= error:
+        return "good"
     return next((name for limit, name in RATINGS if loss <= limit), "blunder")
 
 
@@ -260,7 +264,18 @@ def _judge(
     made = Judged(json, position.game.notation(move), best.value)
     played = next((opinion for opinion in advice.opinions if opinion.move == json), made)
     coach, _ = coach_of(position, thought)
-    if (played != best or played is made) and isinstance(coach, SearchBot | Trier):
+    error = 0.0
+    differ = played != best or played is made
+    if differ and isinstance(coach, Trier):
+        seen = position.seen_by(seat, rng)
+        pair = position.game.read_move(best.move), position.game.read_move(played.move)
+        *values, error = coach.compare(seen, seat, pair, rng)
+        best, played = (
+            msgspec.structs.replace(judged, value=value)
+            for judged, value in zip((best, played), values, strict=True)
+        )
+        best = max(best, played, key=lambda judged: judged.value)
+    elif differ and isinstance(coach, SearchBot):
         seen = position.seen_by(seat, rng)
         best, played = (
             msgspec.structs.replace(
@@ -270,8 +285,8 @@ def _judge(
         )
         best = max(best, played, key=lambda judged: judged.value)
     loss = best.value - played.value
-    decision = Decision(step, seat, played, best, loss, rating_of(loss))
-    return decision if loss <= GOOD else _explained(decision, position, rng)
+    decision = Decision(step, seat, played, best, loss, rating_of(loss, error), error=error)
+    return decision if decision.rating in ("best", "good") else _explained(decision, position, rng)
 
 
 def _with_luck(
@@ -308,8 +323,23 @@ def _chances(table: Table, seat: int | None, advice: Advice | None) -> tuple[flo
         return None
     chance = advice.opinions[0].value
     teams = table.position.teams
-    two_sides = len(set(teams)) == TWO_SIDES
-    return tuple(chance if team == teams[seat] else 1 - chance if two_sides else None for team in teams)
+    if len(set(teams)) == TWO_SIDES:
+        return tuple(chance if team == teams[seat] else 1 - chance for team in teams)
+    return _others(table.position, seat, chance)
+
+
+def _others(position: Position, seat: int, chance: float) -> tuple[float | None, ...]:
+    """Return the chances of several sides: the others share what is left as they stand, if that is known."""
+    coach, _ = coach_of(position)
+    teams = position.teams
+    if not isinstance(coach, Trier):
+        return tuple(chance if team == teams[seat] else None for team in teams)
+    standing = {team: coach.standing(position, teams.index(team)) for team in set(teams)}
+    left = sum(standing.values()) - standing[teams[seat]]
+    return tuple(
+        chance if team == teams[seat] else (1 - chance) * standing[team] / left if left else 0.0
+        for team in teams
+    )
 
 
 def is_judged(table: Table, seat: int | None, entry: Entry | None) -> bool:

@@ -129,7 +129,7 @@ def check_game(
             _check_match(table, rng, report, finding, longest)
         written = msgspec.json.encode(table.record())
         digest.update(written)
-        finding.keep(written, len(table.log))
+        finding.keep(written, len(table.steps))
         report.games += 1
         if progress is not None:
             progress(report.games)
@@ -159,8 +159,8 @@ def _opened(game: Game, seats: int, options: dict[str, Json] | None) -> Table:
 def _check_match(table: Table, rng: Random, report: Report, finding: Finding, longest: int) -> None:
     _check_rules(table)
     while table.result is None:
-        check_length(len(table.log), longest)
-        odds = min(LOOKS, 1 + max(report.moves // max(1, report.games), len(table.log) // 2))
+        check_length(len(table.steps), longest)
+        odds = min(LOOKS, 1 + max(report.moves // max(1, report.games), len(table.steps) // 2))
         if rng.randrange(2 * odds if table.awaits_chance else odds) == 0:
             _look(table, rng, finding, report.games, longest)
             report.looked_at += 1

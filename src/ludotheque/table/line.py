@@ -25,6 +25,7 @@ Kind: TypeAlias = Literal[
     "leave",
     "return",
     "time_up",
+    "hint",
     "rules",
     "end",
 ]

@@ -138,6 +138,8 @@ class Table:
         """The place and the reason where a record of earlier rules stops, if it was replayed in part."""
         self._start = start
         self._undo = Undo(practice=practice)
+        self._shared = False
+        """True if others hold the position: it is copied before it changes."""
         self._rng: Random | None = None
         self._script: list[Json] | None = None
         self._fills_in = True
@@ -166,6 +168,15 @@ class Table:
         copied.position = self.position.copy()
         copied._rng = None if seed is None else _source(seed)
         return copied
+
+    def fork(self) -> "Table":
+        """Return a quick copy to judge a change on; both share the position until one of them changes it."""
+        forked = type(self).__new__(type(self))
+        self._shared = True
+        forked.__dict__.update(self.__dict__)
+        forked.lines, forked.steps, forked._undo = self.lines.copy(), self.steps.copy(), self._undo.copy()
+        forked._script = self._script and self._script.copy()
+        return forked
 
     def __copy__(self) -> "Table":
         return self.copy()
@@ -280,17 +291,11 @@ class Table:
         A refused move raises a `Refusal` and changes nothing.
         """
         self._check_seat(seat)
-        written = write(self.game.read_move(move))
-        version, steps = self.version, len(self.steps)
-        script = None if self._script is None else list(self._script)
-        events = list(self.apply(self._line("move", seat, {"move": written}), settles=False).events)
-        try:
-            events += self._run_chance()
-        except Refusal:
-            self.position, self._script = self._undo.forget_last(), script
-            del self.lines[version:], self.steps[steps:]
-            raise
-        self._settle(events)
+        line = self._line("move", seat, {"move": self.game.read_move(move)})
+        trial = self.fork()
+        events = [*trial.apply(line, settles=False).events, *trial._run_chance()]
+        trial._settle(events)
+        self.__dict__ = trial.__dict__
         return events
 
     def feed(self, outcome: Json) -> list[Event]:
@@ -306,20 +311,22 @@ class Table:
         steps = self._today(line)
         if len(steps) != 1:
             return self._apply_several(line, steps)
-        step = steps[0]
+        step, body = steps[0], line.body
         match step.kind:
             case "move":
                 seat, move = self._judge(step)
-                before = self.position.copy()
+                before, self.position, self._shared = self.position, self.position.copy(), False
                 happened = self.position.play(seat, move)
                 self._undo.remember(seat, before, len(self.steps))
+                if not isinstance(step.body["move"], dict):  # however it was written, this is its one form
+                    body = {"move": write(move)}
             case "chance":
                 happened = self._resolve(step)
             case "rules":
                 happened = self._go_on_from(step)
             case _:
                 return self._take_back(step)
-        done = replace(line, events=tuple(happened))
+        done = replace(line, body=body, events=tuple(happened))
         self.steps.append(done if step is line else replace(step, events=done.events))
         self.lines.append(done)
         if settles:
@@ -421,7 +428,7 @@ class Table:
             return NotYourTurn("core.chance_awaited")
         return self.position.refusal(seat, move)
 
-    def _line(self, kind: Kind, seat: int | None, body: dict[str, Json]) -> Line:
+    def _line(self, kind: Kind, seat: int | None, body: dict[str, Any]) -> Line:
         """Return the next line, by today's rules."""
         return Line(number=self.version + 1, seat=seat, kind=kind, body=body, rules=self.game.rules_version)
 
@@ -442,11 +449,11 @@ class Table:
 
     def _apply_several(self, line: Line, steps: Sequence[Line]) -> Line:
         """Make the steps that a line of earlier rules is today, all or none; it stays one line."""
-        trial = self.copy()
+        trial = self.fork()
         events = [event for step in steps for event in trial.apply(step).events]
         done = replace(line, events=tuple(events))
         trial.lines[self.version :] = [done]
-        self.__dict__.update(trial.__dict__ | {"_rng": self._rng})
+        self.__dict__ = trial.__dict__
         return done
 
     def _judge(self, line: Line) -> tuple[int, Move]:
@@ -462,6 +469,8 @@ class Table:
     def _resolve(self, line: Line) -> list[Event]:
         if not self.awaits_chance:
             raise NotAllowed("core.no_chance")
+        if self._shared:
+            self.position, self._shared = self.position.copy(), False
         return self.position.resolve(line.body["outcome"])
 
     def _go_on_from(self, line: Line) -> list[Event]:
@@ -470,7 +479,7 @@ class Table:
             raise Unreadable(
                 "core.position", params={"where": "$.seats", "detail": "another number of seats"}
             )
-        self.position = found
+        self.position, self._shared = found, False
         return [Event(name="core.goes_on")]
 
     def _run_chance(self) -> list[Event]:
@@ -511,6 +520,7 @@ class Table:
         last, more = self.steps[-1].number if self.steps else 0, True
         while more:
             self.position, steps = self._undo.take_back(seat)
+            self._shared = True
             del self.steps[steps:]
             if line.kind == "reset":
                 more = self._undo.goes_on(seat, self.actors)

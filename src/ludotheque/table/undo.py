@@ -40,10 +40,6 @@ class Undo:
         """Store the position before a move, and the number of steps then."""
         self._steps.append(Step(seat, before, steps))
 
-    def forget_last(self) -> Position:
-        """Drop the move just stored, since it was not completed; return the position before it."""
-        return self._steps.pop().before
-
     def moves(self, seat: int) -> int:
         """Count the moves of a seat that are stored."""
         return sum(step.seat == seat for step in self._steps)
@@ -88,4 +84,4 @@ class Undo:
         while step.seat != seat:  # in a practice game: the moves of the others since
             step = self._steps.pop()
         self.since = min(self.since, step.steps)
-        return step.before.copy(), step.steps
+        return step.before, step.steps

@@ -6,11 +6,12 @@ from ludotheque.core.bot import PolicyBot
 from ludotheque.core.chance import seeded
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.core.reasons import Fact, Reason, difference, told
+from ludotheque.core.reasons import Fact, Reason, difference, formed, told
+from ludotheque.core.refusal import Param
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.exxtra.game import GAME
 from ludotheque.games.exxtra.moves import Place, Throw
-from ludotheque.games.exxtra.reasons import everybody, facts
+from ludotheque.games.exxtra.reasons import FORMS, everybody, facts
 from ludotheque.table.analysis import advise
 from ludotheque.table.reasons import explain
 from tests.games.recount import Recount, any_of, decisions, play
@@ -98,9 +99,9 @@ def test_what_only_one_of_two_moves_does_is_told_as_it_is() -> None:
     assert difference([], []) is None
 
 
-def test_the_weightiest_reasons_are_told_and_no_more_than_three() -> None:
+def test_the_three_weightiest_reasons_are_told_and_dangers_last() -> None:
     many = [Fact(Reason(f"exxtra.{number}"), worth) for number, worth in enumerate((0.1, -0.5, 0.3, 0.2))]
-    assert [reason.code for reason in told(many)] == ["exxtra.1", "exxtra.2", "exxtra.3"]
+    assert [reason.code for reason in told(many)] == ["exxtra.2", "exxtra.3", "exxtra.1"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -114,6 +115,28 @@ def test_every_reason_has_its_sentence(language: str) -> None:
         for other in found:
             apart = difference(one, other)
             assert apart is None or apart.text(language, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("code", "numbers", "said"),
+    [
+        ("stays", {"slot": 2, "chance": 96, "value": 70, "spaces": 1.9},
+         "Your dice are as good as safe there: they hold until your next turn 96% of the time."),
+        ("stays", {"slot": 5, "chance": 37, "value": 21, "spaces": 1.9},
+         "It is a gamble: your dice hold until your next turn only 37% of the time."),
+        ("stays_than", {"slot": 5, "chance": 37, "other_slot": 2, "other_chance": 80},
+         "It carries farther, and the dice hold there often enough: 37% of the time."),
+        ("progress", {"spaces": 1.2}, "Throwing on should bring you about one space by your next turn."),
+        ("progress", {"spaces": -1.2}, "More often than not, throwing on leads backwards."),
+        ("higher", {"count": 0, "value": 76}, "No throw is worth more."),
+        ("higher", {"count": 5, "value": 70}, "Only 5 throws would be worth more."),
+        ("bust_than", {"chance": 0, "whole": 0, "other_whole": 47}, "No X can send it back any more."),
+        ("lost_than", {"chance": 0, "other_chance": 30}, "It keeps Ben from the goal for now."),
+        ("theirs_than", {"spaces": 0.2, "other_spaces": 3.0}, "It hardly lets Ben advance."),
+    ],
+)  # fmt: skip
+def test_the_sentence_fits_the_numbers(code: str, numbers: dict[str, Param], said: str) -> None:
+    assert formed(Reason(f"exxtra.{code}", numbers), FORMS).text("en", NAMES) == said
 
 
 @pytest.mark.slow

@@ -108,8 +108,8 @@ MUTANTS: Final = (
     Mutant(
         "BLACKROCK-8",
         "targets/blackrock/rules/rounds.py",
-        'tell("remove", "BLACKROCK-8", board.starter, disc=place + 1)',
-        'tell("remove", "BLACKROCK-8", board.turn, disc=place + 1)',
+        'tell_disc("remove", "BLACKROCK-8", board.starter, place, names)',
+        'tell_disc("remove", "BLACKROCK-8", board.turn, place, names)',
     ),
     Mutant(
         "BLACKROCK-9",

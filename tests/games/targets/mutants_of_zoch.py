@@ -16,9 +16,7 @@ MUTANTS: Final = (
     ),
     Mutant("ZOCH-2", "targets/zoch/rules/position.py", "back=fallen == 3", "back=fallen == 2"),
     Mutant("ZOCH-2", "targets/rules/resolution.py", "if die not in (move.die, move.back):", "if False:"),
-    Mutant(
-        "ZOCH-2", "targets/rules/resolution.py", "board.put_back(move.back, board.rest(move.back).up)", "pass"
-    ),
+    Mutant("ZOCH-2", "targets/rules/resolution.py", "board.put_back(move.back, faces[move.back])", "pass"),
     Mutant(
         "ZOCH-2",
         "targets/rules/resolution.py",

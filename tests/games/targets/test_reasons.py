@@ -10,7 +10,7 @@ from ludotheque.bots import bot
 from ludotheque.core.bot import Opinion
 from ludotheque.core.chance import seeded
 from ludotheque.core.moves import MoveRange
-from ludotheque.core.reasons import Reason, told
+from ludotheque.core.reasons import Fact, Reason, difference, told
 from ludotheque.core.refusal import NotAllowed, Param
 from ludotheque.core.words import LANGUAGES, words
 from ludotheque.games.targets import coach as coaching
@@ -125,12 +125,50 @@ def test_without_a_simulation_flicks_are_not_judged(monkeypatch: pytest.MonkeyPa
 
 def test_a_call_is_weighed_by_what_it_leaves() -> None:
     at = begun("zoch").position
-    assert 0 < QUICK.weigh(at, at.actors[0], GENTLE, seeded(1)) < 1
+    assert 0 < QUICK.compare(at, at.actors[0], (GENTLE, GENTLE), seeded(1))[0] < 1
     assert QUICK.standing(at, 0) == pytest.approx(1 - QUICK.standing(at, 1))
     at = Table("blackrock", seats=4, seed=2, options={"teams": True}).position
     move = at.moves(at.actors[0])[0]
     assert not isinstance(move, MoveRange)
-    assert 0 < QUICK.weigh(at, at.actors[0], move, seeded(1)) < 1
+    called, again, error = QUICK.compare(at, at.actors[0], (move, move), seeded(1))
+    assert 0 < called == again < 1
+    assert error == 0.0, "both were made with the same luck"
+
+
+def test_a_loss_that_may_be_chance_is_no_mistake() -> None:
+    at = begun("zoch").position
+    (seat,) = at.actors
+    alike = Flick(0.3, 1.2, 0.0, 0.0, -20.0)
+    away = Flick(180.0, 2.5)
+    *worth, error = FlickCoach(tries=12).compare(at, seat, (GENTLE, alike), seeded(1))
+    assert abs(worth[0] - worth[1]) <= error + 0.02
+    assert analysis.rating_of(max(0.0, worth[0] - worth[1]), error) in ("best", "good")
+    *worth, error = FlickCoach(tries=12).compare(at, seat, (GENTLE, away), seeded(1))
+    assert analysis.rating_of(0.3, error=0.05) == "blunder"
+    assert error < 0.3
+
+
+@pytest.mark.usefixtures("_quick")
+def test_the_chances_of_all_players_are_known_after_every_flick() -> None:
+    table = Table("zoch", seats=4, seed=4)
+    seat = next(seat for seat in table.actors if isinstance(table.position.moves(seat)[0], MoveRange))
+    table.play(seat, GENTLE)
+    found = analyse(table.record()).chances
+    assert found
+    for one in found:
+        assert None not in one.win
+        assert sum(chance or 0.0 for chance in one.win) == pytest.approx(1.0)
+
+
+def test_a_difference_within_its_error_is_no_reason() -> None:
+    def fact(count: int) -> Fact:
+        worth = 0.15 * count / 100
+        return Fact(Reason("targets.on_disc", {"count": count}, error=14.0), worth, doubt=0.15 * 0.14)
+
+    assert difference([fact(58)], [fact(50)]) is None
+    found = difference([fact(90)], [fact(30)])
+    assert found is not None
+    assert found.code == "targets.on_disc_than"
 
 
 def test_moves_that_are_no_flicks_stay_as_they_are() -> None:

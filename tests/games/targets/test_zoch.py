@@ -98,7 +98,7 @@ def test_a_double_may_be_called_at_any_later_end_of_turn_and_gives_a_die_back() 
     with pytest.raises(NotAllowed, match="ZOCH-4"):
         match.play(0, "double A2")
     events = match.play(0, "double A1")
-    assert events[0].text("en", "Ada") == "“Double 5!” Ada puts die A1 back on the tower."
+    assert events[0].text("en", "Ada") == "“Double 5!” Ada puts one of the two back on the tower."
     assert match.tower(0) == ["A2", "A1"]
     match.flick(0, lie("A1", 2))
     assert match.actors() == (1,)
@@ -121,7 +121,7 @@ def test_three_equal_dice_allow_a_second_call_and_dice_on_towers_count_nothing()
 def test_an_attack_takes_all_score_discs_and_can_be_attacked_in_the_same_round() -> None:
     match = Match("zoch", 3).with_piles(0, 2, 0)
     events = match.flick(0, lie("A3", 1, pile=1))
-    assert events[2].text("en", "Ada") == "Ada attacks tower B and takes 2 discs."
+    assert events[2].text("en", "Ada", ["Ada", "Ben", "Cleo"]) == "Ada takes 2 discs from under Ben’s tower."
     assert match.piles() == [2, 0, 0]
     assert match.under(0) == ["A3"]
     match.flick(1, lie("B3", 6, target=0))

@@ -141,6 +141,18 @@ def test_two_rounds_are_told_apart_by_what_matters_most(
     assert formed(Reason("targi.round_than", both), FORMS).text("en", ("Ada", "Ben")) == said
 
 
+@pytest.mark.parametrize(
+    ("paid", "said"),
+    [
+        (brought(2, 0, 0), "It costs 2 goods."),
+        (brought(0, 1, 0), "It costs gold: 1."),
+        (brought(1, 0, 1), "It costs some of each."),
+    ],
+)
+def test_a_tribute_is_told_by_what_is_paid(paid: dict[str, Param], said: str) -> None:
+    assert formed(Reason("targi.raid", paid), FORMS).text("en") == said
+
+
 def test_the_opponent_goes_by_name_and_the_reader_by_you() -> None:
     both = brought(3.1, 0.1, 0.1) | {f"other_{name}": value for name, value in brought(3.7, 1.2, 0.2).items()}
     reason = formed(Reason("targi.theirs_than", both), FORMS)

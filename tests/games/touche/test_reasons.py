@@ -7,14 +7,14 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.events import Event
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.core.reasons import Fact, Reason, difference, told
+from ludotheque.core.reasons import Fact, Reason, difference, formed, told
 from ludotheque.core.refusal import Param
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.touche.bots.levels import move_scorer
 from ludotheque.games.touche.bots.move_scorer import HEAT, ScorerPolicy
 from ludotheque.games.touche.game import GAME
 from ludotheque.games.touche.moves import Play
-from ludotheque.games.touche.reasons import facts
+from ludotheque.games.touche.reasons import FORMS, facts
 from tests.games.recount import Recount, any_of, decisions, play
 from tests.table.test_analysis import winning_position
 
@@ -188,3 +188,33 @@ def chooses(position: Position, seat: int, move: Move) -> bool:
     after = position.copy()
     after.play(seat, move)
     return any(getattr(one, "patterns", None) for one in after.moves(seat))
+
+
+@pytest.mark.parametrize(
+    ("code", "numbers", "said"),
+    [
+        ("opens_than", {"one": 2, "two": 0, "other_one": 0, "other_two": 4},
+         "It leaves you one cell short of 2 patterns at once."),
+        ("opens_than", {"one": 0, "two": 3, "other_one": 0, "other_two": 1},
+         "It does more for the patterns to come: 3 lack only two more cells."),
+        ("opens_than", {"one": 0, "two": 1, "other_one": 0, "other_two": 0},
+         "It does more for the patterns to come."),
+        ("topples", {"one": 1, "two": 2}, "It topples Ben’s pawn in a pattern that was almost complete."),
+        ("topples", {"one": 0, "two": 0}, "It topples Ben’s pawn."),
+        ("completes", {"count": 1, "have": 3, "goal": 4}, "It completes a pattern: just one more wins."),
+        ("toppled", {"cell": "h4", "chance": 4, "out": 1},
+         "Your pawn stands rather safely there: it is toppled before your next turn only 4% of the time."),
+        ("toppled", {"cell": "h4", "chance": 60, "out": 1},
+         "Your pawn will hardly stay there: it is toppled before your next turn 60% of the time."),
+        ("they_than", {"chance": 0, "other_chance": 26}, "It keeps Ben from completing a pattern for now."),
+    ],
+)  # fmt: skip
+def test_the_sentence_fits_the_numbers(code: str, numbers: dict[str, Param], said: str) -> None:
+    assert formed(Reason(f"touche.{code}", numbers), FORMS).text("en", ("Ada", "Ben")) == said
+
+
+def test_what_the_other_move_would_spend_is_told_of_that_move() -> None:
+    worse = [Fact(Reason("touche.joker", {"out": 3}), -0.04)]
+    apart = difference([], worse)
+    assert apart is not None
+    assert formed(apart, FORMS).text("en") == "The other move would use up a joker."

@@ -1,6 +1,6 @@
 /** What the browser knows of a game: how it looks and sounds, and nothing of its rules. */
 import type { Component } from 'svelte';
-import type { GameEvent, Json, Move, Offer, Ranges } from '../lib/protocol';
+import type { GameEvent, Json, Move, Offer, Ranges, Tries } from '../lib/protocol';
 import type { Sound } from '../lib/sound';
 import type { Side } from '../lib/teams';
 import type { Play } from '../lib/stage.svelte';
@@ -16,6 +16,10 @@ export interface BoardProps {
   recent?: GameEvent[];
   /** The seat whose eyes these are; null for a spectator. */
   seat: number | null;
+  /** Whether the board fills a phone, with its scores laid over it. */
+  fills?: boolean;
+  /** How many pixels of the board, from below, what one does is laid over. */
+  covered?: number;
   names: string[];
   /** The side of each seat, where there are partners. */
   sides?: Side[];
@@ -27,6 +31,8 @@ export interface BoardProps {
   aim: Move | null;
   /** The move that the coach advises: what it is about glows. */
   hinted?: Move | null;
+  /** Flicks that were not made, or where those that were have ended; drawn where a game knows how. */
+  ends?: Tries['ends'];
   /** Whether the board may be wider than high. */
   wide: boolean;
   /** The position in words, where the board is only text. */
@@ -50,6 +56,8 @@ export interface Prompt {
 
 export interface Face extends Play {
   Board: Component<BoardProps>;
+  /** Whether the board fills a phone, and what one does is laid over it. */
+  fills?: boolean;
   /** Hand and actions, within the thumb's reach. */
   Hand: Component<BoardProps>;
   /** What to do next, in one sentence. */
@@ -68,6 +76,12 @@ export interface Face extends Play {
   secret?(position: Json): boolean;
   /** Whether an event is worth a word when a whole turn is told in one line; where a face does not say, what takes its time is. */
   brief?(event: GameEvent): boolean;
+  /** How much an event weighs when a whole turn is told in one line: the heavier comes first; all the same where a face does not say. */
+  weight?(event: GameEvent): number;
+  /** A decision as a picture: what was done and what would have been better. */
+  Moment?: Component<{ position: Json; seat: number; played: Move; better: Move }>;
+  /** Where a move with continuous parts ended, as its events tell it. */
+  ended?(events: readonly GameEvent[]): Tries['ends'][number] | null;
   /** The round that begins with an event; where a face does not say, one begins with the turn of whoever began. */
   round?(event: GameEvent): number | null;
   /** What an event sounds like. */

@@ -1,8 +1,7 @@
 /** Requests to the server; a refusal is thrown with its code, so that it can be told in any language. */
 import type {
   AccountDetails, Address, AnalysisState, Command, GameInfo, Hint, LessonInfo, LessonTaken, Licences, Me, NewTable, Practise, Practised, RecoveryCode, Refusal, RulebookText, SeatPlan, Sentence, Steps, Studied,
-  TableInfo, TableList, TakeLesson, ServerVersion, Whole,
-} from './protocol';
+  TableInfo, TableList, TakeLesson, ServerVersion, Whole, Tries } from './protocol';
 
 export class Refused extends Error {
   constructor(readonly refusal: Refusal, readonly status: number) {
@@ -98,6 +97,7 @@ export const api = {
   lesson: (game: string, name: string, take: TakeLesson) => request<LessonTaken>('POST', `/lessons/${game}/${name}`, take),
   practise: (game: string, practise: Practise) => request<Practised>('POST', `/practice/${game}`, practise),
   practiceHint: (game: string, practise: Practise) => request<Hint>('POST', `/practice/${game}/hint`, practise),
+  tries: (game: string, practise: Practise) => request<Tries>('POST', `/practice/${game}/tries`, practise),
   analysis: (id: string) => request<AnalysisState>('GET', `/tables/${id}/analysis`),
   study: (id: string, step: number) => request<Studied>('GET', `/tables/${id}/study?step=${step}`),
 };

@@ -58,6 +58,8 @@ export interface GameInfo {
   lessons: number;
   /** Whether there is a table for one to try one's hand. */
   practice: boolean;
+  /** What can be practised there. */
+  goals: string[];
   /** The version of its sentences and rules, where the pages do not hold them: a game of another package. */
   words: string | null;
 }
@@ -493,6 +495,8 @@ export interface Decision {
   rating: Rating;
   /** The main difference between the two moves, where the loss gets a comment. */
   instead: Reason | null;
+  /** The error margin of the loss; a loss within it is no mistake. */
+  error: number;
   /** The luck of a move with continuous parts: its actual value minus its average value. */
   luck: number | null;
 }
@@ -597,8 +601,23 @@ export interface LessonTaken {
 export interface Practised {
   view: View;
   events: GameEvent[];
-  /** Whether there is nothing left to try until the table is set anew. */
+  /** True if there is nothing left to try at this position. */
   over: boolean;
+  /** Whether the move met the goal, where one was set. */
+  met: boolean | null;
+}
+
+/** The end of one try: the spot in metres, on what, and whether the own tower fell. */
+export interface End {
+  x: number;
+  y: number;
+  on: 'centre' | 'disc' | 'lost' | 'pile' | 'stays' | 'table';
+  falls: boolean;
+}
+
+/** The ends of many tries of one move. */
+export interface Tries {
+  ends: End[];
 }
 
 /** I sit here. */
@@ -647,7 +666,8 @@ export interface NewTable {
   /** Whoever has the link may watch. */
   spectators?: boolean;
   chat?: boolean;
-  hints?: boolean;
+  /** None: on, unless a seat is free for somebody else. */
+  hints?: boolean | null;
   /** Moves may be taken back behind dice, cards and answers; only for one person against bots. */
   practice?: boolean;
   clock?: ClockPlan | null;
@@ -751,8 +771,12 @@ export interface TakeLesson {
   tries?: Try | null;
 }
 
-/** A move at a position, as the last answer gave it; without a position the table is set anew. */
+/** A move at a position, as in the last answer; without a position at the start. */
 export interface Practise {
   position?: Json;
   move?: Move | null;
+  /** Who practises: another seat than the first only where the position comes from a match. */
+  seat?: number;
+  /** What is practised, one of the goals of the game. */
+  goal?: string | null;
 }

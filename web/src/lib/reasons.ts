@@ -12,7 +12,7 @@ export function reasonsFor({ reasons }: Opinion, instead: Reason | null): Reason
   return [instead, ...reasons.filter(({ code }) => code !== same)].slice(0, MOST);
 }
 
-/** Why the better move was better: the difference that matters most, or what speaks most for it. */
-export function why({ instead, best }: Decision): Reason[] {
-  return instead ? [instead] : best.reasons.slice(0, 1);
+/** Why the better move was better: the difference that matters most; what both moves share explains nothing. */
+export function why({ instead }: Decision): Reason[] {
+  return instead ? [instead] : [];
 }

@@ -1,4 +1,5 @@
 /** Whose eyes look at the screen, when one screen holds several seats. */
+import { say } from './words.svelte';
 
 /** The seat that is shown: the one of mine that may act, else the one shown before, else the first. */
 export function eyes(mine: number[], actors: number[], before: number | null): number | null {
@@ -25,8 +26,12 @@ export function secondsLeft(until: string | null, now: number): number | null {
   return until === null ? null : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
 }
 
-/** Seconds as a clock shows them: 1:05, or 2:03:20. */
+/** From here on days and hours are told. */
+const DAY = 24 * 3600;
+
+/** Seconds as a clock shows them: 1:05, or 2:03:20; days and hours where there are days. */
 export function clockFace(seconds: number): string {
+  if (seconds >= DAY) return say('web_clock_left', { days: Math.floor(seconds / DAY), hours: Math.floor((seconds % DAY) / 3600) });
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const shown = parts[0] ? parts : parts.slice(1);
   return shown.map((part, index) => (index ? String(part).padStart(2, '0') : String(part))).join(':');

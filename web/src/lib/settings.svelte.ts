@@ -9,16 +9,21 @@ export const PACES: readonly Pace[] = ['slow', 'normal', 'fast', 'at_once'];
 /** How much longer than usual everything takes. */
 const TEMPO: Record<Pace, number> = { slow: 1.8, normal: 1, fast: 0.45, at_once: 0 };
 
-const state = $state({ theme: 'auto' as Theme, sound: true, text: false, taps: true, pace: 'normal' as Pace, toldToSkip: false });
+/** How loud sounds are at first. */
+const VOLUME = 0.8;
+
+const state = $state({ theme: 'auto' as Theme, sound: true, volume: VOLUME, text: false, taps: true, pace: 'normal' as Pace, toldToSkip: false });
 
 /** The reader's choices; change them with the functions below, which also keep them. */
-export const settings: Readonly<{ theme: Theme; sound: boolean; text: boolean; taps: boolean; pace: Pace; toldToSkip: boolean }> = state;
+export const settings: Readonly<{ theme: Theme; sound: boolean; volume: number; text: boolean; taps: boolean; pace: Pace; toldToSkip: boolean }> = state;
 
 /** Read what was kept and speak the reader's language, before anything is shown. */
 export async function startSettings(): Promise<void> {
   const theme = recall('theme');
   if (theme === 'light' || theme === 'dark') state.theme = theme;
   state.sound = recall('sound') !== 'off';
+  const volume = Number(recall('volume') ?? VOLUME);
+  state.volume = volume >= 0 && volume <= 1 ? volume : VOLUME;
   state.text = recall('text') === 'on';
   const pace = recall('pace');
   state.pace = PACES.find((known) => known === pace) ?? 'normal';
@@ -44,6 +49,12 @@ export function setTheme(theme: Theme): void {
 export function setSound(on: boolean): void {
   state.sound = on;
   keep('sound', on ? 'on' : 'off');
+}
+
+/** How loud sounds are, from 0 to 1. */
+export function setVolume(volume: number): void {
+  state.volume = volume;
+  keep('volume', String(volume));
 }
 
 /** Show every board as text with its moves as a list, or as it is drawn. */

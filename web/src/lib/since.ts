@@ -42,27 +42,31 @@ export interface Deeds {
   text: string;
   /** Whether the words begin with a sentence that names the seat itself, as “Bo’s dice held”. */
   named: boolean;
+  /** Whether the words go on after the name, as “places 54”; a whole sentence stands by itself. */
+  verb: boolean;
   /** The rule behind the last of it. */
   clause: string | null;
 }
 
-/** What each of the others did, one line a seat, in the order of their turns. */
-export function deeds(done: readonly GameEvent[], called: string[], shown: (event: GameEvent) => boolean): Deeds[] {
+/** What each of the others did, one line a seat, in the order of their turns; of one turn what weighs most comes first. */
+export function deeds(done: readonly GameEvent[], called: string[], shown: (event: GameEvent) => boolean, weight: (event: GameEvent) => number = () => 0): Deeds[] {
   const whose = doers(done);
-  const said = new Map<number, string[]>();
-  const rules = new Map<number, string | null>();
+  const told = new Map<number, GameEvent[]>();
   done.forEach((event, index) => {
     const seat = whose[index];
-    if (seat == null || !shown(event)) return;
-    said.set(seat, [...(said.get(seat) ?? []), withoutName(eventText(event, called), called[seat] ?? '')]);
-    rules.set(seat, event.clause);
+    if (seat != null && shown(event)) told.set(seat, [...(told.get(seat) ?? []), event]);
   });
-  return [...said].map(([seat, texts]) => ({
-    seat,
-    text: texts.join(' · '),
-    named: texts[0]?.includes(called[seat] ?? '') ?? false,
-    clause: rules.get(seat) ?? null,
-  }));
+  return [...told].map(([seat, events]) => {
+    const sentences = events.toSorted((one, other) => weight(other) - weight(one)).map((event) => eventText(event, called));
+    const texts = sentences.map((sentence) => withoutName(sentence, called[seat] ?? ''));
+    return {
+      seat,
+      text: texts.join(' · '),
+      named: texts[0]?.includes(called[seat] ?? '') ?? false,
+      verb: sentences[0]?.startsWith(`${called[seat]} `) ?? false,
+      clause: events.toSorted((one, other) => weight(one) - weight(other)).at(-1)?.clause ?? null,
+    };
+  });
 }
 
 function withoutName(sentence: string, name: string): string {

@@ -34,6 +34,12 @@ export async function playNow(game: GameInfo): Promise<void> {
   await setTable({ game: game.name, seats: againstBots(game.seat_counts[0] ?? 2, usualLevel(game)) });
 }
 
+/** How calls are made at a table, where a game asks: shouted among people, by themselves against bots alone. */
+export function callsAmong(schema: OptionSchema, seats: readonly SeatPlan[]): string | null {
+  if (!schema.properties?.['calls']?.enum?.includes('spoken')) return null;
+  return seats.some(({ who }) => who !== 'me' && who !== 'bot') ? 'spoken' : 'auto';
+}
+
 /** The options of a game with their defaults. */
 export function defaults(schema: OptionSchema): Record<string, Json> {
   const fields = Object.entries(schema.properties ?? {});

@@ -1,12 +1,13 @@
-/** Who plays with whom: partners share a colour and a letter. */
+/** Who plays with whom: partners share a colour, and a side is called by their names. */
 import type { SeatInfo } from './protocol';
-import { say } from './words.svelte';
+import { seatName } from './seats';
+import { list } from './words.svelte';
 
 export interface Side {
   /** The place of the side among the sides. */
   number: number;
-  /** A, B or C. */
-  letter: string;
+  /** The names of its members, as everybody reads them. */
+  names: string[];
   seats: number[];
   /** The seat whose colour the side has. */
   colour: number;
@@ -19,12 +20,12 @@ export function sidesOf(seats: readonly SeatInfo[], marks: readonly number[] = [
   const sides = teams.map((team, number): Side => {
     const members = seats.filter((one) => one.team === team).map(({ seat }) => seat);
     const first = members[0] ?? 0;
-    return { number, letter: 'ABCDEF'[number] ?? '', seats: members, colour: marks[first] ?? first };
+    return { number, names: members.map((member) => seatName(seats.find((one) => one.seat === member), member)), seats: members, colour: marks[first] ?? first };
   });
   return seats.map(({ seat }) => sides.find((side) => side.seats.includes(seat))!);
 }
 
 /** What a side is called. */
-export function sideName({ letter }: Side): string {
-  return say('web_team', { letter });
+export function sideName({ names }: Side): string {
+  return list(names);
 }

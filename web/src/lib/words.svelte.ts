@@ -95,6 +95,12 @@ export function eventText(event: GameEvent, names: string[]): string {
   return tell(keyOf(event.name, 'event'), { ...who, ...withNames(event.params, names) });
 }
 
+/** The numbers of an event, for whoever opens them; null where its line says all. */
+export function eventDetail({ name, params }: GameEvent): string | null {
+  const key = keyOf(name, 'detail');
+  return knows(key) ? tell(key, params) : null;
+}
+
 /** Who is told of a reason: the names of the seats, the seat whose move it is, and my own, where one is mine. */
 export interface Audience {
   names: string[];
@@ -151,7 +157,7 @@ export function reasonText(result: Result): string {
 }
 
 /** The key of a code: `exxtra.pair` told as an event is `exxtra_event_pair`. */
-export function keyOf(code: string, kind: 'event' | 'refusal' | 'reason' | 'why'): string {
+export function keyOf(code: string, kind: 'event' | 'detail' | 'refusal' | 'reason' | 'why'): string {
   const [domain, name] = code.split('.', 2);
   return `${domain}_${kind}_${name}`;
 }

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ludotheque.games.targets.blackrock.rules.board import BlackrockBoard
+from ludotheque.games.targets.bots.proposals import Aims, known
 from ludotheque.games.targets.moves import COLOURS, DICE_EACH
 from ludotheque.games.targets.physics.config import DEFAULT, Sizes
 from ludotheque.games.targets.physics.layout import Edition, Layout, Pose, Stand
@@ -20,5 +21,11 @@ RECEIVES: Final[Mapping[str, object]] = {
     "ZochBoard": ZochBoard,
     "BlackrockBoard": BlackrockBoard,
     "Sizes": Sizes,
+    "Aims": Aims,
 }
-TABLES: Final[Mapping[str, object]] = {"SIZES": DEFAULT.sizes, "DICE_EACH": DICE_EACH, "COLOURS": COLOURS}
+TABLES: Final[Mapping[str, object]] = {
+    "SIZES": DEFAULT.sizes,
+    "DICE_EACH": DICE_EACH,
+    "COLOURS": COLOURS,
+    "AIMS": known(),
+}

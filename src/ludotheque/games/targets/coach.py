@@ -12,6 +12,7 @@ from librt.random import Random
 from ludotheque.core.bot import Bot, Opinion, Trier
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
+from ludotheque.core.reasons import mean_error
 from ludotheque.games.targets.bots.aiming import Hand, Round
 from ludotheque.games.targets.bots.evaluation import chance
 from ludotheque.games.targets.bots.planner import Planner, calm
@@ -37,16 +38,23 @@ class FlickCoach(Planner, Trier):
         opinions = super().consider(position, seat, rng)
         return [msgspec.structs.replace(opinion, move=readable(opinion.move)) for opinion in opinions]
 
-    def weigh(self, position: Position, seat: int, move: Move, rng: Random) -> float:
-        """Return the chance to win with a move; a flick is tried many times."""
-        assert isinstance(position, TargetsPosition)
-        if not isinstance(move, Flick):
-            after = position.copy()
-            after.play(seat, move)
-            return self.standing(after, seat)
+    def compare(
+        self, position: Position, seat: int, moves: tuple[Move, Move], rng: Random
+    ) -> tuple[float, float, float]:
+        """The chances to win with two moves, made with the same luck, and the margin of their difference."""
         luck = [rng.randrange(SEEDS) for _ in range(self.tries)]
-        worth = self.tried(position, seat, [move] * self.tries, luck)
-        return _mean(worth)
+        one, other = (self._made(position, seat, move, luck) for move in moves)
+        apart = [a - b for a, b in zip(one, other, strict=True)]
+        return _mean(one), _mean(other), mean_error(apart)
+
+    def _made(self, position: Position, seat: int, move: Move, luck: Sequence[int]) -> list[float]:
+        """The chance to win after each try of a move; one that is no flick always leads to the same."""
+        assert isinstance(position, TargetsPosition)
+        if isinstance(move, Flick):
+            return self.tried(position, seat, [move] * len(luck), luck)
+        after = position.copy()
+        after.play(seat, move)
+        return [self.standing(after, seat)] * len(luck)
 
     def standing(self, position: Position, seat: int) -> float:
         """Return the chance to win from the position as it stands."""

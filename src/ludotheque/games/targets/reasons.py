@@ -11,7 +11,7 @@ from librt.random import Random
 
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
-from ludotheque.core.reasons import Fact, Reason, error_of, of_hundred
+from ludotheque.core.reasons import EVERY, Fact, Reason, error_of, of_hundred
 from ludotheque.core.refusal import Param
 from ludotheque.games.targets.moves import Call, Flick, meant
 from ludotheque.games.targets.outcomes import Rolled, lean
@@ -116,7 +116,8 @@ def _flicked(made: Made) -> list[Fact]:
         told: dict[str, Param] = {"count": of_hundred(count, made.samples)}
         reason = Reason(f"targets.{name}", told, CLAUSES[name], error_of(count, made.samples))
         shown = name == "on_disc" or of_hundred(count, made.samples) >= WORTH_A_WORD
-        found.append(Fact(reason, worth * count / made.samples, shown))
+        doubt = abs(worth) * reason.error / EVERY
+        found.append(Fact(reason, worth * count / made.samples, shown, doubt))
     return found
 
 

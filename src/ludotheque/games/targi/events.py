@@ -28,6 +28,11 @@ def goods(kind: int) -> dict[str, Param]:
     return {"card": goods_key(name), "id": name}
 
 
+def central(card: int) -> dict[str, Param]:
+    """Return the name and the number of a face-up central card."""
+    return tribe(card) if card < b.GOODS_CARD else goods(card - b.GOODS_CARD)
+
+
 def goods_key(name: str) -> str:
     """Return the key of a goods card's name."""
     return f"@targi_goods_{name.replace('+', '').lower()}"
@@ -45,9 +50,8 @@ def event(name: str, seat: int, clause: str, params: dict[str, Param]) -> Event:
 
 def turn_up(seat: int, slot: int, card: int, phase: int) -> Event:
     """A card is laid out or turned up."""
-    shown = tribe(card) if card < b.GOODS_CARD else goods(card - b.GOODS_CARD)
     clause = "TARGI-2" if phase == b.LAY_OUT else "TARGI-14"
-    return event("turn_up", seat, clause, {"slot": SLOT_NAMES[slot], **shown})
+    return event("turn_up", seat, clause, {"slot": SLOT_NAMES[slot], **central(card)})
 
 
 def robber(seat: int, card: int, round_: int, *_: int) -> Event:
@@ -107,7 +111,9 @@ TELL: Final[dict[int, Callable[[int, int, int, int], Event]]] = {
         "bonus", seat, "TARGI-26", {"bundle": spoken(got), **tribe(card)}
     ),
     b.NOTE_PLACED: lambda seat, card, *_: event("placed", seat, "TARGI-5", border(card)),
-    b.NOTE_MARKER: lambda seat, slot, *_: event("marker", seat, "TARGI-7", {"slot": SLOT_NAMES[slot]}),
+    b.NOTE_MARKER: lambda seat, slot, card, *_: event(
+        "marker", seat, "TARGI-7", {"slot": SLOT_NAMES[slot], **central(card)}
+    ),
     b.NOTE_BORDER: lambda seat, card, got, *_: event(
         "border", seat, "TARGI-9", {**border(card), "bundle": spoken(got)}
     ),
@@ -125,8 +131,8 @@ TELL: Final[dict[int, Callable[[int, int, int, int], Event]]] = {
     b.NOTE_SMITH: lambda seat, given, got, *_: event(
         "smith", seat, "TARGI-8", {"given": spoken(given), "got": spoken(got)}
     ),
-    b.NOTE_MIRAGE: lambda seat, start, to, *_: event(
-        "mirage", seat, "TARGI-9", {"from": SLOT_NAMES[start], "to": SLOT_NAMES[to]}
+    b.NOTE_MIRAGE: lambda seat, start, to, card: event(
+        "mirage", seat, "TARGI-9", {"from": SLOT_NAMES[start], "to": SLOT_NAMES[to], **central(card)}
     ),
     b.NOTE_DREW: drew,
     b.NOTE_SHOWN: shown,

@@ -1,11 +1,13 @@
 """Limits that all processes count together, in Redis; while it is away, each counts for itself."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 import structlog
 
-from ludotheque.host.limits import KEPT, Limiter
+from ludotheque.host.limits import KEPT, Limiter, Take
 from ludotheque.host.world import Clock
 from ludotheque.server.world import WORLD
 
@@ -19,67 +21,104 @@ PAUSE: Final = 5.0
 TAKE: Final = """
 local time = redis.call('TIME')
 local now = time[1] + time[2] / 1000000
-local cost, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
-local full_at = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now) + cost
-local wait = full_at - now - burst
-if wait > 0 then
-  return tostring(wait)
+local place, waits = 0, {}
+for _, takes in ipairs(cjson.decode(ARGV[1])) do
+  local wait = 0
+  for number, take in ipairs(takes) do
+    if wait <= 0 then
+      local key = KEYS[place + number]
+      local full_at = math.max(tonumber(redis.call('GET', key) or now), now) + take[1]
+      wait = full_at - now - take[2]
+      if wait <= 0 then
+        local kept = math.max(1, math.ceil((full_at - now) * 1000))
+        redis.call('SET', key, string.format('%.6f', full_at), 'PX', kept)
+      end
+    end
+  end
+  place = place + #takes
+  waits[#waits + 1] = tostring(math.max(wait, 0))
 end
-local kept = math.max(1, math.ceil((full_at - now) * 1000))
-redis.call('SET', KEYS[1], string.format('%.6f', full_at), 'PX', kept)
-return '0'
+return waits
 """
 """One number a key, as in memory: when its bucket will be full again. Redis' own clock counts."""
 
 log = structlog.get_logger()
 
 
-class RedisLimiter:
-    """Counts in Redis what all processes together let through."""
+class RedisLimiter(Limiter):
+    """Counts in Redis what all processes together let through.
+
+    Everything that is asked while Redis answers goes there together with the next call.
+    """
 
     def __init__(self, redis: "Redis", house: str, meanwhile: Limiter, clock: Clock = WORLD.clock) -> None:
-        self._take = redis.register_script(TAKE)
+        self._script = redis.register_script(TAKE)
         self._house = house
         self._meanwhile = meanwhile
         """Counts while Redis does not answer: better generous for a moment than closed."""
         self._clock = clock
         self._away_until = 0.0
-        self._owed: dict[str, tuple[float, float, float]] = {}
-        """What was to be given back while Redis did not answer, by key: cost, rate, burst."""
+        self._waiting: list[tuple[Sequence[Take], asyncio.Future[float | None]]] = []
+        self._asking: asyncio.Task[None] | None = None
+        self._owed: dict[str, Take] = {}
+        """What was to be given back while Redis did not answer, by key."""
 
-    async def take(self, key: str, cost: float, rate: float, burst: float) -> float:
-        """Take so much, or return how long to wait."""
-        wait = await self._try(key, cost, rate, burst)
+    async def take_all(self, takes: Sequence[Take]) -> float:
+        """Take one after the other up to the first that has to wait; return how long, or 0."""
+        wait = await self._ask(takes)
         if wait is not None:
             if self._owed:
                 await self._give_back()
             return wait
-        if cost < 0:
-            self._owe(key, cost, rate, burst)
-        return await self._meanwhile.take(key, cost, rate, burst)
+        for take in takes:
+            if take.cost < 0:
+                self._owe(take)
+        return await self._meanwhile.take_all(takes)
 
-    async def _try(self, key: str, cost: float, rate: float, burst: float) -> float | None:
+    async def _ask(self, takes: Sequence[Take]) -> float | None:
         """Ask Redis; None while it does not answer."""
         if self._clock() < self._away_until:
             return None
-        try:
-            async with asyncio.timeout(PATIENCE):
-                args = [cost / rate, burst / rate]
-                return float(await self._take(keys=[f"{self._house}:limit:{key}"], args=args))
-        except Exception as error:
-            log.warning("limits are counted here alone", error=type(error).__name__)
-            self._away_until = self._clock() + PAUSE
-            return None
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[float | None] = loop.create_future()
+        self._waiting.append((takes, answer))
+        if self._asking is None:
+            self._asking = loop.create_task(self._ask_for_all())
+        return await answer
 
-    def _owe(self, key: str, cost: float, rate: float, burst: float) -> None:
-        owed, _, _ = self._owed.get(key, (0.0, rate, burst))
+    async def _ask_for_all(self) -> None:
+        """Ask for everything that has gathered since the last answer, until nothing waits."""
+        try:
+            while self._waiting:
+                asked, self._waiting = self._waiting, []
+                try:
+                    async with asyncio.timeout(PATIENCE):
+                        waits: list[float | None] = await self._call([takes for takes, _ in asked])
+                except Exception as error:
+                    log.warning("limits are counted here alone", error=type(error).__name__)
+                    self._away_until = self._clock() + PAUSE
+                    waits = [None] * len(asked)
+                for (_, answer), wait in zip(asked, waits, strict=True):
+                    if not answer.done():
+                        answer.set_result(wait)
+        finally:
+            self._asking = None
+
+    async def _call(self, asked: Sequence[Sequence[Take]]) -> list[float | None]:
+        keys = [f"{self._house}:limit:{take.key}" for takes in asked for take in takes]
+        costs = [[(take.cost / take.rate, take.burst / take.rate) for take in takes] for takes in asked]
+        waits = await self._script(keys=keys, args=[msgspec.json.encode(costs)])
+        return [float(wait) for wait, _ in zip(waits, asked, strict=True)]
+
+    def _owe(self, take: Take) -> None:
+        owed = self._owed.get(take.key)
         if len(self._owed) < KEPT:
-            self._owed[key] = (owed + cost, rate, burst)
+            self._owed[take.key] = take if owed is None else take._replace(cost=take.cost + owed.cost)
 
     async def _give_back(self) -> None:
         """Give back what could not be given back while Redis was away; else it would count on."""
         while self._owed:
-            key, (cost, rate, burst) = self._owed.popitem()
-            if await self._try(key, cost, rate, burst) is None:
-                self._owe(key, cost, rate, burst)
+            _, take = self._owed.popitem()
+            if await self._ask([take]) is None:
+                self._owe(take)
                 return

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 from alembic import command
@@ -15,15 +15,19 @@ from prometheus_client import Histogram
 from sqlalchemy import Connection, RowMapping, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
-from sqlalchemy.exc import InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import DisconnectionError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from ludotheque.host.refusals import Unavailable
 from ludotheque.server.metrics import READING, WRITING
 from ludotheque.server.storage.ownership import create_database, tighten_database
 from ludotheque.server.world import WORLD, World
+
+if TYPE_CHECKING:
+    import psycopg
+    from psycopg.rows import TupleRow
 
 T = TypeVar("T")
 
@@ -38,6 +42,7 @@ FROZEN_SECONDS: Final = 5
 """How long PostgreSQL waits for a process that has begun a transaction and does not go on."""
 HELD_SECONDS: Final = 8
 """How long a server may write at one transaction while others wait for what it holds."""
+LET_GO_OF_FROZEN: Final = f"set idle_in_transaction_session_timeout = '{FROZEN_SECONDS}s'"
 SERVING: Final = "ludotheque serve"
 """What servers are called in PostgreSQL; a backup or a migration may take its time."""
 END_FROZEN: Final = text(
@@ -70,6 +75,11 @@ class Database:
         self.world = world
         self.is_sqlite = url.startswith("sqlite")
         self.engine: AsyncEngine = _sqlite_engine(url, sync, world) if self.is_sqlite else _engine(url, name)
+        self._reader = (
+            self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        )
+        """Reads of PostgreSQL need no `begin` and `rollback` of their own."""
+        self._name = name
         self.sync: Sync = sync
         self.one_writer = asyncio.Lock()
         """SQLite lets one write at a time; whoever waits here does not poll the file for its turn."""
@@ -95,7 +105,7 @@ class Database:
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with."""
         with self.timed(READING), self._told_when_away():
-            async with self.engine.connect() as connection:
+            async with self._reader.connect() as connection:
                 yield connection
 
     @asynccontextmanager
@@ -110,6 +120,21 @@ class Database:
             async with self.one_writer, self.engine.begin() as connection:
                 await connection.execute(text("begin immediate"))
                 yield connection
+
+    async def connect_postgres(self) -> "psycopg.AsyncConnection[TupleRow]":
+        """Open a connection beside the pool, without transactions around single statements."""
+        import psycopg
+
+        url = make_url(self.url)
+        arguments, options = self.engine.dialect.create_connect_args(url)
+        options = dict(options) | _postgres_patience(self.url) | {"application_name": self._name}
+        connection = await psycopg.AsyncConnection.connect(*arguments, **options, autocommit=True)
+        try:
+            await connection.execute(LET_GO_OF_FROZEN)
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
 
     @contextmanager
     def timed(self, transactions: Histogram) -> Iterator[None]:
@@ -171,12 +196,12 @@ def _engine(url: str, name: str) -> AsyncEngine:
         url,
         pool_size=10,
         max_overflow=20,
-        pool_pre_ping=True,
         pool_timeout=CONNECT_SECONDS,
         hide_parameters=True,
         connect_args=_postgres_patience(url) | {"application_name": name},
     )
     event.listen(engine.sync_engine, "connect", _prepare_postgres)
+    event.listen(engine.sync_engine, "checkout", _drop_stale)
     event.listen(engine.sync_engine, "handle_error", _let_go)
     return engine
 
@@ -200,9 +225,33 @@ def _postgres_patience(url: str) -> dict[str, object]:
 def _prepare_postgres(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
     """A process that freezes in the midst of a transaction does not hold the others up."""
     cursor = connection.cursor()
-    cursor.execute(f"set idle_in_transaction_session_timeout = '{FROZEN_SECONDS}s'")
+    cursor.execute(LET_GO_OF_FROZEN)
     cursor.close()
     connection.commit()
+
+
+def is_stale(connection: "psycopg.AsyncConnection[Any]") -> bool:
+    """Tell whether an idle connection was ended by the server, without asking it.
+
+    A server that has nothing to answer sends nothing but its goodbye.
+    """
+    from select import POLLIN, poll  # not on every system where SQLite serves
+
+    if connection.closed:
+        return True
+    waiting = poll()
+    waiting.register(connection.fileno(), POLLIN)
+    return bool(waiting.poll(0))
+
+
+def _drop_stale(
+    connection: DBAPIConnection,
+    entry: ConnectionPoolEntry,  # noqa: ARG001
+    proxy: PoolProxiedConnection,  # noqa: ARG001
+) -> None:
+    """Replace a connection that the server has ended while it was idle, for example at a restart."""
+    if is_stale(connection.driver_connection):
+        raise DisconnectionError
 
 
 def _let_go(context: ExceptionContext) -> None:

@@ -12,7 +12,6 @@ from ludotheque.host.rows import TableRow
 from ludotheque.host.store import Overtaken
 from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.database import Database, row_of
-from ludotheque.server.storage.postgres_log import PostgresLog
 from ludotheque.server.storage.schema import log
 from ludotheque.server.storage.sqlite_log import SqliteLog
 from ludotheque.table.line import EPOCH, Line
@@ -36,7 +35,7 @@ class EventLog:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._storage: LogStorage = SqliteLog(database) if database.is_sqlite else PostgresLog(database)
+        self._storage = _storage(database)
         self._waiting: list[Append] = []
         self._writer: asyncio.Task[None] | None = None
 
@@ -119,6 +118,14 @@ class EventLog:
                 one.end(error)
             else:
                 one.end()
+
+
+def _storage(database: Database) -> LogStorage:
+    if database.is_sqlite:
+        return SqliteLog(database)
+    from ludotheque.server.storage.postgres_log import PostgresLog  # its driver is an optional dependency
+
+    return PostgresLog(database)
 
 
 def _lines_of(rows: Iterable[RowMapping]) -> list[Line]:

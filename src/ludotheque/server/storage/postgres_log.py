@@ -1,55 +1,164 @@
-"""Log lines in PostgreSQL: one transaction for all that waits."""
+"""Log lines in PostgreSQL: one statement, and so one round trip, for everything that waits.
+
+The lines travel as one JSON text that PostgreSQL turns into rows. The statement is a transaction of its own,
+so a process that freezes leaves none open behind it.
+"""
 
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import bindparam, insert, update
-from sqlalchemy.exc import IntegrityError
+import msgspec
+import psycopg
+from psycopg import AsyncConnection
+from psycopg.rows import TupleRow
 
-from ludotheque.host.store import Overtaken, bytes_of
+from ludotheque.host.rows import TableRow
+from ludotheque.host.store import LINE_BYTES, Overtaken
+from ludotheque.server.metrics import WRITING
 from ludotheque.server.storage.append import Append
-from ludotheque.server.storage.database import Database, values_of
-from ludotheque.server.storage.schema import log, tables
+from ludotheque.server.storage.database import Database, DatabaseAway, is_stale
+from ludotheque.server.storage.schema import microseconds
+from ludotheque.table.line import Line
 
-MOVING: Final = ("state", "version", "summary", "due", "changed")
-"""What changes of a table while it is played."""
-PROGRESS: Final = (
-    update(tables)
-    .where(tables.c.id == bindparam("new_id"))
-    .values(
-        {tables.c[name]: bindparam(f"new_{name}", type_=tables.c[name].type) for name in MOVING}
-        | {tables.c.bytes: tables.c.bytes + bindparam("added")}
-    )
+APPEND: Final = """
+with added as (
+  insert into log ("table", number, seat, kind, body, at, client, rules, position)
+  select "table", number, seat, kind, body, at, client, rules, position
+  from json_to_recordset(%s) as line(
+    "table" text, number int, seat int, kind text, body json, at bigint, client text, rules int,
+    position json)
 )
-STARTED: Final = PROGRESS.where(tables.c.version == bindparam("new_version"))
-"""Without a line in the log, nobody may have written one meanwhile."""
+update tables
+set state = new.state, version = new.version, summary = new.summary, due = new.due, changed = new.changed,
+  bytes = tables.bytes + new.added
+from json_to_recordset(%s) as new(
+  id text, state text, version int, summary json, due bigint, changed bigint, added int)
+where tables.id = new.id
+"""
+"""A process that comes late finds its lines written, and the whole statement fails."""
+START: Final = """
+update tables
+set state = new.state, version = new.version, summary = new.summary, due = new.due, changed = new.changed
+from json_to_recordset(%s) as new(id text, state text, version int, summary json, due bigint, changed bigint)
+where tables.id = new.id and tables.version = new.version
+"""
+"""Without a line in the log, nothing else shows that another process has written one meanwhile."""
+
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class _Line(msgspec.Struct):
+    """A line as `APPEND` reads it."""
+
+    table: str
+    number: int
+    seat: int | None
+    kind: str
+    body: msgspec.Raw
+    at: int
+    client: str | None
+    rules: int
+    position: msgspec.Raw | None
+
+
+class _Progress(msgspec.Struct):
+    """How far a table is, as `APPEND` and `START` read it."""
+
+    id: str
+    state: str
+    version: int
+    summary: object
+    due: int | None
+    changed: int
+    added: int
 
 
 class PostgresLog:
-    """Appends through the connections of the database."""
+    """A connection for appending to logs, used by one at a time."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._connection: AsyncConnection[TupleRow] | None = None
 
     async def write(self, batch: Sequence[Append]) -> None:
-        """Lines of several logs and how far their tables are now: all of it or nothing."""
-        lines = [values_of(line) | {"table": one.table.id} for one in batch for line in one.lines]
-        try:
-            async with self._database.writing() as db:
-                if lines:
-                    # Whoever comes late finds its lines written, and the whole transaction fails.
-                    await db.execute(insert(log), lines)
-                    await db.execute(PROGRESS, [_progress(one) for one in batch if one.lines])
-                for one in batch:
-                    if not one.lines and (await db.execute(STARTED, _progress(one))).rowcount != 1:
-                        raise Overtaken
-        except IntegrityError as error:
-            raise Overtaken from error
+        """Store lines of several logs and how far their tables are now: all of it or nothing."""
+        # In the order of their tables, so that two processes never wait for each other in a ring.
+        ordered = sorted(batch, key=lambda one: one.table.id)
+        with self._database.timed(WRITING):
+            try:
+                await self._write(ordered)
+            except Overtaken:
+                raise
+            except psycopg.IntegrityError as error:
+                raise Overtaken from error
+            except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError) as error:
+                await self._let_go()
+                raise DatabaseAway("server.busy") from error
+            except BaseException:
+                await self._let_go()
+                raise
+
+    async def _write(self, batch: Sequence[Append]) -> None:
+        connection = await self._connected()
+        lines = [(one, [_line(one.table.id, line) for line in one.lines]) for one in batch if one.lines]
+        added = (
+            _text([line for _, some in lines for line in some]),
+            _text([_progress(one.table, _bytes(some)) for one, some in lines]),
+        )
+        started = [one.table for one in batch if not one.lines]
+        if not started:
+            await connection.execute(APPEND, added, prepare=True)
+            return
+        async with connection.transaction():
+            if lines:
+                await connection.execute(APPEND, added, prepare=True)
+            told = await connection.execute(START, (_text([_progress(one, 0) for one in started]),))
+            if told.rowcount != len(started):
+                raise Overtaken
+
+    async def _connected(self) -> AsyncConnection[TupleRow]:
+        if self._connection is not None and is_stale(self._connection):
+            await self._let_go()
+        if self._connection is None:
+            self._connection = await self._database.connect_postgres()
+        return self._connection
+
+    async def _let_go(self) -> None:
+        """Close a connection that failed; the next write opens another."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
 
     async def close(self) -> None:
-        """Nothing is held beside the connections of the database."""
+        """Close the connection."""
+        await self._let_go()
 
 
-def _progress(append: Append) -> dict[str, object]:
-    values = values_of(append.table)
-    return {f"new_{name}": values[name] for name in ("id", *MOVING)} | {"added": bytes_of(append.lines)}
+def _line(table: str, line: Line) -> _Line:
+    return _Line(
+        table,
+        line.number,
+        line.seat,
+        line.kind,
+        msgspec.Raw(_encode(line.body)),
+        microseconds(line.at),
+        line.client,
+        line.rules,
+        None if line.position is None else msgspec.Raw(_encode(line.position)),
+    )
+
+
+def _bytes(lines: Sequence[_Line]) -> int:
+    """Return what `host.store.bytes_of` does, of lines that are encoded already."""
+    return sum(LINE_BYTES + len(bytes(line.body)) + len(bytes(line.position or b"")) for line in lines)
+
+
+def _progress(table: TableRow, added: int) -> _Progress:
+    due = None if table.due is None else microseconds(table.due)
+    return _Progress(
+        table.id, table.state, table.version, table.summary, due, microseconds(table.changed), added
+    )
+
+
+def _text(rows: Sequence[_Line] | Sequence[_Progress]) -> str:
+    return _encode(rows).decode()

@@ -138,7 +138,7 @@ def _line(table: str, line: Line) -> Values:
 
 
 def _bytes(lines: Sequence[Values]) -> int:
-    """Return what `sizes.bytes_of` does, of lines that are encoded already."""
+    """Return what `host.store.bytes_of` does, of lines that are encoded already."""
     return sum(LINE_BYTES + len(line[4]) + len(line[8] or "") for line in lines)
 
 

@@ -59,6 +59,7 @@ RECEIVES: Final[Mapping[str, object]] = {
     "LessonTried": lessons.Tried,
     "LessonTaken": lessons.LessonTaken,
     "Practised": practice.Practised,
+    "Tries": practice.Tries,
 }
 SENDS: Final[Mapping[str, object]] = {
     "SeatPlan": protocol.SeatPlan,

@@ -7,7 +7,7 @@ from litestar.params import JSONBody, PathParameter
 from litestar.status_codes import HTTP_200_OK
 
 from ludotheque.host.lesson_protocol import LessonInfo, LessonTaken, TakeLesson
-from ludotheque.host.practice import Practise, Practised
+from ludotheque.host.practice import Practise, Practised, Tries
 from ludotheque.host.protocol import Hint
 from ludotheque.server.web.requests import AnyRequest
 from ludotheque.server.web.services import Served
@@ -58,3 +58,10 @@ class PracticeController(Controller):
     ) -> Hint:
         """The coach's opinion on what to try."""
         return await services.lessons.practice_hint(await services.caller(request), game, data)
+
+    @post("/tries", status_code=HTTP_200_OK)
+    async def tries(
+        self, request: AnyRequest, services: Served, game: LessonName, data: JSONBody[Practise]
+    ) -> Tries:
+        """Simulate many tries of a move and return their ends."""
+        return await services.lessons.practice_tries(await services.caller(request), game, data)

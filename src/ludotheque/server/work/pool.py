@@ -17,6 +17,7 @@ import structlog
 
 from ludotheque.core.codec import Json
 from ludotheque.core.game import Position
+from ludotheque.core.tries import End
 from ludotheque.host.limits import Limiter, MemoryLimiter, under_way
 from ludotheque.host.refusals import Unavailable
 from ludotheque.host.thinkers import Moved, Place
@@ -36,6 +37,7 @@ TIMES: Final = {
     "draw": 20.0,
     "choose": 10.0,
     "hint": 60.0,
+    "tries": 60.0,
     "check_record": 60.0,
     "judge": 60.0,
     "study": 60.0,
@@ -124,6 +126,15 @@ class WorkerPool:
         async with self.under_way(Kind.HINT, person):
             told = await self._think(Kind.HINT, person, table, "hint", game, seen, seat, self._world.seed())
         return msgspec.json.decode(told, type=Advice)
+
+    async def tries(
+        self, game: str, view: Json, seat: int, move: Json, *, person: str, table: str
+    ) -> list[End]:
+        """Return where many tries of a move with continuous parts end."""
+        seen, made, seed = msgspec.json.encode(view), msgspec.json.encode(move), self._world.seed()
+        async with self.under_way(Kind.HINT, person):
+            told = await self._think(Kind.HINT, person, table, "tries", game, seen, seat, made, seed)
+        return msgspec.json.decode(told, type=list[End])
 
     async def judge(
         self,

@@ -1,12 +1,12 @@
 /** How Exxtra looks, sounds and is told. */
-import type { GameEvent, Json, Move } from '../../lib/protocol';
+import type { GameEvent, Json, Move, Offer } from '../../lib/protocol';
 import type { Sound } from '../../lib/sound';
 import { say } from '../../lib/words.svelte';
 import type { Face } from '../face';
 import { prompting } from '../prompt';
 import Board from './Board.svelte';
 import Hand from './Hand.svelte';
-import { place, THROW } from './offers';
+import { place, THROW, worth } from './offers';
 import { GOAL, read, SLOTS, step, written } from './view';
 
 /** How long each event is looked at, in milliseconds. */
@@ -36,10 +36,12 @@ const SOUNDS: Record<string, Sound> = {
   'exxtra.win': 'win',
 };
 
-function asked(position: Json): string {
+function asked(position: Json, offers: Offer[]): string {
   const at = read(position);
   if (!at.thrown) return say('web_exxtra_prompt_throw');
-  return say('web_exxtra_prompt_decide', { a: at.thrown[0], b: at.thrown[1] });
+  const value = offers.map(worth).find((one) => one !== null) ?? null;
+  if (value === null) return say('web_exxtra_prompt_decide', { a: at.thrown[0], b: at.thrown[1] });
+  return say('web_exxtra_prompt_worth', { value: written(value) });
 }
 
 function describe(position: Json, names: string[]): string[] {

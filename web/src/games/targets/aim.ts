@@ -8,11 +8,7 @@ export const PARTS = ['azimuth', 'speed', 'height', 'side', 'elevation'] as cons
 export type Part = (typeof PARTS)[number];
 export type Aim = Record<Part, number>;
 
-/** A plain flick: straight on, about as strong as it takes to the discs, struck high enough that the die rolls and does not slide. */
-const PLAIN: Aim = { azimuth: 0, speed: 1.2, height: 0.4, side: 0, elevation: 0 };
-const DICE_AT_ONCE = 3;
-
-/** The last flick of each seat, and that of Golden Targets: the next one starts from it. */
+/** The last flick of each seat, and that of Golden Targets. */
 const last = new Map<string, Aim>();
 
 /** How finely each part is set. */
@@ -23,8 +19,14 @@ export const STILL = 14;
 /** The further the finger draws back, the more it takes for the same: gentle flicks are the fine ones. */
 const EASE = 1.5;
 
-/** How far a die usually goes that is struck in the middle, in metres: there the arrow ends. */
-const CARRY = { start: -0.21, gain: 0.46, least: 0.05, most: 0.8 };
+/** The shortest and the longest arrow, in metres. */
+const SHAFT = { least: 0.05, most: 0.8 };
+
+/** Where a flick is likely to bring the die: in which direction, as the seat sees it, and how far from the base. */
+export interface Course {
+  azimuth: number;
+  reach: number;
+}
 
 /** What a finger may do now; null while nobody may flick. */
 export function flickRange(ranges: Ranges[] | undefined): Ranges['ranges'] | null {
@@ -36,14 +38,18 @@ export function keepAim(seat: number | null, golden: boolean, aim: Aim): void {
   last.set(`${seat} ${golden}`, aim);
 }
 
+/** What a seat has flicked last at this screen. */
+export function lastAim(seat: number | null, golden: boolean): Aim | null {
+  return last.get(`${seat} ${golden}`) ?? null;
+}
+
 /** Whether anybody has flicked at this screen. */
 export function hasFlicked(): boolean {
   return last.size > 0;
 }
 
-/** The aim that is shown: what is pointed at, else the last one of the seat, else a plain one. */
-export function aimOf(move: Move | null, range: Ranges['ranges'] | null, golden: boolean, seat: number | null = null): Aim {
-  const plain = last.get(`${seat} ${golden}`) ?? (golden ? { ...PLAIN, speed: PLAIN.speed * DICE_AT_ONCE } : PLAIN);
+/** The aim that is shown: what is pointed at, else the one that is proposed. */
+export function aimOf(move: Move | null, range: Ranges['ranges'] | null, plain: Aim): Aim {
   const given = move?.do === 'flick' ? (move as unknown as Partial<Aim>) : {};
   const parts = PARTS.map((part) => [part, within(given[part] ?? plain[part], range?.[part])] as const);
   return Object.fromEntries(parts) as Aim;
@@ -88,10 +94,9 @@ export function swiped(pixelsAMillisecond: number, range: [number, number]): num
 }
 
 /** Where the arrow of an aim begins, clear of the tower, and ends. */
-export function arrow(aim: Aim, base: Spot, seat: number, seats: number, golden: boolean, clear: number): [Spot, Spot] {
-  const turn = seatAngle(seat, seats) + Math.PI + (aim.azimuth * Math.PI) / 180;
-  const speed = golden ? aim.speed / DICE_AT_ONCE : aim.speed;
-  const length = Math.min(CARRY.most, Math.max(CARRY.least, CARRY.start + CARRY.gain * speed - clear));
+export function arrow(course: Course, base: Spot, seat: number, seats: number, clear: number): [Spot, Spot] {
+  const turn = seatAngle(seat, seats) + Math.PI + (course.azimuth * Math.PI) / 180;
+  const length = Math.min(SHAFT.most, Math.max(SHAFT.least, course.reach - clear));
   const at = (reach: number): Spot => [base[0] + reach * Math.cos(turn), base[1] + reach * Math.sin(turn)];
   return [at(clear), at(clear + length)];
 }

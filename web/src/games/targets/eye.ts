@@ -11,8 +11,8 @@ export interface Eye {
   scale(at: Spot): number;
 }
 
-/** The ways to look: from behind the own tower, from above, or close at the discs. */
-export const VIEWS = ['behind', 'above', 'close'] as const;
+/** The ways to look: from behind the own tower, at the whole table, from above, or close at the discs. */
+export const VIEWS = ['behind', 'whole', 'above', 'close'] as const;
 export type Look = (typeof VIEWS)[number];
 /** A plan is seen from above. */
 export const FLAT_VIEWS: readonly Look[] = ['above', 'close'];
@@ -46,7 +46,7 @@ export function zoomed(camera: Camera, ratio: number, under: Spot, middle: Spot)
 
 /** A camera that follows something, as near as `closeness` says, from 0 to 1. */
 export function followed(camera: Camera, spot: Spot, closeness: number): Camera {
-  return closeness <= 0 ? camera : { ...camera, at: spot, pull: Math.max(camera.pull, 0.8 * closeness), zoom: camera.zoom * (1 + 0.9 * closeness) };
+  return closeness <= 0 ? camera : { ...camera, at: spot, pull: Math.max(camera.pull, closeness), zoom: camera.zoom * (1 + 0.9 * closeness) };
 }
 
 /** A camera so near that dice are large enough, where they are not from afar. */
@@ -67,7 +67,7 @@ export function closeUp(spots: readonly Spot[], size: number, room: number): Cam
 
 /** Buttons and words stand at the upper edge of the board, the own name at the lower one, so many pixels high. */
 export const EDGES = { top: 52, low: 24 };
-/** Close up a die is at least so many pixels wide: dice that lie far out may then be out of sight. */
+/** In a plan, close up, a die is at least so many pixels wide: dice that lie far out may then be out of sight. */
 export const LEAST_DIE = 21;
 /** In a choice it is a little more. */
 const LARGE = 1.3;
@@ -79,17 +79,26 @@ const TALL = 0.075;
 /** What has to be in sight: towers, discs, and dice that lie further out; close up, the discs and what lies near. */
 export function sights(picture: Picture, look: Look): Vector[] {
   const discs = discPlaces(picture.golden).flatMap((spot) => around(spot, SIZES.disc_radius + 0.012, 0));
-  const lying = picture.dice.filter(({ where }) => where === 'table').map(({ pose }) => [pose[0], pose[1]] as const);
+  const lying = lyingIn(picture);
   if (look === 'close') return [...discs, ...lying.filter(([x, y]) => Math.hypot(x, y) < 0.13).flatMap((spot) => around(spot, 0.012, 0))];
-  const bases = picture.bases.flatMap(({ seat }) => {
-    const spot = basePlace(seat, picture.bases.length, picture.golden);
-    return [...around(spot, ROOM, 0), [...spot, TALL] as const];
-  });
+  const bases = picture.bases.flatMap(({ seat }) => towerOf(picture, seat));
   const far = lying.filter(([x, y]) => Math.hypot(x, y) < SIZES.table_radius + 0.02);
   return [...discs, ...bases, ...far.flatMap((spot) => around(spot, 0.016, 0))];
 }
 
-function around([x, y]: Spot, reach: number, z: number): Vector[] {
+/** Where dice lie on the table, those nearest to its middle first. */
+export function lyingIn(picture: Picture): Spot[] {
+  return picture.dice.filter(({ where }) => where === 'table').map(({ pose }): Spot => [pose[0], pose[1]]).toSorted((one, other) => Math.hypot(...one) - Math.hypot(...other));
+}
+
+/** A base and its tower. */
+export function towerOf(picture: Picture, seat: number): Vector[] {
+  const spot = basePlace(seat, picture.bases.length, picture.golden);
+  return [...around(spot, picture.bases[seat]?.discs ? SIZES.disc_radius : ROOM * 0.7, 0), [...spot, TALL]];
+}
+
+/** A ring around a spot. */
+export function around([x, y]: Spot, reach: number, z: number): Vector[] {
   return Array.from({ length: 8 }, (_, part) => {
     const turn = (part * Math.PI) / 4;
     return [x + reach * Math.cos(turn), y + reach * Math.sin(turn), z] as const;

@@ -1,5 +1,5 @@
-/** Key frames of a flick as they come from the server, and where each die is between them. */
-import { blend, discPlaces, SIZES, type Pose } from './geometry';
+/** Key frames of a flick as they come from the server, what its dice strike, and where each die is between them. */
+import { blend, type Pose } from './geometry';
 
 interface Key {
   frame: number;
@@ -11,57 +11,39 @@ export interface Track {
   keys: Key[];
 }
 
+/** The things that a die strikes, in the order of the packed form; `off` is the floor beside the table. */
+export const STRUCK = ['table', 'die', 'disc', 'base', 'off'] as const;
+export type Struck = (typeof STRUCK)[number];
+
+/** A die strikes something: so many milliseconds after the flick, at a change of speed in m/s. */
+export interface Impact {
+  at: number;
+  die: number;
+  struck: Struck;
+  strength: number;
+}
+
 /** All dice that moved in a flick. */
 export interface Film {
   tracks: Track[];
   frames: number;
   /** Milliseconds from one frame to the next. */
   interval: number;
+  /** What the dice strike, in the order of time; films from before this was recorded have none. */
+  impacts: Impact[];
 }
 
-/** The layout of the bytes, as the server packs them: header, then a track a die, 13 bytes a key frame. */
-const VERSION = 1;
+/** The layout of the bytes, as the server packs them: header, impacts, then a track a die, 13 bytes a key frame. */
+const SILENT = 1;
+const VERSION = 2;
 const HEADER = 4;
+const IMPACT = 3;
+const KIND_BITS = 3;
+const LOUDEST = 6;
 const TRACK = 3;
 const KEY = 13;
 const STEP = 0.00002;
 const FINE = 16383;
-
-/** Near a disc a film runs so much slower, as long as that takes no more than so many milliseconds on top. */
-const SLOW = 0.4;
-const LINGERS = 1500;
-/** From here on a die is near a disc: its rim, and the width of a die around it. */
-const NEAR = SIZES.disc_radius + SIZES.die_edge;
-/** A die that moves less than so many metres a frame lies still. */
-const STILL = 0.0008;
-const DISCS = discPlaces(false);
-
-/** When each frame of a film is shown, in milliseconds from its start: slowly where a die comes to a disc. */
-export function timesOf(film: Film): number[] {
-  const slow = Array.from({ length: film.frames }, (_, frame) => decides(film, frame));
-  const near = slow.filter(Boolean).length * film.interval;
-  const pace = Math.max(SLOW, near / (near + LINGERS));
-  const times = [0];
-  for (const close of slow) times.push(times.at(-1)! + film.interval / (close ? pace : 1));
-  return times;
-}
-
-/** Whether a die moves at a disc. */
-function decides({ tracks }: Film, frame: number): boolean {
-  return tracks.some((track) => {
-    const [x, y] = poseAt(track, frame);
-    const [nextX, nextY] = poseAt(track, frame + 1);
-    return Math.hypot(nextX - x, nextY - y) > STILL && DISCS.some((disc) => Math.hypot(disc[0] - x, disc[1] - y) < NEAR);
-  });
-}
-
-/** The frame, also between two, that is shown after so many milliseconds. */
-export function frameAt(times: readonly number[], milliseconds: number): number {
-  const next = times.findIndex((time) => time > milliseconds);
-  if (next < 0) return times.length - 1;
-  const [from, to] = [times[next - 1] ?? 0, times[next] ?? 0];
-  return next - 1 + (milliseconds - from) / (to - from);
-}
 
 /** The die that goes furthest: the eye follows it. */
 export function leading({ tracks, frames }: Film): number | null {
@@ -72,21 +54,15 @@ export function leading({ tracks, frames }: Film): number | null {
   return ways.toSorted((one, other) => other.way - one.way)[0]?.die ?? null;
 }
 
-/** The last film that was asked about: its length is wanted several times. */
-let known: { motion: string; length: number } | null = null;
-
-/** How long a film runs, in milliseconds. */
-export function lasts(motion: string): number {
-  if (known?.motion !== motion) known = { motion, length: timesOf(decode(motion)).at(-1) ?? 0 };
-  return known.length;
-}
-
 /** The film of its packed form. */
 export function decode(motion: string): Film {
   const data = bytes(motion);
-  if (data.getUint8(0) !== VERSION) throw new Error(`key frames of version ${data.getUint8(0)} can't be read`);
+  const version = data.getUint8(0);
+  if (version !== SILENT && version !== VERSION) throw new Error(`key frames of version ${version} can't be read`);
   const tracks: Track[] = [];
-  let at = HEADER;
+  const heard = version === SILENT ? 0 : data.getUint8(HEADER);
+  const impacts = struckIn(data, HEADER + 1, heard);
+  let at = version === SILENT ? HEADER : HEADER + 1 + heard * IMPACT;
   while (at < data.byteLength) {
     const track: Track = { die: data.getUint8(at), keys: [] };
     const count = data.getUint16(at + 1, true);
@@ -99,7 +75,20 @@ export function decode(motion: string): Film {
     }
     tracks.push(track);
   }
-  return { tracks, frames: data.getUint16(2, true), interval: data.getUint8(1) };
+  return { tracks, frames: data.getUint16(2, true), interval: data.getUint8(1), impacts };
+}
+
+/** The impacts from a byte on; one without strength only fills a silence. */
+function struckIn(data: DataView, from: number, count: number): Impact[] {
+  const impacts: Impact[] = [];
+  let time = 0;
+  for (let at = from; at < from + count * IMPACT; at += IMPACT) {
+    time += data.getUint8(at);
+    const [what, strength] = [data.getUint8(at + 1), data.getUint8(at + 2)];
+    const struck = STRUCK[what & ((1 << KIND_BITS) - 1)];
+    if (strength && struck) impacts.push({ at: time, die: what >> KIND_BITS, struck, strength: LOUDEST * (strength / 255) ** 2 });
+  }
+  return impacts;
 }
 
 /** Where the die of a track is at a frame, also between two. */

@@ -1,89 +1,133 @@
-/** The pieces of the table in three dimensions, drawn by us: shapes, materials and what is printed on them. */
+/** The pieces of the table in three dimensions, drawn by us: each kind of piece is drawn in one go, however many there are. */
 import {
-  CanvasTexture, CircleGeometry, CylinderGeometry, Group, LatheGeometry, Mesh, MeshLambertMaterial, MeshStandardMaterial, RingGeometry, SRGBColorSpace, Vector2,
+  BufferAttribute, CanvasTexture, CapsuleGeometry, CircleGeometry, Color, DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, LatheGeometry, Matrix4,
+  Mesh, MeshBasicMaterial, MeshLambertMaterial, MeshPhysicalMaterial, MeshStandardMaterial, PlaneGeometry, RepeatWrapping, ShaderMaterial, SRGBColorSpace, Vector2,
   type BufferGeometry, type Material, type Texture,
 } from 'three';
 import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js';
-import { outline, shapeOf } from '../../lib/seats';
-import { PIPS, SIZES } from './geometry';
+import { CELLS, diceFaces, discPrints, floor, PRINTED, TILE, wood, type Print } from './prints';
+import { SIZES } from './geometry';
+import type { Quality } from './quality';
 
-type Draw = (pen: CanvasRenderingContext2D, size: number) => void;
-
-/** What the discs are printed with: the paper, the lines, and how the lines are dashed. */
-const PLAIN = { paper: '#efe2c8', line: '#2f7d4f', dash: [] as number[] };
-const KINDS = [
-  { paper: '#8fc0b2', line: '#1d5a4c', dash: [] as number[] },
-  { paper: '#e0a27e', line: '#7c3a16', dash: [26, 20] },
-  { paper: '#dcc67f', line: '#6b5310', dash: [7, 17] },
-];
 /** The sides of a rounded box, in its own order: +x, -x, +y, -y, +z, -z. */
 const SIDES = [2, 5, 3, 4, 1, 6];
 const LIP = 0.0006;
+/** As many dice, discs and bases as there can be. */
+const MOST = { dice: 18, discs: 24, bases: 6, smudges: 48, puffs: 40 };
+const FLOOR = { depth: 0.74, radius: 3.4 };
 
 /** Makes pieces and remembers all that the graphics card has to give back. */
 export class Workshop {
   readonly #made = new Set<{ dispose(): void }>();
-  readonly #dice = new Map<number, Material[]>();
-  readonly #discs = new Map<string, Material>();
-  readonly #bases = new Map<number, MeshStandardMaterial>();
-  readonly #die = this.#keep(new RoundedBoxGeometry(SIZES.die_edge, SIZES.die_edge, SIZES.die_edge, 4, SIZES.die_radius));
-  readonly #ring = this.#keep(lathe(SIZES.hole_radius));
-  readonly #disc = this.#keep(lathe(0));
-  readonly #ringTop = this.#keep(new RingGeometry(SIZES.hole_radius + LIP, SIZES.disc_radius - LIP, 64));
-  readonly #discTop = this.#keep(new CircleGeometry(SIZES.disc_radius - LIP, 64));
-  readonly #foot = this.#keep(new CylinderGeometry(SIZES.base_radius, SIZES.base_radius, SIZES.base_height, SIZES.base_sides));
-  readonly #wood = this.#keep(new MeshLambertMaterial({ color: '#d9c39a' }));
 
-  constructor(readonly colours: readonly string[], readonly sharpness: number) {}
+  constructor(readonly colours: readonly string[], readonly sharpness: number, readonly quality: Quality) {}
 
-  /** The round top of the table. */
+  /** The round top of the table: lighter in the middle, where the lamp hangs, and with a rim of darker wood. */
   table(): Mesh {
-    const top = this.#keep(new MeshLambertMaterial({ map: this.#print(1024, grain) }));
-    const side = this.#keep(new MeshLambertMaterial({ color: '#5b3a29' }));
-    const shape = this.#keep(new CylinderGeometry(SIZES.table_radius, SIZES.table_radius * 0.985, SIZES.table_height, 128));
-    const mesh = new Mesh(shape, [side, top, side]);
+    const [r, h] = [SIZES.table_radius, SIZES.table_height];
+    // From the underside outward and back over the top: so its faces look outward.
+    const outline = ([
+      [0.0001, 0, 1.12], [r * 0.3, 0, 1.06], [r * 0.55, 0, 0.98], [r * 0.8, 0, 0.86], [r * 0.925, 0, 0.8], [r * 0.926, 0, 0.42], [r * 0.935, 0, 0.42], [r * 0.936, 0, 0.74],
+      [r - 0.006, 0, 0.68], [r - 0.002, -0.0015, 0.72], [r, -0.006, 0.6], [r - 0.002, -0.022, 0.42], [r - 0.02, -h, 0.25], [r * 0.8, -h, 0.1],
+    ] as [number, number, number][]).reverse();
+    const shape = this.#keep(new LatheGeometry(outline.map(([x, y]) => new Vector2(x, y)), 96));
+    const [at, uv] = [shape.getAttribute('position'), shape.getAttribute('uv') as BufferAttribute];
+    const tint = new Float32Array(at.count * 3);
+    for (let point = 0; point < at.count; point += 1) {
+      uv.setXY(point, at.getX(point) / TILE + 0.31, at.getZ(point) / TILE + 0.27 + at.getY(point) / TILE);
+      tint.fill(outline[point % outline.length]![2], point * 3, point * 3 + 3);
+    }
+    shape.setAttribute('color', new BufferAttribute(tint, 3));
+    const map = this.#texture(wood(this.quality.texture));
+    map.wrapS = map.wrapT = RepeatWrapping;
+    const mesh = new Mesh(shape, this.#surface({ map, vertexColors: true, roughness: 0.5, clearcoat: 0.22, clearcoatRoughness: 0.42 }));
     mesh.rotation.x = Math.PI / 2;
-    mesh.position.z = -SIZES.table_height / 2;
     mesh.receiveShadow = true;
     return mesh;
   }
 
-  /** A die of a seat: its colour, and pips of its shape. */
-  die(seat: number): Mesh {
-    let faces = this.#dice.get(seat);
-    if (!faces) {
-      faces = SIDES.map((value) => this.#keep(new MeshStandardMaterial({ map: this.#print(128, pips(value, seat, this.colours[seat] ?? '#888')), roughness: 0.38 })));
-      this.#dice.set(seat, faces);
-    }
-    return solid(new Mesh(this.#die, faces));
+  /** The floor of the room. */
+  floor(dark: boolean): Mesh {
+    const map = this.#texture(floor(this.quality.texture / 2, dark));
+    const mesh = new Mesh(this.#keep(new CircleGeometry(FLOOR.radius, 48)), this.#keep(new MeshBasicMaterial({ map, toneMapped: false })));
+    mesh.position.z = -FLOOR.depth;
+    return mesh;
   }
 
-  /** A disc: with a hole, with a printed centre, or with a star; `label` is its number. */
-  disc(kind: number | null, middle: 'hole' | 'centre' | 'star', label: string): Group {
-    const key = `${kind} ${middle} ${label}`;
-    let print = this.#discs.get(key);
-    if (!print) {
-      print = this.#keep(new MeshLambertMaterial({ map: this.#print(512, rings(kind, middle, label)) }));
-      this.#discs.set(key, print);
+  /** All dice: the row of a seat's faces is an attribute of each. */
+  dice(): InstancedMesh {
+    const edge = SIZES.die_edge;
+    const shape = this.#keep(new RoundedBoxGeometry(edge, edge, edge, this.quality.round, SIZES.die_radius));
+    const uv = shape.getAttribute('uv') as BufferAttribute;
+    const each = uv.count / 6;
+    for (let point = 0; point < uv.count; point += 1) {
+      const column = SIDES[Math.floor(point / each)]! - 1;
+      const inside = (part: number): number => 0.01 + 0.98 * Math.min(1, Math.max(0, part));
+      uv.setXY(point, (column + inside(uv.getX(point))) / 6, inside(uv.getY(point)) / this.colours.length);
     }
-    const body = solid(new Mesh(middle === 'hole' ? this.#ring : this.#disc, this.#wood));
-    body.rotation.x = Math.PI / 2;
-    const top = new Mesh(middle === 'hole' ? this.#ringTop : this.#discTop, print);
-    top.position.z = SIZES.disc_height + 0.00005;
-    top.receiveShadow = true;
-    return new Group().add(body, top);
+    const map = this.#texture(diceFaces(this.colours));
+    const paint = this.#surface({ map, roughness: 0.42, clearcoat: 1, clearcoatRoughness: 0.14 });
+    return this.#many(shape, this.#celled(paint, 1, this.colours.length), MOST.dice, true);
   }
 
-  /** The base of a seat. */
-  base(seat: number): Mesh {
-    let paint = this.#bases.get(seat);
-    if (!paint) {
-      paint = this.#keep(new MeshStandardMaterial({ color: this.colours[seat] ?? '#888', roughness: 0.55 }));
-      paint.color.multiplyScalar(0.55);
-      this.#bases.set(seat, paint);
+  /** Discs of one shape: with a hole or without; the cell of its print is an attribute of each. */
+  discs(hole: boolean): InstancedMesh {
+    const shape = this.#keep(disc(hole ? SIZES.hole_radius : 0, this.quality.round * 16));
+    return this.#many(shape, this.#celled(this.#surface({ roughness: 0.62 }), CELLS.across, CELLS.down), MOST.discs, true);
+  }
+
+  /** Print discs: what they are printed with lies in one texture. */
+  print(discs: readonly InstancedMesh[], prints: readonly Print[]): void {
+    const map = this.#texture(discPrints(prints));
+    for (const mesh of discs) {
+      const paint = mesh.material as MeshStandardMaterial;
+      const old = paint.map;
+      paint.map = map;
+      paint.needsUpdate = true;
+      if (old && this.#made.delete(old)) old.dispose();
     }
-    const mesh = solid(new Mesh(this.#foot, paint));
-    mesh.rotation.x = Math.PI / 2;
+  }
+
+  /** All bases: turned wood, stained in the colour of their seat. */
+  bases(): InstancedMesh {
+    const [r, h] = [SIZES.base_radius, SIZES.base_height];
+    const outline = [[0, 0], [r * 0.9, 0], [r, h * 0.1], [r, h * 0.34], [r * 0.93, h * 0.46], [r * 0.93, h * 0.62], [r, h * 0.74], [r, h * 0.92], [r * 0.96, h], [0, h]];
+    const shape = this.#keep(new LatheGeometry(outline.map(([x, y]) => new Vector2(x, y)), 32));
+    shape.rotateX(Math.PI / 2);
+    return this.#many(shape, this.#surface({ roughness: 0.45, clearcoat: 0.6, clearcoatRoughness: 0.3 }), MOST.bases, true);
+  }
+
+  /** Soft round marks that lie on something or hang in the air: contact shadows, dust. */
+  smudges(colour: string, most: 'smudges' | 'puffs'): InstancedMesh {
+    const paint = this.#keep(new ShaderMaterial({
+      transparent: true, depthWrite: false, uniforms: { colour: { value: new Color(colour) } },
+      vertexShader: `attribute float cell; varying vec2 vAt; varying float vFade;
+        void main() { vAt = position.xy * 2.0; vFade = cell; gl_Position = projectionMatrix * modelViewMatrix * instanceMatrix * vec4(position, 1.0); }`,
+      fragmentShader: `uniform vec3 colour; varying vec2 vAt; varying float vFade;
+        void main() { float away = 1.0 - clamp(length(vAt), 0.0, 1.0); gl_FragColor = vec4(colour, vFade * away * away * (3.0 - 2.0 * away)); }`,
+    }));
+    return this.#many(this.#keep(new PlaneGeometry(1, 1)), paint, MOST[most], false);
+  }
+
+  /** The finger that flicks: a rounded rod of pale wood, its tip at the origin, pointing along x. */
+  finger(): Mesh {
+    const shape = this.#keep(new CapsuleGeometry(0.0046, 0.03, 6, 18));
+    shape.rotateZ(Math.PI / 2);
+    shape.translate(-0.015 - 0.0046, 0, 0);
+    const mesh = new Mesh(shape, this.#surface({ color: '#caa06e', roughness: 0.5, clearcoat: 0.4, clearcoatRoughness: 0.3 }));
+    mesh.castShadow = true;
+    mesh.visible = false;
+    return mesh;
+  }
+
+  /** The trail of a die: a ribbon whose points are set anew in every frame. */
+  ribbon(points: number): Mesh {
+    const shape = this.#keep(new PlaneGeometry(1, 1, points - 1, 1));
+    shape.setAttribute('color', new BufferAttribute(new Float32Array(points * 2 * 4), 4));
+    for (const name of ['position', 'color']) (shape.getAttribute(name) as BufferAttribute).setUsage(DynamicDrawUsage);
+    const mesh = new Mesh(shape, this.#keep(new MeshBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false, side: 2, toneMapped: false })));
+    mesh.frustumCulled = false;
+    mesh.visible = false;
     return mesh;
   }
 
@@ -93,116 +137,81 @@ export class Workshop {
     this.#made.clear();
   }
 
-  #keep<Thing extends BufferGeometry | Material | Texture>(thing: Thing): Thing {
+  #keep<Thing extends BufferGeometry | Material | Texture | InstancedMesh>(thing: Thing): Thing {
     this.#made.add(thing);
     return thing;
   }
 
-  #print(size: number, draw: Draw): Texture {
-    const canvas = document.createElement('canvas');
-    canvas.width = canvas.height = size;
-    draw(canvas.getContext('2d')!, size);
+  #texture(canvas: HTMLCanvasElement): Texture {
     const texture = this.#keep(new CanvasTexture(canvas));
     texture.colorSpace = SRGBColorSpace;
     texture.anisotropy = this.sharpness;
     return texture;
   }
-}
 
-function solid(mesh: Mesh): Mesh {
-  mesh.castShadow = true;
-  mesh.receiveShadow = true;
-  return mesh;
-}
+  /** A surface as good as the machine can draw it. */
+  #surface({ clearcoat = 0, clearcoatRoughness = 0, roughness = 0.6, ...more }: { map?: Texture; vertexColors?: boolean; color?: string; roughness?: number; clearcoat?: number; clearcoatRoughness?: number }): Material {
+    if (this.quality.light === 'plain') return this.#keep(new MeshLambertMaterial(more));
+    if (this.quality.light === 'full' && clearcoat) return this.#keep(new MeshPhysicalMaterial({ ...more, roughness, clearcoat, clearcoatRoughness }));
+    return this.#keep(new MeshStandardMaterial({ ...more, roughness: clearcoat > 0.5 ? roughness * 0.75 : roughness }));
+  }
 
-/** A disc with softened rims, and a hole of a radius. */
-function lathe(hole: number): LatheGeometry {
-  const [r, h] = [SIZES.disc_radius, SIZES.disc_height];
-  const outer = [[r - LIP, 0], [r, LIP], [r, h - LIP], [r - LIP, h]];
-  const inner = hole ? [[hole + LIP, h], [hole, h - LIP], [hole, 0]] : [[0, h]];
-  return new LatheGeometry([...outer, ...inner].map(([x, y]) => new Vector2(x, y)), 64);
-}
-
-function pips(value: number, seat: number, colour: string): Draw {
-  return (pen, size) => {
-    pen.fillStyle = colour;
-    pen.fillRect(0, 0, size, size);
-    pen.fillStyle = '#fffaf0';
-    for (const [x, y] of PIPS[value] ?? []) {
-      pen.save();
-      pen.translate(size * (0.5 + x * 0.25), size * (0.5 + y * 0.25));
-      pen.fill(new Path2D(outline(shapeOf(seat), size * 0.105)));
-      pen.restore();
-    }
-  };
-}
-
-function rings(kind: number | null, middle: 'hole' | 'centre' | 'star', label: string): Draw {
-  const { paper, line, dash } = (kind === null ? null : KINDS[kind]) ?? PLAIN;
-  return (pen, size) => {
-    const metre = size / (2 * (SIZES.disc_radius - LIP));
-    const circle = (radius: number): void => {
-      pen.beginPath();
-      pen.arc(size / 2, size / 2, radius * metre, 0, 2 * Math.PI);
+  /** A surface whose texture is a grid: each piece has the cell that its attribute names. */
+  #celled(paint: Material, across: number, down: number): Material {
+    paint.onBeforeCompile = (shader) => {
+      const grid = across === 1
+        ? `vMapUv.y += cell / ${down.toFixed(1)};`
+        : `vMapUv = (vMapUv + vec2(mod(cell, ${across.toFixed(1)}), floor(cell / ${across.toFixed(1)}))) / vec2(${across.toFixed(1)}, ${down.toFixed(1)});`;
+      shader.vertexShader = `attribute float cell;\n${shader.vertexShader}`.replace('#include <uv_vertex>', `#include <uv_vertex>\n#ifdef USE_MAP\n${grid}\n#endif`);
     };
-    pen.fillStyle = paper;
-    pen.fillRect(0, 0, size, size);
-    pen.strokeStyle = line;
-    pen.setLineDash(dash);
-    for (const [radius, width] of [[0.0455, 0.0025], [0.03, 0.005]] as const) {
-      pen.lineWidth = width * metre;
-      circle(radius);
-      pen.stroke();
-    }
-    pen.setLineDash([]);
-    pen.translate(size / 2, size / 2);
-    if (middle === 'star') {
-      pen.fillStyle = '#c99a18';
-      pen.fill(new Path2D(outline('star', 0.024 * metre)));
-    }
-    pen.fillStyle = line;
-    pen.font = `600 ${0.0105 * metre}px 'Source Sans 3 Variable', sans-serif`;
-    pen.textAlign = 'center';
-    pen.textBaseline = 'middle';
-    pen.fillText(label, 0, 0.0385 * metre);
-    pen.setTransform(1, 0, 0, 1, 0, 0);
-    if (middle === 'centre') {
-      pen.fillStyle = '#201c1a';
-      circle(SIZES.printed_radius);
-      pen.fill();
-    }
-  };
-}
+    paint.customProgramCacheKey = () => `${across} ${down}`;
+    return paint;
+  }
 
-/** Planks with a quiet grain; the same on every visit. */
-function grain(pen: CanvasRenderingContext2D, size: number): void {
-  const chance = random(7);
-  const planks = 7;
-  const tall = size / planks;
-  for (let plank = 0; plank < planks; plank += 1) {
-    const shade = Math.round((chance() - 0.5) * 14);
-    pen.fillStyle = `rgb(${176 + shade} ${134 + shade} ${97 + shade})`;
-    pen.fillRect(0, plank * tall, size, tall + 1);
-    for (let line = 0; line < 70; line += 1) {
-      const y = plank * tall + chance() * tall;
-      const bend = (chance() - 0.5) * 16;
-      pen.strokeStyle = chance() > 0.5 ? `rgb(92 58 33 / ${0.05 + 0.1 * chance()})` : `rgb(226 186 140 / ${0.04 + 0.08 * chance()})`;
-      pen.lineWidth = 0.6 + chance() * 1.8;
-      pen.beginPath();
-      pen.moveTo(0, y);
-      pen.bezierCurveTo(size * 0.3, y + bend, size * 0.7, y - bend, size, y + bend / 2);
-      pen.stroke();
-    }
-    pen.fillStyle = 'rgb(60 36 20 / 45%)';
-    pen.fillRect(0, plank * tall, size, 1.6);
+  #many(shape: BufferGeometry, paint: Material, most: number, solid: boolean): InstancedMesh {
+    shape.setAttribute('cell', new InstancedBufferAttribute(new Float32Array(most), 1));
+    const mesh = this.#keep(new InstancedMesh(shape, paint, most));
+    mesh.count = 0;
+    mesh.frustumCulled = false;
+    mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    mesh.castShadow = mesh.receiveShadow = solid;
+    return mesh;
   }
 }
 
-/** Numbers that look random and are always the same. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1664525 + 1013904223) % 4294967296;
-    return state / 4294967296;
-  };
+/** Put so many pieces of a kind in their places; `cells` says what is special about each. */
+export function place(mesh: InstancedMesh, matrices: readonly Matrix4[], cells: readonly number[] = []): void {
+  mesh.count = Math.min(matrices.length, mesh.instanceMatrix.count);
+  matrices.slice(0, mesh.count).forEach((matrix, index) => mesh.setMatrixAt(index, matrix));
+  mesh.instanceMatrix.needsUpdate = true;
+  const cell = mesh.geometry.getAttribute('cell') as InstancedBufferAttribute;
+  cells.slice(0, mesh.count).forEach((value, index) => cell.setX(index, value));
+  cell.needsUpdate = true;
 }
+
+/** A disc with softened rims, and a hole of a radius; its upper side lies in the middle of its cell, all else in the corner. */
+function disc(hole: number, parts: number): LatheGeometry {
+  const [r, h] = [SIZES.disc_radius, SIZES.disc_height];
+  const rim: [number, number][] = [[r - LIP, 0], [r, LIP], [r, h - LIP]];
+  const top: [number, number][] = [[r - LIP, h], [hole ? hole + LIP : 0.0001, h]];
+  const inner: [number, number][] = hole ? [[hole, h - LIP], [hole, 0]] : [];
+  // Twice the upper edge: one belongs to the rim and one to the print, which end sharply.
+  const line = [...rim, [r - LIP, h] as [number, number], ...top, ...(hole ? [[hole + LIP, h] as [number, number]] : []), ...inner];
+  const shape = new LatheGeometry(line.map(([x, y]) => new Vector2(x, y)), parts);
+  const [at, uv] = [shape.getAttribute('position'), shape.getAttribute('uv') as BufferAttribute];
+  for (let point = 0; point < at.count; point += 1) {
+    const place = point % line.length;
+    const printed = place === rim.length + 1 || place === rim.length + 2;
+    if (printed) uv.setXY(point, 0.5 + (PRINTED * at.getX(point)) / (2 * r), 0.5 - (PRINTED * at.getZ(point)) / (2 * r));
+    else uv.setXY(point, 0.02, 0.02);
+  }
+  shape.computeVertexNormals();
+  const normal = shape.getAttribute('normal') as BufferAttribute;
+  for (let point = 0; point < at.count; point += 1) {
+    const place = point % line.length;
+    if (place === rim.length + 1 || place === rim.length + 2) normal.setXYZ(point, 0, 1, 0);
+  }
+  shape.rotateX(Math.PI / 2);
+  return shape;
+}
+

@@ -1,5 +1,6 @@
 /** What the table shows from moment to moment: a film in its physical time, pieces that glide to their new places. */
-import { frameAt, poseAt, timesOf, type Film } from './film';
+import { frameAt, timesOf } from './director';
+import { poseAt, type Film } from './film';
 import { blend, upFace, type Pose } from './geometry';
 import type { DieSeen, Picture } from './view';
 
@@ -16,6 +17,13 @@ export const SCREEN: Ticks = {
   cancel: (handle) => cancelAnimationFrame(handle),
 };
 
+/** The moment of a film that is shown. */
+export interface Moment {
+  film: Film;
+  /** The frame, also between two. */
+  frame: number;
+}
+
 const GLIDE = 350;
 /** A piece that is put somewhere else is lifted by a part of its way. */
 const LIFT = 0.25;
@@ -30,8 +38,8 @@ export class Playback {
   /** How much longer than usual everything takes. */
   tempo = 1;
 
-  /** `show` is called whenever something has changed, and not otherwise; it hears whether more is to come. */
-  constructor(first: Picture, readonly show: (picture: Picture, moving: boolean) => void, readonly ticks: Ticks = SCREEN) {
+  /** `show` is called whenever something has changed, and not otherwise; it hears whether more is to come, and from which film. */
+  constructor(first: Picture, readonly show: (picture: Picture, moving: boolean, moment: Moment | null) => void, readonly ticks: Ticks = SCREEN) {
     this.#picture = first;
   }
 
@@ -64,7 +72,9 @@ export class Playback {
     };
     const times = timesOf(film);
     const length = times.at(-1) ?? 0;
-    this.#run(length, then, (part) => filmed(from, film, frameAt(times, part * length)), end);
+    let frame = 0;
+    const at = (part: number): Picture => filmed(from, film, (frame = frameAt(times, part * length)));
+    this.#run(length, then, at, end, () => ({ film, frame }));
   }
 
   /** Show a film once more, from its start; then everything is as it was. */
@@ -86,21 +96,21 @@ export class Playback {
     this.#end = null;
   }
 
-  #run(length: number, last: Picture, at: (part: number) => Picture, end: () => void): void {
+  #run(length: number, last: Picture, at: (part: number) => Picture, end: () => void, moment: () => Moment | null = () => null): void {
     const begun = this.ticks.now();
     this.#end = last;
     const tick = (): void => {
       const part = (this.ticks.now() - begun) / (length * this.tempo);
       if (part >= 1) return end();
-      this.#put(at(part), true);
+      this.#put(at(part), true, moment());
       this.#handle = this.ticks.next(tick);
     };
     this.#handle = this.ticks.next(tick);
   }
 
-  #put(picture: Picture, moving: boolean): void {
+  #put(picture: Picture, moving: boolean, moment: Moment | null = null): void {
     this.#picture = picture;
-    this.show(picture, moving);
+    this.show(picture, moving, moment);
   }
 }
 

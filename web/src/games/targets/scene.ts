@@ -1,169 +1,203 @@
 /** The table in three dimensions. It shows a picture whenever it is told to, and does nothing in between. */
 import {
-  Color, DirectionalLight, HemisphereLight, Group, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Plane, Raycaster, Scene, Vector2,
-  Vector3, WebGLRenderer, type Mesh,
+  Matrix4, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Quaternion, Scene, Vector3, WebGLRenderer, Color, type BufferAttribute, type InstancedMesh, type Mesh,
 } from 'three';
 import { colour } from './dice';
-import { SIZES, type Spot, type Vector } from './geometry';
-import { AT_REST, EDGES, sights, type Camera, type Eye, type Look } from './eye';
-import { Workshop } from './pieces';
+import { NO_EFFECTS, type Effects } from './effects';
+import { ANGLE, standpoint, type Shot } from './framing';
+import { SIZES, type Spot } from './geometry';
+import { place, Workshop } from './pieces';
+import { CELLS, type Print } from './prints';
+import { firstStep, QUALITIES, stepDown, Watch, type Quality } from './quality';
+import { Room } from './room';
 import type { Picture } from './view';
-
-const FLOOR = { light: '#e9ddc8', dark: '#18110e' };
-/** How steeply one looks down, in degrees. */
-const STEEP: Record<Look, number> = { behind: 46, above: 89.9, close: 62 };
-/** Where there is more room to the sides than upward, one sits lower and sees more of the dice. */
-const LOW = { aspect: 1.25, steep: 35 };
-/** One looks down at least and at most so steeply, in radians. */
-const [FLATTEST, STEEPEST] = [0.2, 1.57];
-const ANGLE = 30;
-/** How far to the sides what has to be in sight may reach, half the board being 1. */
-const SIDE = 0.95;
-const GROUND = new Plane(new Vector3(0, 0, 1), 0);
 
 export interface Dress {
   dark: boolean;
   colours: readonly string[];
 }
 
+/** The finger behind a die: where its tip is, which way it points, in radians, and how steeply upward. */
+export interface FingerSeen {
+  at: readonly [number, number, number];
+  heading: number;
+  rise: number;
+}
+
+const RIBBON = 14;
+const FLAT = new Quaternion();
+const UP = new Vector3(0, 0, 1);
+/** How dark a contact shadow is under a die, a disc and a base, and how much larger than the piece. */
+const CONTACT = { die: [0.62, 2.1], disc: [0.5, 2.34], base: [0.55, 3.2] } as const;
+const LIES = 0.012;
+/** The finger comes from the right and a little from above, so that it does not hide the tower. */
+const ASIDE = 0.62;
+const ABOVE = 0.3;
+
 export class TableScene {
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
-  readonly #camera = new PerspectiveCamera(ANGLE, 1, 0.05, 8);
-  readonly #workshop: Workshop;
-  readonly #sun = new DirectionalLight('#fff3df', 2.6);
-  readonly #sky = new HemisphereLight('#fff6e8', '#8a6a4c', 1.5);
-  /** A little light from where one sits, so that the near sides of dice are not dark. */
-  readonly #fill = new DirectionalLight('#ffffff', 1);
-  readonly #dice = new Map<number, Mesh>();
-  readonly #fixed = new Group();
-  readonly #ray = new Raycaster();
+  readonly #camera = new PerspectiveCamera(ANGLE, 1, 0.06, 16);
+  readonly #watch = new Watch();
+  #step: number;
+  #workshop!: Workshop;
+  #room!: Room;
+  #dice!: InstancedMesh;
+  #discs!: { ring: InstancedMesh; plate: InstancedMesh };
+  #bases!: InstancedMesh;
+  #contacts!: InstancedMesh;
+  #dust!: InstancedMesh;
+  #finger!: Mesh;
+  #ribbon!: Mesh;
   #laid = '';
-  #size: [number, number] = [1, 1];
+  #fixed: { matrix: Matrix4; fade: number }[] = [];
   #facing = 0;
 
-  constructor(canvas: HTMLCanvasElement, dress: Dress) {
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'low-power', preserveDrawingBuffer: true });
+  constructor(readonly canvas: HTMLCanvasElement, readonly dress: Dress, step?: number) {
+    const context = canvas.getContext('webgl2', { antialias: true, powerPreference: 'high-performance', preserveDrawingBuffer: true, alpha: false })!;
+    this.#renderer = new WebGLRenderer({ canvas, context });
     this.#renderer.toneMapping = NeutralToneMapping;
-    this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
-    this.#workshop = new Workshop(dress.colours, this.#renderer.capabilities.getMaxAnisotropy());
     this.#camera.up.set(0, 0, 1);
-    const { shadow } = this.#sun;
-    this.#sun.castShadow = true;
-    shadow.mapSize.set(2048, 2048);
-    Object.assign(shadow.camera, { left: -0.6, right: 0.6, top: 0.6, bottom: -0.6, near: 0.2, far: 3 });
-    shadow.bias = -0.0002;
-    shadow.normalBias = 0.0006;
-    shadow.radius = 4;
-    this.#scene.add(this.#sun, this.#sun.target, this.#sky, this.#fill, this.#workshop.table(), this.#fixed);
-    this.light(dress.dark);
+    this.#step = step ?? firstStep(context);
+    this.#furnish();
+  }
+
+  /** How well it is drawn. */
+  get quality(): Quality {
+    return QUALITIES[this.#step]!;
+  }
+
+  #furnish(): void {
+    const { quality } = this;
+    this.#renderer.shadowMap.enabled = quality.shadow > 0;
+    const workshop = (this.#workshop = new Workshop(this.dress.colours, this.#renderer.capabilities.getMaxAnisotropy(), quality));
+    this.#room = new Room(this.#renderer, this.#scene, quality);
+    this.#room.light(this.dress.dark);
+    this.#dice = workshop.dice();
+    this.#discs = { ring: workshop.discs(true), plate: workshop.discs(false) };
+    this.#bases = workshop.bases();
+    this.#contacts = workshop.smudges('#120a05', 'smudges');
+    this.#contacts.renderOrder = 1;
+    this.#dust = workshop.smudges('#e4d3b8', 'puffs');
+    this.#dust.renderOrder = 3;
+    this.#ribbon = workshop.ribbon(RIBBON);
+    this.#ribbon.renderOrder = 2;
+    this.#finger = workshop.finger();
+    this.#laid = '';
+    this.#scene.add(
+      this.#room.lights, workshop.table(), workshop.floor(this.dress.dark), this.#dice, this.#discs.ring, this.#discs.plate, this.#bases, this.#contacts, this.#dust, this.#ribbon, this.#finger,
+    );
+  }
+
+  #clear(): void {
+    this.#scene.clear();
+    this.#workshop.dispose();
+    this.#room.dispose();
   }
 
   /** Daylight, or a lamp in the evening. */
   light(dark: boolean): void {
-    this.#scene.background = new Color(dark ? FLOOR.dark : FLOOR.light);
-    this.#sun.intensity = dark ? 1.6 : 2.4;
-    this.#sky.intensity = dark ? 0.9 : 1.7;
-    this.#fill.intensity = dark ? 0.7 : 1;
+    if (dark === this.dress.dark) return;
+    this.dress.dark = dark;
+    this.#clear();
+    this.#furnish();
   }
 
   /** The size of the board, in pixels. */
   resize(width: number, height: number): void {
-    this.#size = [width, height];
-    this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.#renderer.setPixelRatio(Math.min(devicePixelRatio, this.quality.pixels));
     this.#renderer.setSize(width, height, false);
     this.#camera.aspect = width / height;
+    this.#camera.updateProjectionMatrix();
   }
 
-  /** Look from the seat at an angle, so that all of a picture that matters is in sight; a camera may have gone from there. */
-  look(picture: Picture, look: Look, seat: number, camera: Camera = AT_REST): void {
-    const angle = seat + camera.yaw;
-    this.#facing = angle;
-    const low = look === 'behind' && this.#camera.aspect > LOW.aspect;
-    const steep = Math.min(STEEPEST, Math.max(FLATTEST, ((low ? LOW.steep : STEEP[look]) * Math.PI) / 180 + camera.tilt));
-    const back = new Vector3(Math.cos(angle) * Math.cos(steep), Math.sin(angle) * Math.cos(steep), Math.sin(steep));
-    const points = sights(picture, look).map((point) => new Vector3(...point));
-    const target = new Vector3();
-    const [top, foot] = [1 - (2 * EDGES.top) / this.#size[1], (2 * EDGES.low) / this.#size[1] - 1];
-    let distance = 1.5;
-    for (let round = 0; round < 14; round += 1) {
-      this.#camera.position.copy(target).addScaledVector(back, distance);
-      this.#camera.lookAt(target);
-      this.#camera.updateMatrixWorld();
-      this.#camera.updateProjectionMatrix();
-      const seen = points.map((point) => point.clone().project(this.#camera));
-      const [left, right] = [Math.min(...seen.map(({ x }) => x)), Math.max(...seen.map(({ x }) => x))];
-      const [low, high] = [Math.min(...seen.map(({ y }) => y)), Math.max(...seen.map(({ y }) => y))];
-      const tall = distance * Math.tan((ANGLE * Math.PI) / 360);
-      const across = new Vector3().setFromMatrixColumn(this.#camera.matrixWorld, 0);
-      const up = new Vector3().setFromMatrixColumn(this.#camera.matrixWorld, 1);
-      target.addScaledVector(across, ((left + right) / 2) * tall * this.#camera.aspect).addScaledVector(up, ((low + high - top - foot) / 2) * tall);
-      distance *= Math.max((right - left) / (2 * SIDE), (high - low) / (top - foot)) ** 0.9;
-    }
-    if (camera !== AT_REST) {
-      target.lerp(new Vector3(...camera.at, 0), camera.pull);
-      this.#camera.position.copy(target).addScaledVector(back, distance / camera.zoom);
-      this.#camera.lookAt(target);
-      this.#camera.updateMatrixWorld();
-    }
-    const turned = (x: number, y: number, z: number): Vector3 => new Vector3(x, y, z).applyAxisAngle(new Vector3(0, 0, 1), angle + Math.PI / 2);
-    this.#sun.position.copy(turned(-0.55, 0.3, 1.1));
-    this.#fill.position.copy(turned(0.25, -1, 0.35));
-  }
-
-  /** Where things appear from here. */
-  eye(): Eye {
-    const camera = this.#camera.clone();
-    const [width, height] = this.#size;
-    const spot = (point: Vector): Spot => {
-      const { x, y } = new Vector3(...point).project(camera);
-      return [((x + 1) * width) / 2, ((1 - y) * height) / 2];
-    };
-    return {
-      spot,
-      ground: ([x, y]) => {
-        this.#ray.setFromCamera(new Vector2((x / width) * 2 - 1, 1 - (y / height) * 2), camera);
-        const hit = this.#ray.ray.intersectPlane(GROUND, new Vector3());
-        return hit ? [hit.x, hit.y] : [0, 0];
-      },
-      scale: ([x, y]) => {
-        const [one, other] = [spot([x, y, 0]), spot([x - Math.sin(this.#facing) * 0.01, y + Math.cos(this.#facing) * 0.01, 0])];
-        return Math.hypot(one[0] - other[0], one[1] - other[1]) * 100;
-      },
-    };
+  /** Look as a shot says; `facing` is the side of the table at which one sits. */
+  look(shot: Shot, facing: number, shake: Spot = [0, 0]): void {
+    const [x, y, z] = standpoint(shot);
+    this.#camera.position.set(x, y, z);
+    this.#camera.lookAt(...shot.target);
+    if (shake[0] || shake[1]) this.#camera.translateX(shake[0] * shot.distance).translateY(shake[1] * shot.distance);
+    this.#facing = facing;
+    this.#room.turn(facing, shot.target);
   }
 
   /** Draw a picture, once. */
-  draw(picture: Picture): void {
+  draw(picture: Picture, effects: Effects = NO_EFFECTS, finger: FingerSeen | null = null): void {
     this.#layOut(picture);
-    const present = new Set(picture.dice.map(({ die }) => die));
-    for (const [die, mesh] of this.#dice) mesh.visible = present.has(die);
-    for (const { die, pose } of picture.dice) {
-      const mesh = this.#mesh(die);
-      mesh.position.set(pose[0], pose[1], pose[2]);
-      mesh.quaternion.set(pose[4], pose[5], pose[6], pose[3]);
-    }
+    const dice = picture.dice.filter(({ pose }) => pose[2] > -0.3);
+    const matrices = dice.map(({ pose }) => new Matrix4().compose(new Vector3(pose[0], pose[1], pose[2]), new Quaternion(pose[4], pose[5], pose[6], pose[3]), new Vector3(1, 1, 1)));
+    place(this.#dice, matrices, dice.map(({ die }) => colour(die)));
+    this.#lay(picture);
+    this.#raise(effects);
+    this.#point(finger);
     this.#renderer.render(this.#scene, this.#camera);
+  }
+
+  /** A frame of something that moves was shown at a time; where the machine does not keep up, it is drawn more plainly. */
+  shown(now: number): boolean {
+    if (!this.#watch.frame(now) || this.#step === QUALITIES.length - 1) return false;
+    this.#step = stepDown(this.#step);
+    this.#clear();
+    this.#furnish();
+    return true;
+  }
+
+  /** Nothing moves for now. */
+  rest(): void {
+    this.#watch.rest();
   }
 
   /** Give back all that the graphics card holds. */
   dispose(): void {
-    this.#workshop.dispose();
-    this.#sun.shadow.map?.dispose();
-    this.#sun.dispose();
+    this.#clear();
     this.#renderer.dispose();
     this.#renderer.forceContextLoss();
   }
 
-  #mesh(die: number): Mesh {
-    let mesh = this.#dice.get(die);
-    if (!mesh) {
-      mesh = this.#workshop.die(colour(die));
-      this.#dice.set(die, mesh);
-      this.#scene.add(mesh);
+  /** What lies on something is darkest where it touches it. */
+  #lay(picture: Picture): void {
+    const lying = picture.dice.flatMap(({ pose: [x, y, z], where }) => {
+      const onDisc = picture.discs.some(({ spot }) => Math.hypot(spot[0] - x, spot[1] - y) < SIZES.disc_radius);
+      const ground = onDisc ? SIZES.disc_height : 0;
+      const above = z - ground - SIZES.die_edge / 2;
+      const overHole = picture.edition === 'zoch' && picture.discs.some(({ spot }) => Math.hypot(spot[0] - x, spot[1] - y) < SIZES.hole_radius + SIZES.die_edge * 0.6);
+      if (where === 'tower' || z < 0 || above > LIES * 3 || overHole) return [];
+      const fade = Math.max(0, 1 - Math.max(0, above) / (LIES * 3));
+      return [{ matrix: smudge([x, y, ground + 0.0003], SIZES.die_edge * (CONTACT.die[1] + (1 - fade))), fade: CONTACT.die[0] * fade * fade }];
+    });
+    const all = [...this.#fixed, ...lying];
+    place(this.#contacts, all.map(({ matrix }) => matrix), all.map(({ fade }) => fade));
+  }
+
+  #raise({ trail, die, puffs }: Effects): void {
+    const turn = this.#camera.quaternion;
+    const clouds = puffs.map(({ spot, age, size }) => new Matrix4().compose(new Vector3(spot[0], spot[1], spot[2] + 0.004 + 0.01 * age), turn, new Vector3().setScalar((0.012 + 0.05 * Math.sqrt(age)) * (0.6 + 0.5 * size))));
+    place(this.#dust, clouds, puffs.map(({ age, size }) => 0.3 * size * (1 - age) ** 2));
+    this.#ribbon.visible = trail.length > 2;
+    if (!this.#ribbon.visible) return;
+    const [at, paint] = [this.#ribbon.geometry.getAttribute('position') as BufferAttribute, this.#ribbon.geometry.getAttribute('color') as BufferAttribute];
+    const hue = new Color(this.dress.colours[colour(die ?? 0)] ?? '#fff').lerp(new Color('#fff4e0'), 0.35);
+    for (let point = 0; point < RIBBON; point += 1) {
+      const spot = trail[Math.min(point, trail.length - 1)]!;
+      const next = trail[Math.min(point + 1, trail.length - 1)]!;
+      const before = trail[Math.min(Math.max(0, point - 1), trail.length - 1)]!;
+      const [dx, dy] = [before[0] - next[0], before[1] - next[1]];
+      const long = Math.hypot(dx, dy) || 1;
+      const part = 1 - point / (RIBBON - 1);
+      const wide = SIZES.die_edge * 0.42 * part;
+      at.setXYZ(point, spot[0] - (dy / long) * wide, spot[1] + (dx / long) * wide, spot[2]);
+      at.setXYZ(point + RIBBON, spot[0] + (dy / long) * wide, spot[1] - (dx / long) * wide, spot[2]);
+      for (const side of [0, RIBBON]) paint.setXYZW(point + side, hue.r, hue.g, hue.b, 0.5 * part * part);
     }
-    return mesh;
+    at.needsUpdate = paint.needsUpdate = true;
+  }
+
+  #point(finger: FingerSeen | null): void {
+    this.#finger.visible = finger !== null;
+    if (!finger) return;
+    this.#finger.position.set(...finger.at);
+    this.#finger.quaternion.setFromAxisAngle(UP, finger.heading + ASIDE).multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), ABOVE - finger.rise));
   }
 
   /** Discs and bases change rarely: they are laid out anew only then. */
@@ -171,23 +205,33 @@ export class TableScene {
     const laid = JSON.stringify([edition, golden, discs, bases.map(({ foot, kinds }) => [foot, kinds]), this.#facing]);
     if (laid === this.#laid) return;
     this.#laid = laid;
-    this.#fixed.clear();
     const middle = edition === 'zoch' ? 'hole' : golden ? 'star' : 'centre';
-    for (const { place, spot, kind } of discs) {
-      this.#put(this.#workshop.disc(kind, middle, golden ? '' : String(place + 1)), spot, 0);
-    }
-    for (const { seat, spot, foot, kinds } of bases) {
-      kinds.forEach((kind, level) => this.#put(this.#workshop.disc(kind, 'star', ''), spot, level * SIZES.disc_height));
-      const base = this.#workshop.base(seat);
-      base.position.set(spot[0], spot[1], foot + SIZES.base_height / 2);
-      this.#fixed.add(base);
-    }
+    const prints: Print[] = [];
+    const cell = (print: Print): number => {
+      const known = prints.findIndex((one) => one.kind === print.kind && one.middle === print.middle && one.label === print.label && one.golden === print.golden);
+      return known >= 0 ? known : Math.min(CELLS.across * CELLS.down, prints.push(print)) - 1;
+    };
+    // What is printed on a disc is upright for whoever looks.
+    const turn = new Quaternion().setFromAxisAngle(UP, this.#facing + Math.PI / 2);
+    const put = ([x, y]: Spot, z: number): Matrix4 => new Matrix4().compose(new Vector3(x, y, z), turn, new Vector3(1, 1, 1));
+    const central = discs.map(({ place: at, spot, kind }) => ({ matrix: put(spot, 0), cell: cell({ kind, middle, label: golden ? '' : String(at + 1), golden }) }));
+    const piled = bases.flatMap(({ spot, kinds }) => kinds.map((kind, level) => ({ matrix: put(spot, level * SIZES.disc_height), cell: cell({ kind, middle: 'star', label: '', golden: false }) })));
+    const [ring, plate] = middle === 'hole' ? [central, piled] : [[], [...central, ...piled]];
+    place(this.#discs.ring, ring.map((one) => one.matrix), ring.map((one) => one.cell));
+    place(this.#discs.plate, plate.map((one) => one.matrix), plate.map((one) => one.cell));
+    this.#workshop.print([this.#discs.ring, this.#discs.plate], prints);
+    place(this.#bases, bases.map(({ spot, foot }) => new Matrix4().makeTranslation(spot[0], spot[1], foot)));
+    bases.forEach(({ seat }, index) => this.#bases.setColorAt(index, new Color(this.dress.colours[seat] ?? '#888').multiplyScalar(0.62)));
+    if (this.#bases.instanceColor) this.#bases.instanceColor.needsUpdate = true;
+    this.#fixed = [
+      ...discs.map(({ spot }) => ({ matrix: smudge([...spot, 0.0002], SIZES.disc_radius * CONTACT.disc[1]), fade: CONTACT.disc[0] })),
+      ...bases.map(({ spot, kinds }) => ({
+        matrix: smudge([spot[0], spot[1], 0.0002], kinds.length ? SIZES.disc_radius * CONTACT.disc[1] : SIZES.base_radius * CONTACT.base[1]), fade: kinds.length ? CONTACT.disc[0] : CONTACT.base[0],
+      })),
+    ];
   }
+}
 
-  /** What is printed on a disc is upright for whoever looks. */
-  #put(disc: Group, [x, y]: Spot, z: number): void {
-    disc.position.set(x, y, z);
-    disc.rotation.z = this.#facing + Math.PI / 2;
-    this.#fixed.add(disc);
-  }
+function smudge([x, y, z]: readonly [number, number, number], size: number): Matrix4 {
+  return new Matrix4().compose(new Vector3(x, y, z), FLAT, new Vector3(size, size, 1));
 }

@@ -1,9 +1,11 @@
 /** Targets in words: what each player has, and how the dice lie. */
 import type { Json, Move, Offer } from '../../lib/protocol';
-import { list, say } from '../../lib/words.svelte';
+import { list, say, tell as tellWords } from '../../lib/words.svelte';
 import { several, type Group, type Tell } from '../text';
-import { hasFlicked, spoken } from './aim';
-import { dieName } from './dice';
+import { hasFlicked } from './aim';
+import { colour, dieName } from './dice';
+import { forceOf, wayOf } from './manner';
+import { discName, read, upOf } from './view';
 
 interface Die {
   die: number;
@@ -70,32 +72,49 @@ export function asked(json: Json, offers: Offer[]): string {
   return say(position?.misses ? 'web_targets_prompt_again' : 'web_targets_prompt_flick');
 }
 
-/** A move in words. */
-export function label(move: Move): string {
-  const die = dieName(Number(move['die']));
+/** A die by what it shows, where that is known, and by its name where another of its colour shows the same. */
+function dieOf(number: Json | undefined, position: Json): string {
+  const die = Number(number);
+  if (position === null) return dieName(die);
+  const at = read(position);
+  const value = upOf(at, die);
+  const alike = at.rests.filter((rest) => rest.up === value && colour(rest.die) === colour(die)).length > 1;
+  const shows = say('web_targets_shows', { value });
+  return alike ? say('web_targets_precise', { words: shows, number: dieName(die) }) : shows;
+}
+
+/** A move in words, as one would say it in a position. */
+export function label(move: Move, position: Json = null): string {
+  const words = labelled(move, position);
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
+function labelled(move: Move, position: Json): string {
+  const die = dieOf(move['die'], position);
   switch (move.do) {
     case 'call':
-      if (move['other'] != null) return say('web_targets_double_pair', { die, other: dieName(Number(move['other'])) });
+      if (move['other'] != null) return say('web_targets_double_pair', { die });
       return say(`web_targets_${move['what'] as 'double' | 'targets' | 'pas_vu'}`, { die });
     case 'keep':
-      return move['back'] == null ? say('web_targets_keep', { die }) : say('web_targets_keep_back', { die, back: dieName(Number(move['back'])) });
+      return move['back'] == null ? say('web_targets_keep', { die }) : say('web_targets_keep_back', { die, back: dieOf(move['back'], position) });
     case 'stack':
       return say('web_targets_stack', { dice: list(stacked(move)) });
     case 'remove':
-      return say('web_targets_remove', { disc: Number(move['place']) + 1 });
+      return say('web_targets_remove', { disc: tellWords(`targets_disc_${position === null ? Number(move['place']) + 1 : discName(read(position), Number(move['place']))}`) });
     case 'lose':
     case 'exchange':
       return say(`web_targets_${move.do}`, { die });
     case 'flick':
-      return typeof move['speed'] === 'number' ? told(move) : say('web_do_flick');
+      return typeof move['speed'] === 'number' ? told(move, position) : say('web_do_flick');
     default:
       return say('web_targets_pass');
   }
 }
 
-/** A flick with its direction and strength. */
-function told(move: Move): string {
-  return say('web_targets_flick', { direction: spoken('azimuth', Number(move['azimuth'])), speed: spoken('speed', Number(move['speed'])) });
+/** A flick with its strength and direction. */
+function told(move: Move, position: Json): string {
+  const golden = position !== null && read(position).layout.golden;
+  return say('web_targets_flick', { force: forceOf(Number(move['speed']), golden), way: wayOf(Number(move['azimuth'])) });
 }
 
 /** The dice of a tower from below, with the faces that are chosen. */

@@ -51,6 +51,22 @@ export function read(position: Json): Position {
   return position as unknown as Position;
 }
 
+/** What a die shows, lying or in a tower; 1 where it is out of sight. */
+export function upOf({ rests, layout }: Position, die: number): number {
+  const lying = rests.find((rest) => rest.die === die);
+  return lying?.up ?? layout.stands.flatMap(({ tower }) => tower).find((one) => one.die === die)?.up ?? 1;
+}
+
+const KINDS = ['green', 'orange', 'yellow'];
+
+/** How a central disc is called: by its colour where no other has it, else by its number; as the log tells it. */
+export function discName({ layout, central }: Position, place: number): string {
+  if (layout.golden) return 'star';
+  const kinds = (central ?? []).map((disc) => (disc === null ? null : Math.floor(disc / KINDS.length)));
+  const kind = kinds[place];
+  return kind == null || kinds.filter((one) => one === kind).length > 1 ? String(place + 1) : KINDS[kind]!;
+}
+
 /** What lies where in a position. */
 export function pictureOf(position: Position): Picture {
   const { layout } = position;

@@ -59,9 +59,18 @@ export function roundName({ round }: Position): { round: string; raid: string; p
   };
 }
 
-/** A border card by its number and its name. */
-export function borderName(place: number | string): string {
+/** A border card by its number, as the board in words counts them, and its name. */
+function numbered(place: number | string): string {
   return `${place} (${told(`targi_border_${place}`)})`;
+}
+
+/** Border cards whose name another one has too. */
+const TWICE = new Set(['2', '3', '6', '7', '11', '15']);
+
+/** A border card by its name, with its number where another one has the same name. */
+export function borderName(place: number | string): string {
+  const name = told(`targi_border_${place}`);
+  return TWICE.has(String(place)) ? `${name} (${place})` : name;
 }
 
 export const tell: Tell = (json, names) => {
@@ -70,7 +79,7 @@ export const tell: Tell = (json, names) => {
     title: roundName(position).round,
     lines: [
       { name: roundName(position).raid.replace(/\s?:$/, ''), value: roundName(position).price },
-      { name: told('targi_word_robber'), value: borderName(position.robber) },
+      { name: told('targi_word_robber'), value: numbered(position.robber) },
       { name: told('targi_word_amulet'), value: names[position.amulet] ?? several([]) },
     ],
   };
@@ -104,7 +113,7 @@ function tellPlayer(player: Player, title: string, points: Points | undefined): 
     title,
     lines: [
       ...KINDS.map((kind) => ({ name: told(`targi_kind_${kind}`), value: String(player[kind]) })),
-      { name: say('web_text_targis'), value: several(player.targis.map(borderName)) },
+      { name: say('web_text_targis'), value: several(player.targis.map(numbered)) },
       { name: say('web_text_markers'), value: several(player.markers) },
       { name: told('targi_word_hand'), value: hand },
       ...player.camp.map((row, index) => ({ name: `${told('targi_word_camp')} ${index + 1}`, value: several(row.map(cardName)) })),
@@ -163,13 +172,14 @@ export function label(move: Move, json: Json): string {
       return say('web_targi_place', { card: borderName(Number(move['card'])) });
     case 'use': {
       const slot = SLOTS.indexOf(parts['card'] ?? '');
-      const card = slot < 0 ? borderName(Number(move['card'])) : `${parts['card']} (${cardName(centre[slot] ?? null)})`;
-      return say('web_targi_use', { card });
+      const card = centre[slot] ?? null;
+      if (slot >= 0 && typeof card !== 'number') return say('web_targi_take', { bundle: cardName(card) });
+      return say('web_targi_use', { card: slot < 0 ? borderName(Number(move['card'])) : cardName(card) });
     }
     case 'trade':
       return say('web_targi_trade', { give: given(move, json as unknown as Position), get: told(`targi_kind_${parts['get']}`) });
     case 'shift':
-      return say('web_targi_shift', { from: parts['marker'] ?? '', to: parts['to'] ?? '' });
+      return say('web_targi_shift', { from: lying(parts['marker'], centre), to: lying(parts['to'], centre) });
     case 'row':
       return say('web_targi_row', { row: parts['row'] ?? '' });
     case 'swap':
@@ -177,6 +187,11 @@ export function label(move: Move, json: Json): string {
     default:
       return say(`web_targi_${move.do as 'pay' | 'take' | 'return'}`, { bundle: bundle(move) });
   }
+}
+
+/** The card on a place of the centre. */
+function lying(place: string | undefined, centre: Position['centre']): string {
+  return cardName(centre[SLOTS.indexOf(place ?? '')] ?? null);
 }
 
 /** Goods, gold and crosses of a move, each with its number. */

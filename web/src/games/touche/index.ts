@@ -22,7 +22,7 @@ const PACE: Record<string, number> = {
 };
 
 const SOUNDS: Record<string, Sound> = {
-  'touche.play': 'knock',
+  'touche.play': 'card',
   'touche.topple': 'off',
   'touche.attack': 'slide',
   'touche.silent': 'bust',

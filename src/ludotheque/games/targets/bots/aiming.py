@@ -7,6 +7,7 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.games.targets.bots.flick_ranges import STROKES, Way, any_way, ways
+from ludotheque.games.targets.events import GOLDEN_FORCE
 from ludotheque.games.targets.moves import Flick, colour, meant
 from ludotheque.games.targets.physics.config import DEFAULT
 from ludotheque.games.targets.physics.flick import limits, trembled
@@ -69,15 +70,13 @@ CAREFUL: Final = 0.5
 TO_TOWER: Final = 1.15
 BESIDE: Final = 1.5
 """The distance between neighbouring flicks, in units of tremor."""
-GOLDEN: Final = 3.0
-"""The factor on the force for three dice."""
 
 
 def marks(layout: Layout, seat: int) -> list[Mark]:
     """Return the points to aim at: central discs, piles, towers and dice of others; else the middle."""
     sizes, seats = DEFAULT.sizes, len(layout.stands)
     places = disc_places(sizes, golden=layout.golden)
-    found = [Mark(places[place], GOLDEN if layout.golden else 1.0) for place in layout.places]
+    found = [Mark(places[place], GOLDEN_FORCE if layout.golden else 1.0) for place in layout.places]
     if layout.golden:
         return found
     for other, stand in enumerate(layout.stands):

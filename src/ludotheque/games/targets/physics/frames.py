@@ -1,8 +1,9 @@
-"""Key frames: how the dice moved, packed small, read without MuJoCo.
+"""Key frames: how the dice moved and what they struck, packed small, read without MuJoCo.
 
 One track for each die that moved; a key frame is 13 bytes: the frames since the last one, the place in steps
 of 0.02 mm, and the three smaller parts of the quaternion in 15 bits each. Frames that lie on the way between
-their neighbours are left out.
+their neighbours are left out. Films of version 2 have the impacts before the tracks, three bytes each: the
+milliseconds since the last one, the die and what it struck, and the strength; those of version 1 have none.
 """
 
 import base64
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 import msgspec
 
 from ludotheque.games.targets.physics.geometry import Quaternion
+from ludotheque.games.targets.physics.impacts import Impact, packed_strength, unpacked_strength
 from ludotheque.games.targets.physics.layout import Pose
 
 INTERVAL_MS = 16
@@ -24,7 +26,11 @@ FINE = 16383
 HEADER = struct.Struct("<BBH")
 TRACK = struct.Struct("<BH")
 KEY = struct.Struct("<Bhhh6s")
-VERSION = 1
+IMPACTS = struct.Struct("<B")
+IMPACT = struct.Struct("<BBB")
+KIND_BITS = 3
+SILENT = 1
+VERSION = 2
 SMALL = 1000
 TOLERANCES = tuple((0.0003 * k, math.radians(2.0 * k)) for k in (1.0, 1.6, 2.5, 4.0))
 
@@ -44,11 +50,12 @@ class Track(msgspec.Struct, frozen=True):
 
 
 class Film(msgspec.Struct, frozen=True):
-    """All moving dice of a flick; frames follow each other every `interval` milliseconds."""
+    """All moving dice of a flick and what they strike; frames follow each other every `interval` ms."""
 
     tracks: tuple[Track, ...]
     frames: int
     interval: int = INTERVAL_MS
+    impacts: tuple[Impact, ...] = ()
 
 
 def thin(keys: Sequence[Key], distance: float, angle: float) -> tuple[Key, ...]:
@@ -142,7 +149,8 @@ def decode(text: str) -> Film:
 
 def pack(film: Film) -> bytes:
     """The film as bytes."""
-    parts = [HEADER.pack(VERSION, film.interval, film.frames)]
+    impacts = _pack_impacts(film.impacts)
+    parts = [HEADER.pack(VERSION, film.interval, film.frames), IMPACTS.pack(len(impacts)), *impacts]
     for track in film.tracks:
         parts.append(TRACK.pack(track.die, len(track.keys)))
         last = 0
@@ -156,9 +164,16 @@ def pack(film: Film) -> bytes:
 def unpack(data: bytes) -> Film:
     """The film of its bytes."""
     version, interval, frames = HEADER.unpack_from(data)
-    if version != VERSION:
+    if version not in (SILENT, VERSION):
         raise ValueError(f"key frames of version {version} can't be read")
-    tracks, at = [], HEADER.size
+    at = HEADER.size
+    impacts: tuple[Impact, ...] = ()
+    if version != SILENT:
+        (count,) = IMPACTS.unpack_from(data, at)
+        at += IMPACTS.size
+        impacts = _unpack_impacts(data[at : at + count * IMPACT.size])
+        at += count * IMPACT.size
+    tracks = []
     while at < len(data):
         die, count = TRACK.unpack_from(data, at)
         at += TRACK.size
@@ -169,7 +184,33 @@ def unpack(data: bytes) -> Film:
             frame += delta
             keys.append(Key(frame, Pose(x * STEP, y * STEP, z * STEP, *_unpack_turn(turn))))
         tracks.append(Track(die, tuple(keys)))
-    return Film(tuple(tracks), frames, interval)
+    return Film(tuple(tracks), frames, interval, impacts)
+
+
+def _pack_impacts(impacts: Sequence[Impact]) -> list[bytes]:
+    """The impacts in order; a longer silence is filled with impacts of no strength."""
+    packed, last = [], 0
+    for impact in impacts:
+        while impact.at - last > 255:
+            packed.append(IMPACT.pack(255, 0, 0))
+            last += 255
+        packed.append(
+            IMPACT.pack(
+                impact.at - last, impact.die << KIND_BITS | impact.kind, packed_strength(impact.strength)
+            )
+        )
+        last = impact.at
+    return packed
+
+
+def _unpack_impacts(data: bytes) -> tuple[Impact, ...]:
+    impacts, at = [], 0
+    for passed, what, strength in IMPACT.iter_unpack(data):
+        at += passed
+        if strength:
+            kind = what & (1 << KIND_BITS) - 1
+            impacts.append(Impact(at, what >> KIND_BITS, kind, unpacked_strength(strength)))
+    return tuple(impacts)
 
 
 def _turn(pose: Pose) -> Quaternion:
@@ -198,10 +239,11 @@ def _unpack_turn(data: bytes) -> Quaternion:
     return parts[0], parts[1], parts[2], parts[3]
 
 
-def film_of(ways: Sequence[tuple[int, Sequence[Key]]], frames: int) -> Film:
+def film_of(ways: Sequence[tuple[int, Sequence[Key]]], frames: int, impacts: tuple[Impact, ...] = ()) -> Film:
     """The film of these dice, thinned a little more where many dice move, so that it stays small."""
+    heard = IMPACTS.size + IMPACT.size * len(impacts)
     for distance, angle in TOLERANCES:
         tracks = tuple(Track(die, thin(keys, distance, angle)) for die, keys in ways)
-        if sum(TRACK.size + KEY.size * len(track.keys) for track in tracks) + HEADER.size <= SMALL:
+        if sum(TRACK.size + KEY.size * len(track.keys) for track in tracks) + HEADER.size + heard <= SMALL:
             break
-    return Film(tracks, frames)
+    return Film(tracks, frames, impacts=impacts)

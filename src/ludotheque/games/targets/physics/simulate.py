@@ -302,7 +302,7 @@ def _film(world: World, motion: Motion, reading: Reading) -> Film:
             if frame <= still or frame == last:
                 keys.append(Key(min(frame, still), Pose(*row)))
         ways.append((found.die, _distinct(keys)))
-    return film_of(ways, still)
+    return film_of(ways, still, motion.impacts)
 
 
 def _distinct(keys: list[Key]) -> list[Key]:

@@ -18,6 +18,7 @@ from ludotheque.games.targets.physics.geometry import (
     seat_angle,
     turned,
 )
+from ludotheque.games.targets.physics.impacts import EVERY, Impact, Recorder
 from ludotheque.games.targets.physics.layout import Layout, Pose
 from ludotheque.games.targets.physics.scene import Piece, Scene, park_place, scene_for, structure_of
 
@@ -53,6 +54,7 @@ class Motion(NamedTuple):
     moved: NDArray[np.int32]
     tilt: NDArray[np.float64]
     frames: list[tuple[int, NDArray[np.float64]]]
+    impacts: tuple[Impact, ...]
 
 
 class World:
@@ -187,13 +189,19 @@ class World:
         axes = [_up_column(self.poses[slot, 3:]) for slot in slots]
         upright = np.ones(len(slots))
         frames: list[tuple[int, NDArray[np.float64]]] = [(0, self.poses.copy())] if film else []
+        recorder = self._recorder() if film else None
         off: set[int] = set()
         first, moved = self.poses.copy(), np.zeros_like(self.awake)
         heights = self.poses[:, 2]
         quiet, count, watched, extended, settled = 0.0, 0, 0.0, False, False
         floor = -rest.off_depth
         while not settled and count * tick < rest.cap:
-            step(model, data, nstep=chunk)
+            if recorder and not quiet:
+                for _ in range(chunk // EVERY):
+                    step(model, data, nstep=EVERY)
+                    recorder.listen(data)
+            else:
+                step(model, data, nstep=chunk)
             count += 1
             np.bitwise_or(moved, self.awake, out=moved)
             for k, slot in enumerate(slots):
@@ -201,6 +209,8 @@ class World:
             if film and count % every == 0:
                 frames.append((count // every, self.poses.copy()))
             if heights.min() < floor:
+                if recorder:
+                    recorder.fall(heights < floor, float(data.time))
                 self._park(heights < floor, off)
             calm = self.calm()
             quiet = quiet + tick if calm else 0.0
@@ -220,7 +230,11 @@ class World:
             frames.append((-(-count // every), self.poses.copy()))
         seconds = float(data.time) - begin - watched
         tilt = np.arccos(np.clip(upright, -1.0, 1.0))
-        return Motion(seconds, count * chunk, settled, extended, frozenset(off), moved, tilt, frames)
+        impacts = recorder.impacts(begin, self.ids) if recorder else ()
+        return Motion(seconds, count * chunk, settled, extended, frozenset(off), moved, tilt, frames, impacts)
+
+    def _recorder(self) -> Recorder:
+        return Recorder(self.scene.pieces, self.speeds, self.config.solver.timestep)
 
     def calm(self) -> bool:
         """Return whether no die moves faster than the threshold of rest."""

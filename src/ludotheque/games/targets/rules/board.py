@@ -73,6 +73,10 @@ class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         """Return the dice that belong in the tower of a seat."""
         return tuple(die for die, holder in enumerate(self.holders) if holder == seat)
 
+    def disc_names(self) -> tuple[str, ...]:
+        """Names of the central discs by place: their numbers; that of Golden Targets is the star."""
+        return ("star",) if self.layout.golden else ("1", "2", "3")
+
     def clockwise(self) -> list[int]:
         """Return the seats from the one that flicked last, clockwise."""
         return [(self.turn + step) % self.seats for step in range(self.seats)]

@@ -12,7 +12,7 @@ from ludotheque.core.events import Event
 from ludotheque.core.game import Game
 from ludotheque.core.moves import Move, MoveRange, Options
 from ludotheque.core.refusal import NotAllowed, NotYourTurn, Refusal, Unreadable
-from ludotheque.games.targets.events import tell
+from ludotheque.games.targets.events import tell, told_flick
 from ludotheque.games.targets.moves import (
     Call,
     Flick,
@@ -308,7 +308,7 @@ class TargetsPosition(FlickResolution):
         board.window = False
         board.passed = ()
         board.aim = move
-        return [tell("flick", "TARGETS-2", seat, azimuth=round(move.azimuth, 1), speed=round(move.speed, 2))]
+        return [tell("flick", "TARGETS-2", seat, **told_flick(move))]
 
     def _advance(self) -> list[Event]:
         """Go on, or end the round when no tower has a die and no seat may call (ZOCH-7, BLACKROCK-7)."""

@@ -56,7 +56,8 @@ class FlickResolution(Position):
         board.inert = tuple(die for die in board.inert if die not in moved)
         board.aim = None
         self._on_moved(moved, faces)
-        events = [told.rests(rest) for rest in board.rests if rest.moved]
+        discs = board.disc_names()
+        events = [told.rests(rest, discs) for rest in board.rests if rest.moved]
         events += self._fouls(rolled, before)
         return told.filmed(events + self._continue(), rolled.film)
 
@@ -106,8 +107,9 @@ class FlickResolution(Position):
             self.board.restack(dice)
 
     def _lose(self, die: int, seat: int) -> Event:
+        value = self.board.rest(die).up
         self.board.put_under(die)
-        return tell_die("lose", self.clauses["lose"], seat, die)
+        return tell_die("lose", self.clauses["lose"], seat, die, value=value)
 
     def _choices(self, duty: Duty) -> list[Move | MoveRange]:
         """Return the choices of a duty (ZOCH-2, ZOCH-6, BLACKROCK-2, BLACKROCK-6)."""
@@ -137,14 +139,15 @@ class FlickResolution(Position):
 
     def _keep(self, seat: int, move: Keep, duty: Duty) -> list[Event]:
         board, clause = self.board, self.clauses["keep"]
-        events = [tell_die("keep", clause, seat, move.die)]
+        faces = board.faces()
+        events = [tell_die("keep", clause, seat, move.die, value=faces[move.die])]
         if move.back is not None:
-            board.put_back(move.back, board.rest(move.back).up)
-            events.append(tell_die("back", clause, seat, move.back))
+            board.put_back(move.back, faces[move.back])
+            events.append(tell_die("back", clause, seat, move.back, value=faces[move.back]))
         for die in duty.dice:
             if die not in (move.die, move.back):
                 board.put_under(die)
-                events.append(tell_die("fault", clause, seat, die))
+                events.append(tell_die("fault", clause, seat, die, value=faces[die]))
         return events
 
     def _continue(self) -> list[Event]:

@@ -8,9 +8,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from ludotheque.core.reasons import of_hundred
+from ludotheque.games.targets.bots.proposals import HIGH_RISK, SOME_RISK, tower_risk
 from ludotheque.games.targets.moves import Flick
 from ludotheque.games.targets.physics.flick import limits
 from ludotheque.games.targets.physics.layout import Layout
+from ludotheque.games.targets.simulation import Tremor
 from ludotheque.games.targets.terminal.map import TopView
 from ludotheque.tui.draft import Draft
 from ludotheque.tui.look import Look
@@ -48,6 +51,7 @@ class Aim(Draft):
     flick: Flick
     size: tuple[int, int]
     """Columns and rows of the top view."""
+    tremor: Tremor = "steady"
 
     @property
     def move(self) -> Flick:
@@ -71,7 +75,16 @@ class Aim(Draft):
         beside.add_row(self.look.token(self.seat), "")
         beside.add_row(self._face(), self._numbers())
         keys = Text(f" {self.look.say('targets_aim_keys')}", style="dim")
-        return Group(*view.draw(self.faces), Text(), beside, Text(), keys)
+        return Group(*view.draw(self.faces), Text(), beside, self._risk(), keys)
+
+    def _risk(self) -> Text:
+        """Return the risk that the own tower falls, in words (ZOCH-2, BLACKROCK-2)."""
+        dice = len(self.layout.stands[self.seat].tower)
+        if self.layout.golden or dice < 2:
+            return Text()
+        risk = tower_risk(dice, self.tremor, self.flick)
+        style = "red" if risk >= HIGH_RISK else "yellow" if risk >= SOME_RISK else "green"
+        return Text(f" {self.look.say('targets_risk', count=of_hundred(risk, 1))}", style=style)
 
     def _numbers(self) -> RenderableType:
         grid = Grid.grid(padding=(0, 2, 0, 0))

@@ -14,6 +14,7 @@ from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.core.words import LANGUAGES, say
 from ludotheque.games.targets.blackrock.rules.board import BlackrockBoard
+from ludotheque.games.targets.bots.proposals import first_flick
 from ludotheque.games.targets.moves import (
     Call,
     Exchange,
@@ -49,9 +50,6 @@ OTHER_LINES: Final = 15
 """Lines of a screen for title, news, choices and prompt."""
 AIM_LINES: Final = 13
 """The same while aiming."""
-FIRST: Final = Flick(0.0, 1.2, 0.4)
-FIRST_GOLDEN: Final = Flick(0.0, 3.0, 0.4)
-"""The start of aiming: at the middle, with a stroke that makes dice roll."""
 VERBS: Final = ("flick", "double", "targets", "pas_vu", "pass", "keep", "lose", "remove", "stack", "exchange")
 EVERY: Final = 6
 """The number of frames of a film for each one shown."""
@@ -214,12 +212,12 @@ class TargetsBoard(Board):
         return super().parse(f"{verb} {plain_numbers(rest) if verb == 'flick' else rest}".strip(), moves)
 
     def draft(self, name: str, view: Json, seat: int, text: str) -> Aim:  # noqa: ARG002 - there is one
-        """Begin to aim, at the middle or from the numbers given (TARGETS-2)."""
+        """Begin to aim, straight at the nearest disc or from the numbers given (TARGETS-2)."""
         shown = self._read(view)
         if not self._may_flick(shown, seat):
             raise NotAllowed("targets.no_flick", "TARGETS-2")
         golden = shown.layout.golden
-        flick = FIRST_GOLDEN if golden else FIRST
+        flick = first_flick(shown.layout, seat)
         if text:
             numbers = plain_numbers(text).split()
             defaults = [str(getattr(flick, part)) for part in STROKE]
@@ -228,7 +226,8 @@ class TargetsBoard(Board):
             flick = found
         fastest = limits(golden=golden)["speed"][1]
         flick = msgspec.structs.replace(flick, speed=min(flick.speed, fastest))
-        return Aim(self.look, shown.layout, shown.faces(), seat, flick, self._size(shown.layout, AIM_LINES))
+        size = self._size(shown.layout, AIM_LINES)
+        return Aim(self.look, shown.layout, shown.faces(), seat, flick, size, shown.options.tremor)
 
     def shared(self, view: Json) -> bool:
         """Return True, since calls are open to all players (TARGETS-11)."""

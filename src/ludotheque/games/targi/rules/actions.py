@@ -210,7 +210,7 @@ def shift(board: Board, mirage: i64) -> None:
     to = mirage % SLOTS
     board.markers[start] = NO_SEAT
     board.markers[to] = board.seat
-    board.note(NOTE_MIRAGE, board.seat, start, to, 0)
+    board.note(NOTE_MIRAGE, board.seat, start, to, board.centre[to])
 
 
 def use_slot(board: Board, slot: i64) -> bool:

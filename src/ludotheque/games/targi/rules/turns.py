@@ -155,7 +155,7 @@ class Turns(Board):
         for seat in (self.amulet, 1 - self.amulet):
             for slot in crossings(self.targis, seat):
                 self.markers[slot] = seat
-                self.note(NOTE_MARKER, seat, slot, 0, 0)
+                self.note(NOTE_MARKER, seat, slot, self.centre[slot], 0)
         self.begin_turn(self.amulet)
 
     def begin_turn(self, seat: i64) -> None:

@@ -13,6 +13,8 @@ PLACES: Final = (0, 1, 2)
 DISCS: Final = 9
 """Discs 0 to 8, three of each of three colours: the colour of a disc is its number divided by three."""
 ONE_OF_EACH: Final = (0, 3, 6, 1, 4, 7, 2, 5, 8)
+KINDS: Final = ("green", "orange", "yellow")
+"""The colours of the discs, as they are drawn."""
 BY_COLOUR: Final = (0, 1, 2, 3, 4, 5, 6, 7, 8)
 
 Discs = tuple[int, ...]
@@ -64,6 +66,16 @@ class BlackrockBoard(Board, kw_only=True):
     def places(self) -> tuple[int, ...]:
         """Return the places with a central disc."""
         return tuple(place for place, disc in enumerate(self.central) if disc is not None)
+
+    def disc_names(self) -> tuple[str, ...]:
+        """By its colour, where no other central disc has it."""
+        if self.layout.golden:
+            return super().disc_names()
+        kinds = [None if disc is None else disc // len(KINDS) for disc in self.central]
+        return tuple(
+            number if kind is None or kinds.count(kind) > 1 else KINDS[kind]
+            for number, kind in zip(super().disc_names(), kinds, strict=True)
+        )
 
     def fresh(self) -> Layout:
         """Return a layout with all dice stacked, the stored discs under their bases (BLACKROCK-9)."""

@@ -7,7 +7,7 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.core.codec import Json
-from ludotheque.core.events import Event
+from ludotheque.core.events import Event, seat_name
 from ludotheque.core.moves import Move, MoveRange, Result, ranks_of
 from ludotheque.core.refusal import NotAllowed, Refusal
 from ludotheque.games.targets.blackrock.rules.board import (
@@ -26,7 +26,15 @@ from ludotheque.games.targets.blackrock.rules.calls import (
 )
 from ludotheque.games.targets.blackrock.rules.golden import FLICKS, sharers
 from ludotheque.games.targets.blackrock.rules.rounds import TO_WIN, Rounds
-from ludotheque.games.targets.events import filmed, rests, tell, tell_die, told_raid
+from ludotheque.games.targets.events import (
+    filmed,
+    rests,
+    tell,
+    tell_die,
+    tell_disc,
+    told_flick,
+    told_raid,
+)
 from ludotheque.games.targets.moves import Call, Exchange, Flick, Remove, colour, label, meant, ranges
 from ludotheque.games.targets.outcomes import Rolled, after, homes, read_rolled
 from ludotheque.games.targets.physics.reading import DieReading
@@ -165,7 +173,8 @@ class BlackrockPosition(Rounds):
             left = label(call.other)
             return [tell_die("double_pair", "BLACKROCK-4", seat, call.die, other=left, value=value)]
         board.spent = (*board.spent, call.die)
-        return [tell_die("pas_vu", "BLACKROCK-14", seat, call.die, owner=colour(call.die))]
+        owner = colour(call.die)
+        return [tell_die("pas_vu", "BLACKROCK-14", seat, call.die, owner=owner, whose=seat_name(owner))]
 
     def _actors_in_play(self) -> tuple[int, ...]:
         """Return the seats to act; with `calls` auto, entitled ones one after the other (BLACKROCK-17)."""
@@ -241,7 +250,7 @@ class BlackrockPosition(Rounds):
         """Win the disc at once; every die that touches it goes under its owner’s base (BLACKROCK-3)."""
         board = self.board
         place = board.rest(die).centres[0]
-        disc = board.central[place]
+        disc, names = board.central[place], board.disc_names()
         assert disc is not None  # a centre is that of a disc which lies there
         board.won = with_item(board.won, seat, (disc,))
         board.central = tuple(None if p == place else d for p, d in enumerate(board.central))
@@ -249,7 +258,8 @@ class BlackrockPosition(Rounds):
         for under in touching(board, place):
             board.put_under(under)
         board.take_central(place)
-        events = [tell_die("targets", "BLACKROCK-3", seat, die, disc=place + 1, total=self.scores()[seat])]
+        total = self.scores()[seat]
+        events = [tell_disc("targets", "BLACKROCK-3", seat, place, names, die=label(die), total=total)]
         events += self._four()
         if board.phase == "play" and board.options.three_by_three and not board.places():
             events += self._end_set()
@@ -272,10 +282,8 @@ class BlackrockPosition(Rounds):
         self.board.golden = msgspec.structs.replace(
             golden, aims=aims, aimed=tuple(sorted((*golden.aimed, seat)))
         )
-        secret = {"azimuth": round(move.azimuth, 1), "speed": round(move.speed, 2)}
-        return [
-            Event(name="targets.aim", seat=seat, clause="BLACKROCK-12", secret={**secret}, secret_to=(seat,))
-        ]
+        secret = told_flick(move, golden=True)
+        return [Event(name="targets.aim", seat=seat, clause="BLACKROCK-12", secret=secret, secret_to=(seat,))]
 
     def _golden_rolled(self, rolled: Rolled, golden: Golden) -> list[Event]:
         """Score Golden Targets: the best total wins, a tie is flicked again, at most three times
@@ -285,7 +293,7 @@ class BlackrockPosition(Rounds):
         board.layout = after(board.layout, rolled.dice)
         standing = homes(board.layout)
         board.rests = tuple(found for found in rolled.dice if not found.off and found.die not in standing)
-        events = [rests(found) for found in board.rests if found.moved]
+        events = [rests(found, board.disc_names(), golden=True) for found in board.rests if found.moved]
         best = sharers(list(board.rests), golden.contenders, self.teams)
         if golden.flick == FLICKS or len({self.teams[seat] for seat in best}) == 1:
             board.golden = Golden(golden.flick, golden.contenders)

@@ -4,7 +4,7 @@ from typing import Final
 
 from ludotheque.core.events import Event
 from ludotheque.games.targets.blackrock.rules.board import PLACES, BlackrockBoard, Golden, with_item
-from ludotheque.games.targets.events import tell
+from ludotheque.games.targets.events import tell, tell_disc
 from ludotheque.games.targets.moves import colour
 from ludotheque.games.targets.physics.reading import hits
 from ludotheque.games.targets.rules.board import best_alone, fresh_layout
@@ -98,6 +98,7 @@ class Rounds(TargetsPosition):
     def _award(self) -> list[Event]:
         """Award central discs to the highest totals; a die on two counts for neither (BLACKROCK-7)."""
         board = self.board
+        names = board.disc_names()
         events = []
         for place in board.places():
             totals: dict[int, int] = {}
@@ -110,10 +111,9 @@ class Rounds(TargetsPosition):
                 board.central = tuple(None if p == place else d for p, d in enumerate(board.central))
                 board.taken = True
                 board.take_central(place)
-                params = {"disc": place + 1, "total": totals[winner]}
-                events.append(tell("stored", "BLACKROCK-7", winner, **params))
+                events.append(tell_disc("stored", "BLACKROCK-7", winner, place, names, total=totals[winner]))
             elif totals:
-                events.append(tell("cancel", "BLACKROCK-7", disc=place + 1))
+                events.append(tell_disc("cancel", "BLACKROCK-7", None, place, names))
         self._raise_bases()
         return events
 
@@ -122,10 +122,11 @@ class Rounds(TargetsPosition):
         board = self.board
         disc = board.central[place]
         assert disc is not None  # only places with a disc are offered
+        names = board.disc_names()
         board.removed = (*board.removed, disc)
         board.central = tuple(None if p == place else d for p, d in enumerate(board.central))
         board.take_central(place)
-        return tell("remove", "BLACKROCK-8", board.starter, disc=place + 1)
+        return tell_disc("remove", "BLACKROCK-8", board.starter, place, names)
 
     def _after_round(self) -> list[Event]:
         """Test for Money Time after awards and removal (BLACKROCK-10); a set ends with its last disc."""

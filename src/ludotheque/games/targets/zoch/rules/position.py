@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Result, ranks_of
-from ludotheque.games.targets.events import tell, tell_die, told_raid
+from ludotheque.games.targets.events import tell, tell_die, tell_disc, told_raid
 from ludotheque.games.targets.moves import Call, colour
 from ludotheque.games.targets.physics.layout import Layout
 from ludotheque.games.targets.physics.reading import hits
@@ -168,6 +168,7 @@ class ZochPosition(TargetsPosition):
     def _award(self) -> list[Event]:
         """Give a score disc of each target to the highest sum of hits on it (ZOCH-8)."""
         board = self.board
+        names = board.disc_names()
         events = []
         for place in TARGETS:
             totals: dict[int, int] = {}
@@ -177,7 +178,7 @@ class ZochPosition(TargetsPosition):
             winner = best_alone(totals)
             if winner is not None:
                 board.set_pile(winner, board.layout.stands[winner].discs + 1)
-                events.append(tell("award", "ZOCH-8", winner, disc=place + 1, total=totals[winner]))
+                events.append(tell_disc("award", "ZOCH-8", winner, place, names, total=totals[winner]))
             elif totals:
-                events.append(tell("cancel", "ZOCH-8", disc=place + 1))
+                events.append(tell_disc("cancel", "ZOCH-8", None, place, names))
         return events

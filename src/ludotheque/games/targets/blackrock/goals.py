@@ -1,0 +1,5 @@
+"""The goals of practice in the Blackrock edition, shared by both."""
+
+from ludotheque.games.targets.goals import GOALS, met, start
+
+__all__ = ["GOALS", "met", "start"]

@@ -1,0 +1,5 @@
+"""The spread of flicks in the Blackrock edition, shared by both."""
+
+from ludotheque.games.targets.tries import ends
+
+__all__ = ["ends"]

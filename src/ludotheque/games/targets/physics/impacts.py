@@ -1,0 +1,154 @@
+"""Impacts: when a moving die strikes something, and how hard; they are what a flick sounds like.
+
+A die that flies only falls, and one that lies is carried: any other change of its speed is an impact, and its
+strength is that change. It belongs to the thing that presses hardest on the die at that moment.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import msgspec
+
+from ludotheque.games.targets.physics.scene import Piece
+
+with suppress(ImportError):  # it comes with MuJoCo, without which nothing strikes anything
+    import numpy as np
+
+if TYPE_CHECKING:
+    import mujoco
+    from numpy.typing import NDArray
+
+KINDS: Final = ("table", "die", "disc", "base", "off")
+"""What a die strikes; the order is part of the packed form. `off` is the floor beside the table."""
+PARTNERS: Final = {"table": 0, "pad": 0, "die": 1, "target": 2, "pile": 2, "base": 3}
+
+EVERY: Final = 2
+"""Steps of the simulation from one look to the next: an impact takes two to four."""
+CARRIED: Final = 1.25
+"""A change of speed of so many times what gravity does is more than being carried."""
+GRAVITY: Final = 9.81
+PAUSE: Final = 0.006
+FAINT: Final = 0.05
+"""Impacts weaker than this, in m/s, are not heard."""
+MOST: Final = 40
+LOUDEST: Final = 6.0
+FRAME: Final = 16
+
+
+class Impact(msgspec.Struct, frozen=True, array_like=True):
+    """A die strikes something, so many milliseconds after the flick: one of `KINDS`, at a change of speed."""
+
+    at: int
+    die: int
+    kind: int
+    strength: float
+
+
+class _Run(NamedTuple):
+    """Looks at one contact that belong together."""
+
+    begin: float
+    last: float
+    strength: float
+
+
+class Recorder:
+    """Listens to the dice of a running simulation."""
+
+    def __init__(self, pieces: Sequence[Piece], speeds: NDArray[np.float64], timestep: float) -> None:
+        self._pieces = pieces
+        self._speeds = speeds
+        self._last = speeds[:, :3].copy()
+        self._fallen = np.array([0.0, 0.0, GRAVITY * timestep * EVERY])
+        self._carried = CARRIED * GRAVITY * timestep * EVERY
+        self._running: dict[tuple[int, int, int], _Run] = {}
+        self._done: list[tuple[float, int, int, float]] = []
+        self._gone: set[int] = set()
+        self._touched: dict[int, tuple[int, int]] = {}
+
+    def listen(self, data: mujoco.MjData) -> None:
+        """Compare the speeds of all dice with those of the last look."""
+        now = self._speeds[:, :3].copy()
+        change = now - self._last + self._fallen
+        self._last = now
+        gains = np.sqrt(np.einsum("ij,ij->i", change, change))
+        struck = {int(slot): float(gains[slot]) for slot in np.flatnonzero(gains > self._carried)}
+        if not struck:
+            return
+        self._touched |= self._partners(data)
+        for slot, gain in struck.items():
+            kind, other = self._touched.get(slot, (0, -1))
+            if slot not in self._gone and struck.get(other, 0.0) <= gain:
+                self._strike((slot, kind, other), gain, float(data.time))
+
+    def _partners(self, data: mujoco.MjData) -> dict[int, tuple[int, int]]:
+        """Return for each die that touches something the kind and slot of what presses hardest on it."""
+        found = data.contact
+        rows = found.efc_address
+        forces = data.efc_force[rows] * (rows >= 0) if data.nefc else np.zeros(len(rows))
+        hardest: dict[int, tuple[float, int, int]] = {}
+        for (first, second), force in zip(found.geom.tolist(), forces.tolist(), strict=True):
+            pair = self._pieces[first], self._pieces[second]
+            for die, struck in (pair, pair[::-1]):
+                if die.kind == "die" and force >= hardest.get(die.number, (0.0, 0, 0))[0]:
+                    slot = struck.number if struck.kind == "die" else -1
+                    hardest[die.number] = force, PARTNERS[struck.kind], slot
+        return {die: (kind, slot) for die, (_, kind, slot) in hardest.items()}
+
+    def fall(self, left: NDArray[np.bool_], now: float) -> None:
+        """Take in that dice have left the table: they will strike the floor, and are heard no more."""
+        for slot in np.flatnonzero(left):
+            if int(slot) not in self._gone:
+                self._gone.add(int(slot))
+                speed = float(np.linalg.norm(self._speeds[slot, :3]))
+                self._done.append((now, int(slot), KINDS.index("off"), speed))
+
+    def _strike(self, contact: tuple[int, int, int], strength: float, now: float) -> None:
+        run = self._running.get(contact)
+        if run and now - run.last < PAUSE:
+            self._running[contact] = _Run(run.begin, now, run.strength + strength)
+            return
+        if run:
+            self._end(contact, run)
+        self._running[contact] = _Run(now, now, strength)
+
+    def _end(self, contact: tuple[int, int, int], run: _Run) -> None:
+        if run.strength >= FAINT:
+            self._done.append((run.begin, contact[0], contact[1], run.strength))
+
+    def impacts(self, begin: float, ids: Sequence[int]) -> tuple[Impact, ...]:
+        """Return all impacts in the order of time; `ids` names the dice by their slots."""
+        for contact, run in self._running.items():
+            self._end(contact, run)
+        self._running.clear()
+        heard = [
+            Impact(max(0, round(1000 * (at - begin))), ids[slot], kind, min(LOUDEST, strength))
+            for at, slot, kind, strength in self._done
+        ]
+        return loudest(heard)
+
+
+def loudest(impacts: Iterable[Impact]) -> tuple[Impact, ...]:
+    """Keep the impacts that are told apart: of those of one die on one thing within a frame the strongest."""
+    kept: dict[tuple[int, int, int], Impact] = {}
+    for impact in impacts:
+        key = (impact.die, impact.kind, impact.at // FRAME)
+        old = kept.get(key)
+        if old is None or impact.strength > old.strength:
+            kept[key] = impact
+    strong = sorted(kept.values(), key=lambda impact: -impact.strength)[:MOST]
+    return tuple(sorted(strong, key=lambda impact: (impact.at, impact.die, impact.kind)))
+
+
+def packed_strength(strength: float) -> int:
+    """Return a strength as one byte: finer where it is quiet."""
+    return max(1, min(255, round(255 * math.sqrt(strength / LOUDEST))))
+
+
+def unpacked_strength(byte: int) -> float:
+    """Return the strength of a byte."""
+    return LOUDEST * (byte / 255) ** 2
