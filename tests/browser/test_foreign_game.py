@@ -8,13 +8,13 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
 from tests.browser.house import running_server
-from tests.examples.installed import surroundings_with_pig
+from tests.examples.installed import PIG, surroundings_with
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server where the example package is installed."""
-    surroundings = surroundings_with_pig(tmp_path_factory.mktemp("installed"))
+    surroundings = surroundings_with(tmp_path_factory.mktemp("installed"), PIG)
     with running_server(tmp_path_factory.mktemp("data"), surroundings=surroundings) as address:
         yield address
 

@@ -1,4 +1,4 @@
-"""The example package, installed in a folder of its own."""
+"""The example packages, installed in a folder of their own."""
 
 import os
 import subprocess
@@ -10,13 +10,16 @@ from tests.patience import HANG
 
 ROOT: Final = Path(__file__).parents[2]
 PIG: Final = ROOT / "examples" / "pig"
+PIKE: Final = ROOT / "examples" / "pike"
 
 
-def surroundings_with_pig(folder: Path) -> dict[str, str]:
-    """The environment of a process that finds the package."""
-    source, site = folder / "pig", folder / "site"
-    subprocess.run(["cp", "-r", str(PIG), str(source)], check=True, timeout=HANG)
+def surroundings_with(folder: Path, *packages: Path) -> dict[str, str]:
+    """The environment of a process that finds some packages."""
+    site = folder / "site"
+    sources = [str(folder / package.name) for package in packages]
+    subprocess.run(["cp", "-r", *map(str, packages), str(folder)], check=True, timeout=HANG)
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     offline = ["--no-index", "--no-deps", "--no-build-isolation", "--target", str(site)]
-    subprocess.run([*pip, *offline, str(source)], check=True, timeout=HANG)
-    return os.environ | {"PYTHONPATH": os.pathsep.join([str(site), str(ROOT)])}
+    subprocess.run([*pip, *offline, *sources], check=True, timeout=HANG)
+    paths = [str(site), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}

@@ -10,6 +10,8 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
+CODE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+"""A block of code, in which `]([` is no link."""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -20,7 +22,7 @@ def test_the_examples_of_a_page_run(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
-    for target in LINK.findall(page.read_text(encoding="utf-8")):
+    for target in LINK.findall(CODE.sub("", page.read_text(encoding="utf-8"))):
         assert (page.parent / target).exists(), target
 
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from librt.random import Random
@@ -77,9 +77,8 @@ class Generous(Honest):
 class Shared(Honest):
     """A copy holds the same cards, not equal ones."""
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         copied = super().copy()
-        assert isinstance(copied, Honest)
         copied.hands = self.hands
         return copied
 
@@ -163,7 +162,7 @@ class Crossed(HonestGame):
 class Neighbourly(Honest):
     """What the view of `Crossed` shows is not drawn anew."""
 
-    def reimagine(self, seat: i64, rng: Random) -> Honest:
+    def reimagine(self, seat: i64, rng: Random) -> Self:
         return super().reimagine((seat + 1) % self.seats, rng)
 
 
@@ -231,16 +230,14 @@ class Talkative(HonestGame):
 class Seer(Honest):
     """What a seat can't see is never drawn anew."""
 
-    def reimagine(self, seat: i64, rng: Random) -> Honest:
-        copied = self.copy()
-        assert isinstance(copied, Honest)
-        return copied
+    def reimagine(self, seat: i64, rng: Random) -> Self:
+        return self.copy()
 
 
 class Rash(Honest):
     """Draws another set of cards than there is."""
 
-    def reimagine(self, seat: i64, rng: Random) -> Honest:
+    def reimagine(self, seat: i64, rng: Random) -> Self:
         other = super().reimagine(seat, rng)
         other.hands = [card if place == seat or not card else 9 for place, card in enumerate(other.hands)]
         return other

@@ -77,7 +77,7 @@ class CodedPosition(Position, Generic[S]):
 
     def foresee(self, seat: int, move: Move) -> list[Event]:  # noqa: ARG002 - only one seat can act
         """Return the events of a move up to the next outcome of chance, without playing it."""
-        code, copied = self.game.encode(self.state, move), self._copied()
+        code, copied = self.game.encode(self.state, move), self.state.copy()
         notes = _noting(copied)
         copied.apply(code)
         return self._told(copied, notes)
@@ -117,18 +117,13 @@ class CodedPosition(Position, Generic[S]):
 
     def copy(self) -> "CodedPosition[S]":
         """Return an independent copy."""
-        return type(self)(self.game, self._copied(), self.options)
+        return type(self)(self.game, self.state.copy(), self.options)
 
     def seen_by(self, seat: int, rng: Random) -> "CodedPosition[S]":
         """Return a position consistent with all a seat knows; a plain copy where nothing is hidden."""
         if self.game.hidden:
             return self.game.guess(self.view(seat), seat, rng)
         return self.copy()
-
-    def _copied(self) -> S:
-        copied = self.state.copy()
-        assert isinstance(copied, type(self.state))  # tells mypy the return type of `copy`
-        return copied
 
     def _told(self, state: S, notes: list[Note]) -> list[Event]:
         """Translate the journal of the rules into events."""

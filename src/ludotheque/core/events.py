@@ -18,12 +18,24 @@ class Told(msgspec.Struct, frozen=True):
     name: str
     clause: str
     numbers: tuple[str, ...] = ()
+    secret: tuple[str, ...] = ()
+    """Names of the numbers after these, which only the seat of the event may know."""
+    reveals: bool = False
+    """True if it shows other players something they could not know, so that it can't be undone."""
 
     def event(self, game: str, seat: int, values: tuple[int, ...]) -> "Event":
         """Return the event of a journal line; a seat below 0 means no seat."""
         params: dict[str, Param] = dict(zip(self.numbers, values, strict=False))
-        owner = seat if seat >= 0 else None
-        return Event(name=f"{game}.{self.name}", seat=owner, clause=self.clause, params=params)
+        secret: dict[str, Param] = dict(zip(self.secret, values[len(self.numbers) :], strict=False))
+        return Event(
+            name=f"{game}.{self.name}",
+            seat=seat if seat >= 0 else None,
+            clause=self.clause,
+            params=params,
+            secret=secret,
+            secret_to=(seat,) if secret else (),
+            reveals=self.reveals,
+        )
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -37,6 +37,12 @@ class SimpleGame(CodedGame[S]):
 
     def at(self, position: Json) -> CodedPosition[S]:
         """Return the position read from JSON; one with too short lists or with `violations` is refused."""
+        read = self.read_position(position)
+        demand(not self.violations(read.state), "$")
+        return read
+
+    def read_position(self, position: Json) -> CodedPosition[S]:
+        """Return the position read from JSON, before its `violations` are looked for."""
         given = read(position, self.position_type, code="core.position")
         demand(given.seats in self.seat_counts, "$.seats")
         options: Options = getattr(given, "options", self.options_type())
@@ -48,7 +54,6 @@ class SimpleGame(CodedGame[S]):
                 f"$.{name}",
             )
             setattr(state, name, value)
-        demand(not self.violations(state), "$")
         return CodedPosition(self, state, options)
 
     def write_position(self, state: S, options: Options) -> Json:

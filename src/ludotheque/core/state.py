@@ -7,7 +7,7 @@ integer, and so is the outcome of chance. Search, random play and the arena use 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Self, TypeVar
 
 from librt.random import Random
 from librt.vecs import append, vec
@@ -20,6 +20,8 @@ CHANCE: Final = -1
 
 OVER: Final = -2
 """Value of `State.turn` when the game is over."""
+
+S = TypeVar("S", bound="State")
 
 Note = tuple[int, ...]
 """One journal line: the code of the event, the seat it happened to, and its numbers."""
@@ -62,7 +64,7 @@ class State(ABC):
     def apply(self, move: i64) -> None:
         """Play a move of the seat to act, or an outcome when chance is to act."""
 
-    def copy(self) -> "State":
+    def copy(self) -> Self:
         """Return an independent copy without the journal.
 
         Rules that are searched a million times a second write their own, with a constructor that takes all
@@ -70,10 +72,10 @@ class State(ABC):
         """
         return restore(type(self), parts(self))
 
-    def __copy__(self) -> "State":
+    def __copy__(self) -> Self:
         return self.copy()
 
-    def __deepcopy__(self, memo: object) -> "State":
+    def __deepcopy__(self, memo: object) -> Self:
         return self.copy()
 
     def __reduce__(self) -> tuple[Callable[..., "State"], tuple[Any, ...]]:
@@ -88,7 +90,7 @@ class State(ABC):
         if self.journal is not None:
             self.journal.append((code, seat, a, b, c))
 
-    def reimagine(self, seat: i64, rng: Random) -> "State":  # noqa: ARG002 - open games need neither
+    def reimagine(self, seat: i64, rng: Random) -> Self:  # noqa: ARG002 - open games need neither
         """Return a copy in which all that the seat can't see is resampled; it may equal the true position."""
         return self.copy()
 
@@ -104,9 +106,9 @@ def parts(state: State) -> dict[str, Any]:
     return {name: copied(getattr(state, name)) for name in names if name not in ("__dict__", "journal")}
 
 
-def restore(kind: type[State], parts: dict[str, Any]) -> State:
+def restore(kind: type[S], parts: dict[str, Any]) -> S:
     """Return a position built from its parts."""
-    state: State = kind.__new__(kind)
+    state: S = kind.__new__(kind)
     state.journal = None
     for name, value in parts.items():
         setattr(state, name, value)

@@ -1,6 +1,6 @@
 """A small game that keeps every promise, for tests that break one of them at a time."""
 
-from typing import Final
+from typing import Final, Self
 
 import msgspec
 from librt.random import Random
@@ -85,7 +85,7 @@ class Honest(State):
                 self.hands[self.acted] = 0
             self.acted += 1
 
-    def reimagine(self, seat: i64, rng: Random) -> "Honest":
+    def reimagine(self, seat: i64, rng: Random) -> Self:
         other = type(self)(self.seats, low=self.low)
         other.acted = self.acted
         other.hands[seat] = self.hands[seat]

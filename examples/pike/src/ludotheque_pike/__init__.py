@@ -1,0 +1,1 @@
+"""Pike, a small game with hidden cards, as a package of its own."""
