@@ -136,6 +136,8 @@ async def test_logins_of_before_that_look_alike_stay_and_the_first_keeps_its_loo
     with sqlite3.connect(path) as db:
         db.execute("drop index ix_people_look")
         db.execute("alter table people drop column look")
+        db.execute("alter table tables drop column bytes")
+        db.execute("alter table tables drop column opened")
         db.execute("alter table sign_ins drop column proved")
         db.execute("drop table recovery")
         db.execute("drop table changes")

@@ -9,8 +9,7 @@ import pytest
 from ludotheque.core.refusal import Refusal
 from ludotheque.host.limits import Limit
 from ludotheque.server.run.administering import administering
-from ludotheque.server.run.machine import Machine
-from tests.server.conftest import House, Open
+from tests.server.conftest import House, MovedWorld, Open
 from tests.server.player import ME, Player, Refused, here
 
 pytestmark = pytest.mark.anyio
@@ -97,7 +96,7 @@ async def test_the_host_lets_somebody_in_once_within_a_day(open_house: Open, dat
     settings = msgspec.structs.replace(house.settings, url="https://play.example.org")
     ada, printed = await with_code(house)
     guest = await house.player("Guest")
-    async with administering(settings, Machine(house.clock)) as host:
+    async with administering(settings, MovedWorld(house.clock)) as host:
         late = await host.reset("ada")
         house.clock.forward(DAY + 60)
         made = await host.reset("ada")
@@ -114,7 +113,7 @@ async def test_the_host_lets_somebody_in_once_within_a_day(open_house: Open, dat
     assert told == ["recovered", "reset", "reset", "recovery_made"], "the owner is told of what the host did"
     tablet = await house.player()
     assert (await tablet.ask("POST", "/api/account/recover", {"code": of_guest.code}))["id"] == guest.id
-    async with administering(house.settings, Machine(house.clock)) as host:
+    async with administering(house.settings, MovedWorld(house.clock)) as host:
         unused = await host.reset("ada")
         house.clock.forward(DAY + 60)
     with pytest.raises(Refused) as refused:
@@ -125,7 +124,7 @@ async def test_the_host_lets_somebody_in_once_within_a_day(open_house: Open, dat
 
 async def test_somebody_banned_does_not_come_back_by_a_code(house: House) -> None:
     _, code = await with_code(house)
-    async with administering(house.settings, Machine(house.clock)) as host:
+    async with administering(house.settings, MovedWorld(house.clock)) as host:
         await host.ban("ada")
     with pytest.raises(Refused) as refused:
         await (await house.player()).ask("POST", "/api/account/recover", {"code": code})
