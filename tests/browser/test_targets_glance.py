@@ -11,6 +11,7 @@ from tests.browser.conftest import Open
 from tests.browser.play import choose, wait_for_turn
 from tests.browser.test_targets import AXE, NO_WEBGL
 from tests.games.targets.test_blackrock import golden
+from tests.patience import looks
 
 SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 NAMES: Final = ("Benedikt", "Cleo", "Dorothea", "Emil", "Frederik")
@@ -155,19 +156,22 @@ def test_a_flick_is_watched_again_and_the_eye_follows_the_die(visit: Open, phone
     page.keyboard.press("v")
     usual = page.locator(".table").get_attribute("data-zoom")
     assert usual
-    page.evaluate(
-        """() => {
-            const table = document.querySelector('.table');
-            window.nearest = 1;
-            window.over = new Promise((resolve) => new MutationObserver(() => {
-                window.nearest = Math.max(window.nearest, Number(table.dataset.zoom));
-                if (table.dataset.moving === 'false' && window.nearest > 1) resolve(true);
-            }).observe(table, { attributes: true }));
-        }"""
-    )
-    page.get_by_role("button", name="Watch again").click()
-    assert page.evaluate("window.over")
-    assert page.evaluate("window.nearest") > 1.3 * float(usual)
+    # A busy machine drops frames, the nearest among them.
+    for _ in looks("a film in which the eye comes near"):
+        page.evaluate(
+            """() => {
+                const table = document.querySelector('.table');
+                window.nearest = 1;
+                window.over = new Promise((resolve) => new MutationObserver(() => {
+                    window.nearest = Math.max(window.nearest, Number(table.dataset.zoom));
+                    if (table.dataset.moving === 'false' && window.nearest > 1) resolve(true);
+                }).observe(table, { attributes: true }));
+            }"""
+        )
+        page.get_by_role("button", name="Watch again").click()
+        assert page.evaluate("window.over")
+        if page.evaluate("window.nearest") > 1.3 * float(usual):
+            break
     expect(page.locator(".table")).to_have_attribute("data-zoom", usual)
     expect(page.locator(".log ol")).to_contain_text("flicks")
 
