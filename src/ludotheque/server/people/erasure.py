@@ -1,5 +1,7 @@
 """Forgetting somebody: bots take their seats, their name and all they wrote disappear; the matches stay."""
 
+from typing import Final
+
 from sqlalchemy import delete, or_, select, update
 
 from ludotheque.core.refusal import Refusal
@@ -7,6 +9,8 @@ from ludotheque.host.messages import Leave
 from ludotheque.host.service import TableService
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import PersonRow, chat, log, people, seats, tables
+
+ID_BYTES: Final = 9
 
 
 class Erasure:
@@ -32,9 +36,11 @@ class Erasure:
         mine = query.where(seats.c.person == person.id, tables.c.state != "finished")
         async with self._database.reading() as db:
             held = [(str(row[0]), int(row[1])) for row in await db.execute(mine)]
-        for number, (table, seat) in enumerate(held):
+        for table, seat in held:
+            # Never the id of a command in the log, which would count as done: no client's holds a colon.
+            command = Leave(id=f"vacate:{self._service.world.token(ID_BYTES)}", seat=seat)
             try:
-                await self._service.execute(person, table, Leave(id=f"forget-{number}", seat=seat))
+                await self._service.execute(person, table, command)
             except Refusal:
                 continue  # a bot plays it already, or there is none for this game
 
