@@ -4,12 +4,15 @@ import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 
+import msgspec
 import pytest
 
 from ludotheque.host import protocol as p
 from ludotheque.host.rows import SeatRow, TableRow
 from ludotheque.host.service import TableService
+from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.database import DatabaseAway
+from ludotheque.server.storage.sqlite_log import SqliteLog
 from ludotheque.server.storage.tables import TableRepository
 from tests.patience import LOOK
 from tests.server.conftest import House
@@ -130,3 +133,47 @@ async def test_whoever_leaves_before_the_start_may_say_so_again(house: House) ->
     assert (info["seats"][0]["kind"], info["seats"][1]["kind"]) == ("person", "free")
     with pytest.raises(Refused):
         await bo.do(third["id"], "resign", seat=1)
+
+
+async def test_a_match_does_not_begin_without_somebody_who_left_by_another_process(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bo, table, invite = await waiting(house)
+    write, repository = SqliteLog.write, house.services.tables.repository
+
+    async def leave_first(self: SqliteLog, batch: Sequence[Append]) -> None:
+        monkeypatch.setattr(SqliteLog, "write", write)
+        found = await repository.table(table)
+        assert found is not None
+        row, seats = found
+        left = msgspec.structs.replace(seats[0], kind="friend", person=None, name="")
+        now = msgspec.structs.replace(row, changed=house.clock())
+        await repository.save(now, [left], row.changed)
+        await write(self, batch)
+
+    monkeypatch.setattr(SqliteLog, "write", leave_first)
+    info = await bo.take(invite)
+    assert (info["state"], info["seats"][0]["kind"]) == ("waiting", "free")
+
+
+async def test_a_change_told_while_a_table_is_read_is_looked_at(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, _, table, _ = await waiting(house)
+    cache, repository = house.services.tables.cache, house.services.tables.repository
+    async with cache.locked(table) as loaded:
+        cache.forget(loaded)
+    removed = TableRepository.removed_chat
+
+    async def change_meanwhile(self: TableRepository, name: str) -> int:
+        row, seats = await repository.table(table) or (None, [])
+        assert row is not None
+        now = msgspec.structs.replace(row, changed=house.clock())
+        await repository.save(now, [msgspec.structs.replace(seats[1], name="Cy")], row.changed)
+        cache.doubt(table)
+        return await removed(self, name)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(TableRepository, "removed_chat", change_meanwhile)
+        info = await ada.info(table)
+    assert info["seats"][1]["name"] == "Cy"

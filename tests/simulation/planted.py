@@ -9,6 +9,7 @@ import sqlite3
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
@@ -78,7 +79,7 @@ def _changing(*, tells_first: bool = False, deaf: bool = False, keeps: bool = Fa
                 self._publish(loaded.topics())
                 self.after(loaded)
                 await asyncio.sleep(0)
-            hung_up = await self.log.append(row, lines)
+            hung_up = await self.log.append(row, lines, loaded.begun_since)
             loaded.install(row, judged, lines)
             if hung_up and deaf:
                 raise asyncio.CancelledError
@@ -91,9 +92,11 @@ def _changing(*, tells_first: bool = False, deaf: bool = False, keeps: bool = Fa
     return change
 
 
-async def _acknowledge_before_store(self: EventLog, table: TableRow, lines: Sequence[Line]) -> bool:
+async def _acknowledge_before_store(
+    self: EventLog, table: TableRow, lines: Sequence[Line], since: datetime | None = None
+) -> bool:
     loop = asyncio.get_running_loop()
-    self._waiting.append(Append(table, lines, loop.create_future()))
+    self._waiting.append(Append(table, lines, loop.create_future(), since))
     if self._writer is None:
         self._writer = loop.create_task(self._commit_waiting())
     return False
@@ -295,7 +298,7 @@ PLANTED: Final[dict[str, Planted]] = {
         sqlite_log,
         "PROGRESS",
         "update tables set state = ?, version = version + 0 * ?, summary = ?, due = ?, changed = ?, "
-        "bytes = bytes + ? where id = ? and ? >= 0",
+        "bytes = bytes + ? where id = ? and ? >= 0 and changed = coalesce(?, changed)",
     ),
     "lines written over": Planted(
         "a late process writes over what is there",

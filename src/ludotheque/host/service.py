@@ -266,7 +266,7 @@ class TableService:
                     await commands.chance(judged, now, self._draw(loaded))
                 lines, row = judged.lines_since(version, client), self._progress(loaded.row, judged)
                 try:
-                    hung_up = await self.log.append(row, lines)
+                    hung_up = await self.log.append(row, lines, loaded.begun_since)
                 except BaseException as error:
                     self.doubt(loaded, error)
                     continue
@@ -316,6 +316,17 @@ class TableService:
         self.publish(loaded)
         if hung_up:
             raise asyncio.CancelledError
+
+    async def clear_away(self, table: str, may_go: Callable[[LoadedTable], bool]) -> bool:
+        """Delete a table found in a list before, if it still waits and may go; return whether it went."""
+        try:
+            async with self.cache.locked(table) as loaded:
+                if loaded.row.state != "waiting" or not may_go(loaded):
+                    return False
+                await self.remove(loaded)
+        except NotFound:  # somebody else was quicker
+            return False
+        return True
 
     async def reload(self, table: str) -> None:
         """What is in memory of a table is out of date: read it anew, and tell."""

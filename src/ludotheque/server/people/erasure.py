@@ -5,6 +5,7 @@ from typing import Final
 from sqlalchemy import delete, or_, select, update
 
 from ludotheque.core.refusal import Refusal
+from ludotheque.host.cache import LoadedTable
 from ludotheque.host.messages import Leave
 from ludotheque.host.service import TableService
 from ludotheque.server.storage.database import Database
@@ -25,9 +26,9 @@ class Erasure:
         await self.vacate(person)
         touched = await self._touched(person.id)
         await self._erase(person.id)
-        await self._clear_away(touched)
         for table in touched:
             await self._service.reload(table)
+        await self._clear_away(touched)
         return touched
 
     async def vacate(self, person: PersonRow) -> None:
@@ -86,4 +87,9 @@ class Erasure:
         async with self._database.reading() as db:
             found = [str(row[0]) for row in await db.execute(empty)]
         for table in found:
-            await self._service.end(table)
+            await self._service.clear_away(table, _is_deserted)
+
+
+def _is_deserted(loaded: LoadedTable) -> bool:
+    """Tell whether a table belongs to nobody and nobody sits there."""
+    return loaded.row.owner is None and all(seat.person is None for seat in loaded.seats)

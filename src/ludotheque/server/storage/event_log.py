@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Final, Protocol
 
 import msgspec
@@ -40,7 +41,7 @@ class EventLog:
         self._waiting: list[Append] = []
         self._writer: asyncio.Task[None] | None = None
 
-    async def append(self, table: TableRow, lines: Sequence[Line]) -> bool:
+    async def append(self, table: TableRow, lines: Sequence[Line], since: datetime | None = None) -> bool:
         """Write lines and how far the table is now, in one transaction, before anybody is told.
 
         Returns whether the caller was cancelled meanwhile: the lines are stored all the same, and the caller
@@ -48,7 +49,7 @@ class EventLog:
         through every further cancellation.
         """
         loop = asyncio.get_running_loop()
-        waiting = Append(table, lines, loop.create_future())
+        waiting = Append(table, lines, loop.create_future(), since)
         self._waiting.append(waiting)
         if self._writer is None:
             self._writer = loop.create_task(self._commit_waiting())
