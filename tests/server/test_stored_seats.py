@@ -37,7 +37,9 @@ async def test_a_seat_whose_player_hung_up_while_it_was_stored_is_taken(
     stored, goes_on = asyncio.Event(), asyncio.Event()
     save = TableRepository.save
 
-    async def linger(self: TableRepository, row: TableRow, sitting: Sequence[SeatRow], since: datetime) -> None:
+    async def linger(
+        self: TableRepository, row: TableRow, sitting: Sequence[SeatRow], since: datetime
+    ) -> None:
         await save(self, row, sitting, since)
         stored.set()
         await goes_on.wait()

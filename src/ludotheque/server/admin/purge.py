@@ -48,6 +48,7 @@ class Purge:
 
     async def run(self, before: datetime) -> Purged:
         """Forget the guests who were last seen before, and the tables that have waited since."""
+
         def untouched(loaded: LoadedTable) -> bool:
             return loaded.row.changed < before
 

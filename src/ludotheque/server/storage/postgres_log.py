@@ -161,9 +161,7 @@ def _progress(append: Append, added: int) -> _Progress:
     due = None if table.due is None else microseconds(table.due)
     since = None if append.since is None else microseconds(append.since)
     changed = microseconds(table.changed)
-    return _Progress(
-        table.id, table.state, table.version, table.summary, due, changed, added, before, since
-    )
+    return _Progress(table.id, table.state, table.version, table.summary, due, changed, added, before, since)
 
 
 def _text(rows: Sequence[_Line] | Sequence[_Progress]) -> str:
