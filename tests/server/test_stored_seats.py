@@ -73,11 +73,9 @@ async def test_what_was_stored_though_the_connection_broke_is_seen(
 
     with monkeypatch.context() as patched:
         patched.setattr(TableRepository, what, break_off)
+        asking = bo.take(invite) if what == "save" else ada.ask("DELETE", f"/api/tables/{table}")
         with pytest.raises(Refused):
-            if what == "save":
-                await bo.take(invite)
-            else:
-                await ada.ask("DELETE", f"/api/tables/{table}")
+            await asking
     if what == "save":
         assert (await ada.info(table))["seats"][1]["kind"] == "person"
     else:
@@ -125,7 +123,7 @@ async def test_a_match_begins_when_its_last_player_asks_again(
 
 
 async def test_whoever_leaves_before_the_start_may_say_so_again(house: House) -> None:
-    ada, bo, table, invite = await waiting(house)
+    ada, bo, _table, _invite = await waiting(house)
     third = await ada.table(ME, friend(), friend())
     await bo.take(third["seats"][1]["invite"])
     for _ in range(2):
@@ -140,7 +138,7 @@ async def test_whoever_leaves_before_the_start_may_say_so_again(house: House) ->
 async def test_a_match_does_not_begin_without_somebody_who_left_by_another_process(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ada, bo, table, invite = await waiting(house)
+    _ada, bo, table, invite = await waiting(house)
     write, repository = SqliteLog.write, house.services.tables.repository
 
     async def leave_first(self: SqliteLog, batch: Sequence[Append]) -> None:
