@@ -324,7 +324,7 @@ class TableService:
                 if loaded.row.state != "waiting" or not may_go(loaded):
                     return False
                 await self.remove(loaded)
-        except NotFound:  # somebody else was quicker
+        except NotFound:  # removed since the list was read
             return False
         return True
 
@@ -415,7 +415,7 @@ class TableService:
         return self._done(loaded, client)
 
     async def keep_seats(self, loaded: LoadedTable, changed: Sequence[SeatRow]) -> None:
-        """Store new occupants of seats, then broadcast, though whoever asks hangs up meanwhile."""
+        """Store new occupants of seats, then broadcast, even if the caller is cancelled meanwhile."""
         row = msgspec.structs.replace(loaded.row, changed=self.now())
         before = loaded.seats
         try:

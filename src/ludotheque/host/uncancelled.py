@@ -1,4 +1,4 @@
-"""Writes that are waited for to their end, however often whoever waits is cancelled."""
+"""Wait for writes to their end, through every cancellation."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ import asyncio
 async def ended(work: "asyncio.Future[None]") -> bool:
     """Wait until work has ended, and return whether its caller was cancelled meanwhile; raise what failed.
 
-    Until then a store may show the change or not: whoever looks at it would see neither for certain.
+    Until then a store may show the change or not.
     """
     cancelled: asyncio.CancelledError | None = None
     while not work.done():
