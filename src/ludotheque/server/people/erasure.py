@@ -38,7 +38,7 @@ class Erasure:
         async with self._database.reading() as db:
             held = [(str(row[0]), int(row[1])) for row in await db.execute(mine)]
         for table, seat in held:
-            # Never the id of a command in the log, which would count as done: no client's holds a colon.
+            # An id from a client would count as done; theirs never hold a colon.
             command = Leave(id=f"vacate:{self._service.world.token(ID_BYTES)}", seat=seat)
             try:
                 await self._service.execute(person, table, command)
@@ -91,5 +91,5 @@ class Erasure:
 
 
 def _is_deserted(loaded: LoadedTable) -> bool:
-    """Tell whether a table belongs to nobody and nobody sits there."""
+    """Tell whether a table has neither an owner nor a person at it."""
     return loaded.row.owner is None and all(seat.person is None for seat in loaded.seats)

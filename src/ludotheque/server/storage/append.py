@@ -16,7 +16,7 @@ class Append(NamedTuple):
     lines: Sequence[Line]
     written: "asyncio.Future[None]"
     since: datetime | None = None
-    """When the table was last changed, if its match begins: the version does not show who came or went."""
+    """When the table was last changed, if its match begins: the version does not show a change of seats."""
 
     def end(self, error: Exception | None = None) -> None:
         """They are in the database, or not; who waits may have gone meanwhile."""

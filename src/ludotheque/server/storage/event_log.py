@@ -45,7 +45,7 @@ class EventLog:
         """Write lines and how far the table is now, in one transaction, before anybody is told.
 
         Returns whether the caller was cancelled meanwhile: the lines are stored all the same, and the caller
-        has to tell others before it ends. Nobody looks at the table meanwhile: the commit is waited for
+        has to tell others before it ends. The commit is waited for
         through every further cancellation.
         """
         loop = asyncio.get_running_loop()
@@ -105,7 +105,7 @@ class EventLog:
         finally:
             self._writer = None
             left, self._waiting = [*batch, *self._waiting], []
-            for one in left:  # where the event loop ends in the midst of it, nobody waits in vain
+            for one in left:  # the event loop ended in the midst of it
                 one.written.cancel()
 
     async def _commit_each(self, batch: list[Append]) -> None:
