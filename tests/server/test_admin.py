@@ -85,6 +85,24 @@ async def test_somebody_who_is_banned_is_out_at_once(any_house: House) -> None:
     ] == ada.id
 
 
+async def test_a_bot_plays_for_somebody_who_is_banned_once_more(house: House) -> None:
+    ada, bo, table = await two_at_a_table(house)
+    await ada.ask("POST", "/api/account", {"login": "ada", "password": PASSWORD})
+    person = ada.id
+    for _ in range(2):
+        async with host(house) as admin:
+            await admin.ban(person)
+        async for _ in looks_async("the bot"):
+            if (await bo.info(table))["seats"][0]["away"]:
+                break
+        async with host(house) as admin:
+            await admin.unban(person)
+        ada = await house.player()
+        await ada.ask("POST", "/api/account/login", {"login": "ada", "password": PASSWORD})
+        await ada.do(table, "return", seat=0)
+        assert not (await bo.info(table))["seats"][0]["away"]
+
+
 async def test_the_host_ends_a_match_in_the_midst_of_it(any_house: House) -> None:
     ada, bo, table = await two_at_a_table(any_house)
     async with bo.live(table) as socket:

@@ -161,19 +161,38 @@ async def test_a_bot_answers_a_move_whose_player_hung_up_while_it_was_stored(
             break
 
 
-async def test_nobody_waits_for_a_disk_that_does_not_answer_after_hanging_up_twice(
+async def test_everybody_is_told_of_a_move_though_its_player_hung_up_again_and_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, table = await seated(house)
+    async with ada.live(table) as live:
+        await live.next("table")
+        disk = Disk(monkeypatch)
+        asking = await leaving(house, ada, table, 0, disk)
+        for _ in range(3):  # the watch over sockets, the end of one, and a server that stops
+            asking.cancel()
+            await asyncio.sleep(LOOK)
+            assert not asking.done(), "it may still be stored"
+        disk.goes_on.set()
+        await asyncio.wait([asking])
+        assert asking.cancelled()
+        await live.next("update")
+    assert await is_away(ada, table, 0)
+
+
+async def test_nobody_waits_for_a_writer_that_was_ended(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, table = await seated(house)
     disk = Disk(monkeypatch)
     asking = await leaving(house, ada, table, 0, disk)
-    asking.cancel()
-    await asyncio.sleep(LOOK)
-    assert not asking.done(), "it may still be stored"
-    asking.cancel()
+    writer = house.services.log._writer
+    assert writer is not None
+    writer.cancel()
     await asyncio.wait([asking])
     assert asking.cancelled()
     disk.goes_on.set()
+    assert not await is_away(ada, table, 0), "nothing has changed"
 
 
 async def test_whoever_hangs_up_ends_though_nothing_could_be_stored(

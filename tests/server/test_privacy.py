@@ -1,18 +1,22 @@
 """Whoever is deleted leaves no word, everybody gets all that is kept about them, guests are not kept long."""
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
 import pytest
 from sqlalchemy import create_engine, select, text
 
+from ludotheque.host.cache import LoadedTable
+from ludotheque.host.service import TableService
 from ludotheque.server.admin import notices
+from ludotheque.server.admin.purge import Purge
 from ludotheque.server.run.administering import administering
 from ludotheque.server.storage import schema
 from tests.patience import looks_async
 from tests.server.conftest import House, Open
-from tests.server.player import ME, Player, friend, here
+from tests.server.player import ME, OPEN, Player, friend, here
 
 pytestmark = pytest.mark.anyio
 
@@ -129,6 +133,47 @@ async def test_guests_are_kept_no_longer_than_said(any_house: House) -> None:
         if info["seats"][0]["name"] == "":
             break
     assert info["state"] == "finished", "the match stays, without a name"
+
+
+async def test_a_table_that_is_joined_or_goes_during_a_purge_does_not_stop_it(
+    any_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account, bo = await any_house.player("Account"), await any_house.player("Bo")
+    await account.ask("POST", "/api/account", {"login": "account", "password": PASSWORD})
+    begun, joined, gone, left = [
+        await account.table(ME, *[friend() for _ in range(others)]) for others in (1, 2, 1, 1)
+    ]
+    listed = Purge._waiting
+
+    async def listed_before(self: Purge, before: datetime) -> list[str]:
+        found = await listed(self, before)
+        for table in (begun, joined):
+            await bo.take(table["seats"][1]["invite"])
+        await account.ask("DELETE", f"/api/tables/{gone['id']}")
+        return found
+
+    monkeypatch.setattr(Purge, "_waiting", listed_before)
+    any_house.clock.forward(timedelta(days=31).total_seconds())
+    async with administering(any_house.settings, any_house.world) as admin:
+        assert (await admin.purge(30)).tables == [left["id"]]
+    assert [(await bo.info(table["id"]))["state"] for table in (begun, joined)] == ["running", "waiting"]
+
+
+async def test_a_table_that_is_joined_while_its_owner_is_forgotten_stays(
+    any_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bo = await any_house.player("Ada"), await any_house.player("Bo")
+    table = await ada.table(ME, OPEN, OPEN, public=True)
+    end = TableService.clear_away
+
+    async def join_first(self: TableService, name: str, may_go: Callable[[LoadedTable], bool]) -> bool:
+        await bo.sit(name, 1)
+        return await end(self, name, may_go)
+
+    monkeypatch.setattr(TableService, "clear_away", join_first)
+    await ada.ask("DELETE", "/api/me")
+    info = await bo.info(table["id"])
+    assert (info["state"], info["seats"][1]["yours"]) == ("waiting", True)
 
 
 async def test_a_guest_who_comes_back_or_plays_is_kept(any_house: House) -> None:

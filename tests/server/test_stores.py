@@ -167,6 +167,25 @@ async def test_a_table_may_start_without_a_line(stores: Stores) -> None:
         await stores.log.append(started, [])
 
 
+@pytest.mark.parametrize("lines", [0, 1])
+async def test_a_match_begins_if_its_table_is_as_it_was(stores: Stores, lines: int) -> None:
+    row = table("t", None, state="waiting")
+    await stores.tables.create(row, [seat("t", 0)])
+    left = msgspec.structs.replace(row, changed=NOW + timedelta(seconds=1))
+    await stores.tables.save(left, [seat("t", 0)], NOW)
+    first = [line(number) for number in range(1, lines + 1)]
+    started = gone_on(row, lines, state="running")
+    with pytest.raises(Overtaken):
+        await stores.log.append(started, first, row.changed)
+    found = await stores.tables.table("t")
+    assert found is not None
+    assert (found[0], await stores.log.read("t")) == (left, [])
+    await stores.log.append(started, first, left.changed)
+    found = await stores.tables.table("t")
+    assert found is not None
+    assert (found[0], len(await stores.log.read("t"))) == (started, lines)
+
+
 async def test_seats_are_saved_if_the_table_is_as_it_was(stores: Stores) -> None:
     bo = await stores.person("bo")
     row = table("t", None, state="waiting")

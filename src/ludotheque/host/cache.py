@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import nullcontext
+from datetime import datetime
 from functools import cached_property
 from itertools import count
 from typing import Final, TypeAlias
@@ -93,6 +94,11 @@ class LoadedTable:
         """How much memory it takes, in lines of a log."""
         return BARE + (self.match.version if self.match is not None else 0)
 
+    @property
+    def begun_since(self) -> datetime | None:
+        """When it was last changed, if its match is still to begin; else None."""
+        return self.row.changed if self.match is None else None
+
     def install(self, row: TableRow, match: LiveMatch | None, lines: Iterable[Line]) -> None:
         """Take over what the store has now."""
         self.row, self.match = row, match
@@ -159,6 +165,8 @@ class TableCache:
         self._one_long = asyncio.Lock()
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Kept as long as somebody loads the table or waits for it."""
+        self._told_early: set[str] = set()
+        """Tables that may have changed while they were being loaded."""
 
     def locked(self, table: str, *, as_told: bool = False) -> "Locked":
         """A table, for one alone; what is seen there is what the database holds.
@@ -170,11 +178,11 @@ class TableCache:
 
     def doubt(self, table: str | None) -> None:
         """Another process has changed a table, or may have changed any."""
-        if table is None:
-            for loaded in self._loaded.values():
-                loaded.doubtful = True
-        elif table in self._loaded:
-            self._loaded[table].doubtful = True
+        for one in [*self._loaded, *self._loading] if table is None else [table]:
+            if one in self._loaded:
+                self._loaded[one].doubtful = True
+            elif one in self._loading:
+                self._told_early.add(one)
 
     def holds(self, table: str) -> bool:
         """Tell whether a table is in memory, or will be soon."""
@@ -223,7 +231,13 @@ class TableCache:
         async with alone:
             loaded = self._loaded.get(table)
             if loaded is None:
-                loaded = self._loaded[table] = await self._read(table)
+                self._told_early.discard(table)
+                try:
+                    loaded = await self._read(table)
+                    loaded.doubtful = table in self._told_early
+                finally:
+                    self._told_early.discard(table)
+                self._loaded[table] = loaded
                 if next(self._loads) % LOOK_EVERY == 0:
                     self._make_space()
                 self._meters.loaded(len(self._loaded))

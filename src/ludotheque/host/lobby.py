@@ -1,5 +1,6 @@
 """Setting tables up: who sits where, invitations, rematches, and matches that come from a file."""
 
+import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -20,8 +21,9 @@ from ludotheque.host.rebuild import rebuilt
 from ludotheque.host.refusals import Forbidden, NotFound
 from ludotheque.host.rows import Person, SeatRow, TableRow
 from ludotheque.host.service import TableService
-from ludotheque.host.store import LINE_BYTES, TABLE_BYTES, Overtaken
+from ludotheque.host.store import LINE_BYTES, TABLE_BYTES
 from ludotheque.host.thinkers import levels_of
+from ludotheque.host.uncancelled import ended
 from ludotheque.host.views import holds, table_info
 from ludotheque.host.world import World
 from ludotheque.table.line import Line, line_of
@@ -97,23 +99,29 @@ class LobbyService:
             if not 0 <= seat < len(loaded.seats):
                 raise NotFound("server.no_seat", params={"seat": seat})
             before = loaded.seats[seat]
-            if before.person == person.id:
+            if before.person != person.id:
+                await self._take(loaded, seat, person, wish)
+            elif loaded.row.state != "waiting":
                 return self._tables.info_of(loaded, person.id)
-            before = self._waiting_seat(loaded, seat)
-            if not before.free:
-                raise NotAllowed("server.taken", params={"seat": seat})
-            invited = wish.key is not None and self._tables.invitations.fits(before, wish.key)
-            if before.kind == "friend" and not invited:
-                raise Forbidden("server.wrong_key", params={"seat": seat})
-            taken = msgspec.structs.replace(
-                before,
-                kind="person",
-                person=person.id,
-                name=clean_name(wish.name) if wish.name else person.name,
-            )
-            check_side(loaded.row, loaded.seats, taken)
-            await self._tables.keep_seats(loaded, [taken])
+        # Asked again, perhaps the seat was stored and its match could not begin.
         return await self._begin_if_full(table, person)
+
+    async def _take(self, loaded: LoadedTable, seat: int, person: Person, wish: p.Sit) -> None:
+        """Store who takes a seat, or refuse."""
+        before = self._waiting_seat(loaded, seat)
+        if not before.free:
+            raise NotAllowed("server.taken", params={"seat": seat})
+        invited = wish.key is not None and self._tables.invitations.fits(before, wish.key)
+        if before.kind == "friend" and not invited:
+            raise Forbidden("server.wrong_key", params={"seat": seat})
+        taken = msgspec.structs.replace(
+            before,
+            kind="person",
+            person=person.id,
+            name=clean_name(wish.name) if wish.name else person.name,
+        )
+        check_side(loaded.row, loaded.seats, taken)
+        await self._tables.keep_seats(loaded, [taken])
 
     async def remove(self, person: Person, table: str) -> None:
         """Remove a table that waits, a match that was imported, or one that is over and had one person."""
@@ -173,17 +181,20 @@ class LobbyService:
             rematch_of=loaded.row.id,
         )
         seats = [_kept_free(_moved_on(row.id, seat, len(loaded.seats)), person.id) for seat in loaded.seats]
+        ordered = sorted(seats, key=lambda seat: seat.seat)
         try:
-            await self._tables.repository.create(row, sorted(seats, key=lambda seat: seat.seat))
-        except Overtaken:
-            loaded.doubtful = True
+            hung_up = await ended(asyncio.ensure_future(self._tables.repository.create(row, ordered)))
+        except BaseException as error:
+            self._tables.doubt(loaded, error)
             found = await self._tables.repository.table(loaded.row.id)
             if found is None or found[0].rematch is None:
-                raise
+                raise NotAllowed("server.busy") from None
             return found[0].rematch
         loaded.row = msgspec.structs.replace(loaded.row, rematch=row.id)
         loaded.revise()
         self._tables.publish(loaded)
+        if hung_up:
+            raise asyncio.CancelledError
         return row.id
 
     async def import_record(self, person: Person, sent: bytes, address: str) -> p.TableInfo:

@@ -196,10 +196,12 @@ class MemoryStore:
 
     # Logs
 
-    async def append(self, table: TableRow, lines: Sequence[Line]) -> bool:
+    async def append(self, table: TableRow, lines: Sequence[Line], since: datetime | None = None) -> bool:
         """Write lines and the progress of their table at once, or raise `Overtaken`."""
         kept = self._tables.get(table.id)
         if kept is None or kept.row.version != table.version - len(lines):
+            raise Overtaken
+        if since not in (None, kept.row.changed):
             raise Overtaken
         kept.lines += map(_as_stored, lines)
         kept.bytes += bytes_of(lines)

@@ -27,6 +27,7 @@ from ludotheque.host.serial import SerialThread
 from ludotheque.host.store import LogStore, Overtaken, TableStore
 from ludotheque.host.thinkers import Moved, Thinkers
 from ludotheque.host.topics import table_topic
+from ludotheque.host.uncancelled import ended
 from ludotheque.host.views import Invitations, holds, lines_for, may_see, seat_views, table_info
 from ludotheque.host.world import WORLD, Now, World
 
@@ -159,8 +160,11 @@ class TableService:
 
     def _judge(self, loaded: LoadedTable, person: Person, command: m.AtSeat, client: str) -> Judged:
         """Return the changes that a command makes, or the version that it has led to before."""
+        held = command.seat in holds(loaded.seats, person.id)
+        if not held and loaded.match is None and isinstance(command, m.Leave):
+            return None  # sent again: the seat is free, and perhaps its table no longer in sight
         self.check_sight(loaded, person.id)
-        if command.seat not in holds(loaded.seats, person.id):
+        if not held:
             raise Forbidden("server.not_your_seat", params={"seat": command.seat})
         before = loaded.commands.get(client)
         if before is not None:
@@ -262,9 +266,9 @@ class TableService:
                     await commands.chance(judged, now, self._draw(loaded))
                 lines, row = judged.lines_since(version, client), self._progress(loaded.row, judged)
                 try:
-                    hung_up = await self.log.append(row, lines)
+                    hung_up = await self.log.append(row, lines, loaded.begun_since)
                 except BaseException as error:
-                    self._doubt(loaded, error)
+                    self.doubt(loaded, error)
                     continue
                 loaded.install(row, judged, lines)
                 self._publish(loaded.topics())
@@ -291,7 +295,7 @@ class TableService:
         version = loaded.row.version if before is None else before
         return m.Done(id=command, version=version, again=before is not None)
 
-    def _doubt(self, loaded: LoadedTable, error: BaseException) -> None:
+    def doubt(self, loaded: LoadedTable, error: BaseException) -> None:
         """Look at the store before a table is used again, which may have kept what it did not acknowledge.
 
         Raise the error, unless another process was quicker.
@@ -303,9 +307,26 @@ class TableService:
 
     async def remove(self, loaded: LoadedTable) -> None:
         """Delete a table that its caller has locked, then tell everybody at it."""
-        await self.repository.remove(loaded.row.id)
+        try:
+            hung_up = await ended(asyncio.ensure_future(self.repository.remove(loaded.row.id)))
+        except BaseException as error:
+            self.doubt(loaded, error)
+            raise
         self.cache.forget(loaded)
         self.publish(loaded)
+        if hung_up:
+            raise asyncio.CancelledError
+
+    async def clear_away(self, table: str, may_go: Callable[[LoadedTable], bool]) -> bool:
+        """Delete a table found in a list before, if it still waits and may go; return whether it went."""
+        try:
+            async with self.cache.locked(table) as loaded:
+                if loaded.row.state != "waiting" or not may_go(loaded):
+                    return False
+                await self.remove(loaded)
+        except NotFound:  # removed since the list was read
+            return False
+        return True
 
     async def reload(self, table: str) -> None:
         """What is in memory of a table is out of date: read it anew, and tell."""
@@ -394,19 +415,23 @@ class TableService:
         return self._done(loaded, client)
 
     async def keep_seats(self, loaded: LoadedTable, changed: Sequence[SeatRow]) -> None:
-        """Store new occupants of seats, then broadcast."""
+        """Store new occupants of seats, then broadcast, even if the caller is cancelled meanwhile."""
         row = msgspec.structs.replace(loaded.row, changed=self.now())
         before = loaded.seats
         try:
-            await self.repository.save(row, changed, loaded.row.changed)
-        except Overtaken as error:
-            self._doubt(loaded, error)
+            hung_up = await ended(
+                asyncio.ensure_future(self.repository.save(row, changed, loaded.row.changed))
+            )
+        except BaseException as error:
+            self.doubt(loaded, error)
             raise NotAllowed("server.busy") from None
         by_number = {seat.seat: seat for seat in changed}
         loaded.row = row
         loaded.seats = [by_number.get(seat.seat, seat) for seat in loaded.seats]
         loaded.revise()
         self.publish(loaded, also=before)
+        if hung_up:
+            raise asyncio.CancelledError
 
     async def _say(self, person: Person, table: str, command: m.Say, client: str) -> m.Done:
         """Keep a line of chat: players speak as their first seat, everybody else as a spectator."""

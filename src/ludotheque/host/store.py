@@ -124,9 +124,10 @@ class TableStore(Protocol):
 class LogStore(Protocol):
     """The logs of all tables."""
 
-    async def append(self, table: TableRow, lines: Sequence[Line]) -> bool:
+    async def append(self, table: TableRow, lines: Sequence[Line], since: datetime | None = None) -> bool:
         """Write lines and the progress of their table at once, or raise `Overtaken`.
 
+        With `since`, where a match begins, only if its table was last changed then.
         Returns whether the caller was cancelled meanwhile: the lines are stored all the same, and the caller
         has to tell others before it ends.
         """

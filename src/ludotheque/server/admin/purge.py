@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import structlog
 from sqlalchemy import func, select
 
+from ludotheque.host.cache import LoadedTable
 from ludotheque.host.refusals import NotFound
 from ludotheque.host.service import TableService
 from ludotheque.host.world import Now
@@ -47,9 +48,12 @@ class Purge:
 
     async def run(self, before: datetime) -> Purged:
         """Forget the guests who were last seen before, and the tables that have waited since."""
-        waiting = await self._waiting(before)
-        for table in waiting:
-            await self._service.end(table)
+
+        def untouched(loaded: LoadedTable) -> bool:
+            return loaded.row.changed < before
+
+        found = await self._waiting(before)
+        waiting = [table for table in found if await self._service.clear_away(table, untouched)]
         guests = await self._guests(before)
         touched: list[str] = []
         for guest in guests:

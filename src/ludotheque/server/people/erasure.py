@@ -1,12 +1,17 @@
 """Forgetting somebody: bots take their seats, their name and all they wrote disappear; the matches stay."""
 
+from typing import Final
+
 from sqlalchemy import delete, or_, select, update
 
 from ludotheque.core.refusal import Refusal
+from ludotheque.host.cache import LoadedTable
 from ludotheque.host.messages import Leave
 from ludotheque.host.service import TableService
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import PersonRow, chat, log, people, seats, tables
+
+ID_BYTES: Final = 9
 
 
 class Erasure:
@@ -21,9 +26,9 @@ class Erasure:
         await self.vacate(person)
         touched = await self._touched(person.id)
         await self._erase(person.id)
-        await self._clear_away(touched)
         for table in touched:
             await self._service.reload(table)
+        await self._clear_away(touched)
         return touched
 
     async def vacate(self, person: PersonRow) -> None:
@@ -32,9 +37,11 @@ class Erasure:
         mine = query.where(seats.c.person == person.id, tables.c.state != "finished")
         async with self._database.reading() as db:
             held = [(str(row[0]), int(row[1])) for row in await db.execute(mine)]
-        for number, (table, seat) in enumerate(held):
+        for table, seat in held:
+            # An id from a client would count as done; theirs never hold a colon.
+            command = Leave(id=f"vacate:{self._service.world.token(ID_BYTES)}", seat=seat)
             try:
-                await self._service.execute(person, table, Leave(id=f"forget-{number}", seat=seat))
+                await self._service.execute(person, table, command)
             except Refusal:
                 continue  # a bot plays it already, or there is none for this game
 
@@ -80,4 +87,9 @@ class Erasure:
         async with self._database.reading() as db:
             found = [str(row[0]) for row in await db.execute(empty)]
         for table in found:
-            await self._service.end(table)
+            await self._service.clear_away(table, _is_deserted)
+
+
+def _is_deserted(loaded: LoadedTable) -> bool:
+    """Tell whether a table has neither an owner nor a person at it."""
+    return loaded.row.owner is None and all(seat.person is None for seat in loaded.seats)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from ludotheque.host.rows import TableRow
@@ -14,6 +15,8 @@ class Append(NamedTuple):
     table: TableRow
     lines: Sequence[Line]
     written: "asyncio.Future[None]"
+    since: datetime | None = None
+    """When the table was last changed, if its match begins: the version does not show a change of seats."""
 
     def end(self, error: Exception | None = None) -> None:
         """They are in the database, or not; who waits may have gone meanwhile."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Final, Protocol
 
 import msgspec
@@ -10,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.host.rows import TableRow
 from ludotheque.host.store import Overtaken
+from ludotheque.host.uncancelled import ended
 from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.schema import log
@@ -39,26 +41,19 @@ class EventLog:
         self._waiting: list[Append] = []
         self._writer: asyncio.Task[None] | None = None
 
-    async def append(self, table: TableRow, lines: Sequence[Line]) -> bool:
+    async def append(self, table: TableRow, lines: Sequence[Line], since: datetime | None = None) -> bool:
         """Write lines and how far the table is now, in one transaction, before anybody is told.
 
         Returns whether the caller was cancelled meanwhile: the lines are stored all the same, and the caller
-        has to tell others before it ends. A second cancellation is obeyed at once.
+        has to tell others before it ends. The commit is waited for
+        through every further cancellation.
         """
         loop = asyncio.get_running_loop()
-        waiting = Append(table, lines, loop.create_future())
+        waiting = Append(table, lines, loop.create_future(), since)
         self._waiting.append(waiting)
         if self._writer is None:
             self._writer = loop.create_task(self._commit_waiting())
-        try:
-            await asyncio.shield(waiting.written)
-        except asyncio.CancelledError as cancelled:
-            try:
-                await waiting.written
-            except Exception:
-                raise cancelled from None
-            return True
-        return False
+        return await ended(waiting.written)
 
     async def read(self, table: str, since: int = 0, until: int | None = None) -> list[Line]:
         """The lines behind a version, up to another."""
@@ -93,6 +88,7 @@ class EventLog:
 
     async def _commit_waiting(self) -> None:
         """Commit what has gathered since the last commit, until nothing waits."""
+        batch: list[Append] = []
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting, []
@@ -108,6 +104,9 @@ class EventLog:
                         one.end()
         finally:
             self._writer = None
+            left, self._waiting = [*batch, *self._waiting], []
+            for one in left:  # the event loop ended in the midst of it
+                one.written.cancel()
 
     async def _commit_each(self, batch: list[Append]) -> None:
         """One of them was overtaken; the others must not suffer for it."""

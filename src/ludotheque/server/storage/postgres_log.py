@@ -12,7 +12,6 @@ import psycopg
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
-from ludotheque.host.rows import TableRow
 from ludotheque.host.store import LINE_BYTES, Overtaken
 from ludotheque.server.metrics import WRITING
 from ludotheque.server.storage.append import Append
@@ -39,10 +38,12 @@ where tables.id = new.id
 START: Final = """
 update tables
 set state = new.state, version = new.version, summary = new.summary, due = new.due, changed = new.changed
-from json_to_recordset(%s) as new(id text, state text, version int, summary json, due bigint, changed bigint)
-where tables.id = new.id and tables.version = new.version
+from json_to_recordset(%s) as new(
+  id text, state text, version int, summary json, due bigint, changed bigint, before int, since bigint)
+where tables.id = new.id and tables.version = new.before
+  and tables.changed = coalesce(new.since, tables.changed)
 """
-"""Without a line in the log, nothing else shows that another process has written one meanwhile."""
+"""Where a match begins, no line need show that another process was quicker, or that a seat was left."""
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -71,6 +72,8 @@ class _Progress(msgspec.Struct):
     due: int | None
     changed: int
     added: int
+    before: int
+    since: int | None
 
 
 class PostgresLog:
@@ -103,18 +106,18 @@ class PostgresLog:
         lines = [(one, [_line(one.table.id, line) for line in one.lines]) for one in batch if one.lines]
         added = (
             _text([line for _, some in lines for line in some]),
-            _text([_progress(one.table, _bytes(some)) for one, some in lines]),
+            _text([_progress(one, _bytes(some)) for one, some in lines]),
         )
-        started = [one.table for one in batch if not one.lines]
+        started = [one for one in batch if one.since is not None or not one.lines]
         if not started:
             await connection.execute(APPEND, added, prepare=True)
             return
         async with connection.transaction():
-            if lines:
-                await connection.execute(APPEND, added, prepare=True)
             told = await connection.execute(START, (_text([_progress(one, 0) for one in started]),))
             if told.rowcount != len(started):
                 raise Overtaken
+            if lines:
+                await connection.execute(APPEND, added, prepare=True)
 
     async def _connected(self) -> AsyncConnection[TupleRow]:
         if self._connection is not None and is_stale(self._connection):
@@ -153,11 +156,12 @@ def _bytes(lines: Sequence[_Line]) -> int:
     return sum(LINE_BYTES + len(bytes(line.body)) + len(bytes(line.position or b"")) for line in lines)
 
 
-def _progress(table: TableRow, added: int) -> _Progress:
+def _progress(append: Append, added: int) -> _Progress:
+    table, before = append.table, append.table.version - len(append.lines)
     due = None if table.due is None else microseconds(table.due)
-    return _Progress(
-        table.id, table.state, table.version, table.summary, due, microseconds(table.changed), added
-    )
+    since = None if append.since is None else microseconds(append.since)
+    changed = microseconds(table.changed)
+    return _Progress(table.id, table.state, table.version, table.summary, due, changed, added, before, since)
 
 
 def _text(rows: Sequence[_Line] | Sequence[_Progress]) -> str:

@@ -29,7 +29,7 @@ ADD: Final = (
 )
 PROGRESS: Final = (
     "update tables set state = ?, version = ?, summary = ?, due = ?, changed = ?, bytes = bytes + ? "
-    "where id = ? and version = ?"
+    "where id = ? and version = ? and changed = coalesce(?, changed)"
 )
 CHECKPOINT = 5000
 """Lines after which the write-ahead log is moved into the database."""
@@ -145,8 +145,8 @@ def _bytes(lines: Sequence[Values]) -> int:
 def _progress(append: Append, added: int) -> tuple[object, ...]:
     table, before = append.table, append.table.version - len(append.lines)
     summary = _encode(table.summary).decode()
-    due, changed = _moment(table.due), _moment(table.changed)
-    return table.state, table.version, summary, due, changed, added, table.id, before
+    due, changed, since = _moment(table.due), _moment(table.changed), _moment(append.since)
+    return table.state, table.version, summary, due, changed, added, table.id, before, since
 
 
 def _moment(at: datetime | None) -> int | None:
