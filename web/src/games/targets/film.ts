@@ -1,5 +1,6 @@
 /** Key frames of a flick as they come from the server, what its dice strike, and where each die is between them. */
-import { blend, type Pose } from './geometry';
+import { blend, upFace, type Pose } from './geometry';
+import type { DieSeen, Picture } from './view';
 
 interface Key {
   frame: number;
@@ -118,4 +119,16 @@ function turn(data: DataView, at: number): [number, number, number, number] {
 function bytes(text: string): DataView {
   const data = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   return new DataView(data.buffer);
+}
+
+/** The picture at a frame of a film; dice that the film does not know stay where they are. */
+export function filmed(picture: Picture, film: Film, frame: number): Picture {
+  const ways = new Map(film.tracks.map((track) => [track.die, track]));
+  const dice = picture.dice.map((seen): DieSeen => {
+    const track = ways.get(seen.die);
+    if (!track) return seen;
+    const pose = poseAt(track, frame);
+    return { ...seen, pose, up: upFace(pose), where: 'table' };
+  });
+  return { ...picture, dice };
 }

@@ -1,8 +1,8 @@
 /** What the table shows from moment to moment: a film in its physical time, pieces that glide to their new places. */
 import { frameAt, timesOf } from './director';
-import { poseAt, type Film } from './film';
-import { blend, upFace, type Pose } from './geometry';
-import type { DieSeen, Picture } from './view';
+import { filmed, type Film } from './film';
+import { blend, type Pose } from './geometry';
+import type { Picture } from './view';
 
 /** The clock of the screen, so that a test can have one of its own. */
 export interface Ticks {
@@ -112,18 +112,6 @@ export class Playback {
     this.#picture = picture;
     this.show(picture, moving, moment);
   }
-}
-
-/** The picture at a frame of a film; dice that the film does not know stay where they are. */
-export function filmed(picture: Picture, film: Film, frame: number): Picture {
-  const ways = new Map(film.tracks.map((track) => [track.die, track]));
-  const dice = picture.dice.map((seen): DieSeen => {
-    const track = ways.get(seen.die);
-    if (!track) return seen;
-    const pose = poseAt(track, frame);
-    return { ...seen, pose, up: upFace(pose), where: 'table' };
-  });
-  return { ...picture, dice };
 }
 
 /** Whether no die would move from one picture to the other. */
