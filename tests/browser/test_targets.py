@@ -134,7 +134,9 @@ def test_keys_alone_aim_flick_and_look_around(plan: Open) -> None:
     before = [number_in(text) for text in numbers.all_inner_texts()]
     for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
         page.keyboard.press(key)
-    expect(numbers.first).to_contain_text(re.compile(rf"\({before[0] + 2:.0f}° right\)"))
+    turned = before[0] + 2
+    side = "left" if turned < 0 else "right"
+    expect(numbers.first).to_contain_text(f"({abs(turned):.0f}° {side})")
     assert number_in(numbers.nth(1).inner_text()) == pytest.approx(before[1] + 0.05, abs=0.01)
     page.get_by_label("Direction", exact=True).focus()
     page.keyboard.press("ArrowRight")
@@ -163,10 +165,10 @@ def test_a_tap_on_the_table_turns_the_arrow_there(plan: Open) -> None:
 
 
 def number_in(text: str) -> float:
-    """The first number of a text."""
+    """The first number of a text; degrees to the left are negative."""
     found = re.search(r"-?[\d.]+(?=°| m/s)", text)
     assert found is not None, text
-    return float(found[0])
+    return -float(found[0]) if "° left" in text else float(found[0])
 
 
 def test_the_first_aim_is_safe_a_strong_one_warns_and_a_disc_is_one_tap(plan: Open) -> None:

@@ -62,7 +62,7 @@ def test_partners_bear_the_mark_of_the_pawns_they_share(visit: Open) -> None:
     page = visit("/games/touche")
     page.locator("form.now").get_by_label("Players").select_option("4")
     sit_down(page)
-    marks = [mark.inner_html() for mark in page.locator(".seats svg.mark").all()]
+    marks = [mark.inner_html() for mark in page.locator(".seats .piece > svg.mark").all()]
     assert marks[0] == marks[2] != marks[1] == marks[3]
 
 

@@ -311,7 +311,7 @@ class Table:
         steps = self._today(line)
         if len(steps) != 1:
             return self._apply_several(line, steps)
-        step, body = steps[0], line.body
+        step = steps[0]
         match step.kind:
             case "move":
                 seat, move = self._judge(step)
@@ -319,14 +319,15 @@ class Table:
                 happened = self.position.play(seat, move)
                 self._undo.remember(seat, before, len(self.steps))
                 if not isinstance(step.body["move"], dict):  # however it was written, this is its one form
-                    body = {"move": write(move)}
+                    written = replace(step, body={"move": write(move)})
+                    line, step = (written if step is line else line), written
             case "chance":
                 happened = self._resolve(step)
             case "rules":
                 happened = self._go_on_from(step)
             case _:
                 return self._take_back(step)
-        done = replace(line, body=body, events=tuple(happened))
+        done = replace(line, events=tuple(happened))
         self.steps.append(done if step is line else replace(step, events=done.events))
         self.lines.append(done)
         if settles:
