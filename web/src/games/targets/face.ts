@@ -108,7 +108,7 @@ export const face: Face = {
   weight: ({ name }: GameEvent) => WEIGHTS[name] ?? 1,
   round: ({ name, params }) => (name === 'targets.round' ? Number(params['round']) : null),
   suspense: (event: GameEvent) => (event.motion ? lasts(event.motion) : 0),
-  outcome: (event: GameEvent) => outcomeOf(event) !== null,
+  onBoard: (event: GameEvent) => event.name === 'targets.flick' || outcomeOf(event) !== null,
   prompt: prompting(asked),
   describe: (position, names) => sentences(tell(position, names)),
   label,

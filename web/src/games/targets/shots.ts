@@ -40,7 +40,15 @@ const TALLEST = SIZES.base_height + 3.1 * SIZES.die_edge;
 /** The usual shot: the discs and whoever acts fill the board, with the dice that lie around as far as all stay readable; no die lies under a button. */
 export function framed(picture: Picture, look: Look, facing: number, actor: number | null, room: Room, aims = false, buttons: readonly Box[] = []): Shot {
   if (look !== 'behind' && look !== 'whole') return fit(sights(picture, look), facing, (STEEP[look] * Math.PI) / 180, room);
-  const within = (one: Room): Shot => (look === 'whole' ? steepest(sights(picture, look), facing, WHOLE, one, [[0, 0]], Infinity) : fromSeat(picture, facing, actor, one, aims));
+  return clear(picture, room, buttons, (one) => (look === 'whole' ? steepest(sights(picture, look), facing, WHOLE, one, [[0, 0]], Infinity) : fromSeat(picture, facing, actor, one, aims)));
+}
+
+/** The camera stands so many pixels further off, so many times, where a die lies under a button. */
+const MARGIN = 14;
+const MARGINS = 4;
+
+/** A shot in which as few dice as can be lie under buttons. */
+function clear(picture: Picture, room: Room, buttons: readonly Box[], within: (room: Room) => Shot): Shot {
   const hidden = (one: Shot): number => covered(picture, one, room, buttons);
   let best = within(room);
   for (let margin = MARGIN; margin <= MARGINS * MARGIN && hidden(best); margin += MARGIN) {
@@ -49,10 +57,6 @@ export function framed(picture: Picture, look: Look, facing: number, actor: numb
   }
   return best;
 }
-
-/** The camera stands so many pixels further off, so many times, where a die lies under a button. */
-const MARGIN = 14;
-const MARGINS = 4;
 
 /** How many dice buttons lie over. */
 function covered(picture: Picture, shot: Shot, room: Room, buttons: readonly Box[]): number {
@@ -111,16 +115,20 @@ export function flown(picture: Picture, facing: number, actor: number, room: Roo
 }
 
 /** A shot of dice that can be chosen from, near enough to read them and, if there is room, with the discs. */
-export function chosenFrom(picture: Picture, spots: readonly Spot[], facing: number, room: Room): Shot {
+export function chosenFrom(picture: Picture, spots: readonly Spot[], facing: number, room: Room, buttons: readonly Box[] = []): Shot {
+  return clear(picture, room, buttons, (one) => near(picture, spots, facing, one));
+}
+
+function near(picture: Picture, spots: readonly Spot[], facing: number, room: Room): Shot {
   const wanted = readable(room.width) * CHOSEN;
   const discs = discPlaces(picture.golden).flatMap((spot) => around(spot, SIZES.disc_radius + RIM, 0));
   const dice = spots.flatMap((spot) => around(spot, SIZES.die_edge * 2, 0));
   const all = steepest([...discs, ...dice], facing, STEEPS, room, spots, wanted);
   if (Math.min(...spots.map((spot) => dieSize(all, room.height, spot))) >= wanted) return all;
-  const near = steepest(dice, facing, [52], room, spots, wanted);
-  const size = Math.max(...spots.map((spot) => dieSize(near, room.height, spot)));
+  const only = steepest(dice, facing, [52], room, spots, wanted);
+  const size = Math.max(...spots.map((spot) => dieSize(only, room.height, spot)));
   const most = readable(room.width) * LARGEST;
-  return size > most ? { ...near, distance: (near.distance * size) / most } : near;
+  return size > most ? { ...only, distance: (only.distance * size) / most } : only;
 }
 
 /** From where a film is seen again. */
