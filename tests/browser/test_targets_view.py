@@ -131,7 +131,7 @@ def test_the_end_shows_every_base_and_a_banner_at_the_winner(visit: Open, seats:
     winners = [entry for entry in page.locator(".winner").all_text_contents() if entry]
     assert winners
     expect(page.locator(".table .tag")).to_have_count(seats - len(winners))
-    expect(page.locator(".mark")).to_have_count(0)
+    expect(page.locator("svg.over .mark")).to_have_count(0)
 
 
 def test_drawn_as_well_as_it_can_be_a_flying_die_with_trail_dust_and_shadows_stays_cheap(visit: Open) -> None:
