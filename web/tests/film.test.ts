@@ -8,7 +8,7 @@ import { discPlaces, flat, seatAngle, SIZES, type Pose, type Spot } from '../src
 import { QUALITIES, Watch } from '../src/games/targets/quality';
 import { chosenFrom, flown, framed, readable, replayed } from '../src/games/targets/shots';
 import { soundtrack, trembling } from '../src/games/targets/soundtrack';
-import { AT_REST, followed } from '../src/games/targets/eye';
+import { AT_REST, around, followed } from '../src/games/targets/eye';
 import { pictureOf, type Picture, type Position } from '../src/games/targets/view';
 
 /** A flick that brings the own tower down, as the server packs it; what it holds was read with the server's own code. */
@@ -149,8 +149,15 @@ describe('the shots', () => {
       for (let seat = 0; seat < seats; seat += 1) {
         for (const actor of [seat, (seat + 1) % seats, Math.floor(seat + seats / 2) % seats]) {
           const shot = framed(picture, 'behind', seatAngle(seat, seats), actor, room, actor === seat);
-          for (const spot of discPlaces(false)) expect(dieSize(shot, room.height, spot)).toBeGreaterThanOrEqual(readable(room.width));
+          // Whoever aims sees all of the own tower, for which dice may be a little smaller.
+          const least = actor === seat ? 0.8 * readable(room.width) : readable(room.width);
+          for (const spot of discPlaces(false)) expect(dieSize(shot, room.height, spot)).toBeGreaterThanOrEqual(least);
           const eye = shotEye(shot, room.width, room.height);
+          if (actor === seat) {
+            const base = picture.bases[seat]!;
+            const tower = [...around(base.spot, SIZES.base_radius, 0), ...around(base.spot, 0, base.foot + SIZES.base_height)];
+            for (const [, y] of tower.map(eye.spot)) expect(y > room.top - 1 && y < room.height - room.low + 1).toBe(true);
+          }
           for (const disc of discPlaces(false)) {
             const [x, y] = eye.spot([...disc, 0]);
             expect(x > 0 && x < room.width && y > room.top - 1 && y < room.height - room.low + 1).toBe(true);
@@ -158,6 +165,15 @@ describe('the shots', () => {
         }
       }
     }
+  });
+
+  test('keep dice clear of the buttons in the corners', () => {
+    const picture = tableOf(2, [[0.1, 0.02], [-0.05, 0.12], [0.02, 0.05]]);
+    const plain = framed(picture, 'behind', seatAngle(0, 2), 0, DESK, true);
+    const [x, y] = shotEye(plain, DESK.width, DESK.height).spot([-0.05, 0.12, 0.008]);
+    const button = { spot: [x, y - 34] as Spot, wide: 40, high: 22 };
+    const [, lower] = shotEye(framed(picture, 'behind', seatAngle(0, 2), 0, DESK, true, [button]), DESK.width, DESK.height).spot([-0.05, 0.12, 0.008]);
+    expect(lower).toBeGreaterThan(y + 4);
   });
 
   test.each([2, 4, 6])('of a flight have its whole way in sight, with %i players', (seats) => {

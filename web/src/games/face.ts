@@ -58,6 +58,8 @@ export interface Face extends Play {
   Board: Component<BoardProps>;
   /** Whether the board fills a phone, and what one does is laid over it. */
   fills?: boolean;
+  /** Whether an event without a film is seen on the board all the same, so that nothing is laid over it on a phone. */
+  onBoard?(event: GameEvent): boolean;
   /** Hand and actions, within the thumb's reach. */
   Hand: Component<BoardProps>;
   /** What to do next, in one sentence. */

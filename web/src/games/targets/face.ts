@@ -10,6 +10,7 @@ import { lasts } from './director';
 import { endOf } from './ghost';
 import Hand from './Hand.svelte';
 import Moment from './Moment.svelte';
+import { outcomeOf } from './outcome';
 import { scoreOf } from './score';
 import { asked, label, tell } from './text';
 import { read, step } from './view';
@@ -19,9 +20,9 @@ const PACE: Record<string, number> = {
   'targets.starter': 500,
   // A flick is worth a word, and no pause: what comes of it is shown at once.
   'targets.flick': 1,
-  'targets.rests': 250,
-  'targets.rests_fallen': 250,
-  'targets.rests_pushed': 250,
+  'targets.rests': 950,
+  'targets.rests_fallen': 500,
+  'targets.rests_pushed': 400,
   'targets.rests_golden': 250,
   'targets.miss_1': 500,
   'targets.miss_2': 500,
@@ -107,6 +108,7 @@ export const face: Face = {
   weight: ({ name }: GameEvent) => WEIGHTS[name] ?? 1,
   round: ({ name, params }) => (name === 'targets.round' ? Number(params['round']) : null),
   suspense: (event: GameEvent) => (event.motion ? lasts(event.motion) : 0),
+  onBoard: (event: GameEvent) => event.name === 'targets.flick' || outcomeOf(event) !== null,
   prompt: prompting(asked),
   describe: (position, names) => sentences(tell(position, names)),
   label,

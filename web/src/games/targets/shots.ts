@@ -1,7 +1,9 @@
 /** The shots of the table: how each way to look frames it, and how a replay is seen. */
+import { colour } from './dice';
 import { around, lyingIn, sights, towerOf, type Look } from './eye';
-import { fit, dieSize, steepest, type Room, type Shot } from './framing';
+import { dieSize, fit, shotEye, steepest, type Room, type Shot } from './framing';
 import { discPlaces, SIZES, type Spot, type Vector } from './geometry';
+import { shared, type Box } from './labels';
 import type { Picture } from './view';
 
 /** A die that is to be read is at least so many pixels wide: on a desk, and on a phone. */
@@ -35,17 +37,47 @@ export function readable(width: number): number {
 /** A tower of three dice on its base. */
 const TALLEST = SIZES.base_height + 3.1 * SIZES.die_edge;
 
-/** The usual shot: the discs and whoever acts fill the board, with the dice that lie around as far as all stay readable. */
-export function framed(picture: Picture, look: Look, facing: number, actor: number | null, room: Room, aims = false): Shot {
-  if (look === 'whole') return steepest(sights(picture, look), facing, WHOLE, room, [[0, 0]], Infinity);
-  if (look !== 'behind') return fit(sights(picture, look), facing, (STEEP[look] * Math.PI) / 180, room);
+/** The usual shot: the discs and whoever acts fill the board, with the dice that lie around as far as all stay readable; no die lies under a button. */
+export function framed(picture: Picture, look: Look, facing: number, actor: number | null, room: Room, aims = false, buttons: readonly Box[] = []): Shot {
+  if (look !== 'behind' && look !== 'whole') return fit(sights(picture, look), facing, (STEEP[look] * Math.PI) / 180, room);
+  return clear(picture, room, buttons, (one) => (look === 'whole' ? steepest(sights(picture, look), facing, WHOLE, one, [[0, 0]], Infinity) : fromSeat(picture, facing, actor, one, aims)));
+}
+
+/** The camera stands so many pixels further off, so many times, where a die lies under a button. */
+const MARGIN = 14;
+const MARGINS = 4;
+
+/** A shot in which as few dice as can be lie under buttons. */
+function clear(picture: Picture, room: Room, buttons: readonly Box[], within: (room: Room) => Shot): Shot {
+  const hidden = (one: Shot): number => covered(picture, one, room, buttons);
+  let best = within(room);
+  for (let margin = MARGIN; margin <= MARGINS * MARGIN && hidden(best); margin += MARGIN) {
+    const further = within({ ...room, top: room.top + margin, low: room.low + margin, side: room.side + margin });
+    if (hidden(further) < hidden(best)) best = further;
+  }
+  return best;
+}
+
+/** How many dice buttons lie over. */
+function covered(picture: Picture, shot: Shot, room: Room, buttons: readonly Box[]): number {
+  const eye = shotEye(shot, room.width, room.height);
+  return picture.dice.filter(({ where, pose }) => {
+    const half = dieSize(shot, room.height, [pose[0], pose[1]]) * 0.6;
+    const box = { spot: eye.spot([pose[0], pose[1], pose[2]]), wide: half, high: half };
+    return where !== 'under' && buttons.some((button) => shared(box, button) > 0);
+  }).length;
+}
+
+/** From the own seat; whoever aims has all of the own tower in sight, even where dice are then a little smaller. */
+function fromSeat(picture: Picture, facing: number, actor: number | null, room: Room, aims: boolean): Shot {
   const wanted = readable(room.width) * 1.04;
   const places = discPlaces(picture.golden);
   const among = lyingIn(picture).filter(([x, y]) => Math.hypot(x, y) < AMONG);
   const rings = places.flatMap((spot) => around(spot, SIZES.disc_radius + RIM, 0));
   const discs = [...rings, ...among.flatMap((spot) => around(spot, SIZES.die_edge * 0.8, SIZES.die_edge / 2))];
   const smallest = (shot: Shot, more: readonly Spot[] = []): number => Math.min(...[...places, ...more].map((spot) => dieSize(shot, room.height, spot)));
-  const shots = [...needs(picture, discs, actor, aims), ...(aims ? [] : [rings])].map((points) => ({ points, shot: steepest(points, facing, STEEPS, room, places, wanted) }));
+  if (aims && actor !== null && picture.bases[actor]) return steepest([...discs, ...wholeTower(picture, actor)], facing, STEEPS, room, places, wanted);
+  const shots = [...needs(picture, discs, actor), rings].map((points) => ({ points, shot: steepest(points, facing, STEEPS, room, places, wanted) }));
   const { points, shot } = shots.find((one) => smallest(one.shot) >= wanted) ?? shots.at(-1)!;
   let best = shot;
   const more: Vector[] = [];
@@ -58,14 +90,22 @@ export function framed(picture: Picture, look: Look, facing: number, actor: numb
   return best;
 }
 
-/** What has to be in sight, the best first: the discs with the whole tower of whoever acts, or with ever less of it; without it unless one aims. */
-function needs(picture: Picture, discs: readonly Vector[], actor: number | null, aims: boolean): Vector[][] {
+/** What has to be in sight, the best first: the discs with the whole tower of whoever acts, or with ever less of it, or without it. */
+function needs(picture: Picture, discs: readonly Vector[], actor: number | null): Vector[][] {
   const base = actor === null ? undefined : picture.bases[actor];
   if (!base || actor === null) return [[...discs]];
   const [x, y] = base.spot;
   const from = (above: number): Vector[] => [...discs, ...[base.foot + above, base.foot + TALLEST].flatMap((z) => [-1, 1].map((side) => [x + side * SIZES.die_edge, y, z] as const))];
   const parts = [0, SIZES.base_height, SIZES.base_height + SIZES.die_edge, SIZES.base_height + 2 * SIZES.die_edge].map(from);
-  return [[...discs, ...towerOf(picture, actor)], ...parts, ...(aims ? [] : [[...discs]])];
+  return [[...discs, ...towerOf(picture, actor)], ...parts, [...discs]];
+}
+
+/** A base with what lies under it, and its tower up to its top. */
+function wholeTower(picture: Picture, seat: number): Vector[] {
+  const base = picture.bases[seat]!;
+  const dice = picture.dice.filter(({ die, where }) => where === 'tower' && colour(die) === seat);
+  const top = Math.max(base.foot + SIZES.base_height, ...dice.map(({ pose }) => pose[2] + SIZES.die_edge / 2));
+  return [...around(base.spot, base.discs ? SIZES.disc_radius : SIZES.base_radius, 0), ...around(base.spot, SIZES.base_radius, base.foot), ...around(base.spot, SIZES.die_edge * 0.7, top)];
 }
 
 /** While dice fly they are not read: the camera has the discs and the whole way in sight. */
@@ -75,16 +115,20 @@ export function flown(picture: Picture, facing: number, actor: number, room: Roo
 }
 
 /** A shot of dice that can be chosen from, near enough to read them and, if there is room, with the discs. */
-export function chosenFrom(picture: Picture, spots: readonly Spot[], facing: number, room: Room): Shot {
+export function chosenFrom(picture: Picture, spots: readonly Spot[], facing: number, room: Room, buttons: readonly Box[] = []): Shot {
+  return clear(picture, room, buttons, (one) => near(picture, spots, facing, one));
+}
+
+function near(picture: Picture, spots: readonly Spot[], facing: number, room: Room): Shot {
   const wanted = readable(room.width) * CHOSEN;
   const discs = discPlaces(picture.golden).flatMap((spot) => around(spot, SIZES.disc_radius + RIM, 0));
   const dice = spots.flatMap((spot) => around(spot, SIZES.die_edge * 2, 0));
   const all = steepest([...discs, ...dice], facing, STEEPS, room, spots, wanted);
   if (Math.min(...spots.map((spot) => dieSize(all, room.height, spot))) >= wanted) return all;
-  const near = steepest(dice, facing, [52], room, spots, wanted);
-  const size = Math.max(...spots.map((spot) => dieSize(near, room.height, spot)));
+  const only = steepest(dice, facing, [52], room, spots, wanted);
+  const size = Math.max(...spots.map((spot) => dieSize(only, room.height, spot)));
   const most = readable(room.width) * LARGEST;
-  return size > most ? { ...near, distance: (near.distance * size) / most } : near;
+  return size > most ? { ...only, distance: (only.distance * size) / most } : only;
 }
 
 /** From where a film is seen again. */
