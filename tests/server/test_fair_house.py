@@ -667,7 +667,7 @@ async def test_a_table_says_that_its_bots_think_shorter(house: House) -> None:
 async def test_hints_are_bounded_by_person(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(UNDER_WAY, Kind.HINT, 0)
     ada, bo = await house.player("Ada"), await house.player("Bo")
-    table = await ada.table(ME, friend())
+    table = await ada.table(ME, friend(), hints=True)
     await bo.take(table["seats"][1]["invite"])
     seat = (await ada.info(table["id"]))["actors"][0]
     with pytest.raises(Refused) as refused:

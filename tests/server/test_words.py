@@ -7,13 +7,13 @@ import pytest
 
 from ludotheque.core.words import LANGUAGES, knows
 
-SOURCE = Path(__file__).parents[2] / "src" / "ludotheque" / "server"
+SOURCES = [Path(__file__).parents[2] / "src" / "ludotheque" / name for name in ("host", "server")]
 CODE = re.compile(r'"server\.(\w+)"')
-TOLD = re.compile(r'_tell\(line, "(\w+)"')
+TOLD = re.compile(r'_event\(line, "(\w+)"')
 
 
 def test_every_refusal_and_event_of_the_server_has_a_sentence() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for folder in SOURCES for path in folder.rglob("*.py"))
     reasons = {"resigned", "ended", "broken_off"}
     codes, events = set(CODE.findall(source)) - reasons, {*TOLD.findall(source), "undo", "reset"}
     assert len(codes) > 20
@@ -28,7 +28,7 @@ def test_every_refusal_and_event_of_the_server_has_a_sentence() -> None:
 def test_no_sentence_of_the_server_is_left_unused(language: str) -> None:
     from ludotheque.core.words import words
 
-    source = "".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for folder in SOURCES for path in folder.rglob("*.py"))
     for key in words("server", language):
         name = key.split("_", 2)[2]
         assert f'"server.{name}"' in source or f'"{name}"' in source or key in source, key

@@ -160,15 +160,12 @@ class TableService:
 
     def _judge(self, loaded: LoadedTable, person: Person, command: m.AtSeat, client: str) -> Judged:
         """Return the changes that a command makes, or the version that it has led to before."""
-        held = command.seat in holds(loaded.seats, person.id)
-        if not held and loaded.match is None and isinstance(command, m.Leave):
-            return None  # sent again: the seat is free, and perhaps its table no longer in sight
-        self.check_sight(loaded, person.id)
-        if not held:
-            raise Forbidden("server.not_your_seat", params={"seat": command.seat})
         before = loaded.commands.get(client)
         if before is not None:
             return before
+        self.check_sight(loaded, person.id)
+        if command.seat not in holds(loaded.seats, person.id):
+            raise Forbidden("server.not_your_seat", params={"seat": command.seat})
         if loaded.match is None:
             if not isinstance(command, m.Leave):
                 raise NotAllowed("server.waiting")
@@ -412,6 +409,8 @@ class TableService:
             invitation=seat.invitation + 1,
         )
         await self.keep_seats(loaded, [freed])
+        if client is not None:  # it is in no log, so that it is known again as long as the table is in memory
+            loaded.commands[client] = loaded.row.version
         return self._done(loaded, client)
 
     async def keep_seats(self, loaded: LoadedTable, changed: Sequence[SeatRow]) -> None:
