@@ -64,9 +64,7 @@ class EventLog:
             query = query.where(log.c.number <= until)
         async with self._database.reading() as db:
             try:
-                found = (
-                    await db.execute(query)
-                ).mappings()  # all rows are in memory, not yet decoded
+                found = (await db.execute(query)).mappings()  # all rows are in memory, not yet decoded
                 if until is not None and until - since <= READ_AT_ONCE:
                     return _lines_of(found)
                 return await self._database.world.in_thread(_lines_of, found)
