@@ -94,7 +94,7 @@ Attack = Callable[[Attacked, int], Awaitable[str]]
 
 
 def address_of(number: int) -> str:
-    """Return the loopback address with a number; 250 fit into each block."""
+    """Return a loopback address of this machine, a different one for each number."""
     return f"127.0.{number // 250}.{number % 250 + 1}"
 
 
@@ -156,7 +156,7 @@ async def expert_tables(house: Attacked, tries: int) -> str:
 
 
 async def experts_of_many(house: Attacked, tries: int) -> str:
-    """Create the same tables as many guests from many addresses, so that fair sharing does not help."""
+    """Create many tables of expert bots as many guests from many addresses, which defeats fair sharing."""
     owners = [await house.guest(f"E{number}", number) for number in range(1, tries + 1)]
     for owner in owners:
         await owner.table(bot("expert"), bot("expert"), game="targi")

@@ -43,9 +43,9 @@ class News(msgspec.Struct, omit_defaults=True):
     everything: bool = False
     """True if too many topics have changed to name them, so that every connection has to read."""
     here: dict[str, Share] = {}
-    """Clients connected to the sender, for the tables where that has changed."""
+    """People connected through the sender by table, for the tables where they have changed."""
     asks: bool = False
-    """True if the sender asks the others to send their connected clients."""
+    """True if the sender asks the other processes to report which people are connected to them."""
     leaves: bool = False
 
 
@@ -62,9 +62,9 @@ class SharedBroadcaster(Broadcaster):
         """Random id of this process."""
         self.redis: Redis | None = None
         self.doubt: Callable[[str | None], None] = lambda _: None
-        """Called with the table that another process has changed, or None if any may have changed."""
+        """Callback, given the id of a table that another process has changed, or None for any table."""
         self.revised: Callable[[str], None] = lambda _: None
-        """Called with a table whose connected people have changed in another process."""
+        """Callback, given the id of a table where the people connected through other processes changed."""
         self.lag: float | None = None
         """Round-trip time of our last heartbeat through Redis, in seconds."""
         self._channel: RedisChannel | None = None
@@ -92,7 +92,7 @@ class SharedBroadcaster(Broadcaster):
 
     @property
     def processes(self) -> int:
-        """Number of running server processes, including this one, as far as their heartbeats arrive."""
+        """Number of server processes known to be running, including this one."""
         return 1 + len(self._others)
 
     def open(self) -> None:
@@ -172,13 +172,13 @@ class SharedBroadcaster(Broadcaster):
         return news.number > before + 1
 
     def _catch_up(self) -> None:
-        """Recover from possibly lost messages: wake all connections and exchange who is connected."""
+        """Recover from possibly lost messages: wake all connections, exchange connected people."""
         self._look_everywhere(sign_ins=True)
         self._ask()
         self._tell_all_presence()
 
     def _look_everywhere(self, *, sign_ins: bool = False) -> None:
-        """Wake all followers; those of sign-ins only if asked, as each of them then reads the database."""
+        """Wake all followers; those of sign-ins only if `sign_ins` is true, as each reads the database."""
         self.doubt(None)
         topics = [topic for topic in self._followers if sign_ins or not topic.startswith(SIGN_INS)]
         self.publish(topics, here=True)
@@ -194,7 +194,7 @@ class SharedBroadcaster(Broadcaster):
             self._channel.wake()
 
     def _see(self, tables: list[str]) -> None:
-        """Announce tables where people connected to other processes have changed."""
+        """Wake the followers of tables where the people connected through other processes have changed."""
         for table in tables:
             self.revised(table)
         self.publish(list(map(table_topic, tables)), here=True)

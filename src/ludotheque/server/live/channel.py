@@ -52,10 +52,10 @@ class RedisChannel:
         self._redis = redis
         self._name = name
         self._gather = gather
-        """Return all pending changes as one message, or None if there are none."""
+        """Callback that returns all pending changes as one message, or None if there are none."""
         self._heard = heard
         self._opened = opened
-        """Called after each subscription; messages before it may have been missed."""
+        """Callback after each new subscription; messages before it may have been missed."""
         self._random = random
         """Source of jitter, so that processes don't reconnect at the same moment."""
         self._waiting = asyncio.Event()
@@ -78,7 +78,7 @@ class RedisChannel:
             await asyncio.gather(self._redis.publish(self._name, message), return_exceptions=True)
 
     def wake(self) -> None:
-        """Schedule a message, gathered by the publisher task."""
+        """Wake the publisher task, which gathers the pending changes and publishes them."""
         self._waiting.set()
 
     async def _publish(self) -> None:

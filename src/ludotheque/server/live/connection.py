@@ -64,7 +64,7 @@ class Connection:
         self.doubted = asyncio.Event()
         """Event that is set when a sign-in of the person has ended, perhaps the one of this socket."""
         self._begun = self._sent = self._sent_before = 0
-        """Messages begun and messages sent, in total and at the last check of `stuck`."""
+        """Counters of messages: begun, sent, and sent at the previous access of `stuck`."""
         self._tasks: list[asyncio.Task[None]] = []
 
     async def changed(self) -> None:

@@ -17,7 +17,7 @@ BREATH: Final = 0.2
 
 
 class MyTablesConnection(Connection):
-    """Connection that sends a person's tables, with whose turn it is."""
+    """Connection that sends the list of a person's tables."""
 
     def __init__(
         self,

@@ -21,7 +21,7 @@ log = structlog.get_logger()
 
 
 class TableConnection(Connection):
-    """WebSocket of a client at a table, with the version that the client has."""
+    """WebSocket of a client at a table; keeps track of the version that the client has seen."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class TableConnection(Connection):
             await self.send(encode(one).decode())
 
     async def _send_chat(self, row: TableRow, heard: int) -> None:
-        """Send the chat messages after a number that this client may read."""
+        """Send the chat messages numbered above `heard`, as far as this client may read them."""
         lines = await self._tables.repository.chat(self._table, heard)
         self._chat_lines = max([self._chat_lines, *(line.number for line in lines)])
         for line in lines_for(lines, row, self._held, self._id):

@@ -32,7 +32,7 @@ class Erasure:
         return touched
 
     async def vacate(self, person: PersonRow) -> None:
-        """Vacate the person's seats: a bot takes over in a running match, other seats become free."""
+        """Free the person's seats: a bot takes over in a running match, other seats become open again."""
         query = select(seats.c.table, seats.c.seat).join(tables, tables.c.id == seats.c.table)
         mine = query.where(seats.c.person == person.id, tables.c.state != "finished")
         async with self._database.reading() as db:

@@ -37,7 +37,7 @@ class Passkey(msgspec.Struct, frozen=True):
 
 
 class SignInChange(msgspec.Struct, frozen=True):
-    """Change to the ways to sign in, in an export."""
+    """Exported change to a person's ways to sign in: password, passkeys or recovery code."""
 
     what: str
     browser: str
@@ -45,7 +45,7 @@ class SignInChange(msgspec.Struct, frozen=True):
 
 
 class SignIn(msgspec.Struct, frozen=True):
-    """Sign-in in an export: a browser in which the person is signed in."""
+    """Exported sign-in: a browser in which the person is signed in."""
 
     how: str
     browser: str
@@ -54,7 +54,7 @@ class SignIn(msgspec.Struct, frozen=True):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """Chat message in an export."""
+    """Exported chat message."""
 
     table: str
     number: int
@@ -64,7 +64,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """Log line of one of the person's seats, in an export."""
+    """Exported log line of one of the person's seats."""
 
     number: int
     seat: int
@@ -74,7 +74,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class AtTable(msgspec.Struct, frozen=True):
-    """Table in an export that the person owns or sits at."""
+    """Exported table that the person owns or sits at, with the log lines of their seats."""
 
     id: str
     game: str
@@ -91,7 +91,7 @@ class AtTable(msgspec.Struct, frozen=True):
 
 
 class Learned(msgspec.Struct, frozen=True):
-    """Completed lesson in an export."""
+    """Exported completion of a lesson."""
 
     game: str
     lesson: str
@@ -129,7 +129,7 @@ async def export(database: Database, person: PersonRow) -> Export:
 
 
 async def written(database: Database, person: PersonRow) -> AsyncIterator[bytes]:
-    """Yield the same document as JSON in chunks, so that many moves need little memory."""
+    """Yield the export of a person as JSON in chunks, so that many moves need little memory."""
     yield _opened(await _beside_tables(database, person))
     comma = b""
     async for row in _tables_of(database, person):

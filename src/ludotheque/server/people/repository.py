@@ -41,7 +41,7 @@ class PeopleRepository:
         return person
 
     async def find(self, person: str) -> PersonRow | None:
-        """Return a person by id, or None."""
+        """Return the person with an id, or None."""
         async with self._store.reading() as db:
             row = (await db.execute(select(people).where(people.c.id == person))).mappings().first()
         return None if row is None else row_of(PersonRow, row)
@@ -82,7 +82,7 @@ class PeopleRepository:
             )
 
     async def set_password(self, person: str, login: str, hashed: str) -> None:
-        """Turn a guest into an account, or set login and password of one.
+        """Set the login name and password hash of a person, which makes a guest an account.
 
         Raises `NotAllowed` if another login is the same or looks the same.
         """

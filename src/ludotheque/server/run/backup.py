@@ -151,7 +151,7 @@ def layout_of(connection: Connection) -> MetaData:
 
 
 def _mend_json(table: Table) -> None:
-    """Store None as SQL null and not as JSON null."""
+    """Make the JSON columns of a table store None as SQL null and not as JSON null."""
     for column in table.columns:
         if isinstance(column.type, JSON):
             column.type = JSON(none_as_null=True)

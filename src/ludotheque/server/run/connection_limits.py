@@ -37,7 +37,7 @@ Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
 
 
 class Guest(msgspec.Struct):
-    """Connection that is counted."""
+    """Connection counted by `ConnectionLimits`, with its client address and idle timer."""
 
     address: str
     transport: asyncio.Transport
@@ -60,7 +60,7 @@ class ConnectionLimits:
         self._guests: dict[object, Guest] = {}
         self._of: Counter[str] = Counter()
         self._waiting: dict[str, dict[object, Guest]] = {}
-        """Idle connections by address, the longest idle first."""
+        """Connections without a pending request by client address, the longest idle first."""
 
     def admit(self, transport: asyncio.Transport) -> bool:
         """Count a new connection and start its timeout; return False if there is no room for it."""

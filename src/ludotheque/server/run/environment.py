@@ -81,7 +81,10 @@ def log_level() -> str:
 
 
 def number(name: str, default: int, least: int = 1) -> int:
-    """Return a variable as an integer; raise `Unreadable` if it is none or less than `least`."""
+    """Return a variable as an integer, or `default` if it is unset.
+
+    Raises `Unreadable` if it is not a number or less than `least`.
+    """
     value = os.environ.get(name, "").strip()
     if not value:
         return default

@@ -21,4 +21,4 @@ class Machine(World):
 
 
 MACHINE: Final = Machine()
-"""Default instance."""
+"""Default instance, backed by the real clock, random source and drivers."""

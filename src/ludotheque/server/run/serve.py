@@ -137,7 +137,7 @@ def serve_as_worker(
 ) -> None:
     """Serve as one of several processes, started by the supervisor; exit with 1 if it fails to open.
 
-    `replacing` counts the death of the process that this one replaces.
+    With `replacing`, the death of the process that this one replaces is counted in the metrics.
     """
     configure_log(log_level())
     if replacing:

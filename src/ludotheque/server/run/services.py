@@ -95,7 +95,7 @@ class Services(WebServices):
         self.recovery = RecoveryRepository(self.database, world)
         self.changes = ChangeRepository(self.database, world)
         self.pause: Callable[[float], Awaitable[None]] = asyncio.sleep
-        """Delay after too many failed logins."""
+        """Async function that delays the answer after too many failed logins."""
         self.pages = Pages(settings.web)
         self.heartbeat = Heartbeat(self.database, self.now)
         self.lag = LoopLag(world)
@@ -157,7 +157,10 @@ class Services(WebServices):
                 log.warning("not closed", part=type(part).__name__, error=type(error).__name__)
 
     async def _hear(self, kind: str, name: str) -> None:
-        """React to a notice of `ludotheque admin`: reload a table, or update a person's sockets."""
+        """Reload the table, or update the sockets of the person, that `ludotheque admin` has changed.
+
+        `kind` is `table` or `person`, `name` the id.
+        """
         if kind == "table":
             await self.tables.reload(name)
         elif kind == "person":

@@ -57,7 +57,7 @@ log = structlog.get_logger()
 
 
 class Away(NotAllowed):
-    """A required service does not answer yet; after a power cut all machines start at the same time."""
+    """Refusal because a required service does not answer yet; waiting may help."""
 
 
 async def check(settings: Settings) -> None:

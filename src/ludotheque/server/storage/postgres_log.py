@@ -45,7 +45,7 @@ where tables.id = new.id and tables.version = new.before
 """
 """Update the tables whose match begins, if the version, and the time where given, are as expected.
 
-At that point there may be no line whose number would conflict with another process.
+A match may begin without a new line, so that no line number would reveal a concurrent change.
 """
 
 _encode: Final = msgspec.json.Encoder().encode

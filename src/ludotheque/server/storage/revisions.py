@@ -19,14 +19,14 @@ def migrations() -> Config:
 
 
 def newest() -> str:
-    """Return the newest schema revision."""
+    """Return the id of the newest schema revision."""
     found = ScriptDirectory.from_config(migrations()).get_current_head()
     assert found is not None
     return found
 
 
 def current(connection: Connection) -> str | None:
-    """Return the schema revision of a database; None if it is empty."""
+    """Return the id of a database's schema revision; None if it is empty."""
     return MigrationContext.configure(connection).get_current_revision()
 
 

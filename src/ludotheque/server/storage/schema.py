@@ -269,7 +269,7 @@ class PersonRow(msgspec.Struct, frozen=True):
     session: str | None = None
     """Id of the sign-in of the request's cookie; None for a cookie from before sign-ins were listed."""
     seen: datetime | None = None
-    """Last recorded use of this sign-in."""
+    """Time of the last recorded use of this sign-in."""
     proved: datetime | None = None
     """Time of the last proof of identity in this sign-in: a password, a passkey or a recovery code."""
 

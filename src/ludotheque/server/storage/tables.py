@@ -138,7 +138,10 @@ class TableRepository:
     async def public(
         self, game: str | None, state: State | None, before: str | None
     ) -> tuple[list[tuple[TableRow, list[SeatRow]]], str | None]:
-        """Return a page of the public tables, most recently changed first, and the mark of the next page."""
+        """Return a page of public tables, most recently changed first, and the cursor of the next page.
+
+        `before` is the cursor of the page to return, None for the first one.
+        """
         query = select(tables).where(tables.c.public)
         if game is not None:
             query = query.where(tables.c.game == game)
@@ -157,7 +160,10 @@ class TableRepository:
     async def of_person(
         self, person: str, state: State | None, before: str | None
     ) -> tuple[list[tuple[TableRow, list[SeatRow]]], str | None]:
-        """Return a page of the tables that a person owns or sits at, and the mark of the next page."""
+        """Return a page of the tables that a person owns or sits at, and the cursor of the next page.
+
+        `before` is the cursor of the page to return, None for the first one.
+        """
         sits = select(seats.c.table).where(seats.c.person == person)
         mine = or_(tables.c.id.in_(sits), tables.c.owner == person)
         return await self._page(select(tables).where(mine), state, before)

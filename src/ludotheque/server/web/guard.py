@@ -107,7 +107,10 @@ def asked_host(connection: AnyConnection) -> str | None:
 
 
 def asked_by_address(connection: AnyConnection) -> bool:
-    """Return whether the `Host` header is an IP address or `localhost`, which no foreign name can lead to."""
+    """Return whether the `Host` header is an IP address or `localhost`, as in requests of monitors.
+
+    Another site can't make a browser send one by pointing its own name to this server.
+    """
     host = asked_host(connection)
     try:
         return host == "localhost" or bool(ip_address(host or ""))

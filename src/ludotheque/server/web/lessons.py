@@ -35,7 +35,7 @@ class LessonsController(Controller):
         name: LessonName,
         data: JSONBody[TakeLesson],
     ) -> LessonTaken:
-        """Return the state of a lesson after the given tries, with feedback on the last one."""
+        """Replay the given turns of a lesson, judge the tried move, and return the state of the lesson."""
         return await services.lessons.take(await services.caller(request), game, name, data)
 
 
@@ -63,5 +63,5 @@ class PracticeController(Controller):
     async def tries(
         self, request: AnyRequest, services: Served, game: LessonName, data: JSONBody[Practise]
     ) -> Tries:
-        """Simulate many tries of a move and return the end of each."""
+        """Simulate many tries of a move in a practice position and return the end of each."""
         return await services.lessons.practice_tries(await services.caller(request), game, data)

@@ -1,4 +1,4 @@
-"""Licences of everything shipped: the parts of the pages and the installed Python packages."""
+"""Licences of all software components: those of the pages and the installed Python packages."""
 
 import re
 from functools import cache
@@ -22,7 +22,7 @@ CLASSIFIED: Final = "License :: "
 
 @get("/api/licences", tags=["house"], sync_to_thread=True)
 def licences(services: Served) -> Licences:
-    """Return the licences of the parts of the pages and of the program."""
+    """Return the licences of the components of the pages and of the program."""
     return Licences(pages=_of_pages(services.pages), program=_of_program())
 
 
@@ -39,7 +39,7 @@ def _of_pages(pages: Pages) -> tuple[Licence, ...]:
 
 @cache
 def _of_program() -> tuple[Licence, ...]:
-    """Return the licences of Ludothèque, its compiled-in parts and its installed dependencies."""
+    """Return the licences of Ludothèque, its compiled-in components and its installed dependencies."""
     try:
         own = distribution(OWN)
     except PackageNotFoundError:
@@ -56,7 +56,7 @@ def _of_program() -> tuple[Licence, ...]:
 
 
 def _shipped(own: Distribution) -> list[Licence]:
-    """Return our own licence, and that of parts distributed within our own files."""
+    """Return our own licence, and those of components contained in our distribution."""
     found = [file for file in own.files or () if "licenses" in file.parts]
     return [
         Licence(name=name, version=version, identifier=identifier, text=file.read_text(encoding="utf-8"))

@@ -45,7 +45,7 @@ class SchemaPage(JsonRenderPlugin):
 
 
 def schema_router() -> Router:
-    """Return the router of the schema, on which unknown paths are refused as elsewhere."""
+    """Return the router of the schema; unknown paths below it get the usual JSON refusal."""
 
     def refuse_unknown(response: Response[bytes]) -> Response[bytes]:
         if response.status_code == HTTP_404_NOT_FOUND:

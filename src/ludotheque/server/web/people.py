@@ -23,9 +23,9 @@ from ludotheque.server.web.requests import AnyRequest, address_of
 from ludotheque.server.web.services import Served, WebServices
 
 RENAMED: Final = 100
-"""Cost of renaming at one table, in units of the limit `lines_a_minute`."""
+"""Cost of a rename for each table where the person sits, in log lines of the limit `lines_a_minute`."""
 EXPORTED: Final = 0.5
-"""Cost of exporting a log line, compared with replaying one."""
+"""Cost of exporting a log line, in log lines of the limit `lines_a_minute`."""
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 
@@ -48,7 +48,7 @@ class PeopleController(Controller):
 
     @get("/address", sync_to_thread=False)
     def address(self, request: AnyRequest, services: Served) -> web_protocol.Address:
-        """Return the base of links to this server, and from where it can be reached."""
+        """Return the base URL of links to this server, and from where such links work."""
         base = link_base(services, request)
         if urlsplit(base).hostname not in LOOPBACK:
             asked_here = services.settings.url is None and request.base_url.hostname in LOOPBACK
@@ -179,7 +179,7 @@ def site_of(services: WebServices, request: AnyRequest) -> str:
 
 
 def link_base(services: WebServices, request: AnyRequest) -> str:
-    """Return the base of links to share, with `localhost` replaced by an address in the local network."""
+    """Return the base URL of links to share, with `localhost` replaced by an address in the local network."""
     neighbours = services.settings.neighbours
     if services.settings.url is None and neighbours is not None and request.base_url.hostname in LOOPBACK:
         return neighbours

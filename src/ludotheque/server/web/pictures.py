@@ -66,7 +66,7 @@ def table_png(title: str, names: tuple[str, ...], font: Path | None) -> bytes:
 
 
 class Pen:
-    """Drawing at twice the size of the picture, so that edges are smooth after scaling.
+    """Drawing tool that works at twice the picture's size, so that edges are smooth after scaling.
 
     All coordinates and sizes are in pixels of the picture.
     """

@@ -6,22 +6,22 @@ from ludotheque.host.protocol import Out
 
 
 class Address(Out, frozen=True, kw_only=True):
-    """Base of links to this server."""
+    """Base URL of links to this server, and the places from where they work."""
 
     base: str
     """Beginning of links to share, such as `https://play.example.org`."""
     reach: Literal["here", "network", "world"]
-    """Place from where the links work: this machine, the local network or everywhere."""
+    """Places from where the links work: this machine only, the local network, or everywhere."""
 
 
 class Licence(Out, frozen=True, kw_only=True):
-    """Name and version of a part, and its licence."""
+    """Name and version of a software component, and its licence."""
 
     name: str
     version: str
     identifier: str
     text: str = ""
-    """Full text of the licence, for parts shipped with the project; installed packages bring their own."""
+    """Full text of the licence, for components shipped with the project; empty for installed packages."""
 
 
 class ServerVersion(Out, frozen=True, kw_only=True):
@@ -33,7 +33,7 @@ class ServerVersion(Out, frozen=True, kw_only=True):
 
 
 class Licences(Out, frozen=True, kw_only=True):
-    """Licences of the parts of the pages, and of the program that serves them."""
+    """Licences of the components of the pages, and of the program that serves them."""
 
     pages: tuple[Licence, ...]
     program: tuple[Licence, ...]

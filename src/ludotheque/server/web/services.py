@@ -90,7 +90,7 @@ class WebServices:
     changes: ChangeRepository
     erasure: Erasure
     pause: Callable[[float], Awaitable[None]]
-    """Delay after too many failed logins; replaced in tests."""
+    """Async function that delays the answer after too many failed logins."""
     pages: Pages
     drawing: asyncio.Semaphore
     """Limits drawing to one picture at a time, as it takes many times longer than a move."""

@@ -74,7 +74,7 @@ async def _attend(
 
 
 def _tell_presence(services: WebServices, table: str, *, public: bool) -> None:
-    """Announce a change of presence at a table, and in the list of open tables if it is public."""
+    """Announce that a person has come to or left a table, also in the open tables if it is public."""
     services.tables.cache.revise(table)
     services.broadcaster.tell_presence(table)
     if public:

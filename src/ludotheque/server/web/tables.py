@@ -26,7 +26,7 @@ from ludotheque.table.study import Studied
 TableId = Annotated[str, PathParameter(max_length=32)]
 SVG: Final = "image/svg+xml"
 IMPORTED: Final = 1 / 100
-"""Cost of importing one byte of a record, in units of the limit `lines_a_minute`."""
+"""Cost of importing one byte of a record, in log lines of the limit `lines_a_minute`."""
 
 
 class GamesController(Controller):
@@ -110,7 +110,7 @@ class TablesController(Controller):
         seat: FromPath[int],
         data: JSONBody[p.SeatPlan],
     ) -> p.TableInfo:
-        """Change the plan of a free seat or a bot's seat."""
+        """Change the plan of a free seat or a bot's seat: open, reserved for a person, or a bot."""
         return await services.lobby.plan_seat(await services.require_person(request), table, seat, data)
 
     @post("/{table:str}/seats/{seat:int}/sit", status_code=HTTP_200_OK)
@@ -222,7 +222,7 @@ class RecordsController(Controller):
 
     @post("/", status_code=HTTP_201_CREATED, request_max_body_size=p.MAX_RECORD)
     async def import_record(self, request: AnyRequest, services: Served, body: RawBody) -> p.TableInfo:
-        """Import a match from a record, finished or to be studied and played on."""
+        """Import a match from a record; an unfinished one can be studied and played on."""
         person = await services.require_person(request)
         await services.limits.charge(address_of(request), person.id, len(body) * IMPORTED)
         return await services.lobby.import_record(person, body, address_of(request))

@@ -137,7 +137,7 @@ class WorkerPool:
     async def tries(
         self, game: str, view: Json, seat: int, move: Json, *, person: str, table: str
     ) -> list[End]:
-        """Return the end of each of many simulated tries of a move with continuous parts."""
+        """Return the end of each of many simulated tries of a move, such as a flick."""
         seen, made, seed = msgspec.json.encode(view), msgspec.json.encode(move), self._world.seed()
         async with self.under_way(Kind.HINT, person):
             told = await self._think(Kind.HINT, person, table, "tries", game, seen, seat, made, seed)
@@ -308,7 +308,10 @@ class Worker:
         return self._ready
 
     def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
-        """Run the request's function in the process, which `start` must have started, with a time limit."""
+        """Run the request's function in the process, with `seconds` as its search time.
+
+        `start` must have been called before.
+        """
         assert self._pool is not None  # it was started
         return _watched(self._pool.submit(perform, request.work, request.args, Thought(seconds)))
 

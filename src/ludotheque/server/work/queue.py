@@ -203,7 +203,7 @@ class ThoughtQueue:
         return self._answers.pop(request.number)[1]
 
     def _take_back(self) -> None:
-        """Queue the requests whose claims have expired again."""
+        """Put the requests whose claims have expired back into the queue."""
         now = self._clock()
         for request, until in list(self._claimed.values()):
             if until <= now:

@@ -11,7 +11,7 @@ update tables set bytes = 1000 + coalesce(
     (select sum(100 + octet_length({body}) + coalesce(octet_length({position}), 0))
      from log where log."table" = tables.id), 0)
 """
-"""Update that adds 1000 bytes per table and 100 per line to the size of the log."""
+"""SQL that sets the size of each table: 1000 bytes and, per line, 100 plus the length of its JSON."""
 
 
 def upgrade() -> None:
