@@ -129,7 +129,7 @@ class Housekeeping:
             try:
                 await self.clear()
             except Exception:  # tried again at the next interval
-                log.exception("clearing up failed")
+                log.exception("purge failed")
             await asyncio.sleep(EVERY)
 
     async def clear(self) -> None:
@@ -143,7 +143,7 @@ class Housekeeping:
         if imported is not None or finished is not None:
             tables += await self._purge.matches(imported, finished)
         if guests or tables:
-            log.info("cleared up", guests=guests, tables=tables)
+            log.info("purged old data", guests=guests, tables=tables)
 
     def _before(self, days: int) -> datetime | None:
         return self._now() - timedelta(days=days) if days else None

@@ -197,7 +197,7 @@ class Connection:
 
 
 class Connections:
-    """Open connections of this process."""
+    """Registry of this process's open connections, which disconnects clients that do not read."""
 
     def __init__(self, broadcaster: Broadcaster) -> None:
         self._broadcaster = broadcaster

@@ -98,7 +98,10 @@ class RedisLimiter(Limiter):
                     async with asyncio.timeout(PATIENCE):
                         waits: list[float | None] = await self._call([takes for takes, _ in asked])
                 except Exception as error:
-                    log.warning("limits are counted here alone", error=type(error).__name__)
+                    log.warning(
+                        "Redis does not answer; rate limits are counted in this process alone",
+                        error=type(error).__name__,
+                    )
                     self._away_until = self._clock() + PAUSE
                     waits = [None] * len(asked)
                 for (_, answer), wait in zip(asked, waits, strict=True):

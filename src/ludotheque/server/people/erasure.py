@@ -15,7 +15,7 @@ ID_BYTES: Final = 9
 
 
 class Erasure:
-    """Eraser of people from the database and from the tables in memory."""
+    """Deletion of people from the database and from the tables in memory."""
 
     def __init__(self, database: Database, service: TableService) -> None:
         self._database = database

@@ -25,7 +25,7 @@ from ludotheque.server.world import WORLD, World
 
 
 class PeopleRepository:
-    """Guests, accounts and their passkeys."""
+    """Repository of guests, accounts and their passkeys."""
 
     def __init__(self, store: Database, world: World = WORLD) -> None:
         self._store = store

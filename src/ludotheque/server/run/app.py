@@ -64,7 +64,10 @@ HANDLERS: Final = (
 )
 
 UNCOMPRESSED: Final = "^/api/(?!games$)"
-"""Paths whose responses are not compressed: with a secret beside user input, the size would leak it."""
+"""Pattern of paths whose responses are not compressed.
+
+They may contain a secret beside user input, which the compressed size would leak.
+"""
 ANSWERS: Final[ExceptionHandlersMap] = {
     Refusal: on_refusal,
     HTTPException: on_http,

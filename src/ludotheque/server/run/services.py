@@ -154,7 +154,9 @@ class Services(WebServices):
                     await part.close()
             except Exception as error:
                 # Confirmed changes are already stored; the other services still have to be closed.
-                log.warning("not closed", part=type(part).__name__, error=type(error).__name__)
+                log.warning(
+                    "a service could not be closed", part=type(part).__name__, error=type(error).__name__
+                )
 
     async def _hear(self, kind: str, name: str) -> None:
         """Reload the table, or update the sockets of the person, that `ludotheque admin` has changed.

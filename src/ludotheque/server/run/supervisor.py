@@ -84,7 +84,7 @@ class Supervisor:
             self._start(replacing=True)
 
     def _stop(self, seconds: float) -> None:
-        """Terminate all processes, and kill those that are still running after some seconds."""
+        """Terminate all processes, and kill those still running after so many seconds."""
         for process in self._running:
             process.terminate()
         end = time.monotonic() + seconds

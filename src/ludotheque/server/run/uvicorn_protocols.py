@@ -49,7 +49,7 @@ class Budget:
 
 
 class CountedSocket(WebSocketsSansIOProtocol):
-    """WebSocket protocol that limits and reports every frame."""
+    """WebSocket protocol that limits control frames and fragments and reports them to the application."""
 
     def __init__(self, limits: ConnectionLimits, parts: Limit, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -79,7 +79,7 @@ class CountedSocket(WebSocketsSansIOProtocol):
         self._go_on_reading()
 
     async def receive(self) -> Any:
-        """Return the next event for the application; resume reading when none is left."""
+        """Return the next event for the application; once all are taken, resume reading from the network."""
         event = await self.queue.get()
         self._go_on_reading()
         return event
@@ -221,7 +221,7 @@ class Pieces(asyncio.BufferedProtocol):
 
 
 class AdmittedHttp(H11Protocol):
-    """HTTP protocol that serves admitted connections only."""
+    """HTTP protocol that serves only connections admitted by `ConnectionLimits`."""
 
     def __init__(self, limits: ConnectionLimits, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

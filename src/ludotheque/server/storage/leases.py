@@ -58,7 +58,7 @@ class LeaseRepository:
         """Terminate database sessions of frozen processes that block others, and log their number."""
         ended = await self._database.end_frozen()
         if ended:
-            log.warning("ended what a frozen process was writing", transactions=ended)
+            log.warning("terminated blocking transactions of frozen processes", transactions=ended)
 
     async def due(self, now: datetime, ahead: timedelta, most: int | None = SCANNED) -> list[Due]:
         """Return running tables without a valid lease that are due before `now + ahead`, earliest first.

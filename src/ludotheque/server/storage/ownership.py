@@ -27,9 +27,9 @@ def keep_private(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:  # owned by another user
-        log.warning("others may read a file", file=str(path), error=type(error).__name__)
+        log.warning("could not restrict a file to its owner", file=str(path), error=type(error).__name__)
         return
-    log.warning("took the rights of others from a file", file=str(path), was=f"{mode:04o}")
+    log.warning("restricted a file to its owner", file=str(path), was=f"{mode:04o}")
 
 
 def create_database(file: str | None) -> None:

@@ -123,7 +123,9 @@ class SqliteLog:
                     async with self._database.one_writer:
                         await connection.execute(MOVE_OVER)
         except SQLAlchemyError as error:  # no data are lost, and a later checkpoint will do
-            log.warning("the write-ahead log stays as long as it is", error=type(error).__name__)
+            log.warning(
+                "the write-ahead log could not be moved into the database", error=type(error).__name__
+            )
         finally:
             self._checkpoint = None
 

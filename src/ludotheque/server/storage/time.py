@@ -89,9 +89,12 @@ class SharedTime:
         assert self.ahead is not None
         wrong = abs(self.ahead) > WRONG
         if wrong and not self._told:
-            log.warning("this machine's clock is wrong; the database's counts", ahead_s=round(self.ahead, 3))
+            log.warning(
+                "this machine's clock differs from the database's, which is used",
+                ahead_s=round(self.ahead, 3),
+            )
         elif self._told and not wrong:
-            log.info("this machine's clock is right again", ahead_s=round(self.ahead, 3))
+            log.info("this machine's clock agrees with the database's again", ahead_s=round(self.ahead, 3))
         self._told = wrong
 
     async def _follow(self) -> None:

@@ -16,7 +16,7 @@ class AnswersProbe:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer the probe, or pass anything else on."""
+        """Answer a request for `/alive`; pass any other on to the application."""
         if scope["type"] != ScopeType.HTTP or scope["path"] != ALIVE:
             await self._app(scope, receive, send)
             return

@@ -206,7 +206,7 @@ def on_nesting(request: AnyRequest, error: RecursionError) -> Response[Refused]:
 
 def on_fault(request: AnyRequest, error: Exception) -> Response[Refused]:
     """Handle an unexpected exception: log it with its traceback and answer without details."""
-    log.error("failed", path=request.url.path, method=request.method, exc_info=error)
+    log.error("a request failed", path=request.url.path, method=request.method, exc_info=error)
     return answer(InternalError("server.failed"))
 
 
@@ -218,7 +218,7 @@ def _translated(request: AnyRequest, error: HTTPException) -> Refusal:
     if error.detail == HUNG_UP:
         return InternalError("server.failed")
     if error.status_code >= 500:
-        log.error("failed", path=request.url.path, method=request.method, exc_info=error)
+        log.error("a request failed", path=request.url.path, method=request.method, exc_info=error)
         return InternalError("server.failed")
     return Unreadable("core.unreadable", params={"where": _where(error), "detail": error.detail[:200]})
 

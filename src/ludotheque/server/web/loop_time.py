@@ -55,7 +55,7 @@ class HandlerTime:
 
 
 class Held:
-    """Metrics of one handler: total time and longest single step."""
+    """Metrics of one handler's use of the event loop: total time and longest single step."""
 
     _known: Final[dict[str, "Held"]] = {}
 

@@ -37,7 +37,7 @@ class DocumentedRefusals(ReceiveRoutePlugin):
 
 
 class SchemaPage(JsonRenderPlugin):
-    """JSON renderer of the schema that writes unions as `anyOf`: the number 3 matches integer and float."""
+    """JSON renderer of the schema that writes unions as `anyOf`, since a value may match several members."""
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, object]) -> bytes:
         """Return the schema as JSON."""

@@ -26,7 +26,7 @@ class ProofController(Controller):
     async def password(
         self, request: AnyRequest, services: Served, data: JSONBody[pp.Prove]
     ) -> Response[pp.Me]:
-        """Prove the identity with the password."""
+        """Verify the password of the signed-in person and record the proof."""
         person = await services.require_person(request)
         if person.password is None:
             raise NotAllowed("server.no_password")
@@ -49,7 +49,7 @@ class ProofController(Controller):
     async def passkey(
         self, request: AnyRequest, services: Served, data: JSONBody[pp.Credential]
     ) -> Response[pp.Me]:
-        """Prove the identity with a passkey."""
+        """Verify a passkey of the signed-in person and record the proof."""
         await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
         person = await services.require_person(request)
         passkey = await services.people.passkey(services.passkeys.id_of(data.credential))

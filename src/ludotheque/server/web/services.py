@@ -44,7 +44,7 @@ PROOF_LASTS: Final = timedelta(minutes=5)
 
 
 class SiteSettings(Allowances, frozen=True, kw_only=True):
-    """Settings that request handlers use."""
+    """Settings that request handlers use; `run.settings.Settings` adds those of the process."""
 
     web: Path | None = None
     """Folder of the built pages; None to search for it."""

@@ -63,7 +63,7 @@ class File(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """Content of a link preview."""
+    """Content of a link preview: texts, URL of the picture, and link."""
 
     title: str
     description: str

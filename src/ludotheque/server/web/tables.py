@@ -30,14 +30,14 @@ IMPORTED: Final = 1 / 100
 
 
 class GamesController(Controller):
-    """Routes of the games with their texts."""
+    """Routes of the games, their messages and their rules."""
 
     path = "/api/games"
     tags = ("games",)
 
     @get("/", sync_to_thread=False)
     def games(self) -> list[p.GameInfo]:
-        """Return all games."""
+        """Return the catalogue of games."""
         return game_infos()
 
     @get("/{game:str}/words/{language:str}", sync_to_thread=False)
@@ -65,7 +65,7 @@ class TablesController(Controller):
 
     @post("/")
     async def create(self, request: AnyRequest, services: Served, data: JSONBody[p.NewTable]) -> p.TableInfo:
-        """Create a table."""
+        """Create a table owned by the signed-in person."""
         if data.public:
             await services.limits.check(services.limits.public_tables, f"address:{address_of(request)}")
         person = await services.require_person(request)
@@ -90,7 +90,7 @@ class TablesController(Controller):
 
     @get("/{table:str}")
     async def info(self, request: AnyRequest, services: Served, table: TableId) -> p.TableInfo:
-        """Return the public information about a table."""
+        """Return a table's settings, seats and state."""
         return await services.tables.info(table, await _viewer(services, request))
 
     @delete("/{table:str}")
@@ -122,7 +122,7 @@ class TablesController(Controller):
         seat: FromPath[int],
         data: JSONBody[p.Sit],
     ) -> p.TableInfo:
-        """Take a free seat."""
+        """Seat the signed-in person at a free seat, and return the table."""
         return await services.lobby.sit(await services.require_person(request), table, seat, data)
 
     @get("/{table:str}/seats/{seat:int}/qr.svg", media_type=SVG)
@@ -145,7 +145,10 @@ class TablesController(Controller):
 
     @post("/{table:str}/rematch")
     async def rematch(self, request: AnyRequest, services: Served, table: TableId) -> p.TableInfo:
-        """Join the rematch of a finished match; the first request creates it, each person one seat on."""
+        """Join the rematch of a finished match; the first request creates its table.
+
+        Each person moves on by one seat.
+        """
         person = await services.require_person(request)
         return await services.lobby.rematch(person, table, address_of(request))
 
@@ -160,12 +163,12 @@ class MatchController(Controller):
     async def view(
         self, request: AnyRequest, services: Served, table: TableId, since: FromQuery[p.Version] = 0
     ) -> m.Whole:
-        """Return everything the person may know of a match, as the first message of the socket does."""
+        """Return all that the person may know of a table and its match, as a socket's first message does."""
         return await services.tables.whole(table, await _viewer(services, request), since)
 
     @post("/do", status_code=HTTP_200_OK)
     async def do(self, request: AnyRequest, services: Served, table: TableId, data: JSONBody[m.Do]) -> m.Done:
-        """Execute a command, as the socket does."""
+        """Execute a command of the signed-in person, like one sent over the socket, and return its result."""
         return await services.tables.execute(await services.require_person(request), table, data)
 
     @get("/steps")
@@ -178,7 +181,7 @@ class MatchController(Controller):
         first: FromQuery[p.Version] = 0,
         count: Annotated[int, QueryParameter(ge=1, le=p.MAX_STEPS)] = 100,
     ) -> Response[p.Steps]:
-        """Return some steps of a match as seen from a seat."""
+        """Return `count` steps of a match from step `first`, as seen from a seat."""
         caller = await services.caller(request)
         return Response(cast("Any", await services.review.steps(caller, table, seat, first, count)))
 

@@ -121,9 +121,7 @@ class WorkerPool:
         try:
             told = await self._think(Kind.MOVE, person, table, "choose", game, level, seen, seat, seed)
         except GivenUp:
-            log.warning(
-                "nothing came of a bot's thought; it makes a quick move", table=table, game=game, level=level
-            )
+            log.warning("a bot's search failed; it makes a quick move", table=table, game=game, level=level)
             told = quick_move(game, seen, seat, seed)
         return msgspec.json.decode(told, type=Moved)
 
@@ -253,7 +251,7 @@ class WorkerPool:
                 answer = worker.begin(request, self.seconds_for(request))
                 return await self._watch(worker, request, answer, TIMES[request.work])
             except BrokenProcessPool:
-                log.error("a worker process died; starting anew")
+                log.error("a worker process died; starting another one")
                 WORKER_DIED.inc()
                 worker.stop()
             except CannotStart as error:
