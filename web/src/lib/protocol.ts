@@ -247,11 +247,11 @@ export interface TableList {
   more: string | null;
 }
 
-/** Base of links to this server. */
+/** Base URL of links to this server, and the places from where they work. */
 export interface Address {
   /** Beginning of links to share, such as `https://play.example.org`. */
   base: string;
-  /** Place from where the links work: this machine, the local network or everywhere. */
+  /** Places from where the links work: this machine only, the local network, or everywhere. */
   reach: 'here' | 'network' | 'world';
 }
 
@@ -402,16 +402,16 @@ export interface OpenTables {
 
 export type Message = Whole | Update | Lobby | Chatted | Done | NotDone | Pong | Bye | Mine | OpenTables;
 
-/** Name and version of a part, and its licence. */
+/** Name and version of a software component, and its licence. */
 export interface Licence {
   name: string;
   version: string;
   identifier: string;
-  /** Full text of the licence, for parts shipped with the project; installed packages bring their own. */
+  /** Full text of the licence, for components shipped with the project; empty for installed packages. */
   text: string;
 }
 
-/** Licences of the parts of the pages, and of the program that serves them. */
+/** Licences of the components of the pages, and of the program that serves them. */
 export interface Licences {
   pages: Licence[];
   program: Licence[];

@@ -178,7 +178,11 @@ class SharedBroadcaster(Broadcaster):
         self._tell_all_presence()
 
     def _look_everywhere(self, *, sign_ins: bool = False) -> None:
-        """Wake all followers; those of sign-ins only if `sign_ins` is true, as each reads the database."""
+        """Wake the followers of all topics in this process.
+
+        Topics of sign-ins are included only with `sign_ins`, since each of their followers reads the
+        database.
+        """
         self.doubt(None)
         topics = [topic for topic in self._followers if sign_ins or not topic.startswith(SIGN_INS)]
         self.publish(topics, here=True)
