@@ -172,7 +172,7 @@ class SharedBroadcaster(Broadcaster):
         return news.number > before + 1
 
     def _catch_up(self) -> None:
-        """Recover from possibly lost messages: wake all connections, exchange connected people."""
+        """Recover from possibly lost messages: wake all connections and resynchronize presence."""
         self._look_everywhere(sign_ins=True)
         self._ask()
         self._tell_all_presence()

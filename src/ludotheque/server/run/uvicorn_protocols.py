@@ -97,20 +97,20 @@ class CountedSocket(WebSocketsSansIOProtocol):
     # Counting
 
     def handle_ping(self) -> None:
-        """Answer a ping and report it, within the limit."""
+        """Answer a ping and report it to the application; close the socket if there are too many."""
         if self._allows(self._control):
             super().handle_ping()
             self._tell()
 
     def handle_pong(self, event: Frame) -> None:
-        """Handle a pong; one that answers our own ping is not counted."""
+        """Report an unsolicited pong to the application; a pong that answers our own ping is not counted."""
         if bytes(event.data) == self.pending_ping_payload:
             super().handle_pong(event)
         elif self._allows(self._control):
             self._tell()
 
     def handle_cont(self, event: Frame) -> None:
-        """Add a fragment to the current message and report it, within the limit."""
+        """Add a fragment to the current message and report it; close the socket if there are too many."""
         if self._allows(self._parts):
             super().handle_cont(event)
             self._tell()
