@@ -43,7 +43,7 @@ class News(msgspec.Struct, omit_defaults=True):
     everything: bool = False
     """True if too many topics have changed to name them, so that every connection has to read."""
     here: dict[str, Share] = {}
-    """People connected through the sender by table, for the tables where they have changed."""
+    """People connected through the sender, for each table where they have changed."""
     asks: bool = False
     """True if the sender asks the other processes to report which people are connected to them."""
     leaves: bool = False

@@ -140,7 +140,7 @@ def content_policy(html: bytes) -> str:
 
 
 def seat_name(seat: SeatRow, language: str) -> str:
-    """Return the name at a seat, a bot's in the given language by its level; empty for an unnamed seat."""
+    """Return the name shown at a seat: for a bot its level in the given language, empty if unnamed."""
     if seat.level is None or seat.kind != "bot":
         return seat.name
     level = f"core_level_{seat.level}"

@@ -32,7 +32,7 @@ def robots(request: AnyRequest, services: Served) -> Response[str]:
 
 @get("/sitemap.xml", include_in_schema=False, media_type=XML, sync_to_thread=False)
 def sitemap(request: AnyRequest, services: Served) -> Response[str]:
-    """Return the sitemap of all public pages without tables, in XML."""
+    """Return the sitemap in XML: all public pages, without those of single tables."""
     base = link_base(services, request)
     paths = [*PAGES, *(path for name in REGISTRY for path in _of_game(name))]
     body = (
