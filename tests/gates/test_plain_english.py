@@ -66,13 +66,10 @@ PHRASES = (
 """Phrases of an old dialect; each has a plain word instead, such as resample, peer, caller or optional."""
 IN_WORK = {
     "host": 232,
-    "server": 341,
     "table": 4,
     "games/targets": 6,
 }
 """Folders with a number of findings left; a number only goes down, and a folder with none is removed."""
-SERVER = {f"bench/{name}.py" for name in ("attack", "hostile", "server", "workers")}
-"""Scripts of the server, in work too."""
 FINDER = re.compile(rf"\b({'|'.join(PHRASES)})\b", re.IGNORECASE)
 
 
@@ -113,7 +110,7 @@ SCRIPTS = [
     path
     for folder in ("bench", "scripts", "train")
     for path in sorted((ROOT / folder).rglob("*.py"))
-    if path.relative_to(ROOT).as_posix() not in SERVER and "node_modules" not in path.parts
+    if "node_modules" not in path.parts
 ]
 
 

@@ -1,4 +1,4 @@
-/** What the server says to the browser and hears from it (docs/protocol.md), as types. Written by `make types` from `ludotheque.server.web.browser`: change it there. */
+/** Types of the messages between the server and the browser (docs/protocol.md). Written by `make types` from `ludotheque.server.web.browser`: change it there. */
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -79,23 +79,23 @@ export interface RulebookText {
   text: string;
 }
 
-/** How somebody can log in again. */
+/** Ways to sign in to the account of the signed-in person. */
 export interface Account {
   login: string | null;
   password: boolean;
   passkeys: number;
-  /** Changes to how somebody logs in that another browser made and nobody has confirmed. */
+  /** Number of unconfirmed changes to the ways to sign in, made in other browsers. */
   news: number;
 }
 
-/** Who the server takes you for; `id` is None for somebody who has not said a name yet. */
+/** Signed-in person; `id` is None if there is none. */
 export interface Me {
   id: string | null;
   name: string;
   account: Account | null;
 }
 
-/** A passkey: the browser that made it, as it calls itself, and when it was used. */
+/** Passkey with the user agent of the browser that created it and the time of its last use. */
 export interface PasskeyInfo {
   id: string;
   agent: string;
@@ -103,7 +103,7 @@ export interface PasskeyInfo {
   used: string | null;
 }
 
-/** A browser in which somebody is signed in, `here` the one that asks. */
+/** Browser in which the person is signed in; `here` is true for the one that sent the request. */
 export interface SignIn {
   id: string;
   how: 'guest' | 'passkey' | 'password' | 'recovery';
@@ -113,32 +113,32 @@ export interface SignIn {
   here: boolean;
 }
 
-/** A change to how somebody logs in, and the browser that made it. */
+/** Change to the ways to sign in, with the user agent of the browser that made it. */
 export interface SignInChange {
   what: 'passkey_added' | 'passkey_removed' | 'password_changed' | 'password_set' | 'recovered' | 'recovery_made' | 'reset';
   agent: string;
   at: string;
-  /** Whether this browser made it. */
+  /** True if the browser of the request made the change. */
   here: boolean;
-  /** Whether it was confirmed. */
+  /** True if the person has confirmed the change. */
   seen: boolean;
 }
 
-/** All ways to log in, everywhere somebody is signed in, and what has changed lately. */
+/** All ways to sign in, all current sign-ins and the recent changes. */
 export interface AccountDetails {
   login: string | null;
   password: boolean;
   passkeys: PasskeyInfo[];
-  /** When the recovery code was made, if there is one. */
+  /** Time when the person made their recovery code; None if there is none. */
   recovery: string | null;
   sign_ins: SignIn[];
-  /** The newest first. */
+  /** Recent changes, newest first. */
   changes: SignInChange[];
-  /** Whether what asks for a proof can be done now. */
+  /** True if a proof of identity is recent enough for protected actions. */
   proved: boolean;
 }
 
-/** A new recovery code; it is never shown again. */
+/** New recovery code; only its hash is stored, so it can't be shown again. */
 export interface RecoveryCode {
   code: string;
 }
@@ -247,11 +247,11 @@ export interface TableList {
   more: string | null;
 }
 
-/** Under which address others reach this server. */
+/** Base URL of links to this server, and the places from where they work. */
 export interface Address {
-  /** What links to hand out begin with, such as `https://play.example.org`. */
+  /** Beginning of links to share, such as `https://play.example.org`. */
   base: string;
-  /** Whether it leads here from this machine alone, from the local network, or from anywhere. */
+  /** Places from where the links work: this machine only, the local network, or everywhere. */
   reach: 'here' | 'network' | 'world';
 }
 
@@ -402,25 +402,25 @@ export interface OpenTables {
 
 export type Message = Whole | Update | Lobby | Chatted | Done | NotDone | Pong | Bye | Mine | OpenTables;
 
-/** A part, and under which licence it is used. */
+/** Name and version of a software component, and its licence. */
 export interface Licence {
   name: string;
   version: string;
   identifier: string;
-  /** The whole licence where the part is shipped with us; what is installed beside brings its own. */
+  /** Full text of the licence, for components shipped with the project; empty for installed packages. */
   text: string;
 }
 
-/** Every part of the pages, and of the program that serves them. */
+/** Licences of the components of the pages, and of the program that serves them. */
 export interface Licences {
   pages: Licence[];
   program: Licence[];
 }
 
-/** What serves, as it is named in a report of a problem. */
+/** Version of the server, for bug reports. */
 export interface ServerVersion {
   version: string;
-  /** Whether the rules run compiled. */
+  /** True if the rules run as compiled modules. */
   compiled: boolean;
 }
 
