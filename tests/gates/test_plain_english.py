@@ -65,7 +65,6 @@ PHRASES = (
 )
 """Phrases of an old dialect; each has a plain word instead, such as resample, peer, caller or optional."""
 IN_WORK = {
-    "host": 232,
     "server": 341,
     "table": 4,
     "games/targets": 6,
