@@ -456,7 +456,7 @@ export interface Reason {
   form: string;
 }
 
-/** The coach's rating of a move: the chance to win with it and the amount of search behind that number. */
+/** The coach's rating of a move: its win chance, and the visits of the search behind that number. */
 export interface Opinion {
   move: Move;
   notation: string;
@@ -477,7 +477,7 @@ export interface Hint {
   instead: Reason | null;
 }
 
-/** The win chances after a step, for the seats where they are known. */
+/** Win chances after a step by seat; None where unknown. */
 export interface Chances {
   step: number;
   win: (number | null)[];
@@ -485,7 +485,7 @@ export interface Chances {
 
 export type Rating = 'best' | 'blunder' | 'good' | 'inaccuracy' | 'mistake';
 
-/** A move where there was a choice, and the best alternative. */
+/** A decision of a match: the move that was played, the best one, and the loss between them. */
 export interface Decision {
   step: number;
   seat: number;
@@ -493,7 +493,7 @@ export interface Decision {
   best: Opinion;
   loss: number;
   rating: Rating;
-  /** The main difference between the two moves, where the loss gets a comment. */
+  /** The main difference between the two moves, if the loss gets a comment. */
   instead: Reason | null;
   /** The error margin of the loss; a loss within it is no mistake. */
   error: number;
@@ -507,7 +507,7 @@ export interface Analysis {
   chances: Chances[];
   decisions: Decision[];
   mistakes: number[];
-  /** The share of the possible win chance that each seat kept, averaged over its decisions. */
+  /** By seat, the share of the available win chance that it kept, averaged over its decisions. */
   accuracy: (number | null)[];
 }
 
@@ -523,7 +523,7 @@ export interface AnalysisState {
 
 /** The coach's ratings so far: of the best moves of a position, and of the one that was played. */
 export interface Studied {
-  /** The seat that decides; None if there is no decision, or none the coach can rate. */
+  /** The seat that decides; None if there is no decision, or none that the coach can rate. */
   seat: number | null;
   exact: boolean;
   opinions: Opinion[];
@@ -540,7 +540,7 @@ export interface Said {
   de: string;
 }
 
-/** A completed step: the move that was made, if any, and the real outcomes of chance. */
+/** A completed step: the move that was made, if any, and the outcomes of chance that were not scripted. */
 export interface Turn {
   move: Json;
   chance: Json[];
