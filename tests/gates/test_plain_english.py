@@ -66,7 +66,6 @@ PHRASES = (
 """Phrases of an old dialect; each has a plain word instead, such as resample, peer, caller or optional."""
 IN_WORK = {
     "server": 341,
-    "games/targets": 6,
 }
 """Folders with a number of findings left; a number only goes down, and a folder with none is removed."""
 SERVER = {f"bench/{name}.py" for name in ("attack", "hostile", "server", "workers")}
