@@ -31,7 +31,7 @@ from ludotheque.table.line import Kind, Line
 KEPT_LINES: Final = 10_000
 """Maximum number of log lines kept for tables without connections; a line takes about a kilobyte."""
 BARE: Final = 20
-"""Size of a table without a match, in lines."""
+"""Size of a table without a match, measured in log lines."""
 LONG: Final = 1000
 """Log length above which only one table loads at a time: its thread competes with the event loop."""
 LOOK_EVERY: Final = 16
@@ -74,13 +74,13 @@ class LoadedTable:
         self._presence = presence
         self._meters = meters
         self.revision = next(REVISIONS)
-        """Changes with everything outside the log: seats, names, presence, a rematch."""
+        """Changes whenever something outside the log changes: seats, names, presence or rematch."""
         self.chat_lines = 0
         """Number of the last line of chat."""
         self.chat_removed = 0
         """Number of removed lines of chat."""
         self.updates: dict[tuple[tuple[int, ...], int], Told] = {}
-        """Updates to the last version, by the seats of the viewer and the version known before."""
+        """Updates to the last version, by the seats that a viewer holds and the version it knows."""
         self.hurried = False
         """True if its bot had less time for its last move than its level needs."""
         self.dead = False
@@ -104,7 +104,7 @@ class LoadedTable:
         return self.row.changed if self.match is None else None
 
     def install(self, row: TableRow, match: LiveMatch | None, lines: Iterable[Line]) -> None:
-        """Take over a row, a match and new lines that have been stored."""
+        """Install a row and a match that have been stored; index the commands of the new lines."""
         self.row, self.match = row, match
         self.updates = {}
         for line in lines:
@@ -123,7 +123,7 @@ class LoadedTable:
         return topics_of(self.row, (*self.seats, *also))
 
     def revise(self) -> None:
-        """Note a change outside the log."""
+        """Set a new revision after a change outside the log."""
         self.revision = next(REVISIONS)
 
 

@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 from typing import Final
 
 PATIENCE: Final = timedelta(minutes=2)
-"""Waiting time after which the others may decide without a player who is away."""
+"""Time an absent player is waited for before others may replace them by a bot or end the match."""
 SLOW: Final = 3600
-"""Seconds per move from which on the clock replaces `PATIENCE`: slow matches need no one connected."""
+"""Time limit of a move, in seconds, from which on `PATIENCE` is that limit: players may be offline."""
 
 
 class TurnClock:
-    """Start time of each seat that may act, and the deadlines that follow from it."""
+    """Start time of the clock of each seat that may act, and the deadlines that follow from it."""
 
     def __init__(self, seconds: int | None) -> None:
         self.seconds = seconds
@@ -43,13 +43,13 @@ class TurnClock:
         self.since = {} if agreed else dict(self._since_at.get(version, {}))
 
     def patience(self, seats: Iterable[int]) -> dict[int, datetime]:
-        """By seat, the time from which on the others may decide without its holder, if the holder is away."""
+        """Return for each seat the time after which others may replace an absent player or end the match."""
         slow = self.seconds is not None and self.seconds >= SLOW
         wait = timedelta(seconds=self.seconds or 0) if slow else PATIENCE
         return {seat: self.since[seat] + wait for seat in seats if seat in self.since}
 
     def deadlines(self, seats: Iterable[int]) -> dict[int, datetime]:
-        """By seat, the deadline of its move; empty without a clock."""
+        """Return the deadline of each seat's move; empty without a clock."""
         if self.seconds is None:
             return {}
         allowed = timedelta(seconds=self.seconds)

@@ -1,7 +1,7 @@
 """Commands of a match: a handler per command checks it and returns the changes to make.
 
-Moves of bots, expired clocks and actions of the host are checked here too. The game's rules judge a move only
-when its change is applied.
+Moves of bots, expired clocks and actions of the operator are checked here too. The game's rules judge a move
+only when its change is applied.
 """
 
 from collections.abc import Awaitable, Callable
@@ -24,7 +24,7 @@ from ludotheque.host.views import holds
 from ludotheque.table.line import Kind
 
 Draw: TypeAlias = Callable[[Position], Awaitable[Json]]
-"""Returns an outcome of chance; asynchronous, since a flick is simulated."""
+"""Function that returns an outcome of chance; asynchronous, since a flick is simulated."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ class Context(NamedTuple):
         return seat.person in self.presence.everybody
 
     def is_missed(self, seat: SeatRow) -> bool:
-        """Return whether the waiting time for a seat is over while its holder is not connected."""
+        """Return whether the player of a seat is absent and has been waited for long enough."""
         until = self.match.patience.get(seat.seat)
         return until is not None and until <= self.now and not self.is_here(seat)
 
@@ -178,7 +178,7 @@ def come_back(at: Context, command: m.Return) -> list[Change]:
     return [Change("return", command.seat)]
 
 
-# Changes by bots, clocks, chance and the host
+# Changes by bots, clocks, chance and the operator
 
 
 def play_for(at: Context, seat: int, move: Json) -> list[Change]:
@@ -224,7 +224,7 @@ def stop(match: LiveMatch) -> list[Change]:
 
 
 def end(match: LiveMatch) -> list[Change]:
-    """Return the change that ends a match without a winner, by order of the host."""
+    """Return the change that ends a match without a winner, by order of the operator."""
     _check_running(match)
     return [Change("end")]
 

@@ -1,4 +1,4 @@
-"""Keeps the coach off a match with hints switched off, also through an imported copy of it."""
+"""Keeps the coach off a running match with hints switched off, also through an imported copy of it."""
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.host.match import LiveMatch
@@ -7,7 +7,7 @@ from ludotheque.host.service import TableService
 
 
 async def check_no_copy(tables: TableService, study: LiveMatch, *people: str | None) -> None:
-    """Raise `NotAllowed` if a study copies a match without hints that one of these people is playing."""
+    """Raise `NotAllowed` if an imported match copies one that these people play with hints switched off."""
     for table in {
         table
         for person in people
@@ -24,7 +24,7 @@ async def check_no_copy(tables: TableService, study: LiveMatch, *people: str | N
 
 
 def is_copy(study: LiveMatch, running: LiveMatch) -> bool:
-    """Return whether a study has the position of a running match, or continues its log."""
+    """Return whether an imported match has the position of a running one, or continues its log."""
     if study.game != running.game or study.table.seats != running.table.seats:
         return False
     played = running.table.log

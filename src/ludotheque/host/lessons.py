@@ -70,7 +70,7 @@ class LessonService:
         )
 
     async def practice_tries(self, caller: Caller, game: str, wish: Practise) -> Tries:
-        """Simulate one move many times and return the end of each; raise `Unreadable` without a move."""
+        """Simulate a move many times and return where each try ends; raise `Unreadable` without a move."""
         view, share = self._at(game, wish), caller.share
         if wish.move is None:
             raise Unreadable("core.unreadable", params={"where": "$.move", "detail": "missing"})

@@ -42,16 +42,16 @@ class Allowances(msgspec.Struct, frozen=True, kw_only=True):
     tables_a_person: int = 300
     public_tables_a_person: int = 10
     public_tables_a_minute: int = 10
-    """New public tables per address."""
+    """New public tables per address and minute."""
     lines_a_minute: int = 30_000
-    """Lines of logs that are replayed, sent or imported for one person."""
+    """Lines of logs that are replayed, sent or imported for one person per minute."""
     stored_mb_a_person: int = 500
     """Megabytes of all tables that one person has set up or imported."""
     stored_mb_a_day: int = 200
-    """Megabytes of new tables and imports per address."""
+    """Megabytes of new tables and imports per address and day."""
     pictures_a_minute: int = 30
     guests_a_minute: int = 60
-    """New guests per address."""
+    """New guests per address and minute."""
 
 
 class Take(NamedTuple):

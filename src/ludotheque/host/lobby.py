@@ -138,9 +138,9 @@ class LobbyService:
             await self._tables.remove(loaded)
 
     async def rematch(self, person: Person, table: str, address: str) -> p.TableInfo:
-        """Create the rematch of a finished match, all one seat further; later callers accept their seats.
+        """Create the rematch of a finished match, or accept the one that another player has created.
 
-        The match starts when all have accepted.
+        Everyone moves one seat on. The match starts when all have accepted.
         """
         async with self._tables.cache.locked(table) as loaded:
             if not holds(loaded.seats, person.id):
@@ -346,7 +346,7 @@ def _kept_free(seat: SeatRow, person: str) -> SeatRow:
 
 
 def _moved_on(table: str, seat: SeatRow, seats: int) -> SeatRow:
-    """Return a seat of the rematch, one number further; open if its holder is gone."""
+    """Return a seat of a finished match for its rematch: one number higher, open if its holder is gone."""
     lost = seat.kind == "person" and seat.person is None
     return msgspec.structs.replace(
         seat, table=table, seat=(seat.seat + 1) % seats, kind="open" if lost else seat.kind, invitation=0

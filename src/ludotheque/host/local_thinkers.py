@@ -40,7 +40,7 @@ class LocalThinkers:
     async def tries(
         self, game: str, view: Json, seat: int, move: Json, *, person: str, table: str
     ) -> list[End]:
-        """Simulate one move many times and return the end of each."""
+        """Simulate a move with continuous parameters many times and return where each try ends."""
         seen, made = msgspec.json.encode(view), msgspec.json.encode(move)
         told = await self._think("tries", game, seen, seat, made, self._world.seed())
         return msgspec.json.decode(told, type=list[End])

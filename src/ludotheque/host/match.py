@@ -29,7 +29,7 @@ from ludotheque.table.table import Table
 encode: Final = msgspec.json.Encoder().encode
 
 POSITION_EVERY: Final = 25
-"""Interval, in log lines, of the positions stored in the log; in steps, of those kept in memory."""
+"""Interval of kept positions: in log lines for those stored in the log, in steps for those in memory."""
 
 
 class Mark(NamedTuple):
@@ -90,7 +90,7 @@ class LiveMatch:
         self.result_kept = False
         """True if the stored result is kept although the current rules do not lead to it."""
         self.ended: str | None = None
-        """Code of the reason if the match was ended early, by the host or by its players; else None."""
+        """Code of the reason if the match was ended early, by the operator or by its players; else None."""
         self.asked: Asked | None = None
         self.call: PendingCall | None = None
         """The move that still waits for its call."""
@@ -171,7 +171,7 @@ class LiveMatch:
 
     @property
     def patience(self) -> dict[int, datetime]:
-        """By seat that may act, the time from which on the others may decide if its holder is away."""
+        """For each seat that may act, the time after which others may replace its player, if absent."""
         return self._clock.patience(seat for seat in self.actors if not self.played_by_bot(seat))
 
     @property
@@ -181,7 +181,7 @@ class LiveMatch:
 
     @property
     def deadlines(self) -> dict[int, datetime]:
-        """By seat that may act, the deadline of its call or move; empty without a clock, and for bots."""
+        """Deadline of each seat that may act and is played by a person; empty without a clock or call."""
         if self.call is not None and self.call.closes is not None:
             return {} if self.played_by_bot(self.call.seat) else {self.call.seat: self.call.closes}
         return self._clock.deadlines(seat for seat in self.actors if not self.played_by_bot(seat))

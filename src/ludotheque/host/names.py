@@ -7,7 +7,7 @@ from ludotheque.core.refusal import Unreadable
 
 LENGTH: Final = 40
 HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Unicode categories: control, format (as zero-width), surrogate, private, unassigned, line breaks."""
+"""Unicode categories of invisible characters, such as control, zero-width and unassigned ones."""
 BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters without a visible glyph."""
 EMOJI_STYLE: Final = "\ufe0f"
@@ -17,7 +17,7 @@ STACKED: Final = 3
 
 
 def clean_name(text: str) -> str:
-    """Return a name in normal form, cut to `LENGTH`; raise `Unreadable` for invisible characters or none.
+    """Return a name in normal form, cut to `LENGTH`; raise `Unreadable` if empty or with hidden characters.
 
     >>> clean_name("  Ada   Lovelace ")
     'Ada Lovelace'

@@ -10,7 +10,7 @@ from ludotheque.table.table import Table
 
 
 def broken_off(table: Table, resigned: tuple[int, ...], reason: str) -> Outcome:
-    """Return the result of a match that host or players ended early: a draw of all seats."""
+    """Return the result of a match that operator or players ended early: a draw of all seats."""
     return Outcome(
         ranks=(1,) * table.seats,
         scores=(0,) * table.seats,

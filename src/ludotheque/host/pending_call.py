@@ -15,7 +15,7 @@ ALLOWANCE: Final = timedelta(seconds=1)
 
 
 class PendingCall(msgspec.Struct, frozen=True):
-    """A move made by a seat that still has to call; without a call in time the move counts as uncalled."""
+    """A move whose player still has to call; without a call in time the move counts without it."""
 
     seat: int
     window: CallWindow
@@ -40,7 +40,7 @@ class PendingCall(msgspec.Struct, frozen=True):
         return (window.called,) if window.seconds is not None else (window.called, window.missed)
 
     def check(self, seat: int, move: Move, now: datetime) -> None:
-        """Raise `NotAllowed` unless the move is the call in time, or the move without it."""
+        """Raise `NotAllowed` unless the move is the one with the call, in time, or the one without it."""
         window, closes = self.window, self.closes
         if seat != self.seat or move not in (window.called, window.missed):
             raise NotAllowed("server.call_first", window.event.clause)

@@ -1,4 +1,4 @@
-"""Requests and answers of the HTTP API, one struct each; the socket's messages are in `messages.py`.
+"""The structs of requests and answers of the HTTP API; those of the socket are in `messages.py`.
 
 `docs/protocol.md` describes them with examples. OpenAPI and the browser's TypeScript types are generated from
 these structs.
@@ -259,7 +259,7 @@ class TableInfo(Out, frozen=True, kw_only=True):
     call: CallClock | None = None
     proposal: Proposal | None = None
     patience: dict[str, datetime] = {}
-    """By seat that may act, the time after which others may decide without its holder, if that is away."""
+    """For each seat that may act, the time after which others may replace its player, if absent."""
     result: Outcome | None = None
     hurried: bool = False
     """True if its bots have less time than their level needs, because the server is busy."""
@@ -296,7 +296,7 @@ class Offer(Out, frozen=True, kw_only=True):
     move: MoveJson
     notation: str
     preview: tuple[Foreseen, ...] = ()
-    """The events that the move would cause at once; empty if they depend on hidden information."""
+    """The predicted events of the move, before any chance; empty if they depend on hidden information."""
 
 
 class LogEvent(Out, frozen=True, kw_only=True):

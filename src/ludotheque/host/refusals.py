@@ -1,4 +1,4 @@
-"""Refusals of the host and the server, beside those of the rules; each kind has an HTTP status."""
+"""Refusals of the host and the server, besides those of the rules; each kind has an HTTP status."""
 
 from collections.abc import Mapping
 from typing import ClassVar

@@ -1,8 +1,8 @@
-"""Schedules the moves of bots and the expiry of clocks.
+"""Runs the moves of bots and the expiry of clocks.
 
-The store has the due time of each table. A change of a table wakes its scheduler at once; besides, every
-process regularly scans the store for due tables whose process may have crashed. If several processes serve
-the same tables, a process takes a lease of a table while it works there.
+The store has the due time of each table. A change of a table wakes the scheduler at once; besides, every
+process regularly scans the store for due tables, since the process that should have handled them may have
+crashed. If several processes serve the same tables, a process takes a lease of a table while it works there.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from ludotheque.host.store import SCANNED, LeaseStore, Overtaken
 from ludotheque.host.thinkers import Moved, ThoughtFailed, fault, stand_in
 
 GRACE: Final = timedelta(seconds=15)
-"""Time left for every move after a start, so that no player loses time to an outage of the server."""
+"""Minimum time left for every move after a start, so that no player loses time to an outage."""
 RETRY: Final = 2.0
 """Seconds until a bot is asked again after the workers were unavailable or failed."""
 TRIES: Final = 3

@@ -38,12 +38,12 @@ from ludotheque.host.world import WORLD, Now, World
 log = Log()
 
 Publish = Callable[[Collection[str]], None]
-"""Publishes to the subscribers of topics."""
+"""Function that wakes the subscribers of topics."""
 
 Judged: TypeAlias = Sequence[Change] | int | None
-"""Changes to make; or the version that a repeated command led to; or None if there is nothing to do."""
+"""Result of judging: changes to make, the version a repeated command led to, or None for no change."""
 Judge: TypeAlias = Callable[[LoadedTable], Judged]
-"""Returns the changes to make at the current state of a table; raises a `Refusal` if they are not allowed."""
+"""Function that returns the changes to make at a table as it is now, or raises a `Refusal`."""
 
 OPENED_EVERY: Final = timedelta(days=1)
 READ_AT_ONCE: Final = 20
@@ -224,7 +224,7 @@ class TableService:
         await self._change(table, judge)
 
     async def end(self, table: str) -> None:
-        """End a match without a winner, by order of the host; delete the table if it is still waiting."""
+        """End a match without a winner, by order of the operator; delete a table that is still waiting."""
         async with self.cache.locked(table) as loaded:
             if loaded.match is None:
                 await self.remove(loaded)

@@ -127,9 +127,9 @@ class LogStore(Protocol):
     async def append(self, table: TableRow, lines: Sequence[Line], since: datetime | None = None) -> bool:
         """Append lines and update their table, atomically; raise `Overtaken` if it was changed meanwhile.
 
-        With `since`, at the beginning of a match, also if the table was changed after that time. Return True
-        if the caller was cancelled meanwhile: the lines are stored all the same, and the caller has to
-        publish them before it ends.
+        When a match begins, `since` is the last known change of its table; `Overtaken` is then raised for any
+        later change, too. Return True if the caller was cancelled meanwhile: the lines are stored all the
+        same, and the caller has to publish them before it ends.
         """
 
     async def read(self, table: str, since: int = 0, until: int | None = None) -> list[Line]:

@@ -34,7 +34,7 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 def next_one(_: Place) -> None:
-    """Ignore the queue position."""
+    """Default callback for the queue position: ignore it."""
 
 
 class Thinkers(Protocol):
@@ -49,7 +49,7 @@ class Thinkers(Protocol):
     async def tries(
         self, game: str, view: Json, seat: int, move: Json, *, person: str, table: str
     ) -> list[End]:
-        """Simulate one move many times and return the end of each."""
+        """Simulate a move with continuous parameters many times and return where each try ends."""
 
     async def judge(
         self, record: bytes, first: int, *, person: str, table: str, asked: Callable[[Place], None] = next_one

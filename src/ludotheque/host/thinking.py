@@ -121,7 +121,10 @@ def draw(game: str, position: bytes, seed: int, bound: Thought) -> bytes:  # noq
 
 
 def tries(game: str, view: bytes, seat: int, move: bytes, seed: int, bound: Thought) -> bytes:  # noqa: ARG001
-    """Simulate a move many times from the view of a seat; return the end of each, refuse an illegal move."""
+    """Simulate a move many times, from the view of a seat, and return where each try ends.
+
+    Raise its `Refusal` if the move is illegal; return an empty list for a game without continuous moves.
+    """
     rng = seeded(seed)
     rules, own = find_game(game), part(game, "tries")
     position = rules.guess(msgspec.json.decode(view), seat, rng)

@@ -201,7 +201,7 @@ def _seat_view(match: LiveMatch, seat: int | None, since: int) -> SeatView:
 
 
 def written_before(part: msgspec.Raw) -> Any:
-    """Return JSON that was encoded for another reader, typed to fit any field; the encoder copies it."""
+    """Return JSON that was encoded before, typed to fit any field of a message; the encoder copies it."""
     return part
 
 

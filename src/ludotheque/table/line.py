@@ -1,4 +1,4 @@
-"""The log of a table: one line for every change, of the position or beside it, as a resignation."""
+"""The log of a table: one line per change of the position or beside it, such as a resignation."""
 
 from datetime import UTC, datetime
 from typing import Final, Literal, TypeAlias

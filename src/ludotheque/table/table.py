@@ -86,17 +86,17 @@ class Table:
 
     @classmethod
     def replay(cls, record: object, seed: int | None = None, *, partial: bool = False) -> "Table":
-        """Return the table of a record, from JSON text or values; a malformed one is refused, with the place.
+        """Return the table of a record, JSON text or values; raise `Unreadable`, with the place, if invalid.
 
-        With a seed, the outcomes of chance are drawn; without one, each has to be fed.
+        With a seed, further outcomes of chance are drawn; without one, each has to be fed.
 
-        A record made under earlier rules is played by today's, with its moves translated where their form has
-        changed. If today's rules refuse one of them, the record is refused too, with the place; with
-        `partial` it is played up to there, and `stopped` holds the place and the reason.
+        A record made under earlier rules is replayed under the current ones, with its moves translated where
+        their form has changed. If one of them is refused, the record is refused too; with `partial` it is
+        replayed up to there, and `stopped` holds that refusal, with the place.
 
-        >>> table = Table("exxtra", seats=2, seed=7)
-        >>> Table.replay(table.record()).view(None) == table.view(None)
-        True
+            >>> table = Table("exxtra", seats=2, seed=7)
+            >>> Table.replay(table.record()).view(None) == table.view(None)
+            True
         """
         read = read_record(record)
         table = cls.__new__(cls)
@@ -378,11 +378,11 @@ class Table:
         }
 
     def can_undo(self, seat: int, *, agreed: bool = False) -> Refusal | None:
-        """Return the reason why a seat can't take its last move back; None if it can."""
+        """Return the reason why a seat can't undo its last move; None if it can."""
         return self._undo.refusal(seat, self.actors, agreed=agreed)
 
     def undo_how(self, seat: int) -> Literal["now", "ask"] | None:
-        """Return "now" if a seat can take its last move back, "ask" if all others must agree, else None."""
+        """Return “now” if a seat can undo its last move at once, “ask” if others must agree, else None."""
         return self._undo.how(seat, self.actors)
 
     def undo(self, seat: int, *, agreed: bool = False) -> None:

@@ -228,7 +228,7 @@ export interface TableInfo {
   clock: Clock | null;
   call: CallClock | null;
   proposal: Proposal | null;
-  /** By seat that may act, the time after which others may decide without its holder, if that is away. */
+  /** For each seat that may act, the time after which others may replace its player, if absent. */
   patience: Record<string, string>;
   result: Result | null;
   /** True if its bots have less time than their level needs, because the server is busy. */
@@ -286,7 +286,7 @@ export interface Ranges {
 export interface Offer {
   move: Move;
   notation: string;
-  /** The events that the move would cause at once; empty if they depend on hidden information. */
+  /** The predicted events of the move, before any chance; empty if they depend on hidden information. */
   preview: Foreseen[];
 }
 

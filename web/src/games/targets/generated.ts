@@ -210,7 +210,7 @@ export interface BlackrockBoard {
   winners: number[];
 }
 
-/** The pieces as they lie on the table (TARGETS-1). */
+/** Sizes of the pieces and the table in metres, and the mass of a die in kilograms (TARGETS-1). */
 export interface Sizes {
   die_edge: number;
   die_radius: number;

@@ -30,7 +30,7 @@ def check_blackrock(position: BlackrockPosition, counts: tuple[int, ...]) -> Non
 
 
 def _check_partners(board: BlackrockBoard) -> None:
-    """Refuse partners unless each has given one die, and dice held by a non-partner (BLACKROCK-16)."""
+    """Refuse dice held by a non-partner, and partners without one die given each (BLACKROCK-16)."""
     demand(len(board.given) == (board.seats if board.options.teams and board.round else 0), "$.given")
     for seat, die in enumerate(board.given):
         demand(die is None or colour(die) == seat, f"$.given[{seat}]")

@@ -6,7 +6,7 @@ import msgspec
 
 
 class Sizes(msgspec.Struct, frozen=True, kw_only=True):
-    """The pieces as they lie on the table (TARGETS-1)."""
+    """Sizes of the pieces and the table in metres, and the mass of a die in kilograms (TARGETS-1)."""
 
     die_edge: float = 0.016
     die_radius: float = 0.0016
@@ -44,7 +44,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rest(msgspec.Struct, frozen=True, kw_only=True):
-    """The end of a flick (TARGETS-3), and the thresholds of a die that moved, slid or left the table."""
+    """Thresholds of the end of a flick (TARGETS-3), and of a die that moved, slid or left the table."""
 
     chunk: int = 16
     speed: float = 0.010

@@ -191,7 +191,7 @@ def moments(layout: Layout, film: Film, every: int = 1) -> Iterator[Layout]:
 
 
 class _Painter:
-    """Draws the ground first, and the pieces on it from far to near."""
+    """Draws a table: the ground first, then the pieces from far to near."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, camera: Camera, layout: Layout, config: Config) -> None:
         self.draw, self.camera, self.layout, self.config = draw, camera, layout, config
