@@ -139,7 +139,7 @@ def topics_of(row: TableRow, seats: Iterable[SeatRow]) -> list[str]:
 
 
 Renew: TypeAlias = Callable[[LoadedTable, LiveMatch], Awaitable[None]]
-"""Switches a match that was played under earlier rules to the current ones, and stores that."""
+"""Function that switches a match of earlier rules to the current ones, and stores that."""
 
 
 class TableCache:

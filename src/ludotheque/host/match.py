@@ -49,7 +49,7 @@ class Asked(msgspec.Struct, frozen=True):
     needed: tuple[int, ...]
     what: Literal["undo", "stand_in", "end"] = "undo"
     seat: int | None = None
-    """The seat a bot would stand in for; `level` is that of the bot."""
+    """The seat for which a bot of `level` would stand in; None for other proposals."""
     level: str = ""
 
 

@@ -236,7 +236,7 @@ class MemoryStore:
             self._leases[table] = self._process, now + LEASE
 
     async def release(self, held: Collection[str]) -> None:
-        """Release leases of this process."""
+        """Release those of the leases that this process still holds."""
         for table in self._mine(held):
             del self._leases[table]
 

@@ -199,7 +199,7 @@ class Bye(Message, frozen=True, kw_only=True, tag="bye"):
 
 
 class Mine(Message, frozen=True, kw_only=True, tag="mine"):
-    """All tables of the person, sent on `/api/me/live` at once and whenever one of them changes."""
+    """All tables of the signed-in person, sent on `/api/me/live` at once and whenever one of them changes."""
 
     tables: tuple[TableInfo, ...]
 

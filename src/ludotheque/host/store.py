@@ -146,7 +146,7 @@ class LeaseStore(Protocol):
         """Renew those of the leases that this process still holds."""
 
     async def release(self, held: Collection[str]) -> None:
-        """Release leases of this process."""
+        """Release those of the leases that this process still holds."""
 
     async def end_frozen(self) -> None:
         """End transactions of processes that hang, since they block the others."""

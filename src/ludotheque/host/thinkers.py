@@ -18,7 +18,7 @@ USUAL: Final = "casual"
 """The default level of a bot that stands in for a person."""
 
 Place: TypeAlias = Callable[[], int]
-"""Returns the current queue position of a waiting task: the number of tasks before it."""
+"""Function that returns the current queue position of a waiting task: the number of tasks before it."""
 
 
 class ThoughtFailed(Exception):

@@ -296,7 +296,7 @@ def _judge(
 def _with_luck(
     decision: Decision, position: Position, move: Move, came: Json, thought: Thought | None
 ) -> Decision:
-    """Add the luck of a flick: its actual value minus its average value."""
+    """Return a decision with the luck of its flick: the actual value minus the average value."""
     coach, _ = coach_of(position, thought)
     if not isinstance(coach, Trier) or came is None or move in position.moves(decision.seat):
         return decision
@@ -309,7 +309,7 @@ def _with_luck(
 
 
 def _explained(decision: Decision, position: Position, rng: Random) -> Decision:
-    """Add the reasons for both moves, and the main difference between them."""
+    """Return a decision with the reasons for both moves, and the main difference between them."""
     moves = [position.game.read_move(judged.move) for judged in (decision.best, decision.played)]
     why = explain(position.seen_by(decision.seat, rng), decision.seat, moves, rng)
     best, played = (

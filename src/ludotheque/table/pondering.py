@@ -28,7 +28,7 @@ def can_ponder(bot: Bot) -> TypeGuard[SearchBot]:
 
 
 class Pondering:
-    """One seat's search over the course of a match.
+    """A search for one seat, kept and continued over the course of a match.
 
     >>> from ludotheque.bots import bot
     >>> from ludotheque.core.chance import seeded
@@ -79,10 +79,11 @@ class Pondering:
         self._tree, self.spent = tree, spent
 
     def _way_to(self, table: Table) -> list[tuple[int, int]] | None:
-        """Return the moves and open outcomes since the last `turn_to`, by key and mover; None to start over.
+        """Return moves and visible outcomes since the last `turn_to`; None if the search has to start over.
 
-        It starts over after an undo and after a hidden draw: the tree averages over the hidden cards, and the
-        seat may have seen which it was.
+        Each is a key of the tree, with the seat that moved or `NOBODY`. The search starts over after an undo
+        and after a hidden draw: the tree averages over the hidden cards, and the seat may have seen which it
+        was.
         """
         known = len(self._log)
         if self._position is None or table.log[:known] != self._log:
@@ -136,7 +137,7 @@ class Pondering:
         return opinions(self._seen, self._tree)
 
     def choose(self) -> Move:
-        """Return the move to play, after the bot's usual search on top of all earlier search."""
+        """Search as long as the bot usually does, on top of earlier search, and return the move to play."""
         assert self._tree is not None
         assert self._seen is not None
         search, state = self.bot.search, self._seen.state

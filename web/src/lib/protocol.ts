@@ -385,7 +385,7 @@ export interface Bye {
   type: 'bye';
 }
 
-/** All tables of the person, sent on `/api/me/live` at once and whenever one of them changes. */
+/** All tables of the signed-in person, sent on `/api/me/live` at once and whenever one of them changes. */
 export interface Mine {
   type: 'mine';
   tables: TableInfo[];

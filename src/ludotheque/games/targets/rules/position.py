@@ -46,7 +46,10 @@ class TargetsOptions(Options, frozen=True):
 
 
 class TargetsPosition(FlickResolution):
-    """The phases of a turn; an edition adds its fouls, attacks, centre hits, calls and ends of rounds."""
+    """Base of the positions of both editions, with the phases of a turn.
+
+    An edition adds its fouls, attacks, centre hits, calls and ends of rounds.
+    """
 
     options: TargetsOptions
 

@@ -18,7 +18,10 @@ from ludotheque.games.targets.rules.board import Board, Duty
 
 
 class FlickResolution(Position):
-    """The steps from the end of a flick to the call window; an edition adds its own fouls and scores."""
+    """Base of all positions: the steps from the end of a flick to the call window.
+
+    An edition adds its own fouls and scores.
+    """
 
     board: Board
     clauses: ClassVar[dict[str, str]]

@@ -1,4 +1,4 @@
-"""Reasons for moves in the Zoch edition, shared by both."""
+"""Reasons for moves in the Zoch edition, shared by both editions."""
 
 from ludotheque.games.targets.reasons import SAMPLES, facts
 

@@ -103,7 +103,7 @@ def given_away(seats: int, given: tuple[int | None, ...]) -> tuple[int, ...]:
 
 
 def misplaced_discs(board: BlackrockBoard) -> list[str]:
-    """Return the errors of the discs: all nine exist once, and the layout shows them (BLACKROCK-13)."""
+    """Return the errors of the discs: all nine must exist once, as the layout shows them (BLACKROCK-13)."""
     found = [disc for disc in board.central if disc is not None]
     found += [*board.reserve, *board.removed]
     found += [disc for discs in (*board.stored, *board.won) for disc in discs]

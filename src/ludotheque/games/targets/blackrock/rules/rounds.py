@@ -14,7 +14,7 @@ TO_WIN: Final = 4
 
 
 class Rounds(TargetsPosition):
-    """The steps between the last flick of a round and the first of the next."""
+    """Base of positions: the steps between the last flick of a round and the first of the next."""
 
     board: BlackrockBoard
 
