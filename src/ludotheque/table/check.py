@@ -178,9 +178,9 @@ def _check_match(table: Table, rng: Random, report: Report, finding: Finding, lo
     finding.sentences.check_events(table.events)
     with promised("a record does not replay"):
         again = Table.replay(msgspec.json.encode(table.record()))
-        assert again.record() == table.record(), "its record is another one"
-        assert again.position.to_json() == table.position.to_json(), "it leads to another position"
-        assert again.events == table.events, "other things happen"
+        assert again.record() == table.record(), "the replay has another record"
+        assert again.position.to_json() == table.position.to_json(), "the replay leads to another position"
+        assert again.events == table.events, "the replay has other events"
 
 
 def _check_rules(table: Table) -> None:
@@ -221,7 +221,7 @@ def _look(table: Table, rng: Random, finding: Finding, game: int, longest: int) 
     if not position.awaits_chance:
         _check_undo(table, rng, finding.sentences)
     _look_for_leaks(table, before, rng, finding)
-    assert table.position.to_json() == before, "looking changed the position"
+    assert table.position.to_json() == before, "the checks have changed the position"
 
 
 def _look_for_leaks(table: Table, truth: Json, rng: Random, finding: Finding) -> None:

@@ -102,7 +102,7 @@ class LessonRun:
         try:
             wanted = next(trial)
             while True:
-                assert draw is not None, "chance is real here"
+                assert draw is not None, "outcomes that are not scripted need `draw`"
                 wanted = trial.send(draw(wanted))
         except StopIteration as end:
             verdict: Verdict = end.value
@@ -134,7 +134,7 @@ class LessonRun:
             events += trying.play(_speaker(trying, reply), reply)
             events += yield from self._run_chance(step, trying, chance)
         if chance.script:
-            raise ValueError(f"{self._place}: chance gives more than is asked for: {chance.script}")
+            raise ValueError(f"{self._place}: more outcomes are scripted than chance needs: {chance.script}")
         turn = Turn(None if typed is None else write(typed), tuple(chance.drawn))
         return self._passed(step, trying, events, turn, chance.throws)
 
@@ -165,7 +165,7 @@ class LessonRun:
                 outcome = yield table.position
                 chance.drawn.append(outcome)
             else:
-                raise ValueError(f"{self._place}: chance has nothing to give")
+                raise ValueError(f"{self._place}: no outcome of chance is scripted")
             chance.throws.append((table.position.view(None), outcome))
             events += table.feed(outcome)
         return events
@@ -232,7 +232,7 @@ def _speaker(table: Table, move: str) -> int:
     """
     able = [seat for seat in table.actors if table.why_not(seat, move) is None]
     if not able:
-        raise ValueError(f"nobody can play {move!r} here: {[table.moves(seat) for seat in table.actors]}")
+        raise ValueError(f"no seat can play {move!r} here: {[table.moves(seat) for seat in table.actors]}")
     return able[-1]
 
 

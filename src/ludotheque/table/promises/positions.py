@@ -36,7 +36,7 @@ def check_read_back(position: Position, again: Position, rng: Random, steps: int
             if one.result is not None:
                 break
             step = Step(one, rng)
-            assert step.make(one) == step.make(other), f"read back, other things happen after {step}"
+            assert step.make(one) == step.make(other), f"read back, it has other events after {step}"
             assert one.to_json() == other.to_json(), f"read back, it is another position after {step}"
 
 

@@ -28,7 +28,7 @@ class Guesses:
             assert self.guessed_wrong, "every guess was the truth: a view shows what it should hide"
         if game.hidden and self.resampled >= ENOUGH_GUESSES:
             assert self.resampled_wrong, (
-                "`reimagine` always returned the truth: it has to draw anew what a seat can't see"
+                "`reimagine` always returned the truth: it has to resample hidden information"
             )
 
 
@@ -55,7 +55,7 @@ def check_view(
     if isinstance(position, CodedPosition):
         again = CodedPosition(position.game, position.state.reimagine(seat, rng), position.options)
         assert again.view(seat) == view, (
-            f"the view of seat {seat} shows what it should hide: it differs when that is drawn anew"
+            f"the view of seat {seat} shows what it should hide: it differs when that is resampled"
         )
         assert again.violations() == [], f"what `reimagine` draws breaks the rules: {again.violations()}"
         guesses.resampled += secrets_told and view != truth

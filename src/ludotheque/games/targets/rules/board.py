@@ -195,5 +195,5 @@ def misplaced(board: Board) -> list[str]:
     if not layout.golden and len(found) != len(board.holders):
         wrong.append("a die is missing")
     if sorted(rest.die for rest in board.rests) != sorted(loose.die for loose in layout.dice):
-        wrong.append("a die lies on the table and nobody knows how")
+        wrong.append("a die on the table has no reading")
     return wrong
