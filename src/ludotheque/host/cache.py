@@ -119,7 +119,7 @@ class LoadedTable:
         return LiveMatch(self.row, self.seats) if self.match is None else self.match.copy()
 
     def topics(self, also: Sequence[SeatRow] = ()) -> list[str]:
-        """Return the topics to publish after a change; `also` are seats whose former holders are included."""
+        """Return the topics to publish after a change; with seats in `also` their people are notified too."""
         return topics_of(self.row, (*self.seats, *also))
 
     def revise(self) -> None:

@@ -179,7 +179,7 @@ def analyse(
     thought: Thought | None = None,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Analysis:
-    """Rate every decision of a match, from a record; `progress` is called with each step and their number."""
+    """Rate every decision of a recorded match; `progress` is called with each step and the total of steps."""
     return join([analyse_part(record, 0, thought, seed=seed, progress=progress)])
 
 

@@ -1,4 +1,4 @@
-"""The camera of pictures: its position, and the projection of points of the table."""
+"""The camera of rendered pictures: its position, and the projection of table points to pixels."""
 
 import math
 from typing import NamedTuple, Self
