@@ -260,8 +260,14 @@ def test_the_arena_of_the_command_line_plays_on_ray_by_one_setting(cluster: str)
     [
         ("127.0.0.1:1", "There is no Ray cluster at “127.0.0.1:1”"),
         ("nowhere", "There is no Ray cluster at “nowhere”"),
-        pytest.param("nowhere.invalid:6379", "There is no Ray cluster at “nowhere.invalid:6379”", marks=pytest.mark.long),
-        pytest.param("127.0.0.1:99999", "There is no Ray cluster at “127.0.0.1:99999”", marks=pytest.mark.long),
+        pytest.param(
+            "nowhere.invalid:6379",
+            "There is no Ray cluster at “nowhere.invalid:6379”",
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            "127.0.0.1:99999", "There is no Ray cluster at “127.0.0.1:99999”", marks=pytest.mark.long
+        ),
     ],
 )
 def test_a_cluster_that_is_not_there_is_told_in_a_sentence(address: str, said: str) -> None:
