@@ -23,7 +23,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from ludotheque.host.refusals import Unavailable
 from ludotheque.server.metrics import READING, WRITING
 from ludotheque.server.storage.ownership import create_database, tighten_database
-from ludotheque.server.world import WORLD, World
+from ludotheque.server.world import WORLD, SqliteConnection, World
 
 if TYPE_CHECKING:
     import psycopg
@@ -215,7 +215,9 @@ def _engine(url: str, name: str) -> AsyncEngine:
 
 def _sqlite_engine(url: str, sync: Sync, world: World) -> AsyncEngine:
     connect, path = world.sqlite_connector, str(make_url(url).database)
-    opened = {} if connect is None else {"async_creator": partial(connect, path)}
+    opened: dict[str, Any] = {"connect_args": {"factory": SqliteConnection}}
+    if connect is not None:
+        opened = {"async_creator": partial(connect, path)}
     engine = create_async_engine(url, pool_size=4, max_overflow=0, hide_parameters=True, **opened)
     event.listen(engine.sync_engine, "connect", partial(_prepare_sqlite, sync))
     return engine
