@@ -1,7 +1,7 @@
 """Database connections, migrations at startup, and short read and write transactions."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from functools import partial
@@ -12,7 +12,7 @@ import msgspec
 from alembic import command
 from alembic.config import Config
 from prometheus_client import Histogram
-from sqlalchemy import Connection, RowMapping, event, text
+from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
 from sqlalchemy.exc import DisconnectionError, InterfaceError, InternalError, OperationalError
@@ -182,7 +182,7 @@ class Database:
             raise DatabaseAway("server.busy") from error
 
 
-def row_of(kind: type[T], mapping: RowMapping) -> T:
+def row_of(kind: type[T], mapping: Mapping[Any, Any]) -> T:
     """Convert a database row to a struct of the given type."""
     # SQLAlchemy's names of columns are a subclass of str, which msgspec does not accept as keys.
     return msgspec.convert({f"{name}": value for name, value in mapping.items()}, kind)
