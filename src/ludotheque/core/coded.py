@@ -3,26 +3,25 @@
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self
 
 from librt.random import Random
 
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Event, Told
-from ludotheque.core.game import CallWindow, Game, Position
-from ludotheque.core.moves import Move, Options, Result
+from ludotheque.core.game import CallWindow, Game, O, Position
+from ludotheque.core.moves import Move, Result
 from ludotheque.core.refusal import NotYourTurn, Refusal, Unreadable
-from ludotheque.core.state import CHANCE, OVER, Note, State
-
-S = TypeVar("S", bound=State)
+from ludotheque.core.state import CHANCE, OVER, Note, S, State
 
 
-class CodedPosition(Position, Generic[S]):
+class CodedPosition(Position, Generic[S, O]):
     """A position whose rules are a compiled `State`."""
 
-    game: "CodedGame[S]"
+    game: "CodedGame[S, O]"
+    options: O
 
-    def __init__(self, game: "CodedGame[S]", state: S, options: Options) -> None:
+    def __init__(self, game: "CodedGame[S, O]", state: S, options: O) -> None:
         self.game = game
         self.state = state
         self.options = options
@@ -115,11 +114,11 @@ class CodedPosition(Position, Generic[S]):
         """Return the errors of the position."""
         return self.game.violations(self.state)
 
-    def copy(self) -> "CodedPosition[S]":
+    def copy(self) -> Self:
         """Return an independent copy."""
         return type(self)(self.game, self.state.copy(), self.options)
 
-    def seen_by(self, seat: int, rng: Random) -> "CodedPosition[S]":
+    def seen_by(self, seat: int, rng: Random) -> "CodedPosition[S, O]":
         """Return a position consistent with all a seat knows; a plain copy where nothing is hidden."""
         if self.game.hidden:
             return self.game.guess(self.view(seat), seat, rng)
@@ -131,7 +130,14 @@ class CodedPosition(Position, Generic[S]):
         return [event for note in notes for event in self.game.tell(state, note)]
 
 
-class CodedGame(Game, Generic[S]):
+def coded(position: Position) -> CodedPosition[Any, Any]:
+    """Return a position whose rules are a `State`; raise a `TypeError` for any other."""
+    if not isinstance(position, CodedPosition):
+        raise TypeError(f"the rules of {position.game.name} are no State: {position!r}")
+    return position
+
+
+class CodedGame(Game[O], Generic[S, O]):
     """A game whose rules run on small integers; a subclass supplies the translation.
 
     Small games declare it in tables; others override the methods that read the tables.
@@ -147,18 +153,16 @@ class CodedGame(Game, Generic[S]):
     """The JSON name of the draw of the starter."""
 
     @abstractmethod
-    def start(self, seats: int, options: Options) -> CodedPosition[S]:
+    def start(self, seats: int, options: O) -> CodedPosition[S, O]:
         """Return the position before the first move."""
 
     @abstractmethod
-    def at(self, position: Json) -> CodedPosition[S]:
+    def at(self, position: Json) -> CodedPosition[S, O]:
         """Return the position read from JSON."""
 
-    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[S]:
+    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[S, O]:
         """Return a position consistent with a view."""
-        guessed = super().guess(view, seat, rng)
-        assert isinstance(guessed, CodedPosition)  # `at` returns nothing else
-        return guessed
+        return self.at(view)
 
     def encode(self, state: S, move: Move) -> int:  # noqa: ARG002 - a number may mean different things
         """Return the number of a move in the rules: its index in `numbered_moves`, or -1 if absent."""
@@ -223,7 +227,7 @@ class CodedGame(Game, Generic[S]):
         """Return the team of each seat; every seat plays for itself unless overridden."""
         return tuple(range(state.seats))
 
-    def call_window(self, state: S, options: Options, seat: int, move: Move) -> CallWindow | None:  # noqa: ARG002
+    def call_window(self, state: S, options: O, seat: int, move: Move) -> CallWindow | None:  # noqa: ARG002
         """Return the call a player must still make in time after a move; None unless overridden."""
         return None
 
@@ -231,12 +235,12 @@ class CodedGame(Game, Generic[S]):
         """Return the errors of a position; correct rules never lead to one."""
         return []
 
-    def write_view(self, state: S, options: Options, seat: int | None) -> Json:  # noqa: ARG002 - all is open
+    def write_view(self, state: S, options: O, seat: int | None) -> Json:  # noqa: ARG002 - all is open
         """Return what a seat may know as JSON: everything, in an open game."""
         return self.write_position(state, options)
 
     @abstractmethod
-    def write_position(self, state: S, options: Options) -> Json:
+    def write_position(self, state: S, options: O) -> Json:
         """Return the whole position as JSON."""
 
 

@@ -38,7 +38,7 @@ class PigPosition(SimplePosition):
     options: PigOptions = PigOptions()
 
 
-class PigGame(SimpleGame[Pig]):
+class PigGame(SimpleGame[Pig, PigOptions]):
     """Throw as often as you dare; a 1 loses what you have not put by."""
 
     name = "pig"
@@ -59,9 +59,8 @@ class PigGame(SimpleGame[Pig]):
         rules.NOTE_WIN: Told("win", "PIG-6", ("score",)),
     }
 
-    def new_state(self, seats: int, options: Options) -> Pig:
+    def new_state(self, seats: int, options: PigOptions) -> Pig:
         """Return the first position: no points, the starter still to be drawn (PIG-1)."""
-        assert isinstance(options, PigOptions)
         return Pig(seats, options.goal)
 
     def why_not(self, state: Pig, move: Move) -> Refusal:  # noqa: ARG002 - throwing is always allowed

@@ -41,7 +41,7 @@ class PikePosition(SimplePosition):
     options: PikeOptions = PikeOptions()
 
 
-class PikeGame(CardGame[Pike]):
+class PikeGame(CardGame[Pike, PikeOptions]):
     """The biggest fish eats the smallest one on the table."""
 
     name = "pike"
@@ -61,9 +61,8 @@ class PikeGame(CardGame[Pike]):
         rules.NOTE_EAT: Told("eat", "PIKE-5", ("biggest", "smallest", "score")),
     }
 
-    def new_state(self, seats: int, options: Options) -> Pike:
+    def new_state(self, seats: int, options: PikeOptions) -> Pike:
         """Return the first position: all fish are in the lake (PIKE-1)."""
-        assert isinstance(options, PikeOptions)
         return Pike(seats, options.size)
 
     def why_not(self, state: Pike, move: Move) -> Refusal:  # noqa: ARG002 - one reason for every card

@@ -10,7 +10,6 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.core.bot import Bot, Opinion, Trier
-from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.reasons import mean_error
 from ludotheque.games.targets.bots.aiming import Hand, Round
@@ -26,20 +25,20 @@ TRIES: Final = 40
 """The number of tries with which two flicks are compared."""
 
 
-class FlickCoach(Planner, Trier):
+class FlickCoach(Planner, Trier[TargetsPosition]):
     """Tries flicks; a flick that was made is tried many times, to separate the choice from the luck."""
 
     def __init__(self, hand: Hand = HAND, tries: int = TRIES) -> None:
         super().__init__(hand)
         self.tries = tries
 
-    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+    def consider(self, position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
         """Return its opinion on its moves; flicks in numbers that a person can read and type."""
         opinions = super().consider(position, seat, rng)
         return [msgspec.structs.replace(opinion, move=readable(opinion.move)) for opinion in opinions]
 
     def compare(
-        self, position: Position, seat: int, moves: tuple[Move, Move], rng: Random
+        self, position: TargetsPosition, seat: int, moves: tuple[Move, Move], rng: Random
     ) -> tuple[float, float, float]:
         """The chances to win with two moves, made with the same luck, and the margin of their difference."""
         luck = [rng.randrange(SEEDS) for _ in range(self.tries)]
@@ -47,18 +46,16 @@ class FlickCoach(Planner, Trier):
         apart = [a - b for a, b in zip(one, other, strict=True)]
         return _mean(one), _mean(other), mean_error(apart)
 
-    def _made(self, position: Position, seat: int, move: Move, luck: Sequence[int]) -> list[float]:
+    def _made(self, position: TargetsPosition, seat: int, move: Move, luck: Sequence[int]) -> list[float]:
         """The chance to win after each try of a move; one that is no flick always leads to the same."""
-        assert isinstance(position, TargetsPosition)
         if isinstance(move, Flick):
             return self.tried(position, seat, [move] * len(luck), luck)
         after = position.copy()
         after.play(seat, move)
         return [self.standing(after, seat)] * len(luck)
 
-    def standing(self, position: Position, seat: int) -> float:
+    def standing(self, position: TargetsPosition, seat: int) -> float:
         """Return the chance to win from the position as it stands."""
-        assert isinstance(position, TargetsPosition)
         return chance(calm(position.copy()), seat)
 
 
@@ -79,11 +76,11 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def adviser(position: Position) -> Bot:  # noqa: ARG001 - the same for every table
+def adviser(position: TargetsPosition) -> Bot:  # noqa: ARG001 - the same for every table
     """Return the judge of a table."""
     return FlickCoach()
 
 
-def is_exact(position: Position) -> bool:  # noqa: ARG001
+def is_exact(position: TargetsPosition) -> bool:  # noqa: ARG001
     """Return False, since a flick is never certain."""
     return False

@@ -14,7 +14,6 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.core.policy import Policy, best, drawn, heated
-from ludotheque.core.state import State
 from ludotheque.games.exxtra.rules.state import (
     CROSSES,
     DECIDE,
@@ -254,7 +253,7 @@ class Turn:
         return total / THROWS
 
 
-class EvaluationPolicy(Policy):
+class EvaluationPolicy(Policy[Exxtra]):
     """A policy that ends its turns with the best computed chance, by the evaluation for its number of seats.
 
     With some heat it errs: a move that is worth less by the heat, as a chance to win, is a third as likely.
@@ -270,18 +269,16 @@ class EvaluationPolicy(Policy):
     def __reduce__(self) -> tuple[object, ...]:
         return EvaluationPolicy, (self.evaluations, self.fewest, self.heats)
 
-    def move(self, state: State, rng: Random) -> i64:
+    def move(self, state: Exxtra, rng: Random) -> i64:
         """Return the compulsory first throw (EXXTRA-7), after it the move of highest value, or nearly so."""
-        assert isinstance(state, Exxtra)
         if state.phase != DECIDE:
             return THROW
         worth = self.worth(state, rng)
         heat = self.heats[state.seats - self.fewest]
         return state.moves()[best(worth) if heat == 0.0 else drawn(heated(worth, heat), rng)]
 
-    def worth(self, state: State, rng: Random) -> vec[float]:  # noqa: ARG002 - it computes
+    def worth(self, state: Exxtra, rng: Random) -> vec[float]:  # noqa: ARG002 - it computes
         """Return the chance to win with each move."""
-        assert isinstance(state, Exxtra)
         turn = Turn(self.evaluations[state.seats - self.fewest], state)
         if state.phase != DECIDE:
             return vec[float]([turn.first_throw()])

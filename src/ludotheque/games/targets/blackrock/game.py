@@ -1,13 +1,12 @@
 """The public contract of Targets in the Blackrock edition."""
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from librt.random import Random
 
 from ludotheque.core.codec import Json, read, write
 from ludotheque.core.game import Position, Step
-from ludotheque.core.moves import Options
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targets import moves
 from ludotheque.games.targets.blackrock.positions import check_blackrock
@@ -18,7 +17,7 @@ from ludotheque.games.targets.game import TargetsGame
 from ludotheque.games.targets.physics.flick import limits
 
 
-class BlackrockGame(TargetsGame):
+class BlackrockGame(TargetsGame[BlackrockOptions]):
     """Win discs for good: by a shout, by the most pips, or from under another player’s tower."""
 
     name = "blackrock"
@@ -43,26 +42,22 @@ class BlackrockGame(TargetsGame):
     def read_options(self, options: object) -> BlackrockOptions:
         """Return the options from JSON; automatic calls are refused where calls compete (BLACKROCK-17)."""
         found = super().read_options(options)
-        assert isinstance(found, BlackrockOptions)  # `options_type` says so
         if found.pas_vu_pas_pris and found.calls == "auto":
             raise Unreadable("targets.pas_vu_spoken", "BLACKROCK-17")
         return found
 
-    def start(self, seats: int, options: Options) -> BlackrockPosition:
+    def start(self, seats: int, options: BlackrockOptions) -> BlackrockPosition:
         """Return the first position: nine discs in reserve, the starter to be drawn; teams are for four
         (BLACKROCK-16).
         """
-        assert isinstance(options, BlackrockOptions)  # `read_options` made them
         if options.teams and seats != 4:
             raise Unreadable("targets.teams_of_two", "BLACKROCK-16")
         return BlackrockPosition(self, new_board(seats, options), options)
 
-    def practice(self) -> Json:
+    def practice(self) -> dict[str, Any]:
         """Return a practice position with the first three discs in the centre (BLACKROCK-1)."""
         position = super().practice()
-        assert isinstance(position, dict)
         reserve = position["reserve"]
-        assert isinstance(reserve, list)
         return position | {"central": reserve[:3], "reserve": reserve[3:]}
 
     def at(self, position: Json) -> BlackrockPosition:

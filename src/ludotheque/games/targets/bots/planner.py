@@ -8,7 +8,6 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.core.bot import Bot, Opinion
-from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import Refusal
 from ludotheque.games.targets.bots.aiming import BESIDE, Aim, Hand, aims, shaken
@@ -40,7 +39,7 @@ FAR: Final = 2.8
 """The distance from which a try no longer counts for another flick."""
 
 
-class Planner(Bot):
+class Planner(Bot[TargetsPosition]):
     """Tries flicks with its own tremor and plays the best one; makes every useful call."""
 
     def __init__(self, hand: Hand) -> None:
@@ -48,9 +47,8 @@ class Planner(Bot):
         self.reaction = hand.reaction
         self.parallel = sum(one.best * one.times for one in hand.rounds) >= MANY
 
-    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+    def consider(self, position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
         """Return its opinion on its moves, the best first; flicks as intended."""
-        assert isinstance(position, TargetsPosition)  # a bot of this game
         offered = position.moves(seat)
         plain = self._plain([move for move in offered if isinstance(move, Move)], position, seat, rng)
         if not any(isinstance(move, MoveRange) for move in offered):
@@ -60,15 +58,14 @@ class Planner(Bot):
             return calls
         return self._plan(position, seat, rng) + calls
 
-    def choose(self, position: Position, seat: int, rng: Random) -> Move:
+    def choose(self, position: TargetsPosition, seat: int, rng: Random) -> Move:
         """Return the move it plays: a flick with the tremor of its hand."""
         move = super().choose(position, seat, rng)
         if not isinstance(move, Flick):
             return move
-        assert isinstance(position, TargetsPosition)
         return shaken(move, self.hand.tremor, rng, golden=position.board.layout.golden)
 
-    def refusal(self, position: Position) -> Refusal | None:  # noqa: ARG002 - the same for every table
+    def refusal(self, position: TargetsPosition) -> Refusal | None:  # noqa: ARG002 - the same for every table
         """Refuse a machine without the simulation."""
         return missing()
 

@@ -3,11 +3,11 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 from copy import copy
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from librt.random import Random
 
-from ludotheque.core.codec import Json, read, write
+from ludotheque.core.codec import Json, read, write_fields
 from ludotheque.core.events import Event
 from ludotheque.core.game import Game
 from ludotheque.core.moves import Move, MoveRange, Options
@@ -159,10 +159,9 @@ class TargetsPosition(FlickResolution):
         """Return the view of a seat: everything."""
         return self.to_json()
 
-    def to_json(self) -> Json:
+    def to_json(self) -> dict[str, Any]:
         """Return the whole position; readings of dice omit their defaults."""
-        written = write(self.board)
-        assert isinstance(written, dict)  # a struct is an object in JSON
+        written = write_fields(self.board)
         return written | {"rests": lean_json(written["rests"])}
 
     def copy(self) -> Self:
