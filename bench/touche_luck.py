@@ -66,7 +66,7 @@ def hand_of(state: Touche, seat: int) -> list[int]:
 class Seen(Belief[Touche]):
     """The true position, with the hands of others."""
 
-    def world(self, rng: Random) -> State:  # noqa: ARG002 - nothing is drawn
+    def world(self, rng: Random) -> State:
         """Return the true position."""
         return self.state.copy()
 

@@ -109,7 +109,7 @@ class Learned(Bot[CodedPosition[Exxtra]]):
         self.network = network
         self.encoder = Encoder("exxtra", seats=2)
 
-    def consider(self, position: CodedPosition[Exxtra], seat: int, rng: Random) -> list[Opinion]:  # noqa: ARG002
+    def consider(self, position: CodedPosition[Exxtra], seat: int, rng: Random) -> list[Opinion]:
         """Its moves by the chance to win that it sees."""
         chances = chance(self.network.values(self.encoder.observe(position, seat)))
         ranked = sorted(self.encoder.legal(position), key=lambda action: -chances[action])

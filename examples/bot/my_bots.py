@@ -24,7 +24,7 @@ class Careful(Policy[Exxtra]):
 
     ENOUGH = 50
 
-    def move(self, state: Exxtra, rng: Random) -> i64:  # noqa: ARG002 - it does not toss a coin
+    def move(self, state: Exxtra, rng: Random) -> i64:
         """Place as high as is free, or throw."""
         if state.phase != DECIDE or state.kept_value() < self.ENOUGH:
             return THROW

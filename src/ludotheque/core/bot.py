@@ -59,7 +59,7 @@ class Bot(ABC, Generic[P]):
         """Return the move to play."""
         return self.consider(position, seat, rng)[0].move
 
-    def refusal(self, position: P) -> Refusal | None:  # noqa: ARG002 - most bots play at any table
+    def refusal(self, position: P) -> Refusal | None:
         """Return the reason why the bot can't play at a table, or None; called before a game begins."""
         return None
 

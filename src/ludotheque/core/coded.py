@@ -67,14 +67,14 @@ class CodedPosition(Position, Generic[S, O]):
             return refusal
         return None if code in self.state.moves() else self.game.why_not(self.state, move)
 
-    def play(self, seat: int, move: Move) -> list[Event]:  # noqa: ARG002 - only one seat can act
+    def play(self, seat: int, move: Move) -> list[Event]:
         """Play a legal move; return its events."""
         code = self.game.encode(self.state, move)
         notes = _noting(self.state)
         self.state.apply(code)
         return self._told(self.state, notes)
 
-    def foresee(self, seat: int, move: Move) -> list[Event]:  # noqa: ARG002 - only one seat can act
+    def foresee(self, seat: int, move: Move) -> list[Event]:
         """Return the events of a move up to the next outcome of chance, without playing it."""
         code, copied = self.game.encode(self.state, move), self.state.copy()
         notes = _noting(copied)
@@ -164,7 +164,7 @@ class CodedGame(Game[O], Generic[S, O]):
         """Return a position consistent with a view."""
         return self.at(view)
 
-    def encode(self, state: S, move: Move) -> int:  # noqa: ARG002 - a number may mean different things
+    def encode(self, state: S, move: Move) -> int:
         """Return the number of a move in the rules: its index in `numbered_moves`, or -1 if absent."""
         return self._numbers.get(move, -1)
 
@@ -172,7 +172,7 @@ class CodedGame(Game[O], Generic[S, O]):
     def _numbers(self) -> dict[Move, int]:
         return {move: code for code, move in enumerate(self.numbered_moves)}
 
-    def decode(self, state: S, code: int) -> Move:  # noqa: ARG002
+    def decode(self, state: S, code: int) -> Move:
         """Return the move of a number."""
         return self.numbered_moves[code]
 
@@ -200,13 +200,13 @@ class CodedGame(Game[O], Generic[S, O]):
             return {self.starter_name: code - self.first_starter}
         return self.write_outcome(state, code)
 
-    def read_outcome(self, state: S, outcome: Json) -> int:  # noqa: ARG002 - a card may depend on the state
+    def read_outcome(self, state: S, outcome: Json) -> int:
         """Return the number of an outcome of chance written as an integer; anything else is refused."""
         if type(outcome) is not int:
             raise Unreadable("core.outcome", params={"outcome": str(outcome)[:40]})
         return outcome
 
-    def write_outcome(self, state: S, code: int) -> Json:  # noqa: ARG002
+    def write_outcome(self, state: S, code: int) -> Json:
         """Return the JSON form of an outcome."""
         return code
 
@@ -215,7 +215,7 @@ class CodedGame(Game[O], Generic[S, O]):
         drawn = self.first_starter is not None and self.first_starter in state.outcomes()
         return {self.starter_name: 0} if drawn else None
 
-    def tell(self, state: S, note: Note) -> list[Event]:  # noqa: ARG002 - a note may need the state
+    def tell(self, state: S, note: Note) -> list[Event]:
         """Return the events of a journal line, as `notes` declares them."""
         return [_event(self, note)]
 
@@ -227,15 +227,15 @@ class CodedGame(Game[O], Generic[S, O]):
         """Return the team of each seat; every seat plays for itself unless overridden."""
         return tuple(range(state.seats))
 
-    def call_window(self, state: S, options: O, seat: int, move: Move) -> CallWindow | None:  # noqa: ARG002
+    def call_window(self, state: S, options: O, seat: int, move: Move) -> CallWindow | None:
         """Return the call a player must still make in time after a move; None unless overridden."""
         return None
 
-    def violations(self, state: S) -> list[str]:  # noqa: ARG002
+    def violations(self, state: S) -> list[str]:
         """Return the errors of a position; correct rules never lead to one."""
         return []
 
-    def write_view(self, state: S, options: O, seat: int | None) -> Json:  # noqa: ARG002 - all is open
+    def write_view(self, state: S, options: O, seat: int | None) -> Json:
         """Return what a seat may know as JSON: everything, in an open game."""
         return self.write_position(state, options)
 

@@ -75,7 +75,7 @@ class Position(ABC):
         """Return the events of a legal move up to the next outcome of chance, without playing it."""
         return self.copy().play(seat, move)
 
-    def call_window(self, seat: int, move: Move) -> CallWindow | None:  # noqa: ARG002 - few games have one
+    def call_window(self, seat: int, move: Move) -> CallWindow | None:
         """Return the call a player must still make in time after a move; None unless overridden.
 
         Records, bots and programs use only complete moves, with or without the call. For a person, the server
@@ -154,18 +154,18 @@ class Game(ABC, Generic[O]):
         """Return a position in which the first seat can practise alone; None if a game has none."""
         return None
 
-    def guess(self, view: Json, seat: int, rng: Random) -> Position:  # noqa: ARG002 - for games that hide
+    def guess(self, view: Json, seat: int, rng: Random) -> Position:
         """Return a position consistent with a view, with its hidden parts drawn at random."""
         return self.at(view)
 
-    def upgrade(self, step: Step, version: int, position: Position) -> Sequence[Step]:  # noqa: ARG002
+    def upgrade(self, step: Step, version: int, position: Position) -> Sequence[Step]:
         """Return a step of an earlier version of the rules in today's form, at a position.
 
         Nearly always the same; a step that today's rules do not allow is refused when it is played.
         """
         return (step,)
 
-    def upgrade_position(self, position: Json, version: int) -> Json:  # noqa: ARG002
+    def upgrade_position(self, position: Json, version: int) -> Json:
         """Return a position of an earlier version of the rules in the form `at` reads today."""
         return position
 

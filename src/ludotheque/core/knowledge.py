@@ -46,7 +46,7 @@ class Belief(Generic[S]):
 class Knowledge(Generic[S]):
     """Knowledge of the rules alone: all moves are equal, and positions are rated by random playouts."""
 
-    def priors(self, state: S, moves: vec[i64]) -> vec[float]:  # noqa: ARG002 - knows nothing
+    def priors(self, state: S, moves: vec[i64]) -> vec[float]:
         """Return how promising each of the moves looks, as weights above 0."""
         weights = vec[float](capacity=len(moves))
         for _ in moves:
@@ -61,7 +61,7 @@ class Knowledge(Generic[S]):
         """Return the probabilities of what a seat can't see."""
         return Belief(state, seat)
 
-    def outcome_key(self, state: S, outcome: i64) -> i64:  # noqa: ARG002 - all is open as a rule
+    def outcome_key(self, state: S, outcome: i64) -> i64:
         """Return the key by which a search separates the positions after an outcome of chance.
 
         It is the outcome itself unless overridden; -1 for an outcome that not all players see, such as a card
@@ -73,7 +73,7 @@ class Knowledge(Generic[S]):
         """Return a move for a playout."""
         return random_move(state, rng)
 
-    def judge(self, state: S, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - sees all alike
+    def judge(self, state: S, viewer: i64, rng: Random) -> vec[float]:
         """Return the value of a position for each seat, from 0 to 1; the position is used up.
 
         By default it is played out; a game that can evaluate a position overrides this. The viewer is the

@@ -22,7 +22,7 @@ class Policy(Generic[S]):
         """Return the move of the seat to act."""
         return random_move(state, rng)
 
-    def worth(self, state: S, rng: Random) -> vec[float]:  # noqa: ARG002 - one who calculates may need it
+    def worth(self, state: S, rng: Random) -> vec[float]:
         """Return the chance to win with each of `State.moves`, in their order; equal for a random player."""
         count = len(state.moves())
         worth = vec[float](capacity=count)

@@ -92,7 +92,7 @@ class State(ABC):
         if self.journal is not None:
             self.journal.append((code, seat, a, b, c))
 
-    def reimagine(self, seat: i64, rng: Random) -> Self:  # noqa: ARG002 - open games need neither
+    def reimagine(self, seat: i64, rng: Random) -> Self:
         """Return a copy in which all that the seat can't see is resampled; it may equal the true position."""
         return self.copy()
 

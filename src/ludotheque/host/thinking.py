@@ -107,7 +107,7 @@ def study(record: bytes, step: int, bound: Thought) -> bytes:
     return msgspec.json.encode(_studies.look(record, step, min(LOOK, bound.seconds)))
 
 
-def check_record(record: bytes, most: int, bound: Thought) -> bytes:  # noqa: ARG001 - a replay has no bound
+def check_record(record: bytes, most: int, _bound: Thought) -> bytes:
     """Replay a record that was sent; refuse a broken one, and one of more lines than `most`."""
     lines = len(read_record(record).log)
     if lines > most:
@@ -115,12 +115,12 @@ def check_record(record: bytes, most: int, bound: Thought) -> bytes:  # noqa: AR
     return msgspec.json.encode(Table.replay(record).snapshot())
 
 
-def draw(game: str, position: bytes, seed: int, bound: Thought) -> bytes:  # noqa: ARG001 - one simulation
+def draw(game: str, position: bytes, seed: int, _bound: Thought) -> bytes:
     """Draw an outcome of chance that takes a while, such as the result of a flick."""
     return msgspec.json.encode(find_game(game).at(msgspec.json.decode(position)).draw(seeded(seed)))
 
 
-def tries(game: str, view: bytes, seat: int, move: bytes, seed: int, bound: Thought) -> bytes:  # noqa: ARG001
+def tries(game: str, view: bytes, seat: int, move: bytes, seed: int, _bound: Thought) -> bytes:
     """Return where many tries of a move with continuous parts end, from what a seat may know."""
     rng = seeded(seed)
     rules, own = find_game(game), part(game, "tries")

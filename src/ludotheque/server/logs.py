@@ -48,7 +48,7 @@ def configure_log(chosen: str) -> None:
     logging.getLogger(NAME).setLevel(level)
 
 
-def _add_fields(logger: object, method: str, entry: structlog.types.EventDict) -> structlog.types.EventDict:  # noqa: ARG001
+def _add_fields(_logger: object, _method: str, entry: structlog.types.EventDict) -> structlog.types.EventDict:
     """Take over the fields of a line of the tables."""
     said = entry["_record"].msg
     if isinstance(said, Said):

@@ -10,7 +10,7 @@ from ludotheque.tui.board import Board
 class PlainBoard(Board):
     """Every fact of the view on a line of its own; lists of plain values stay on one."""
 
-    def draw(self, view: Json, seat: int | None) -> RenderableType:  # noqa: ARG002 - a view knows its seat
+    def draw(self, view: Json, seat: int | None) -> RenderableType:
         """Draw the view, indented."""
         return Group(*(Text(line) for line in outline(view)))
 

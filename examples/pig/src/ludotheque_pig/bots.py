@@ -17,7 +17,7 @@ class HoldAt(Policy[Pig]):
     def __init__(self, enough: int) -> None:
         self.enough = enough
 
-    def move(self, state: Pig, rng: Random) -> i64:  # noqa: ARG002 - it does not toss a coin
+    def move(self, state: Pig, rng: Random) -> i64:
         """Hold, if the pot is enough."""
         lacks = state.goal - state.scores[state.seat]
         return HOLD if state.pot >= min(self.enough, lacks) else ROLL

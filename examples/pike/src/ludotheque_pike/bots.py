@@ -15,7 +15,7 @@ from ludotheque_pike.rules import Pike
 class Angler(Policy[Pike]):
     """Leads the biggest fish; later eats as cheaply as possible, or gives its smallest away."""
 
-    def move(self, state: Pike, rng: Random) -> i64:  # noqa: ARG002 - it does not toss a coin
+    def move(self, state: Pike, rng: Random) -> i64:
         """Play the smallest card that is the biggest on the table, else the smallest card."""
         hand = state.hands[state.seat]
         bigger = [card for card in hand if card > max(state.table, default=hand[-1] - 1)]

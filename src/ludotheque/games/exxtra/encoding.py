@@ -39,11 +39,11 @@ class ExxtraEncoding(Encoding[Exxtra]):
         self.worth: i64 = self.part("worth", 1, DOUBLE_CROSS, "what the throw is worth if it is kept")
         self.xx_is_100: i64 = self.part("xx_is_100", 1, 1, "whether XX is worth 100")
 
-    def action_of(self, state: Exxtra, move: i64) -> i64:  # noqa: ARG002
+    def action_of(self, state: Exxtra, move: i64) -> i64:
         """Return the action of a move, which has the same number."""
         return move
 
-    def move_of(self, state: Exxtra, action: i64) -> i64:  # noqa: ARG002
+    def move_of(self, state: Exxtra, action: i64) -> i64:
         """Return the move of an action, which has the same number."""
         return action
 

@@ -51,11 +51,11 @@ class ExxtraGame(CodedGame[Exxtra, ExxtraOptions]):
         holder = state.holder(move.slot)
         return NotAllowed("exxtra.slot_taken", "EXXTRA-12", {"slot": move.slot, "holder": holder})
 
-    def read_outcome(self, state: Exxtra, outcome: Json) -> int:  # noqa: ARG002
+    def read_outcome(self, state: Exxtra, outcome: Json) -> int:
         """Return the number of a throw `[a, b]`."""
         return moves.read_outcome(outcome)
 
-    def write_outcome(self, state: Exxtra, code: int) -> Json:  # noqa: ARG002
+    def write_outcome(self, state: Exxtra, code: int) -> Json:
         """Return the JSON form of a throw."""
         return moves.write_outcome(code)
 
@@ -75,7 +75,7 @@ class ExxtraGame(CodedGame[Exxtra, ExxtraOptions]):
         wrong = ["two pairs on one slot"] if len(held) != len(set(held)) else []
         return wrong + [f"pawn on {pawn}" for pawn in state.pawns if not 0 <= pawn <= rules.GOAL]
 
-    def write_position(self, state: Exxtra, options: ExxtraOptions) -> Json:  # noqa: ARG002
+    def write_position(self, state: Exxtra, options: ExxtraOptions) -> Json:
         """Return the whole position."""
         return write_view(state)
 

@@ -76,11 +76,11 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def adviser(position: TargetsPosition) -> Bot:  # noqa: ARG001 - the same for every table
+def adviser(_: TargetsPosition) -> Bot:
     """Return the judge of a table."""
     return FlickCoach()
 
 
-def is_exact(position: TargetsPosition) -> bool:  # noqa: ARG001
+def is_exact(_: TargetsPosition) -> bool:
     """Return False, since a flick is never certain."""
     return False

@@ -234,6 +234,6 @@ class TargiEncoding(Encoding[Targi]):
             i += 1
 
 
-def encoding_of(start: Targi) -> Encoding[Targi]:  # noqa: ARG001 - all tables are alike
+def encoding_of(_: Targi) -> Encoding[Targi]:
     """Return the encoding of a table."""
     return TargiEncoding()

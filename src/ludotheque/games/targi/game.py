@@ -39,7 +39,7 @@ class TargiGame(CodedGame[Targi, TargiOptions]):
     minutes = (45, 60)
     rules_version = 3
 
-    def start(self, seats: int, options: TargiOptions) -> CodedPosition[Targi]:  # noqa: ARG002 - always two
+    def start(self, seats: int, options: TargiOptions) -> CodedPosition[Targi]:
         """Return the first position: the centre still to be laid out, perhaps the starter to be drawn."""
         return CodedPosition(self, rules.new_game(options.starter == "random"), options)
 
@@ -48,7 +48,7 @@ class TargiGame(CodedGame[Targi, TargiOptions]):
         view, state = read_position(position)
         return CodedPosition(self, state, view.options)
 
-    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Targi]:  # noqa: ARG002 - the view knows
+    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Targi]:
         """Return a position consistent with a view, with the unseen cards drawn at random (TARGI-23)."""
         read, state = guess(view, rng)
         return CodedPosition(self, state, read.options)
@@ -77,7 +77,7 @@ class TargiGame(CodedGame[Targi, TargiOptions]):
             return moves.encode(moves.Trade(move.give, move.get))
         return moves.encode(move)
 
-    def decode(self, state: Targi, code: int) -> Move:  # noqa: ARG002
+    def decode(self, state: Targi, code: int) -> Move:
         """Return the move of a number."""
         return moves.decode(code)
 
@@ -93,15 +93,15 @@ class TargiGame(CodedGame[Targi, TargiOptions]):
         """Return the refusal of an illegal move."""
         return why_not(state, move)
 
-    def read_outcome(self, state: Targi, outcome: Json) -> int:  # noqa: ARG002
+    def read_outcome(self, state: Targi, outcome: Json) -> int:
         """Return the number of a card, `{"tribe": 17}` or `{"goods": "2D"}`."""
         return moves.read_outcome(outcome)
 
-    def write_outcome(self, state: Targi, code: int) -> Json:  # noqa: ARG002
+    def write_outcome(self, state: Targi, code: int) -> Json:
         """Return the JSON form of a card."""
         return moves.write_outcome(code)
 
-    def tell(self, state: Targi, note: Note) -> list[Event]:  # noqa: ARG002
+    def tell(self, state: Targi, note: Note) -> list[Event]:
         """Return the event of a journal line."""
         return [tell(note)]
 

@@ -74,7 +74,7 @@ class ToucheEncoding(Encoding[Touche]):
         self.pros: i64 = self.part("pros", 1, 1, "whether it is a match of pros")
         self.spoken: i64 = self.part("spoken", 1, 1, "whether calls are spoken")
 
-    def action_of(self, state: Touche, move: i64) -> i64:  # noqa: ARG002
+    def action_of(self, state: Touche, move: i64) -> i64:
         """Return the action: a play by its cell, an exchange or discard by its card, crowns by index."""
         if move < SILENT_ON:
             cell = move % CELLS

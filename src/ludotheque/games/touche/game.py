@@ -65,7 +65,7 @@ class ToucheGame(CodedGame[Touche, ToucheOptions]):
         """Return the position read from JSON."""
         return CodedPosition(self, *read_position(position))
 
-    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Touche]:  # noqa: ARG002 - the view says it
+    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Touche]:
         """Return a position with the hands a view hides, drawn from the cards it hides."""
         return CodedPosition(self, *read_position(view, rng))
 
@@ -103,11 +103,11 @@ class ToucheGame(CodedGame[Touche, ToucheOptions]):
             event=attack(state.board, seat, CARD[move.card], cell),
         )
 
-    def read_outcome(self, state: Touche, outcome: Json) -> int:  # noqa: ARG002
+    def read_outcome(self, state: Touche, outcome: Json) -> int:
         """Return the number of a card."""
         return moves.read_outcome(outcome)
 
-    def write_outcome(self, state: Touche, code: int) -> Json:  # noqa: ARG002
+    def write_outcome(self, state: Touche, code: int) -> Json:
         """The JSON form of a card."""
         return moves.write_outcome(code)
 

@@ -222,7 +222,7 @@ def _postgres_patience(url: str) -> dict[str, object]:
     return {name: value for name, value in wanted.items() if name not in given}
 
 
-def _prepare_postgres(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
+def _prepare_postgres(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     """A process that freezes in the midst of a transaction does not hold the others up."""
     cursor = connection.cursor()
     cursor.execute(LET_GO_OF_FROZEN)
@@ -246,8 +246,8 @@ def is_stale(connection: "psycopg.AsyncConnection[Any]") -> bool:
 
 def _drop_stale(
     connection: DBAPIConnection,
-    entry: ConnectionPoolEntry,  # noqa: ARG001
-    proxy: PoolProxiedConnection,  # noqa: ARG001
+    _entry: ConnectionPoolEntry,
+    _proxy: PoolProxiedConnection,
 ) -> None:
     """Replace a connection that the server has ended while it was idle, for example at a restart."""
     if is_stale(connection.driver_connection):
@@ -261,7 +261,7 @@ def _let_go(context: ExceptionContext) -> None:
         context.invalidate_pool_on_disconnect = False  # the others may be well
 
 
-def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
+def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     """Readers don't wait for the writer; with `full`, what is committed survives even a cut of the power."""
     # SQLAlchemy would begin a transaction of its own, which can't be turned into a writing one safely.
     connection.isolation_level = None

@@ -81,10 +81,10 @@ def cell(state: Exxtra, seat: i64, empty: vec[i64]) -> i64:
 class Evaluation:
     """An evaluation of positions between two turns; this base class rates all seats equally."""
 
-    def prepare(self, state: Exxtra) -> None:
+    def prepare(self) -> None:
         """Prepare for many calls during the turn of the seat to act."""
 
-    def chance(self, state: Exxtra, first: i64, me: i64) -> float:  # noqa: ARG002 - a better evaluation looks
+    def chance(self, state: Exxtra, first: i64, me: i64) -> float:
         """Return the win chance of `me` before the turn of `first`."""
         return 1.0 / float(state.seats)
 
@@ -148,7 +148,7 @@ class Turn:
         self.me: i64 = state.seat
         self.next: i64 = state.next_seat()
         self.pawn: i64 = state.pawns[state.seat]
-        evaluation.prepare(state)
+        evaluation.prepare()
 
     def placed(self, value: i64, slot: i64) -> float:
         """Return the chance to win with a value on a slot, with the pairs above removed (EXXTRA-13)."""
@@ -277,7 +277,7 @@ class EvaluationPolicy(Policy[Exxtra]):
         heat = self.heats[state.seats - self.fewest]
         return state.moves()[best(worth) if heat == 0.0 else drawn(heated(worth, heat), rng)]
 
-    def worth(self, state: Exxtra, rng: Random) -> vec[float]:  # noqa: ARG002 - it computes
+    def worth(self, state: Exxtra, rng: Random) -> vec[float]:
         """Return the chance to win with each move."""
         turn = Turn(self.evaluations[state.seats - self.fewest], state)
         if state.phase != DECIDE:

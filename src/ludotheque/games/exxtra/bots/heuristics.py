@@ -94,7 +94,7 @@ class Threshold(Policy[Exxtra]):
     def __reduce__(self) -> tuple[type["Threshold"], tuple[int, int]]:
         return Threshold, (self.keep_from, self.rule)
 
-    def move(self, state: Exxtra, rng: Random) -> i64:  # noqa: ARG002 - always the same
+    def move(self, state: Exxtra, rng: Random) -> i64:
         """Throw, or place a throw of enough value."""
         if state.phase != DECIDE:
             return THROW

@@ -43,7 +43,7 @@ class Perfect(Bot[CodedPosition[Exxtra]]):
             return None
         return NotAllowed("exxtra.perfect_for_two", params={"seats": position.seats})
 
-    def consider(self, position: CodedPosition[Exxtra], seat: int, rng: Random) -> list[Opinion]:  # noqa: ARG002 - it knows
+    def consider(self, position: CodedPosition[Exxtra], seat: int, rng: Random) -> list[Opinion]:
         """Rate every move with its exact win chance."""
         refusal = self.refusal(position)
         if refusal is not None:

@@ -68,12 +68,12 @@ class BlackrockGame(TargetsGame[BlackrockOptions]):
         check_blackrock(found, self.seat_counts)
         return found
 
-    def upgrade(self, step: Step, version: int, position: Position) -> list[Step]:  # noqa: ARG002
+    def upgrade(self, step: Step, version: int, position: Position) -> list[Step]:
         """Return a step of the first rules in today's form."""
         assert isinstance(position, BlackrockPosition)  # no other game asks
         return from_first_rules(position, step)
 
-    def upgrade_position(self, position: Json, version: int) -> Json:  # noqa: ARG002
+    def upgrade_position(self, position: Json, version: int) -> Json:
         """Return a position of an earlier version in today's form."""
         return without_stacked_calls(position)
 

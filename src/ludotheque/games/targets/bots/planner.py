@@ -65,7 +65,7 @@ class Planner(Bot[TargetsPosition]):
             return move
         return shaken(move, self.hand.tremor, rng, golden=position.board.layout.golden)
 
-    def refusal(self, position: TargetsPosition) -> Refusal | None:  # noqa: ARG002 - the same for every table
+    def refusal(self, position: TargetsPosition) -> Refusal | None:
         """Refuse a machine without the simulation."""
         return missing()
 

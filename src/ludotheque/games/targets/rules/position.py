@@ -155,7 +155,7 @@ class TargetsPosition(FlickResolution):
             return lean(lie_plainly(board.rests, board.layout))
         return None
 
-    def view(self, seat: int | None) -> Json:  # noqa: ARG002 - all is open
+    def view(self, seat: int | None) -> Json:
         """Return the view of a seat: everything."""
         return self.to_json()
 

@@ -64,7 +64,7 @@ class TargiKnowledge(Knowledge[Targi]):
             return moves[0]
         return moves[drawn(promise(state, moves), rng)]
 
-    def judge(self, state: Targi, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - all seats see the same
+    def judge(self, state: Targi, viewer: i64, rng: Random) -> vec[float]:
         """Play the round to its end, then return each seat's chance to win."""
         robber = state.robber
         begun = self.round_begun(state)
@@ -159,7 +159,7 @@ class LearnedPolicy(Policy[Targi]):
 class Greedy(Policy[Targi]):
     """A policy that plays the move with the highest heuristic weight."""
 
-    def move(self, state: Targi, rng: Random) -> i64:  # noqa: ARG002 - leaves nothing to chance
+    def move(self, state: Targi, rng: Random) -> i64:
         """Return the move with the highest heuristic weight."""
         moves = state.moves()
         return moves[best(promise(state, moves))]

@@ -16,7 +16,7 @@ from ludotheque.games.touche.rules.state import Touche
 class Plain(Knowledge[Touche]):
     """The rules alone; only a card drawn into a hand is hidden from the others."""
 
-    def outcome_key(self, state: Touche, outcome: i64) -> i64:  # noqa: ARG002 - every card is drawn in secret
+    def outcome_key(self, state: Touche, outcome: i64) -> i64:
         """Return -1, since drawn cards are secret."""
         return -1
 
@@ -41,7 +41,7 @@ class ToucheKnowledge(Plain):
         """Return a random move by the scores of `MoveScorer`."""
         return self.scorer.likely(state, HEAT, rng)
 
-    def judge(self, state: Touche, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - nothing is drawn
+    def judge(self, state: Touche, viewer: i64, rng: Random) -> vec[float]:
         """Return the chance of each seat's side to win."""
         chances = self.chances(state, viewer)
         worth = vec[float](capacity=state.seats)
