@@ -11,6 +11,7 @@ from ludotheque.core.codec import Json
 from ludotheque.core.events import Event, Told
 from ludotheque.core.game import CallWindow, Game, O, Position
 from ludotheque.core.moves import Move, Result
+from ludotheque.core.numbering import check_numbered
 from ludotheque.core.refusal import NotYourTurn, Refusal, Unreadable
 from ludotheque.core.state import CHANCE, OVER, Note, S, State
 
@@ -144,13 +145,20 @@ class CodedGame(Game[O], Generic[S, O]):
     """
 
     numbered_moves: ClassVar[Sequence[Move]] = ()
-    """The move for each number of the rules."""
+    """The move for each number of the rules; a game without has to override `encode` and `decode`."""
     notes: ClassVar[Mapping[int, Told | Callable[..., Event]]] = {}
     """The meaning of each kind of journal line: an event by its name, or a function of seat and numbers."""
     first_starter: ClassVar[int | None] = None
     """The outcome by which seat 0 begins if the starter is drawn; the other seats follow it."""
     starter_name: ClassVar[str] = "starter"
     """The JSON name of the draw of the starter."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Refuse moves that can't be numbered, where they are declared."""
+        super().__init_subclass__(**kwargs)
+        if cls.numbered_moves and cls.encode is CodedGame.encode:
+            kinds = getattr(cls, "move_types", ())
+            check_numbered(f"{cls.__name__}.numbered_moves", cls.numbered_moves, kinds)
 
     @abstractmethod
     def start(self, seats: int, options: O) -> CodedPosition[S, O]:
@@ -170,10 +178,20 @@ class CodedGame(Game[O], Generic[S, O]):
 
     @cached_property
     def _numbers(self) -> dict[Move, int]:
+        self._demand_numbers()
         return {move: code for code, move in enumerate(self.numbered_moves)}
+
+    def _demand_numbers(self) -> None:
+        if not self.numbered_moves:
+            kind = type(self).__name__
+            raise TypeError(f"{kind} has no numbered_moves, so it has to override encode and decode")
 
     def decode(self, state: S, code: int) -> Move:
         """Return the move of a number."""
+        if not 0 <= code < len(self.numbered_moves):
+            self._demand_numbers()
+            last = len(self.numbered_moves) - 1
+            raise ValueError(f"the rules of {self.name} offer move {code}; numbered_moves has 0 to {last}")
         return self.numbered_moves[code]
 
     @abstractmethod

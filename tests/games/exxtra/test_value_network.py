@@ -99,7 +99,7 @@ def test_the_network_travels_to_other_processes() -> None:
     state = rules.new_game(4, False)
     again = pickle.loads(pickle.dumps(evaluation))
     evaluation.prepare()
-    again.prepare(state)
+    again.prepare()
     assert again.chance(state, 1, 0) == evaluation.chance(state, 1, 0)
 
 
