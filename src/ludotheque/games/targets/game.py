@@ -1,4 +1,4 @@
-"""The public contract that both editions of Targets share."""
+"""The base of both editions of Targets as a `Game`."""
 
 from abc import abstractmethod
 from typing import Any, Final
@@ -10,11 +10,11 @@ from ludotheque.games.targets import moves
 from ludotheque.games.targets.rules.position import TargetsPosition
 
 PRACTICE_FACES: Final = (2, 3, 5)
-"""The faces of the dice of a practice table, from the lowest: no two make a double."""
+"""Top faces of the dice on a practice table, from bottom to top; no two are a double."""
 
 
 class TargetsGame(Game[O]):
-    """Dice flicked at discs, on a simulated table."""
+    """Targets: dice are flicked at discs on a simulated table."""
 
     @abstractmethod
     def start(self, seats: int, options: O) -> TargetsPosition:
@@ -22,10 +22,10 @@ class TargetsGame(Game[O]):
 
     @abstractmethod
     def at(self, position: Json) -> TargetsPosition:
-        """Return the position read from JSON."""
+        """Return a position from JSON; raise `Unreadable`, with the place, if play can't lead to it."""
 
     def practice(self) -> dict[str, Any]:
-        """Return a position in which the first seat has three dice to flick and the other none."""
+        """Return a practice position: the first seat has three dice to flick, the other none."""
         position = self.start(2, self.read_options(None)).to_json()
         layout = position["layout"]
         own: Json = [{"die": die, "up": up} for die, up in enumerate(PRACTICE_FACES)]
@@ -43,9 +43,9 @@ class TargetsGame(Game[O]):
         }
 
     def notation(self, move: Move) -> str:
-        """Return a move as one line."""
+        """Return the one-line notation of a move."""
         return moves.notation(move)
 
     def parse(self, text: str) -> Move:
-        """Return the move of a line of notation."""
+        """Parse a move from its notation; raise `Unreadable` if it is none."""
         return moves.parse(text)

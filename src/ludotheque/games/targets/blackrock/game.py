@@ -1,4 +1,4 @@
-"""The public contract of Targets in the Blackrock edition."""
+"""The Blackrock edition of Targets as a `Game`: options, start, JSON, and records of earlier rules."""
 
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from ludotheque.games.targets.physics.flick import limits
 
 
 class BlackrockGame(TargetsGame[BlackrockOptions]):
-    """Win discs for good: by a shout, by the most pips, or from under another player’s tower."""
+    """The Blackrock edition of Targets: discs are won by calls, by pips and from other towers."""
 
     name = "blackrock"
     title = "Targets (Blackrock)"
@@ -40,15 +40,16 @@ class BlackrockGame(TargetsGame[BlackrockOptions]):
     rules_version = 2
 
     def read_options(self, options: object) -> BlackrockOptions:
-        """Return the options from JSON; automatic calls are refused where calls compete (BLACKROCK-17)."""
+        """Return the options from JSON; refuse automatic calls where calls compete (BLACKROCK-17)."""
         found = super().read_options(options)
         if found.pas_vu_pas_pris and found.calls == "auto":
             raise Unreadable("targets.pas_vu_spoken", "BLACKROCK-17")
         return found
 
     def start(self, seats: int, options: BlackrockOptions) -> BlackrockPosition:
-        """Return the first position: nine discs in reserve, the starter to be drawn; teams are for four
-        (BLACKROCK-16).
+        """Return the starting position: nine discs in reserve, the starter not yet drawn.
+
+        Raise `Unreadable` for teams with a number of seats other than four (BLACKROCK-16).
         """
         if options.teams and seats != 4:
             raise Unreadable("targets.teams_of_two", "BLACKROCK-16")
@@ -61,7 +62,7 @@ class BlackrockGame(TargetsGame[BlackrockOptions]):
         return position | {"central": reserve[:3], "reserve": reserve[3:]}
 
     def at(self, position: Json) -> BlackrockPosition:
-        """Return the position read from JSON."""
+        """Return a position from JSON; raise `Unreadable`, with the place, if play can't lead to it."""
         board = read(position, BlackrockBoard, code="core.position")
         found = BlackrockPosition(self, board, board.options)
         self.read_options(write(board.options))
@@ -69,16 +70,16 @@ class BlackrockGame(TargetsGame[BlackrockOptions]):
         return found
 
     def upgrade(self, step: Step, version: int, position: Position) -> list[Step]:
-        """Return a step of the first rules in today's form."""
-        assert isinstance(position, BlackrockPosition)  # no other game asks
+        """Translate a step of version 1 of the rules into steps of the current ones."""
+        assert isinstance(position, BlackrockPosition)  # only positions of this game are passed
         return from_first_rules(position, step)
 
     def upgrade_position(self, position: Json, version: int) -> Json:
-        """Return a position of an earlier version in today's form."""
+        """Translate a position of an earlier version into the current form."""
         return without_stacked_calls(position)
 
     def guess(self, view: Json, seat: int, rng: Random) -> BlackrockPosition:
-        """Return a position with an aim for each seat whose aim is hidden (BLACKROCK-12)."""
+        """Return a position for a view, with a random aim for each seat with a hidden one (BLACKROCK-12)."""
         board = read(view, BlackrockBoard, code="core.position")
         golden = board.golden
         if golden is not None:
