@@ -7,6 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from ludotheque.core.encoding import Encoding, clear, small
+from ludotheque.core.state import State
 from ludotheque.games.exxtra.rules.state import (
     DECIDE,
     DOUBLE_CROSS,
@@ -39,11 +40,11 @@ class ExxtraEncoding(Encoding[Exxtra]):
         self.worth: i64 = self.part("worth", 1, DOUBLE_CROSS, "what the throw is worth if it is kept")
         self.xx_is_100: i64 = self.part("xx_is_100", 1, 1, "whether XX is worth 100")
 
-    def action_of(self, state: Exxtra, move: i64) -> i64:
+    def action_of(self, state: State, move: i64) -> i64:
         """Return the action of a move, which has the same number."""
         return move
 
-    def move_of(self, state: Exxtra, action: i64) -> i64:
+    def move_of(self, state: State, action: i64) -> i64:
         """Return the move of an action, which has the same number."""
         return action
 

@@ -7,6 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from ludotheque.core.encoding import Encoding, clear, small
+from ludotheque.core.state import State
 from ludotheque.games.touche.rules.board import CARDS, CELLS, COPIES, HALF, JOKER, JOKERS, KINDS, NONE
 from ludotheque.games.touche.rules.cards import EMPTY_HAND, HAND
 from ludotheque.games.touche.rules.state import (
@@ -74,7 +75,7 @@ class ToucheEncoding(Encoding[Touche]):
         self.pros: i64 = self.part("pros", 1, 1, "whether it is a match of pros")
         self.spoken: i64 = self.part("spoken", 1, 1, "whether calls are spoken")
 
-    def action_of(self, state: Touche, move: i64) -> i64:
+    def action_of(self, state: State, move: i64) -> i64:
         """Return the action: a play by its cell, an exchange or discard by its card, crowns by index."""
         if move < SILENT_ON:
             cell = move % CELLS

@@ -6,6 +6,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.core.knowledge import Belief, Knowledge
+from ludotheque.core.state import State
 from ludotheque.games.touche.bots.hand_model import HandBelief, HandModel
 from ludotheque.games.touche.bots.move_scorer import HEAT, MoveScorer
 from ludotheque.games.touche.bots.value_network import ValueNetwork
@@ -16,7 +17,7 @@ from ludotheque.games.touche.rules.state import Touche
 class Plain(Knowledge[Touche]):
     """The rules alone; only a card drawn into a hand is hidden from the others."""
 
-    def outcome_key(self, state: Touche, outcome: i64) -> i64:
+    def outcome_key(self, state: State, outcome: i64) -> i64:
         """Return -1, since drawn cards are secret."""
         return -1
 
