@@ -35,12 +35,11 @@ def ours(name: str, seats: int) -> dict[str, float]:
     from librt.random import Random
 
     import ludotheque
-    from ludotheque.core.coded import CodedPosition
+    from ludotheque.core.coded import coded
     from ludotheque.core.state import CHANCE, OVER, play_out
 
     game = ludotheque.game(name)
-    start = game.start(seats, game.read_options({}))
-    assert isinstance(start, CodedPosition)
+    start = coded(game.start(seats, game.read_options({})))
     rng = Random(1)
 
     def inside() -> int:

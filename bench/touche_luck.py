@@ -63,15 +63,15 @@ def hand_of(state: Touche, seat: int) -> list[int]:
     return [int(state.hands[place]) for place in places if state.hands[place] != EMPTY_HAND]
 
 
-class Seen(Belief):
+class Seen(Belief[Touche]):
     """The true position, with the hands of others."""
 
-    def world(self, rng: Random) -> State:  # noqa: ARG002 - nothing is drawn
+    def world(self, rng: Random) -> State:
         """Return the true position."""
         return self.state.copy()
 
 
-class Reasoned(Belief):
+class Reasoned(Belief[Touche]):
     """Hands with which `greedy` would have made its last decisions."""
 
     def __init__(self, state: Touche, seat: i64, past: list[Decision]) -> None:
@@ -84,7 +84,6 @@ class Reasoned(Belief):
         best, most = self.state, -1
         for _ in range(DRAWS):
             drawn = self.state.reimagine(self.seat, rng)
-            assert isinstance(drawn, Touche)
             explained = self.explained(hand_of(drawn, int(1 - self.seat)), rng)
             if explained > most:
                 best, most = drawn, explained
@@ -108,7 +107,7 @@ class Reasoned(Belief):
         return len(self.past)
 
 
-class Sees(Knowledge):
+class Sees(Knowledge[Touche]):
     """The knowledge of `expert` with another belief about hidden hands, and another expected error."""
 
     def __init__(self, hand: str, heat: float = HEAT) -> None:
@@ -117,25 +116,23 @@ class Sees(Knowledge):
         self.past: list[Decision] = []
         self.knowledge = ToucheKnowledge(value_networks(), move_scorer(), hand_model())
 
-    def belief(self, state: State, seat: i64) -> Belief:
+    def belief(self, state: Touche, seat: i64) -> Belief[Touche]:
         """Return the belief: even, guessed, reasoned, or the truth."""
         if self.hand == GUESSED:
             return self.knowledge.belief(state, seat)
         if self.hand == REASONED:
-            assert isinstance(state, Touche)
             return Reasoned(state, seat, self.past)
         return Seen(state, seat) if self.hand == SHOWN else Belief(state, seat)
 
-    def priors(self, state: State, moves: vec[i64]) -> vec[float]:
+    def priors(self, state: Touche, moves: vec[i64]) -> vec[float]:
         """Return the priors of `expert`."""
         return self.knowledge.priors(state, moves)
 
-    def reply(self, state: State, rng: Random) -> i64:
+    def reply(self, state: Touche, rng: Random) -> i64:
         """Return a move by move scores."""
-        assert isinstance(state, Touche)
         return self.knowledge.scorer.likely(state, self.heat, rng)
 
-    def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:
+    def judge(self, state: Touche, viewer: i64, rng: Random) -> vec[float]:
         """Return the evaluation of `expert`."""
         return self.knowledge.judge(state, viewer, rng)
 

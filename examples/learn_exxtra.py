@@ -18,7 +18,7 @@ from librt.random import Random
 
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.coded import CodedPosition
-from ludotheque.core.game import Position
+from ludotheque.games.exxtra.rules.state import Exxtra
 from ludotheque.lab.arena import Contest, run
 from ludotheque.rl import BatchEnv, Encoder
 
@@ -102,16 +102,15 @@ def train(steps: int, seed: int) -> Network:
     return network
 
 
-class Learned(Bot):
+class Learned(Bot[CodedPosition[Exxtra]]):
     """The network at a table."""
 
     def __init__(self, network: Network) -> None:
         self.network = network
         self.encoder = Encoder("exxtra", seats=2)
 
-    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:  # noqa: ARG002
+    def consider(self, position: CodedPosition[Exxtra], seat: int, rng: Random) -> list[Opinion]:
         """Its moves by the chance to win that it sees."""
-        assert isinstance(position, CodedPosition)
         chances = chance(self.network.values(self.encoder.observe(position, seat)))
         ranked = sorted(self.encoder.legal(position), key=lambda action: -chances[action])
         return [Opinion(self.encoder.to_move(position, action), float(chances[action])) for action in ranked]

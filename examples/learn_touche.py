@@ -18,9 +18,9 @@ from librt.random import Random
 
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.coded import CodedPosition
-from ludotheque.core.game import Position
 from ludotheque.games.touche.encoding import CROWNED, DISCARDED, EXCHANGED, JOKER_ON, SILENT
 from ludotheque.games.touche.rules.board import CELLS, JOKER
+from ludotheque.games.touche.rules.state import Touche
 from ludotheque.lab.arena import Contest, run
 from ludotheque.rl import BatchEnv, Encoder
 
@@ -93,7 +93,7 @@ def train(steps: int, seed: int) -> Table:
     return table
 
 
-class Learned(Bot):
+class Learned(Bot[CodedPosition[Touche]]):
     """The table at a table."""
 
     def __init__(self, table: Table) -> None:
@@ -101,9 +101,8 @@ class Learned(Bot):
         self.encoder = Encoder("touche", seats=2)
         self.squares = Squares(self.encoder)
 
-    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+    def consider(self, position: CodedPosition[Touche], seat: int, rng: Random) -> list[Opinion]:
         """Its moves by how often such moves have won; equal ones in any order."""
-        assert isinstance(position, CodedPosition)
         worth = self.table[self.squares.rows(self.encoder.observe(position, seat)[None])[0]]
         ranked = sorted(self.encoder.legal(position), key=lambda action: (-worth[action], rng.random()))
         return [Opinion(self.encoder.to_move(position, action), float(worth[action])) for action in ranked]

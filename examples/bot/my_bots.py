@@ -16,18 +16,16 @@ from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.policy import Policy
-from ludotheque.core.state import State
 from ludotheque.games.exxtra.rules import DECIDE, PLACE, THROW, Exxtra
 
 
-class Careful(Policy):
+class Careful(Policy[Exxtra]):
     """Knows the rules of Exxtra as small integers, which is quick: keeps any throw of 50 or more."""
 
     ENOUGH = 50
 
-    def move(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - it does not toss a coin
+    def move(self, state: Exxtra, rng: Random) -> i64:
         """Place as high as is free, or throw."""
-        assert isinstance(state, Exxtra)
         if state.phase != DECIDE or state.kept_value() < self.ENOUGH:
             return THROW
         return max(move for move in state.moves() if move >= PLACE)

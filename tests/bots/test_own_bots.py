@@ -7,6 +7,7 @@ from librt.random import Random
 
 from ludotheque import NotAllowed, Refusal, Unreadable, game
 from ludotheque.bots import bot, levels, load_bot, own_levels
+from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Bot, Opinion, PolicyBot, Search
 from ludotheque.core.game import Position
 from ludotheque.core.knowledge import Knowledge
@@ -44,6 +45,7 @@ class Lacking(First):
 
 
 quick = Search(Knowledge(), iterations=4)
+searcher = SearchBot(quick)
 ready = First()
 nothing = 7
 
@@ -83,6 +85,14 @@ def test_what_is_no_bot_is_refused(word: str, code: str) -> None:
     with pytest.raises(Refusal) as refused:
         load_bot("exxtra", word)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize("name", ["AnyMove", "quick", "searcher"])
+def test_what_needs_integer_rules_is_refused_for_a_game_without(name: str) -> None:
+    assert isinstance(load_bot("zoch", f"{HERE}:First"), First)
+    with pytest.raises(Unreadable, match=r"Targets \(Zoch\) has no State") as refused:
+        load_bot("zoch", f"{HERE}:{name}")
+    assert refused.value.code == "core.needs_state"
 
 
 def test_an_error_in_somebodys_module_is_told_with_its_line(

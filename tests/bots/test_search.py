@@ -11,6 +11,7 @@ from ludotheque.bots.searching import SearchBot
 from ludotheque.bots.trials import Trials
 from ludotheque.core.bot import Opinion, PolicyBot, Search
 from ludotheque.core.chance import seeded
+from ludotheque.core.coded import coded
 from ludotheque.core.game import Position
 from ludotheque.core.knowledge import WIDE, Belief, Exploration, Knowledge
 from ludotheque.core.refusal import Unreadable
@@ -24,7 +25,7 @@ NEARLY_WON = {"pawns": ("e1 d2 h1 h2 i2 b4 b5 a5 k4 k5 l5", ""), "crowned": ("h1
 
 
 def opinions(search: Search, position: Position, seed: int = 1) -> list[Opinion]:
-    return SearchBot(search).consider(position, position.actors[0], seeded(seed))
+    return SearchBot(search).consider(coded(position), position.actors[0], seeded(seed))
 
 
 def expert() -> Knowledge:
@@ -157,7 +158,7 @@ def test_it_never_uses_hidden_cards() -> None:
     assert opinions(search, one.position) == opinions(search, other.position)
 
 
-class Seen(Belief):
+class Seen(Belief[State]):
     """Takes the truth for granted, and counts how often it was asked."""
 
     asked = 0
@@ -167,10 +168,10 @@ class Seen(Belief):
         return self.state.copy()
 
 
-class Seer(Knowledge):
+class Seer(Knowledge[State]):
     """Believes what it sees."""
 
-    def belief(self, state: State, seat: i64) -> Belief:
+    def belief(self, state: State, seat: i64) -> Belief[State]:
         return Seen(state, seat)
 
 

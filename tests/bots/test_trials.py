@@ -7,6 +7,7 @@ from ludotheque.bots.searching import SearchBot
 from ludotheque.bots.trials import MOST, Trials
 from ludotheque.core.bot import Search
 from ludotheque.core.chance import seeded
+from ludotheque.core.coded import coded
 from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.state import State
 from ludotheque.games.touche.bots.knowledge import ToucheKnowledge
@@ -138,6 +139,6 @@ def test_without_knowledge_everybody_is_expected_to_play_anything() -> None:
     """A bot that tries moves plays any game; here one that sees a win at once."""
     table = Table.at("exxtra", {"seats": 2, "pawns": [20, 1], "dice": [None, {"slot": 5, "value": 43}]})
     search = Search(Knowledge(), iterations=60, turns=4)
-    found = SearchBot(search).consider(table.position, 0, seeded(1))
+    found = SearchBot(search).consider(coded(table.position), 0, seeded(1))
     assert all(opinion.visits > 0 for opinion in found)
-    assert SearchBot(search).weigh(table.position, 0, found[0].move, seeded(1)) > 0.0
+    assert SearchBot(search).weigh(coded(table.position), 0, found[0].move, seeded(1)) > 0.0

@@ -3,9 +3,13 @@
 import doctest
 import importlib
 import io
+import json
 import pkgutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from rich.console import Console
@@ -15,7 +19,9 @@ from ludotheque import cli as package
 from ludotheque.cli.ascii_fallback import PLAIN, plain
 from ludotheque.cli.boards import board
 from ludotheque.core.codec import Json
-from ludotheque.core.words import LANGUAGES
+from ludotheque.core.moves import Move, MoveRange
+from ludotheque.core.simple import SimpleGame
+from ludotheque.core.words import FOREIGN, LANGUAGES, words
 from ludotheque.games import REGISTRY
 from ludotheque.games.exxtra.moves import Place, Throw
 from ludotheque.tui.look import COLOURS, SHAPES, Look
@@ -123,6 +129,139 @@ def test_a_game_without_a_drawing_is_shown_line_by_line() -> None:
     assert table.events[-1].params["a"] == 7
     with pytest.raises(Unreadable):
         shown.throw(table, "7, 6")
+
+
+class Roll(Move, frozen=True, tag="roll"):
+    """A move with a name."""
+
+    dice: int = 1
+
+
+class Pass(Move, frozen=True, tag="pass"):
+    """A move without a name."""
+
+
+class Dicing(SimpleGame):
+    """A game with names for some parts of its view, some values and a move."""
+
+    name = "dicing"
+    move_types = (Roll, Pass)
+    new_state = at = why_not = result = None  # type: ignore[assignment]
+
+
+@pytest.fixture
+def dicing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], PlainBoard]]:
+    """The board of that game in a language, with words in a package of its own."""
+    folder = tmp_path / "dicing_words"
+    (folder / "words").mkdir(parents=True)
+    (folder / "__init__.py").touch()
+    for language, said in SAID.items():
+        (folder / "words" / f"{language}.json").write_text(json.dumps(said), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(FOREIGN, "dicing", "dicing_words")
+    words.cache_clear()
+    yield lambda language: PlainBoard(Dicing(), Look(language, ("Ada", "Bo")))
+    words.cache_clear()
+
+
+SAID = {
+    "en": {
+        "dicing_part_pot": "In the pot",
+        "dicing_part_dice": "Dice",
+        "dicing_part_seat": "Whose turn",
+        "dicing_part_scores": "Points",
+        "dicing_part_over": "nothing more",
+        "dicing_do_roll": "Throw {dice} dice",
+    },
+    "fr": {
+        "dicing_part_pot": "Dans le pot",
+        "dicing_part_dice": "Dés",
+        "dicing_part_seat": "À qui le tour",
+        "dicing_part_scores": "Points",
+        "dicing_part_over": "plus rien",
+        "dicing_do_roll": "Lancer {dice} dés",
+    },
+    "de": {
+        "dicing_part_pot": "Im Topf",
+        "dicing_part_dice": "Würfel",
+        "dicing_part_seat": "Am Zug",
+        "dicing_part_scores": "Punkte",
+        "dicing_part_over": "nichts mehr",
+        "dicing_do_roll": "{dice} Würfel werfen",
+    },
+}
+VIEW: Json = {
+    "pot": 4,
+    "dice": [{"seat": 1, "over": True}, {"over": False}],
+    "seat": 0,
+    "scores": [3, None],
+    "phase_now": "over",
+    "held": ["over", "on_table"],
+    "none": [],
+}
+
+
+DRAWN = {
+    "en": """
+        In the pot: 4
+        Dice:
+          - Whose turn: Bo
+            nothing more: ✓
+          - nothing more: ✗
+        Whose turn: Ada
+        Points: Ada 3, Bo –
+        phase now: nothing more
+        held: nothing more on table
+        none: –
+        """,
+    "fr": """
+        Dans le pot : 4
+        Dés :
+          - À qui le tour : Bo
+            plus rien : ✓
+          - plus rien : ✗
+        À qui le tour : Ada
+        Points : Ada 3, Bo –
+        phase now : plus rien
+        held : plus rien on table
+        none : –
+        """,
+    "de": """
+        Im Topf: 4
+        Würfel:
+          - Am Zug: Bo
+            nichts mehr: ✓
+          - nichts mehr: ✗
+        Am Zug: Ada
+        Punkte: Ada 3, Bo –
+        phase now: nichts mehr
+        held: nichts mehr on table
+        none: –
+        """,
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_without_a_drawing_is_shown_in_its_own_words(
+    language: str, dicing: Callable[[str], PlainBoard]
+) -> None:
+    console = Console(file=io.StringIO(), width=60, highlight=False)
+    console.print(dicing(language).draw(VIEW, None))
+    file = console.file
+    assert isinstance(file, io.StringIO)
+    assert file.getvalue().replace("\u00a0:", " :") == dedent(DRAWN[language]).lstrip("\n")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Throw 2 dice"), ("fr", "Lancer 2 dés"), ("de", "2 Würfel werfen")]
+)
+def test_its_moves_are_named_beside_what_is_typed(
+    language: str, said: str, dicing: Callable[[str], PlainBoard]
+) -> None:
+    shown = dicing(language)
+    moves: list[Move | MoveRange] = [Roll(2), Pass(), MoveRange("aim", {"degrees": (0.0, 1.0)})]
+    described = [(str(key), str(text)) for key, text in shown.choices(VIEW, 0, moves)]
+    assert described == [("roll 2", said), ("pass", ""), ("aim degrees 0…1", "")]
 
 
 def test_every_game_of_ours_has_a_board_of_its_own() -> None:

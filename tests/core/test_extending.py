@@ -51,11 +51,10 @@ class Nim(State):
         return float(seat == 1 - self.seat)
 
 
-class Wise(Policy):
+class Wise(Policy[Nim]):
     """Leaves a multiple of three."""
 
-    def move(self, state: State, rng: Random) -> i64:
-        assert isinstance(state, Nim)
+    def move(self, state: Nim, rng: Random) -> i64:
         return state.left % 3 or random_move(state, rng)
 
 

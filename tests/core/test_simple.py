@@ -83,7 +83,7 @@ class Nim(State):
         return float(seat == (self.seat - 1) % self.seats)
 
 
-class NimGame(SimpleGame[Nim]):
+class NimGame(SimpleGame[Nim, NimOptions]):
     name = "nim"
     title = "Nim"
     seat_counts = (2, 3)
@@ -95,8 +95,7 @@ class NimGame(SimpleGame[Nim]):
     first_starter: ClassVar[int | None] = STARTER
     notes = {0: Told("starter", "NIM-1"), 1: Told("take", "NIM-2", ("stones", "left"))}  # noqa: RUF012
 
-    def new_state(self, seats: int, options: Options) -> Nim:
-        assert isinstance(options, NimOptions)
+    def new_state(self, seats: int, options: NimOptions) -> Nim:
         return Nim(seats, options.stones)
 
     def why_not(self, state: Nim, move: Move) -> Refusal:

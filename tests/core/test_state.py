@@ -11,7 +11,7 @@ from librt.vecs import vec
 from ludotheque import Move, Table, game
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.chance import seeded
-from ludotheque.core.coded import CodedGame, CodedPosition
+from ludotheque.core.coded import CodedGame, CodedPosition, coded
 from ludotheque.core.game import Position
 from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.policy import drawn, heated
@@ -155,3 +155,11 @@ def test_what_a_move_would_do_is_told_and_not_done() -> None:
         told = table.position.foresee(0, move)
         assert told == Position.foresee(table.position, 0, move) == table.position.copy().play(0, move)
     assert table.position.to_json() == before
+
+
+def test_a_position_without_a_state_is_no_coded_one() -> None:
+    position = game("exxtra").start(2, game("exxtra").read_options(None))
+    assert coded(position) is position
+    other = game("zoch").start(2, game("zoch").read_options(None))
+    with pytest.raises(TypeError, match="the rules of zoch are no State"):
+        coded(other)

@@ -59,6 +59,27 @@ def test_it_is_played_in_the_terminal_in_its_own_words(
     assert name.title() in run(installed, "ludotheque.cli.main", "games")
 
 
+@pytest.mark.parametrize(
+    ("language", "seen"),
+    [
+        ("en", ("On the table: 1", "Points: Ada 0, Strong 0", "Next: play a card", "play 8 Play the 8")),
+        (
+            "fr",
+            ("Sur la table\u00a0: 1", "À qui de jouer\u00a0: Ada", "Cartes en main\u00a0: 5", "Jouer le 8"),
+        ),
+        ("de", ("Auf dem Tisch: 1", "Am Zug: Ada", "Als Nächstes: spiel eine Karte", "Die 8 spielen")),
+    ],
+)
+def test_the_terminal_names_its_parts_and_moves_in_every_language(
+    installed: dict[str, str], tmp_path: Path, language: str, seen: tuple[str, ...]
+) -> None:
+    surroundings = installed | {"LUDOTHEQUE_LANGUAGE": language}
+    seats = ["--seat", "me", "--seat", "bot:strong", "--seed", "3"]
+    said = run(surroundings, "ludotheque.cli.main", "play", "pike", *seats, typed="quit\n", folder=tmp_path)
+    assert [name for name in seen if name not in said] == []
+    assert "hands" not in said
+
+
 @PACKAGES
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_its_rules_are_read_in_every_language(

@@ -1,6 +1,7 @@
 """The three parts of a game's folder: rules, contract and bots, with the same names in each game."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import ludotheque
 from ludotheque.games import REGISTRY, part
 
 GAMES = Path(ludotheque.__file__).parent / "games"
+GATES = Path(__file__).parent
+PAGE = GATES.parents[1] / "docs" / "contract.md"
 FOLDERS = sorted(path for path in GAMES.iterdir() if (path / "__init__.py").is_file())
 EDITIONS = sorted({GAMES.joinpath(*module.split(".")[2:-1]) for module in REGISTRY.values()} - set(FOLDERS))
 REQUIRED = {"browser", "events", "game", "moves", "positions", "reasons"}
@@ -87,6 +90,22 @@ def test_only_rules_and_what_learns_is_compiled() -> None:
     assert compiled
     parts = {path.relative_to(GAMES).parts[1] for path in compiled}
     assert parts == {"rules", "bots", "encoding.py"}
+
+
+def test_the_contract_page_names_every_module_of_a_game() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+)(?:\.py|/)`", text))
+    assert CONTRACT - named == set()
+
+
+def test_the_contract_page_lists_every_gate_that_goes_over_all_games() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    over_all = [
+        path.name
+        for path in GATES.glob("test_*.py")
+        if re.search(r"\bREGISTRY\b|\ball_games\b", path.read_text(encoding="utf-8"))
+    ]
+    assert [name for name in over_all if f"(../tests/gates/{name})" not in text] == []
 
 
 @pytest.mark.parametrize("name", REGISTRY)

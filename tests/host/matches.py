@@ -135,7 +135,7 @@ async def against_a_bot(host: LocalHost, game: str) -> None:
             asked = 1
             hint = await host.review.hint(ADA, match.table, view.seat)
             assert hint.opinions or hint.instead is not None
-        if view.undo == "now" and undone < 3 and match.random.random() < 0.2:
+        if view.undo == "now" and undone < 3 and (not undone or match.random.random() < 0.2):
             undone += 1
             await match.do(ADA, m.Undo, seat=view.seat, version=whole.version)
             continue

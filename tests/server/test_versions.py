@@ -231,7 +231,8 @@ async def test_bots_play_running_tables_of_an_old_database_to_their_end(
     ada = await house.player()
     await ada.ask("POST", "/api/account/login", {"login": "ada", "password": "the key of ada"})
     tables = {about["name"]: table for table, about in kept(version).items()}
-    assert {kept(version)[tables[name]]["game"] for name in GO_ON_WITH_BOTS} == set(REGISTRY)
+    then = {about["game"] for about in kept(version).values()}
+    assert {kept(version)[tables[name]]["game"] for name in GO_ON_WITH_BOTS} == then <= set(REGISTRY)
     for name in GO_ON_WITH_BOTS:
         table, game = tables[name], kept(version)[tables[name]]["game"]
         level = "beginner" if game in ("zoch", "blackrock") else "random"

@@ -19,7 +19,7 @@ from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Told
 from ludotheque.core.game import Position
-from ludotheque.core.moves import Move, Options
+from ludotheque.core.moves import Move
 from ludotheque.core.policy import Policy
 from ludotheque.core.refusal import NotAllowed, Refusal, Unreadable
 from ludotheque.core.rulebook import rulebook
@@ -32,7 +32,7 @@ from ludotheque.table.promises.copies import check_copy
 from ludotheque.table.promises.options import check_options
 from ludotheque.table.promises.refusals import Known
 from tests.table.honest import bots
-from tests.table.honest.game import KEEP, NOTE_DRAW, NOTE_KEEP, SWAP, Honest, HonestGame
+from tests.table.honest.game import KEEP, NOTE_DRAW, NOTE_KEEP, SWAP, Honest, HonestGame, HonestOptions
 
 HONEST = Path(__file__).parent / "honest"
 LEAKS = "shows what it should hide|tells seat . what its view does not hold|moves depend on what is hidden"
@@ -124,14 +124,14 @@ class Unheard(HonestGame):
 class Peeking(HonestGame):
     """Everybody sees every card."""
 
-    def write_view(self, state: Honest, options: Options, seat: int | None) -> Json:
+    def write_view(self, state: Honest, options: HonestOptions, seat: int | None) -> Json:
         return self.write_position(state, options)
 
 
 class Hinting(HonestGame):
     """The view tells how good the hidden cards are."""
 
-    def write_view(self, state: Honest, options: Options, seat: int | None) -> Json:
+    def write_view(self, state: Honest, options: HonestOptions, seat: int | None) -> Json:
         view = super().write_view(state, options, seat)
         assert isinstance(view, dict)
         return view | {"acted": state.acted if max(state.hands) < 4 else state.acted + 0.0}
@@ -146,7 +146,7 @@ class Open(HonestGame):
 class Watched(HonestGame):
     """Spectators see every card."""
 
-    def write_view(self, state: Honest, options: Options, seat: int | None) -> Json:
+    def write_view(self, state: Honest, options: HonestOptions, seat: int | None) -> Json:
         return (
             self.write_position(state, options) if seat is None else super().write_view(state, options, seat)
         )
@@ -155,7 +155,7 @@ class Watched(HonestGame):
 class Crossed(HonestGame):
     """Each seat sees the card of its neighbour."""
 
-    def write_view(self, state: Honest, options: Options, seat: int | None) -> Json:
+    def write_view(self, state: Honest, options: HonestOptions, seat: int | None) -> Json:
         return super().write_view(state, options, None if seat is None else (seat + 1) % state.seats)
 
 
@@ -341,7 +341,7 @@ class Unwritable(HonestGame):
 class Deaf(HonestGame):
     """The option is never read."""
 
-    def start(self, seats: int, options: Options) -> Any:
+    def start(self, seats: int, options: HonestOptions) -> Any:
         return super().start(seats, self.options_type())
 
 
@@ -545,7 +545,7 @@ def test_options_of_other_numbers_of_seats_are_tried_there(
     exxtra = find_game("exxtra")
     start = type(exxtra).start
 
-    def not_for_two(game: Any, seats: int, options: Options) -> Position:
+    def not_for_two(game: Any, seats: int, options: Any) -> Position:
         if seats == 2:
             raise NotAllowed("core.over")
         return start(game, seats, options)

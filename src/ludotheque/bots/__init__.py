@@ -13,10 +13,11 @@ from typing import Final, TypeAlias
 
 from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Bot, PolicyBot, Search
+from ludotheque.core.coded import CodedGame
 from ludotheque.core.imports import fault, imported, is_import
 from ludotheque.core.policy import Policy
 from ludotheque.core.refusal import Refusal, Unreadable
-from ludotheque.games import part
+from ludotheque.games import game, part
 
 GROUP: Final = "ludotheque.bots"
 OWN: Final = "LUDOTHEQUE_BOTS"
@@ -46,7 +47,7 @@ def bot(name: str, level: str) -> Bot:
     else:
         allowed = [*own, *installed]
         raise Unreadable("core.unknown_bot", params={"level": str(level)[:40], "allowed": allowed})
-    return made_bot(made, level)
+    return made_bot(name, made, level)
 
 
 def load_bot(name: str, word: str) -> Bot:
@@ -54,12 +55,17 @@ def load_bot(name: str, word: str) -> Bot:
 
     Only for words of the user who runs the program; use `bot` for input of remote users.
     """
-    return made_bot(imported(word), word) if is_import(word) else bot(name, word)
+    return made_bot(name, imported(word), word) if is_import(word) else bot(name, word)
 
 
-def made_bot(found: object, word: str) -> Bot:
-    """Return the bot of an object from a module: a bot, a policy, a search, or a factory of one of them."""
+def made_bot(name: str, found: object, word: str) -> Bot:
+    """Return the bot of an object from a module: a bot, a policy, a search, or a factory of one of them.
+
+    Policies and searches need a `State`, so they are refused for a game whose rules are none.
+    """
     made = _called(found, word) if callable(found) and not isinstance(found, Bot | Policy) else found
+    if isinstance(made, Search | Policy | SearchBot | PolicyBot) and not isinstance(game(name), CodedGame):
+        raise Unreadable("core.needs_state", params={"word": word[:80], "game": game(name).title})
     if isinstance(made, Search):
         return SearchBot(made)
     if isinstance(made, Policy):

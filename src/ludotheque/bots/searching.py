@@ -1,6 +1,7 @@
 """A bot that searches: the tree of `search`, or `trials`, as a bot."""
 
 from dataclasses import replace
+from typing import Any
 
 from librt.random import Random
 
@@ -8,7 +9,6 @@ from ludotheque.bots.search import Tree
 from ludotheque.bots.trials import Trials
 from ludotheque.core.bot import Bot, Opinion, Search
 from ludotheque.core.coded import CodedPosition
-from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.state import OVER, State
 
@@ -16,15 +16,14 @@ FORCED_SHARE = 20
 """A single legal move is searched only for its value, in this part of the usual time."""
 
 
-class SearchBot(Bot):
+class SearchBot(Bot[CodedPosition[Any]]):
     """A bot configured by its `Search`, for any game whose rules are a `State`."""
 
     def __init__(self, search: Search) -> None:
         self.search = search
 
-    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+    def consider(self, position: CodedPosition[Any], seat: int, rng: Random) -> list[Opinion]:
         """Rate the legal moves, the most visited first; ties go to the higher value."""
-        assert isinstance(position, CodedPosition)  # only games whose rules are a `State` are searched
         state: State = position.state
         tree = self.begin(state, seat, rng)
         share = FORCED_SHARE if len(state.moves()) == 1 else 1
@@ -41,12 +40,11 @@ class SearchBot(Bot):
         """Return the same bot with another time limit, or with a number of iterations."""
         return SearchBot(replace(self.search, seconds=seconds, iterations=iterations))
 
-    def weigh(self, position: Position, seat: int, move: Move, rng: Random) -> float:
+    def weigh(self, position: CodedPosition[Any], seat: int, move: Move, rng: Random) -> float:
         """Return the value of one move for its seat, with the whole search spent on it.
 
         `consider` visits a bad move only a few times; here two moves are compared fairly.
         """
-        assert isinstance(position, CodedPosition)  # only games whose rules are a `State` are searched
         state: State = position.state.copy()
         state.apply(position.game.encode(state, move))
         if state.turn() == OVER:
@@ -55,12 +53,11 @@ class SearchBot(Bot):
         tree.think(self.search.seconds, self.search.iterations)
         return tree.worth()
 
-    def choose(self, position: Position, seat: int, rng: Random) -> Move:
+    def choose(self, position: CodedPosition[Any], seat: int, rng: Random) -> Move:
         """Return the most visited move.
 
         A single legal move is not searched, and the search stops once the choice can't change.
         """
-        assert isinstance(position, CodedPosition)  # only games whose rules are a `State` are searched
         state: State = position.state
         moves = list(state.moves())
         if len(moves) == 1:
@@ -70,9 +67,9 @@ class SearchBot(Bot):
         return position.game.decode(state, tree.choice())
 
 
-def opinions(position: CodedPosition[State], tree: Tree | Trials) -> list[Opinion]:
+def opinions(position: CodedPosition[Any], tree: Tree | Trials) -> list[Opinion]:
     """Return the ratings of every move of a position, the choice first."""
-    state = position.state
+    state: State = position.state
     choice = tree.choice()
     moves = sorted(
         state.moves(), key=lambda move: (move != choice, -tree.visits_of(move), -tree.value_of(move))

@@ -14,7 +14,7 @@ PLAIN: Final = {
     **dict(zip("╭╮╰╯─│━┃◌⚑·›•", "++++-|=|:>.>*", strict=True)),
     **dict(zip("♠♥♦♣♛✦✚✹◈", "SHDCw++R&", strict=True)),
     **dict(zip("█▉▊▋▌▍▎▏░", "#########"[:8] + ".", strict=True)),
-    **dict(zip("▁▂▃▄▅▆▇✓", "._-=+%#v", strict=True)),
+    **dict(zip("▁▂▃▄▅▆▇✓✗", "._-=+%#vx", strict=True)),
     **dict(zip("▮◎", "=O", strict=True)),
     "’": "'",
     "‘": "'",

@@ -20,7 +20,7 @@ class LocalHelp(DefaultFormatter):
         """Draw a panel."""
         super().__call__(console, options, unremarked(panel))
 
-    def render_usage(self, console: Console, options: ConsoleOptions, usage: RenderableType) -> None:  # noqa: ARG002
+    def render_usage(self, console: Console, options: ConsoleOptions, usage: RenderableType) -> None:
         """Print the usage."""
         console.print(translated(self._terminal, usage), Text(), sep="\n")
 
@@ -31,7 +31,7 @@ class PlainHelp:
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
 
-    def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:  # noqa: ARG002
+    def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
         """Print a panel: a title, and a line for each entry."""
         grid = Grid.grid(padding=(0, 2, 0, 0))
         for entry in panel.entries:
@@ -39,14 +39,14 @@ class PlainHelp:
         if panel.entries:
             print_plain(console, Text(f"{panel.title}"), grid, Text())
 
-    def render_usage(self, console: Console, options: ConsoleOptions, usage: RenderableType) -> None:  # noqa: ARG002
+    def render_usage(self, console: Console, options: ConsoleOptions, usage: RenderableType) -> None:
         """Print the usage."""
         print_plain(console, translated(self._terminal, usage), Text())
 
     def render_description(
         self,
         console: Console,
-        options: ConsoleOptions,  # noqa: ARG002
+        options: ConsoleOptions,
         description: RenderableType,
     ) -> None:
         """Print the description of the command."""

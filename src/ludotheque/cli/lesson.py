@@ -86,7 +86,7 @@ class TerminalLesson(TerminalMatch):
             elif self.lesson.number == number and self.heard:
                 self._show(LEARNER, Notice(Group(*self.heard, asked)))
 
-    def _make(self, seat: int, move: Move) -> None:  # noqa: ARG002 - a lesson has one learner
+    def _make(self, seat: int, move: Move) -> None:
         """Try a move: a right one stays, a wrong one is answered with the reason."""
         verdict = self.lesson.attempt(move, lambda position: position.draw(self.rng))
         if verdict.right:
@@ -165,7 +165,7 @@ def seated(name: str, seats: int) -> list[Player]:
     return [Player(name), *(Player(opponent, "") for opponent in OPPONENTS[: seats - 1])]
 
 
-def _point(match: TerminalMatch, seat: int, _: str) -> Notice:  # noqa: ARG001
+def _point(match: TerminalMatch, _seat: int, _: str) -> Notice:
     """Return an example of an input at this point."""
     assert isinstance(match, TerminalLesson)
     step = match.lesson.step

@@ -127,7 +127,7 @@ def build(terminal: Terminal) -> App:
     @app.meta.default
     def launch(  # the language was read before, for the help is written in it
         *tokens: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)],
-        language: Annotated[str | None, Parameter(help=say("help_language"))] = None,  # noqa: ARG001
+        _language: Annotated[str | None, Parameter(name="--language", help=say("help_language"))] = None,
     ) -> None:
         app(tokens, exit_on_error=False, print_error=False, result_action="return_none")
 

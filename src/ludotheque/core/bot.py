@@ -3,10 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Generic, Protocol
 
 import msgspec
 from librt.random import Random
+from typing_extensions import TypeVar
 
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
@@ -15,9 +16,12 @@ from ludotheque.core.moves import Move
 from ludotheque.core.policy import Policy
 from ludotheque.core.reasons import Reason
 from ludotheque.core.refusal import Refusal
+from ludotheque.core.state import S
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
+P = TypeVar("P", bound=Position, default=Any)
+"""The positions of one game: what a `Bot[TargetsPosition]` gets."""
 
 
 class Pool(Protocol):
@@ -37,7 +41,7 @@ class Opinion(msgspec.Struct, frozen=True):
     """Reasons for the rating, most important first, from the bot itself or the game's `reasons.py`."""
 
 
-class Bot(ABC):
+class Bot(ABC, Generic[P]):
     """A computer player; it gets a position that `Position.seen_by` made for its seat, never the true one."""
 
     reaction: tuple[float, float] = (1.0, 2.0)
@@ -48,41 +52,40 @@ class Bot(ABC):
     """The worker processes, where an interface provides some."""
 
     @abstractmethod
-    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+    def consider(self, position: P, seat: int, rng: Random) -> list[Opinion]:
         """Rate the bot's moves; the move it would play comes first."""
 
-    def choose(self, position: Position, seat: int, rng: Random) -> Move:
+    def choose(self, position: P, seat: int, rng: Random) -> Move:
         """Return the move to play."""
         return self.consider(position, seat, rng)[0].move
 
-    def refusal(self, position: Position) -> Refusal | None:  # noqa: ARG002 - most bots play at any table
+    def refusal(self, position: P) -> Refusal | None:
         """Return the reason why the bot can't play at a table, or None; called before a game begins."""
         return None
 
 
-class Trier(Bot):
+class Trier(Bot[P]):
     """A bot that rates moves with continuous parts by trying them out."""
 
     @abstractmethod
     def compare(
-        self, position: Position, seat: int, moves: tuple[Move, Move], rng: Random
+        self, position: P, seat: int, moves: tuple[Move, Move], rng: Random
     ) -> tuple[float, float, float]:
         """Return the chance to win with each of two moves, and the error margin of their difference."""
 
     @abstractmethod
-    def standing(self, position: Position, seat: int) -> float:
+    def standing(self, position: P, seat: int) -> float:
         """Return the chance to win from a position as it stands, with no outcome of chance pending."""
 
 
-class PolicyBot(Bot):
+class PolicyBot(Bot[CodedPosition[S]]):
     """A bot that plays a compiled policy, for games whose rules run on small integers."""
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy[S]) -> None:
         self.policy = policy
 
-    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+    def consider(self, position: CodedPosition[S], seat: int, rng: Random) -> list[Opinion]:
         """Rate all moves: the policy's move first, then the others by descending chance to win."""
-        assert isinstance(position, CodedPosition)  # a policy plays only such games
         state = position.state
         assert state.turn() == seat
         chosen = self.policy.move(state, rng)
@@ -90,9 +93,8 @@ class PolicyBot(Bot):
         ranked = sorted(worth, key=lambda opinion: (opinion[0] != chosen, -opinion[1]))
         return [Opinion(position.game.decode(state, code), value) for code, value in ranked]
 
-    def choose(self, position: Position, seat: int, rng: Random) -> Move:
+    def choose(self, position: CodedPosition[S], seat: int, rng: Random) -> Move:
         """Return the policy's move."""
-        assert isinstance(position, CodedPosition)
         assert position.state.turn() == seat
         return position.game.decode(position.state, self.policy.move(position.state, rng))
 

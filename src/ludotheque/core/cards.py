@@ -2,15 +2,16 @@
 
 from abc import abstractmethod
 from collections import Counter
-from typing import Any, ClassVar, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, Self
 
 import msgspec
 from librt.random import Random
 from mypy_extensions import i64
+from typing_extensions import TypeVar
 
 from ludotheque.core.codec import Json, demand
 from ludotheque.core.coded import CodedPosition
-from ludotheque.core.moves import Options
+from ludotheque.core.game import O
 from ludotheque.core.simple import SimpleGame
 from ludotheque.core.state import State
 
@@ -60,25 +61,25 @@ class CardState(State):
         return again
 
 
-C = TypeVar("C", bound=CardState)
+C = TypeVar("C", bound=CardState, default=Any)
 
 
-class CardGame(SimpleGame[C]):
+class CardGame(SimpleGame[C, O]):
     """A small game with hidden cards that needs no code to hide or to guess them."""
 
     hidden = True
 
     @abstractmethod
-    def new_state(self, seats: int, options: Options) -> C:
+    def new_state(self, seats: int, options: O) -> C:
         """Return the state before the first move, with every card of the game."""
 
-    def at(self, position: Json) -> CodedPosition[C]:
+    def at(self, position: Json) -> CodedPosition[C, O]:
         """Return the position read from JSON; one with lost, added or hidden cards is refused."""
         read = super().at(position)
         demand(read.state.cards() == self._all_cards(read), "$")
         return read
 
-    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[C]:
+    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[C, O]:
         """Return a position consistent with a view: the cards that it does not show are dealt at random."""
         guessed = self.read_position(view)
         piles = guessed.state.unseen(seat)
@@ -88,14 +89,14 @@ class CardGame(SimpleGame[C]):
         _deal(piles, cards, rng)
         return guessed
 
-    def write_view(self, state: C, options: Options, seat: int | None) -> Json:
+    def write_view(self, state: C, options: O, seat: int | None) -> Json:
         """Return the position with the cards that a seat can't see face down."""
         seen = state.copy()
         for pile in seen.unseen(seat):
             pile[:] = [FACE_DOWN] * len(pile)
         return self.write_position(seen, options)
 
-    def _all_cards(self, position: CodedPosition[C]) -> Counter[int]:
+    def _all_cards(self, position: CodedPosition[C, O]) -> Counter[int]:
         return self.new_state(position.seats, position.options).cards()
 
 

@@ -27,6 +27,11 @@ def demand(holds: bool, where: str) -> None:  # noqa: FBT001 - reads as a senten
         raise Unreadable("core.position", params={"where": where, "detail": "not possible in a game"})
 
 
+def write_fields(struct: object) -> dict[str, Any]:
+    """Return the JSON object of a struct or a mapping."""
+    return cast("dict[str, Any]", write(struct))
+
+
 def write(struct: object) -> Json:
     """Return the JSON form of a struct, as a reader of the file gets it: lists instead of tuples."""
     return cast("Json", msgspec.json.decode(msgspec.json.encode(struct)))

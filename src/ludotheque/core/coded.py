@@ -3,26 +3,26 @@
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self
 
 from librt.random import Random
 
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Event, Told
-from ludotheque.core.game import CallWindow, Game, Position
-from ludotheque.core.moves import Move, Options, Result
+from ludotheque.core.game import CallWindow, Game, O, Position
+from ludotheque.core.moves import Move, Result
+from ludotheque.core.numbering import check_numbered
 from ludotheque.core.refusal import NotYourTurn, Refusal, Unreadable
-from ludotheque.core.state import CHANCE, OVER, Note, State
-
-S = TypeVar("S", bound=State)
+from ludotheque.core.state import CHANCE, OVER, Note, S, State
 
 
-class CodedPosition(Position, Generic[S]):
+class CodedPosition(Position, Generic[S, O]):
     """A position whose rules are a compiled `State`."""
 
-    game: "CodedGame[S]"
+    game: "CodedGame[S, O]"
+    options: O
 
-    def __init__(self, game: "CodedGame[S]", state: S, options: Options) -> None:
+    def __init__(self, game: "CodedGame[S, O]", state: S, options: O) -> None:
         self.game = game
         self.state = state
         self.options = options
@@ -68,14 +68,14 @@ class CodedPosition(Position, Generic[S]):
             return refusal
         return None if code in self.state.moves() else self.game.why_not(self.state, move)
 
-    def play(self, seat: int, move: Move) -> list[Event]:  # noqa: ARG002 - only one seat can act
+    def play(self, seat: int, move: Move) -> list[Event]:
         """Play a legal move; return its events."""
         code = self.game.encode(self.state, move)
         notes = _noting(self.state)
         self.state.apply(code)
         return self._told(self.state, notes)
 
-    def foresee(self, seat: int, move: Move) -> list[Event]:  # noqa: ARG002 - only one seat can act
+    def foresee(self, seat: int, move: Move) -> list[Event]:
         """Return the events of a move up to the next outcome of chance, without playing it."""
         code, copied = self.game.encode(self.state, move), self.state.copy()
         notes = _noting(copied)
@@ -115,11 +115,11 @@ class CodedPosition(Position, Generic[S]):
         """Return the errors of the position."""
         return self.game.violations(self.state)
 
-    def copy(self) -> "CodedPosition[S]":
+    def copy(self) -> Self:
         """Return an independent copy."""
         return type(self)(self.game, self.state.copy(), self.options)
 
-    def seen_by(self, seat: int, rng: Random) -> "CodedPosition[S]":
+    def seen_by(self, seat: int, rng: Random) -> "CodedPosition[S, O]":
         """Return a position consistent with all a seat knows; a plain copy where nothing is hidden."""
         if self.game.hidden:
             return self.game.guess(self.view(seat), seat, rng)
@@ -131,14 +131,21 @@ class CodedPosition(Position, Generic[S]):
         return [event for note in notes for event in self.game.tell(state, note)]
 
 
-class CodedGame(Game, Generic[S]):
+def coded(position: Position) -> CodedPosition[Any, Any]:
+    """Return a position whose rules are a `State`; raise a `TypeError` for any other."""
+    if not isinstance(position, CodedPosition):
+        raise TypeError(f"the rules of {position.game.name} are no State: {position!r}")
+    return position
+
+
+class CodedGame(Game[O], Generic[S, O]):
     """A game whose rules run on small integers; a subclass supplies the translation.
 
     Small games declare it in tables; others override the methods that read the tables.
     """
 
     numbered_moves: ClassVar[Sequence[Move]] = ()
-    """The move for each number of the rules."""
+    """The move for each number of the rules; a game without has to override `encode` and `decode`."""
     notes: ClassVar[Mapping[int, Told | Callable[..., Event]]] = {}
     """The meaning of each kind of journal line: an event by its name, or a function of seat and numbers."""
     first_starter: ClassVar[int | None] = None
@@ -146,30 +153,45 @@ class CodedGame(Game, Generic[S]):
     starter_name: ClassVar[str] = "starter"
     """The JSON name of the draw of the starter."""
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Refuse moves that can't be numbered, where they are declared."""
+        super().__init_subclass__(**kwargs)
+        if cls.numbered_moves and cls.encode is CodedGame.encode:
+            kinds = getattr(cls, "move_types", ())
+            check_numbered(f"{cls.__name__}.numbered_moves", cls.numbered_moves, kinds)
+
     @abstractmethod
-    def start(self, seats: int, options: Options) -> CodedPosition[S]:
+    def start(self, seats: int, options: O) -> CodedPosition[S, O]:
         """Return the position before the first move."""
 
     @abstractmethod
-    def at(self, position: Json) -> CodedPosition[S]:
+    def at(self, position: Json) -> CodedPosition[S, O]:
         """Return the position read from JSON."""
 
-    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[S]:
+    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[S, O]:
         """Return a position consistent with a view."""
-        guessed = super().guess(view, seat, rng)
-        assert isinstance(guessed, CodedPosition)  # `at` returns nothing else
-        return guessed
+        return self.at(view)
 
-    def encode(self, state: S, move: Move) -> int:  # noqa: ARG002 - a number may mean different things
+    def encode(self, state: S, move: Move) -> int:
         """Return the number of a move in the rules: its index in `numbered_moves`, or -1 if absent."""
         return self._numbers.get(move, -1)
 
     @cached_property
     def _numbers(self) -> dict[Move, int]:
+        self._demand_numbers()
         return {move: code for code, move in enumerate(self.numbered_moves)}
 
-    def decode(self, state: S, code: int) -> Move:  # noqa: ARG002
+    def _demand_numbers(self) -> None:
+        if not self.numbered_moves:
+            kind = type(self).__name__
+            raise TypeError(f"{kind} has no numbered_moves, so it has to override encode and decode")
+
+    def decode(self, state: S, code: int) -> Move:
         """Return the move of a number."""
+        if not 0 <= code < len(self.numbered_moves):
+            self._demand_numbers()
+            last = len(self.numbered_moves) - 1
+            raise ValueError(f"the rules of {self.name} offer move {code}; numbered_moves has 0 to {last}")
         return self.numbered_moves[code]
 
     @abstractmethod
@@ -196,13 +218,13 @@ class CodedGame(Game, Generic[S]):
             return {self.starter_name: code - self.first_starter}
         return self.write_outcome(state, code)
 
-    def read_outcome(self, state: S, outcome: Json) -> int:  # noqa: ARG002 - a card may depend on the state
+    def read_outcome(self, state: S, outcome: Json) -> int:
         """Return the number of an outcome of chance written as an integer; anything else is refused."""
         if type(outcome) is not int:
             raise Unreadable("core.outcome", params={"outcome": str(outcome)[:40]})
         return outcome
 
-    def write_outcome(self, state: S, code: int) -> Json:  # noqa: ARG002
+    def write_outcome(self, state: S, code: int) -> Json:
         """Return the JSON form of an outcome."""
         return code
 
@@ -211,7 +233,7 @@ class CodedGame(Game, Generic[S]):
         drawn = self.first_starter is not None and self.first_starter in state.outcomes()
         return {self.starter_name: 0} if drawn else None
 
-    def tell(self, state: S, note: Note) -> list[Event]:  # noqa: ARG002 - a note may need the state
+    def tell(self, state: S, note: Note) -> list[Event]:
         """Return the events of a journal line, as `notes` declares them."""
         return [_event(self, note)]
 
@@ -223,20 +245,20 @@ class CodedGame(Game, Generic[S]):
         """Return the team of each seat; every seat plays for itself unless overridden."""
         return tuple(range(state.seats))
 
-    def call_window(self, state: S, options: Options, seat: int, move: Move) -> CallWindow | None:  # noqa: ARG002
+    def call_window(self, state: S, options: O, seat: int, move: Move) -> CallWindow | None:
         """Return the call a player must still make in time after a move; None unless overridden."""
         return None
 
-    def violations(self, state: S) -> list[str]:  # noqa: ARG002
+    def violations(self, state: S) -> list[str]:
         """Return the errors of a position; correct rules never lead to one."""
         return []
 
-    def write_view(self, state: S, options: Options, seat: int | None) -> Json:  # noqa: ARG002 - all is open
+    def write_view(self, state: S, options: O, seat: int | None) -> Json:
         """Return what a seat may know as JSON: everything, in an open game."""
         return self.write_position(state, options)
 
     @abstractmethod
-    def write_position(self, state: S, options: Options) -> Json:
+    def write_position(self, state: S, options: O) -> Json:
         """Return the whole position as JSON."""
 
 

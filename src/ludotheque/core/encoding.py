@@ -7,11 +7,12 @@ every place has a name and a meaning.
 """
 
 from abc import ABC, abstractmethod
+from typing import Generic
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr, u8
 
-from ludotheque.core.state import State
+from ludotheque.core.state import S
 
 
 class Part:
@@ -29,7 +30,7 @@ class Part:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Encoding(ABC):
+class Encoding(ABC, Generic[S]):
     """The meaning of the numbers at all tables of a game with the same seats and options.
 
     A game's `encoding.py` subclasses it: the constructor names the parts of an observation in their order
@@ -51,32 +52,32 @@ class Encoding(ABC):
         return start
 
     @abstractmethod
-    def action_of(self, state: State, move: i64) -> i64:
+    def action_of(self, state: S, move: i64) -> i64:
         """Return the id of a move of the seat to act."""
 
     @abstractmethod
-    def move_of(self, state: State, action: i64) -> i64:
+    def move_of(self, state: S, action: i64) -> i64:
         """Return the move of an id in this position; it is legal if the mask says so."""
 
     @abstractmethod
-    def observe(self, state: State, seat: i64, into: vec[u8], first: i64) -> None:
+    def observe(self, state: S, seat: i64, into: vec[u8], first: i64) -> None:
         """Write what a seat may know into an array from an offset on; each of its numbers is written."""
 
-    def legal(self, state: State) -> vec[i64]:
+    def legal(self, state: S) -> vec[i64]:
         """Return the ids of all moves of the seat to act."""
         found = vec[i64](capacity=16)
         for move in state.moves():
             found = append(found, self.action_of(state, move))
         return found
 
-    def mask(self, state: State) -> bytes:
+    def mask(self, state: S) -> bytes:
         """Return a 1 for each action that is legal now, a 0 for each other."""
         allowed = vec[u8]([0] * self.actions)
         for action in self.legal(state):
             allowed[action] = 1
         return bytes(allowed)
 
-    def observation(self, state: State, seat: i64) -> bytes:
+    def observation(self, state: S, seat: i64) -> bytes:
         """Return what a seat may know, as a new row."""
         row = vec[u8]([0] * self.size)
         self.observe(state, seat, row, 0)

@@ -2,16 +2,20 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, Generic, Self, TypeAlias, cast
 
 import msgspec
 from librt.random import Random
+from typing_extensions import TypeVar
 
 from ludotheque.core.codec import Json, read, write
 from ludotheque.core.events import Event
 from ludotheque.core.moves import Move, MoveRange, Options, Result
 from ludotheque.core.notation import read_line, written
 from ludotheque.core.refusal import Param, Refusal, Unreadable
+
+O = TypeVar("O", bound=Options, default=Any)  # noqa: E741
+"""The options of one game."""
 
 Step: TypeAlias = tuple[int | None, Json]
 """A seat and its move, or None and an outcome of chance, as in a record."""
@@ -71,7 +75,7 @@ class Position(ABC):
         """Return the events of a legal move up to the next outcome of chance, without playing it."""
         return self.copy().play(seat, move)
 
-    def call_window(self, seat: int, move: Move) -> CallWindow | None:  # noqa: ARG002 - few games have one
+    def call_window(self, seat: int, move: Move) -> CallWindow | None:
         """Return the call a player must still make in time after a move; None unless overridden.
 
         Records, bots and programs use only complete moves, with or without the call. For a person, the server
@@ -100,13 +104,13 @@ class Position(ABC):
         """Return the whole position in the form `Game.at` reads."""
 
     @abstractmethod
-    def copy(self) -> "Position":
+    def copy(self) -> Self:
         """Return an independent copy."""
 
-    def __copy__(self) -> "Position":
+    def __copy__(self) -> Self:
         return self.copy()
 
-    def __deepcopy__(self, memo: object) -> "Position":
+    def __deepcopy__(self, memo: object) -> Self:
         return self.copy()
 
     def __repr__(self) -> str:
@@ -121,7 +125,7 @@ class Position(ABC):
         return self.game.guess(self.view(seat), seat, rng)
 
 
-class Game(ABC):
+class Game(ABC, Generic[O]):
     """A game: its facts, its first position and the reading of its moves and positions."""
 
     name: ClassVar[str]
@@ -139,7 +143,7 @@ class Game(ABC):
     """Version of the rules; raised when an old move, outcome or position is refused or changes meaning."""
 
     @abstractmethod
-    def start(self, seats: int, options: Options) -> Position:
+    def start(self, seats: int, options: O) -> Position:
         """Return the position before the first move, for a number of seats that `read_seats` accepted."""
 
     @abstractmethod
@@ -150,18 +154,18 @@ class Game(ABC):
         """Return a position in which the first seat can practise alone; None if a game has none."""
         return None
 
-    def guess(self, view: Json, seat: int, rng: Random) -> Position:  # noqa: ARG002 - for games that hide
+    def guess(self, view: Json, seat: int, rng: Random) -> Position:
         """Return a position consistent with a view, with its hidden parts drawn at random."""
         return self.at(view)
 
-    def upgrade(self, step: Step, version: int, position: Position) -> Sequence[Step]:  # noqa: ARG002
+    def upgrade(self, step: Step, version: int, position: Position) -> Sequence[Step]:
         """Return a step of an earlier version of the rules in today's form, at a position.
 
         Nearly always the same; a step that today's rules do not allow is refused when it is played.
         """
         return (step,)
 
-    def upgrade_position(self, position: Json, version: int) -> Json:  # noqa: ARG002
+    def upgrade_position(self, position: Json, version: int) -> Json:
         """Return a position of an earlier version of the rules in the form `at` reads today."""
         return position
 
@@ -190,7 +194,7 @@ class Game(ABC):
             )
         return seats
 
-    def read_options(self, options: object) -> Options:
+    def read_options(self, options: object) -> O:
         """Return the options from their JSON form; an unknown one is refused with the known ones."""
         known = self.options_type.__struct_fields__
         for name in options if isinstance(options, dict) else ():
@@ -198,7 +202,8 @@ class Game(ABC):
                 code = "core.unknown_option" if known else "core.no_options"
                 params: dict[str, Param] = {"option": str(name)[:40], "game": self.title}
                 raise Unreadable(code, params={**params, "allowed": list(known)})
-        return read({} if options is None else options, self.options_type, code="core.options")
+        found = read({} if options is None else options, self.options_type, code="core.options")
+        return cast("O", found)  # a game with `Game[PigOptions]` has them as its `options_type`
 
     def read_move(self, move: "Move | Json") -> Move:
         """Return a move from its typed form, its JSON form or its notation."""

@@ -1,13 +1,13 @@
 # mypyc: compile
 """The knowledge of a game that a search uses beyond the rules; games subclass it in their folders."""
 
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple
 
 from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
-from ludotheque.core.state import CHANCE, OVER, State, payoffs, random_move
+from ludotheque.core.state import CHANCE, OVER, S, State, payoffs, random_move
 
 
 class Exploration(NamedTuple):
@@ -26,15 +26,15 @@ WIDE: Final = Exploration()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Belief:
+class Belief(Generic[S]):
     """The probabilities of what a seat can't see in one position; uniform unless a game overrides it.
 
     A game that reads the moves of other players draws the likelier cards more often. Whatever may be hidden
     keeps a probability above 0, and whatever can't be hidden has 0.
     """
 
-    def __init__(self, state: State, seat: i64) -> None:
-        self.state: State = state
+    def __init__(self, state: S, seat: i64) -> None:
+        self.state: S = state
         self.seat: i64 = seat
 
     def world(self, rng: Random) -> State:
@@ -43,25 +43,25 @@ class Belief:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Knowledge:
+class Knowledge(Generic[S]):
     """Knowledge of the rules alone: all moves are equal, and positions are rated by random playouts."""
 
-    def priors(self, state: State, moves: vec[i64]) -> vec[float]:  # noqa: ARG002 - knows nothing
+    def priors(self, state: S, moves: vec[i64]) -> vec[float]:
         """Return how promising each of the moves looks, as weights above 0."""
         weights = vec[float](capacity=len(moves))
         for _ in moves:
             weights = append(weights, 1.0)
         return weights
 
-    def reply(self, state: State, rng: Random) -> i64:
+    def reply(self, state: S, rng: Random) -> i64:
         """Return the move the seat to act is expected to make, from what it sees itself."""
         return random_move(state, rng)
 
-    def belief(self, state: State, seat: i64) -> Belief:
+    def belief(self, state: S, seat: i64) -> Belief[S]:
         """Return the probabilities of what a seat can't see."""
         return Belief(state, seat)
 
-    def outcome_key(self, state: State, outcome: i64) -> i64:  # noqa: ARG002 - all is open as a rule
+    def outcome_key(self, state: S, outcome: i64) -> i64:
         """Return the key by which a search separates the positions after an outcome of chance.
 
         It is the outcome itself unless overridden; -1 for an outcome that not all players see, such as a card
@@ -69,11 +69,11 @@ class Knowledge:
         """
         return outcome
 
-    def rollout_move(self, state: State, rng: Random) -> i64:
+    def rollout_move(self, state: S, rng: Random) -> i64:
         """Return a move for a playout."""
         return random_move(state, rng)
 
-    def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - sees all alike
+    def judge(self, state: S, viewer: i64, rng: Random) -> vec[float]:
         """Return the value of a position for each seat, from 0 to 1; the position is used up.
 
         By default it is played out; a game that can evaluate a position overrides this. The viewer is the

@@ -13,15 +13,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ludotheque.core.codec import Json, write
+from ludotheque.core.codec import Json, write, write_fields
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Unreadable
 
 
 def written(move: Move) -> str:
     """Return a move as one line; fields at the end that hold their defaults are left out."""
-    held = write(move)
-    assert isinstance(held, dict)  # a struct is an object in JSON
+    held = write_fields(move)
     names, defaults = move.__struct_fields__, move.__struct_defaults__
     given = [_word(held.get(name, getattr(move, name))) for name in names]
     usual = [_word(write(default)) for default in defaults]

@@ -2,23 +2,27 @@
 """Players inside the compiled rules: each takes a `State` and returns the number of a move."""
 
 from math import exp
+from typing import Generic
 
 from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
-from ludotheque.core.state import CHANCE, OVER, State, random_move
+from ludotheque.core.state import CHANCE, OVER, S, State, random_move
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Policy:
-    """A uniformly random player; a better one overrides `move`, and `worth` if it rates moves."""
+class Policy(Generic[S]):
+    """A uniformly random player; a better one overrides `move`, and `worth` if it rates moves.
 
-    def move(self, state: State, rng: Random) -> i64:
+    `Policy[Pig]` gets a position of Pig alone; compiled code raises a `TypeError` for any other.
+    """
+
+    def move(self, state: S, rng: Random) -> i64:
         """Return the move of the seat to act."""
         return random_move(state, rng)
 
-    def worth(self, state: State, rng: Random) -> vec[float]:  # noqa: ARG002 - one who calculates may need it
+    def worth(self, state: S, rng: Random) -> vec[float]:
         """Return the chance to win with each of `State.moves`, in their order; equal for a random player."""
         count = len(state.moves())
         worth = vec[float](capacity=count)

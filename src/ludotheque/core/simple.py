@@ -1,16 +1,14 @@
 """Small open games: the JSON of a position has the attributes of its state as fields."""
 
 from abc import abstractmethod
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 import msgspec
 
 from ludotheque.core.codec import Json, demand, read, write
 from ludotheque.core.coded import CodedGame, CodedPosition
-from ludotheque.core.moves import Options
-from ludotheque.core.state import State
-
-S = TypeVar("S", bound=State)
+from ludotheque.core.game import O
+from ludotheque.core.state import S
 
 
 class SimplePosition(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -19,7 +17,7 @@ class SimplePosition(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     seats: int
 
 
-class SimpleGame(CodedGame[S]):
+class SimpleGame(CodedGame[S, O]):
     """An open game that needs no code to read and write its positions.
 
     A list attribute that has an entry for each seat at the start must have one for each in any position.
@@ -28,24 +26,24 @@ class SimpleGame(CodedGame[S]):
     position_type: ClassVar[type[SimplePosition]]
 
     @abstractmethod
-    def new_state(self, seats: int, options: Options) -> S:
+    def new_state(self, seats: int, options: O) -> S:
         """Return the state before the first move."""
 
-    def start(self, seats: int, options: Options) -> CodedPosition[S]:
+    def start(self, seats: int, options: O) -> CodedPosition[S, O]:
         """Return the position before the first move."""
         return CodedPosition(self, self.new_state(seats, options), options)
 
-    def at(self, position: Json) -> CodedPosition[S]:
+    def at(self, position: Json) -> CodedPosition[S, O]:
         """Return the position read from JSON; one with too short lists or with `violations` is refused."""
         read = self.read_position(position)
         demand(not self.violations(read.state), "$")
         return read
 
-    def read_position(self, position: Json) -> CodedPosition[S]:
+    def read_position(self, position: Json) -> CodedPosition[S, O]:
         """Return the position read from JSON, before its `violations` are looked for."""
         given = read(position, self.position_type, code="core.position")
         demand(given.seats in self.seat_counts, "$.seats")
-        options: Options = getattr(given, "options", self.options_type())
+        options: O = getattr(given, "options", self.read_options(None))
         state = self.new_state(given.seats, options)
         for name in self._attributes():
             value, fresh = getattr(given, name), getattr(state, name)
@@ -56,7 +54,7 @@ class SimpleGame(CodedGame[S]):
             setattr(state, name, value)
         return CodedPosition(self, state, options)
 
-    def write_position(self, state: S, options: Options) -> Json:
+    def write_position(self, state: S, options: O) -> Json:
         """Return the whole position."""
         held = {name: getattr(state, name) for name in self._attributes()}
         if "options" in self.position_type.__struct_fields__:

@@ -7,11 +7,12 @@ integer, and so is the outcome of chance. Search, random play and the arena use 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self
 
 from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
+from typing_extensions import TypeVar
 
 from ludotheque.core.pickling import copied
 
@@ -21,7 +22,8 @@ CHANCE: Final = -1
 OVER: Final = -2
 """Value of `State.turn` when the game is over."""
 
-S = TypeVar("S", bound="State")
+S = TypeVar("S", bound="State", default=Any)
+"""The state of one game: what a `Policy[Pig]` or an `Encoding[Pig]` gets."""
 
 Note = tuple[int, ...]
 """One journal line: the code of the event, the seat it happened to, and its numbers."""
@@ -90,7 +92,7 @@ class State(ABC):
         if self.journal is not None:
             self.journal.append((code, seat, a, b, c))
 
-    def reimagine(self, seat: i64, rng: Random) -> Self:  # noqa: ARG002 - open games need neither
+    def reimagine(self, seat: i64, rng: Random) -> Self:
         """Return a copy in which all that the seat can't see is resampled; it may equal the true position."""
         return self.copy()
 

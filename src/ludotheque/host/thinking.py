@@ -107,7 +107,7 @@ def study(record: bytes, step: int, bound: Thought) -> bytes:
     return msgspec.json.encode(_studies.look(record, step, min(LOOK, bound.seconds)))
 
 
-def check_record(record: bytes, most: int, bound: Thought) -> bytes:  # noqa: ARG001 - a replay has no bound
+def check_record(record: bytes, most: int, _bound: Thought) -> bytes:
     """Replay a received record and return it as JSON; refuse one that is invalid or has over `most` lines."""
     lines = len(read_record(record).log)
     if lines > most:
@@ -115,12 +115,12 @@ def check_record(record: bytes, most: int, bound: Thought) -> bytes:  # noqa: AR
     return msgspec.json.encode(Table.replay(record).snapshot())
 
 
-def draw(game: str, position: bytes, seed: int, bound: Thought) -> bytes:  # noqa: ARG001 - one simulation
+def draw(game: str, position: bytes, seed: int, _bound: Thought) -> bytes:
     """Return an outcome of chance that takes a while, such as the result of a flick."""
     return msgspec.json.encode(find_game(game).at(msgspec.json.decode(position)).draw(seeded(seed)))
 
 
-def tries(game: str, view: bytes, seat: int, move: bytes, seed: int, bound: Thought) -> bytes:  # noqa: ARG001
+def tries(game: str, view: bytes, seat: int, move: bytes, seed: int, _bound: Thought) -> bytes:
     """Simulate a move many times, from the view of a seat, and return where each try ends.
 
     Raise its `Refusal` if the move is illegal; return an empty list for a game without continuous moves.

@@ -183,8 +183,8 @@ def play_game(
 
     An illegal move, the time limit or an error ends it with a `Forfeit`.
     """
-    position = start.copy()
-    if isinstance(position, CodedPosition):
+    if isinstance(start, CodedPosition):
+        position = start.copy()
         policies = [bot.policy for bot in seated if isinstance(bot, PolicyBot)]
         if len(policies) == len(seated) and not position.game.hidden and seconds is None:
             try:
@@ -194,9 +194,9 @@ def play_game(
             except (Exception, SystemExit):
                 # The same game again, where it shows which bot raises.
                 position = start.copy()
-                assert isinstance(position, CodedPosition)
         return position, _play_coded(position, seated, seed, seconds)
-    return position, _play_any(position, seated, seed, seconds)
+    other = start.copy()
+    return other, _play_any(other, seated, seed, seconds)
 
 
 def _play_policies(state: State, policies: list[Policy], seed: int) -> int:

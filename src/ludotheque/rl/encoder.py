@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludotheque.core.codec import Json, write
-from ludotheque.core.coded import CodedGame, CodedPosition
+from ludotheque.core.coded import CodedGame, CodedPosition, coded
 from ludotheque.core.encoding import Encoding, Part
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import NotAllowed, Unreadable
@@ -134,6 +134,4 @@ def encoded_games() -> list[str]:
 
 
 def _position(table: Played) -> "CodedPosition[Any]":
-    position = table.position if isinstance(table, Table) else table
-    assert isinstance(position, CodedPosition)  # an encoder is made for such games only
-    return position
+    return coded(table.position if isinstance(table, Table) else table)

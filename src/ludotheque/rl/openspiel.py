@@ -139,7 +139,7 @@ class RegisteredGame(pyspiel.Game):  # type: ignore[misc]
         """Return the position before the first move."""
         return GameState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> GameObserver:  # noqa: ARG002
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> GameObserver:
         """Return the observer of a position."""
         return GameObserver(self.encoder)
 

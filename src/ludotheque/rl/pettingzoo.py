@@ -73,7 +73,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         """Return the space of action ids."""
         return self._acted[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game; a seed decides all its chance."""
         if seed is not None:
             self._chance = seeded(seed)

@@ -51,7 +51,7 @@ def configure_log(chosen: str) -> None:
     logging.getLogger(NAME).setLevel(level)
 
 
-def _add_fields(logger: object, method: str, entry: structlog.types.EventDict) -> structlog.types.EventDict:  # noqa: ARG001
+def _add_fields(_logger: object, _method: str, entry: structlog.types.EventDict) -> structlog.types.EventDict:
     """Copy the event name and fields of a `Said` record of the host package into a structlog entry."""
     said = entry["_record"].msg
     if isinstance(said, Said):

@@ -13,6 +13,7 @@ from ludotheque.bots.searching import SearchBot
 from ludotheque.core.bot import Bot, Trier
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json, write
+from ludotheque.core.coded import coded
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveJson, MoveRange, Result
 from ludotheque.core.reasons import Reason
@@ -280,10 +281,10 @@ def _judge(
         )
         best = max(best, played, key=lambda judged: judged.value)
     elif differ and isinstance(coach, SearchBot):
-        seen = position.seen_by(seat, rng)
+        searched = coded(position.seen_by(seat, rng))
         best, played = (
             msgspec.structs.replace(
-                judged, value=coach.weigh(seen, seat, position.game.read_move(judged.move), rng)
+                judged, value=coach.weigh(searched, seat, position.game.read_move(judged.move), rng)
             )
             for judged in (best, played)
         )

@@ -12,7 +12,7 @@ from ludotheque.bots.search import NOBODY, Tree
 from ludotheque.bots.searching import FORCED_SHARE, SearchBot, opinions
 from ludotheque.bots.trials import Trials
 from ludotheque.core.bot import Bot, Opinion
-from ludotheque.core.coded import CodedPosition
+from ludotheque.core.coded import CodedPosition, coded
 from ludotheque.core.moves import Move
 from ludotheque.core.state import State
 from ludotheque.table.record import Entry
@@ -64,8 +64,7 @@ class Pondering:
         """Move on to the current position of a table; the part of the tree below it is kept."""
         if self._tree is not None and table.log == self._log:
             return
-        seen = table.position.seen_by(self.seat, self._rng)
-        assert isinstance(seen, CodedPosition)  # only games whose rules are a `State` are searched
+        seen = coded(table.position.seen_by(self.seat, self._rng))
         way, before, spent = self._way_to(table), self.thought, 0.0
         tree: Tree | Trials
         if way is not None and isinstance(self._tree, Tree):
@@ -73,9 +72,7 @@ class Pondering:
             spent = self.spent * _thought(tree) / before if before else 0.0
         else:
             tree = self.bot.begin(seen.state, self.seat, self._rng)
-        now = table.position.copy()
-        assert isinstance(now, CodedPosition)
-        self._log, self._position, self._seen = list(table.log), now, seen
+        self._log, self._position, self._seen = list(table.log), coded(table.position.copy()), seen
         self._tree, self.spent = tree, spent
 
     def _way_to(self, table: Table) -> list[tuple[int, int]] | None:

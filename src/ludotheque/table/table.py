@@ -12,7 +12,7 @@ from librt.random import Random
 from msgspec.structs import asdict, replace
 
 from ludotheque.core.chance import seeded
-from ludotheque.core.codec import Json, write
+from ludotheque.core.codec import Json, write, write_fields
 from ludotheque.core.events import Event
 from ludotheque.core.game import Game, Position
 from ludotheque.core.moves import Move, MoveRange, Result
@@ -402,9 +402,7 @@ class Table:
 
     def record(self) -> dict[str, Any]:
         """Return the whole match, versioned and ready for JSON; without the seed, to hide future dice."""
-        written = write(self.snapshot())
-        assert isinstance(written, dict)  # a struct is an object in JSON
-        return written
+        return write_fields(self.snapshot())
 
     def snapshot(self) -> dict[str, object]:
         """Return the fields of a record of the match so far, not yet as JSON; later moves don't change them.

@@ -58,11 +58,11 @@ class Board(ABC):
     def draw(self, view: Json, seat: int | None) -> RenderableType:
         """Draw the position as a seat sees it (None: a spectator)."""
 
-    def hand(self, view: Json, seat: int) -> RenderableType | None:  # noqa: ARG002 - most boards show all in one
+    def hand(self, view: Json, seat: int) -> RenderableType | None:
         """Draw the material beside the choices of a seat, such as the dice just thrown."""
         return None
 
-    def prompt(self, view: Json, seat: int) -> str:  # noqa: ARG002
+    def prompt(self, view: Json, seat: int) -> str:
         """Return the question to a seat that is to act."""
         return self.look.say("your_move", who=self.look.name(seat))
 
@@ -73,7 +73,7 @@ class Board(ABC):
             return f"{move.do} {spans}"
         return self.game.notation(move)
 
-    def describe(self, view: Json, seat: int, move: Move | MoveRange) -> str:  # noqa: ARG002
+    def describe(self, view: Json, seat: int, move: Move | MoveRange) -> str:
         """Return a description of a move's effect, shown before it is made."""
         return ""
 
@@ -88,7 +88,7 @@ class Board(ABC):
             lines.append(("…", Text(self.look.say("more_moves", count=len(moves) - MOST_CHOICES))))
         return lines
 
-    def understand(self, text: str, view: Json, seat: int, moves: Sequence[Move | MoveRange]) -> Move | str:  # noqa: ARG002
+    def understand(self, text: str, view: Json, seat: int, moves: Sequence[Move | MoveRange]) -> Move | str:
         """Return the move a line stands for, or only a selection, to be shown before deciding."""
         return self.parse(text, moves)
 
@@ -103,19 +103,19 @@ class Board(ABC):
             return moves[0]
         return self.game.parse(text)
 
-    def draft(self, name: str, view: Json, seat: int, text: str) -> Draft | None:  # noqa: ARG002
+    def draft(self, name: str, view: Json, seat: int, text: str) -> Draft | None:
         """Return the draft of a move that a further command begins; None if it only shows something."""
         return None
 
-    def shared(self, view: Json) -> bool:  # noqa: ARG002
+    def shared(self, view: Json) -> bool:
         """Return whether all actors may type at once on one screen, the first one counting."""
         return False
 
-    def hurries(self, view: Json) -> bool:  # noqa: ARG002
+    def hurries(self, view: Json) -> bool:
         """Return whether bots and people compete for a call."""
         return False
 
-    def watch(self, view: Json, outcome: Json) -> Iterator[tuple[RenderableType, float]]:  # noqa: ARG002
+    def watch(self, view: Json, outcome: Json) -> Iterator[tuple[RenderableType, float]]:
         """Yield the frames of an outcome of chance, from the position before it, each with its seconds."""
         return iter(())
 

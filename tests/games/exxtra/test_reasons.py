@@ -4,6 +4,7 @@ import pytest
 
 from ludotheque.core.bot import PolicyBot
 from ludotheque.core.chance import seeded
+from ludotheque.core.coded import coded
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.reasons import Fact, Reason, difference, formed, told
@@ -28,7 +29,7 @@ def thrown(a: int, b: int, pawns: tuple[int, int] = (3, 4), **lying: object) -> 
 
 
 def about(position: Position, move: Move, samples: int = FEW) -> dict[str, Reason]:
-    (found,) = facts(position, 0, [move], seeded(1), samples)
+    (found,) = facts(coded(position), 0, [move], seeded(1), samples)
     return {fact.reason.code.partition(".")[2]: fact.reason for fact in found if fact.shown}
 
 
@@ -74,13 +75,13 @@ def test_an_opponent_who_is_about_to_win_is_a_reason() -> None:
 @pytest.mark.clause("EXXTRA-8")
 def test_the_first_throw_is_free() -> None:
     position = GAME.at({"seats": 2, "pawns": [3, 4], "dice": [None, None]})
-    (found,) = facts(position, 0, [Throw()], seeded(1))
+    (found,) = facts(coded(position), 0, [Throw()], seeded(1))
     assert [fact.reason.code for fact in found] == ["exxtra.first_throw"]
 
 
 def test_two_moves_are_told_apart_by_what_matters_most() -> None:
     position = thrown(7, 5)
-    high, low = facts(position, 0, [Place(5), Place(1)], seeded(1), 60)
+    high, low = facts(coded(position), 0, [Place(5), Place(1)], seeded(1), 60)
     apart = difference(high, low)
     assert apart is not None
     assert apart.code == "exxtra.stays_than"
@@ -109,7 +110,7 @@ def test_every_reason_has_its_sentence(language: str) -> None:
     position = thrown(7, 5, (18, 17), dice=[None, {"slot": 5, "value": 64}])
     moves = position.moves(0)
     assert all(isinstance(move, Move) for move in moves)
-    found = facts(position, 0, [move for move in moves if isinstance(move, Move)], seeded(1), FEW)
+    found = facts(coded(position), 0, [move for move in moves if isinstance(move, Move)], seeded(1), FEW)
     for one in found:
         assert all(reason.text(language, NAMES) for reason in told(one))
         for other in found:
@@ -152,7 +153,7 @@ def test_numbers_agree_with_a_fresh_count(count: int) -> None:
     recount, rng = Recount(), seeded(count)
     for position, seat, moves in decisions("exxtra", "casual", (2, 3, 2, 4), count, seed=7):
         move = any_of(moves, rng)
-        (found,) = facts(position, seat, [move], rng, 300)
+        (found,) = facts(coded(position), seat, [move], rng, 300)
         then = [go_on(position, seat, move, seed) for seed in range(300)]
         for fact in found:
             check(recount, fact.reason, then)
@@ -177,7 +178,7 @@ def go_on(position: Position, seat: int, move: Move, seed: int) -> Then:
         if after.awaits_chance:
             events = after.resolve(after.draw(rng))
         else:
-            events = play(after, after.actors[0], players.choose(after, after.actors[0], rng))
+            events = play(after, after.actors[0], players.choose(coded(after), after.actors[0], rng))
     names += [(event.name, event.seat) for event in events]
     pawns = json_pawns(after)
     busts = ("exxtra.bust", "exxtra.bust_at_start")

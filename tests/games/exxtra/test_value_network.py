@@ -67,7 +67,7 @@ def test_the_compiled_network_says_what_its_layers_say(seats: int) -> None:
     for seed in range(3):
         pawns, slots, values = a_table(seats, seed)
         state = rules.position(False, rules.FIRST_THROW, 0, 0, 0, 0, pawns, slots, values)
-        evaluation.prepare(state)
+        evaluation.prepare()
         assert evaluation.chance(state, 1, 0) == pytest.approx(plainly(seats, pawns, slots, values), abs=1e-9)
 
 
@@ -75,7 +75,7 @@ def test_the_compiled_network_says_what_its_layers_say(seats: int) -> None:
 def test_dice_that_carry_the_next_pawn_to_ziel_leave_no_chance() -> None:
     evaluation = by_network(3)
     state = rules.position(False, rules.FIRST_THROW, 0, 0, 0, 0, [20, 18, 5], [-1, 3, -1], [0, 76, 0])
-    evaluation.prepare(state)
+    evaluation.prepare()
     assert evaluation.chance(state, 1, 0) == 0.0
 
 
@@ -90,7 +90,7 @@ def test_tables_too_know_that_dice_may_carry_another_pawn_to_ziel() -> None:
 def test_without_knowledge_all_seats_have_equal_chances() -> None:
     state = rules.new_game(4, False)
     evaluation = Evaluation()
-    evaluation.prepare(state)
+    evaluation.prepare()
     assert evaluation.chance(state, 1, 0) == 0.25
 
 
@@ -98,8 +98,8 @@ def test_the_network_travels_to_other_processes() -> None:
     evaluation = by_network(4)
     state = rules.new_game(4, False)
     again = pickle.loads(pickle.dumps(evaluation))
-    evaluation.prepare(state)
-    again.prepare(state)
+    evaluation.prepare()
+    again.prepare()
     assert again.chance(state, 1, 0) == evaluation.chance(state, 1, 0)
 
 

@@ -81,6 +81,12 @@ def standing(layout: Layout, seat: int, level: int) -> Pose:
     return Pose(x, y, foot + sizes.die_edge * (level + 0.5))
 
 
+def position_of(table: Table) -> TargetsPosition:
+    """Return the position of a table of Targets."""
+    assert isinstance(table.position, TargetsPosition)
+    return table.position
+
+
 class Match:
     """A table whose flicks are scripted by the test."""
 
@@ -88,11 +94,14 @@ class Match:
         self.table = Table(game, seats, options=options, chance=[])
 
     @property
+    def position(self) -> TargetsPosition:
+        """The position of the table."""
+        return position_of(self.table)
+
+    @property
     def board(self) -> Any:
-        """The position behind the table."""
-        position = self.table.position
-        assert isinstance(position, TargetsPosition)
-        return position.board
+        """The dice of the position."""
+        return self.position.board
 
     def json(self) -> Json:
         """Return the public position."""

@@ -21,7 +21,7 @@ from ludotheque.games.targets.physics.geometry import disc_places
 from ludotheque.games.targets.physics.layout import Stand, TowerDie
 from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.lab.workers import local_workers
-from tests.games.targets.scenes import Match, lie
+from tests.games.targets.scenes import Match, lie, position_of
 from tests.games.targets.test_blackrock import golden, stack_all
 from tests.games.targets.test_blackrock_golden import tied_teams
 
@@ -47,12 +47,12 @@ def test_a_plan_is_a_flick_within_reach_with_a_chance_and_its_tries() -> None:
     table = Table("zoch", 2, seed=1)
     seat = table.actors[0]
     player = Planner(QUICK)
-    opinions = player.consider(table.position, seat, seeded(1))
+    opinions = player.consider(position_of(table), seat, seeded(1))
     assert [opinion.visits for opinion in opinions] == [2, 2]
     assert opinions[0].value >= opinions[1].value
     assert all(0 < opinion.value < 1 for opinion in opinions)
-    move = player.choose(table.position, seat, seeded(1))
-    assert move == player.choose(table.position, seat, seeded(1))
+    move = player.choose(position_of(table), seat, seeded(1))
+    assert move == player.choose(position_of(table), seat, seeded(1))
     assert table.why_not(seat, move) is None
 
 
@@ -138,19 +138,19 @@ def test_an_unsteady_hand_misses_what_it_means_but_stays_within_reach() -> None:
 def test_a_double_is_called_if_the_die_is_worth_more_on_the_tower() -> None:
     match = Match("zoch").with_dice(lie("A1", 5), lie("A2", 1, target=0))
     match.flick(0, lie("A3", 5, target=1))
-    choice = Planner(QUICK).choose(match.table.position, 0, seeded(1))
+    choice = Planner(QUICK).choose(match.position, 0, seeded(1))
     assert choice == Call("double", 0)
     blind = Planner(Hand(tremor=1.0, rounds=(Round(1, 1),), notices=0.0))
-    assert blind.choose(match.table.position, 0, seeded(1)) == Pass()
+    assert blind.choose(match.position, 0, seeded(1)) == Pass()
 
 
 @pytest.mark.clause("BLACKROCK-4")
 def test_a_bot_names_both_dice_of_a_double_and_notices_both_ways_or_neither() -> None:
     match = Match("blackrock", calls="spoken").with_dice(lie("A1", 5), lie("A2", 1, target=0))
     match.flick(0, lie("A3", 5, target=1))
-    assert Planner(QUICK).choose(match.table.position, 0, seeded(1)) == Call("double", 0, 2)
+    assert Planner(QUICK).choose(match.position, 0, seeded(1)) == Call("double", 0, 2)
     drowsy = Planner(Hand(tremor=1.0, rounds=(Round(1, 1),), notices=0.5))
-    seen = [drowsy.consider(match.table.position, 0, seeded(number)) for number in range(20)]
+    seen = [drowsy.consider(match.position, 0, seeded(number)) for number in range(20)]
     assert {len(opinions) for opinions in seen} == {1, 3}
 
 
@@ -158,10 +158,10 @@ def test_a_bot_that_may_flick_calls_first_what_is_worth_it() -> None:
     match = Match("zoch").with_dice(lie("B1", 5), lie("B2", 4))
     match.flick(0, lie("A3", 2), lie("B2", 5))
     player = Planner(QUICK)
-    assert isinstance(player.choose(match.table.position, 1, seeded(1)), Call)
+    assert isinstance(player.choose(match.position, 1, seeded(1)), Call)
     match = Match("zoch").with_dice(lie("B1", 5, target=0), lie("B2", 5, target=1))
     match.flick(0, lie("A3", 2))
-    chosen = [opinion.move for opinion in player.consider(match.table.position, 1, seeded(1))]
+    chosen = [opinion.move for opinion in player.consider(match.position, 1, seeded(1))]
     assert isinstance(chosen[0], Flick)
     assert isinstance(chosen[-1], Call)
 
@@ -169,23 +169,23 @@ def test_a_bot_that_may_flick_calls_first_what_is_worth_it() -> None:
 def test_targets_is_called_and_pas_vu_spoils_it() -> None:
     match = Match("blackrock", 2, calls="spoken", pas_vu_pas_pris=True)
     match.flick(0, lie("A3", 2, centre=0))
-    assert Planner(QUICK).choose(match.table.position, 0, seeded(1)) == Call("targets", 2)
-    assert Planner(QUICK).choose(match.table.position, 1, seeded(1)) == Call("pas_vu", 2)
+    assert Planner(QUICK).choose(match.position, 0, seeded(1)) == Call("targets", 2)
+    assert Planner(QUICK).choose(match.position, 1, seeded(1)) == Call("pas_vu", 2)
 
 
 def test_choices_keep_what_scores() -> None:
     match = Match("zoch")
     match.flick(0, lie("A3", 2), lie("A2", 5, hole=1))
-    assert Planner(QUICK).choose(match.table.position, 0, seeded(1)) == Keep(1)
+    assert Planner(QUICK).choose(match.position, 0, seeded(1)) == Keep(1)
     match = Match("zoch").with_dice(lie("B1", 3))
     match.flick(0, lie("A3", 2), lie("B3", 5), lie("B2", 4, off=False))
-    assert isinstance(Planner(QUICK).choose(match.table.position, 1, seeded(1)), Lose)
+    assert isinstance(Planner(QUICK).choose(match.position, 1, seeded(1)), Lose)
 
 
 def test_a_bot_aims_in_golden_targets() -> None:
     match = golden()
     player = Planner(Hand(tremor=0.5, rounds=(Round(2, 1),)))
-    move = player.choose(match.table.position, 0, seeded(1))
+    move = player.choose(match.position, 0, seeded(1))
     assert isinstance(move, Flick)
     assert match.table.why_not(0, move) is None
 
@@ -194,7 +194,7 @@ def test_a_bot_aims_in_golden_targets() -> None:
 def test_a_bot_in_a_team_aims_for_the_best_colour_of_its_side() -> None:
     match = tied_teams()
     stack_all(match)
-    move = Planner(Hand(tremor=0.5, rounds=(Round(2, 1),))).choose(match.table.position, 0, seeded(1))
+    move = Planner(Hand(tremor=0.5, rounds=(Round(2, 1),))).choose(match.position, 0, seeded(1))
     assert isinstance(move, Flick)
     assert match.table.why_not(0, move) is None
     fell: dict[str, Any] = {"fallen_from": 0}
@@ -233,7 +233,7 @@ def test_every_flick_of_a_plan_is_tried_behind_the_same_luck() -> None:
     table = Table("zoch", 2, seed=1)
     seat = table.actors[0]
     player = Watched(Hand(tremor=1.0, rounds=(Round(4, 2), Round(2, 1, beside=1), Round(1, 2))))
-    player.consider(table.position, seat, seeded(1))
+    player.consider(position_of(table), seat, seeded(1))
     by_flick: dict[Flick, list[int]] = {}
     for flick, seed in player.seen:
         by_flick.setdefault(flick, []).append(seed)
@@ -273,11 +273,11 @@ def test_what_is_planned_does_not_depend_on_how_many_processes_try_it() -> None:
     table = Table("blackrock", 2, seed=3)
     seat = table.actors[0]
     hand = Hand(tremor=1.0, rounds=(Round(6, 1), Round(2, 1, beside=1), Round(2, 2)))
-    alone = Planner(hand).consider(table.position, seat, seeded(4))
+    alone = Planner(hand).consider(position_of(table), seat, seeded(4))
     with local_workers(2) as pool:
         planner = Planner(hand)
         planner.pool = pool
-        together = planner.consider(table.position, seat, seeded(4))
+        together = planner.consider(position_of(table), seat, seeded(4))
     assert together == alone
 
 
@@ -285,5 +285,5 @@ def test_a_double_is_called_though_the_others_have_calls_to_make_as_well() -> No
     """The calls of others are the same with and without it, so the double is made."""
     match = Match("zoch").with_dice(lie("A1", 5), lie("B1", 2), lie("B2", 2, target=1))
     match.flick(0, lie("A3", 5))
-    choice = Planner(QUICK).choose(match.table.position, 0, seeded(1))
+    choice = Planner(QUICK).choose(match.position, 0, seeded(1))
     assert isinstance(choice, Call)

@@ -11,6 +11,7 @@ import pytest
 from librt.random import Random
 
 from ludotheque import MoveRange, Table
+from ludotheque.core.bot import Bot
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import Json
 from ludotheque.core.refusal import Refusal
@@ -32,7 +33,7 @@ KINDS: list[tuple[str, int, dict[str, Json]]] = [
 NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 17, 18, 21, 10**6, 2**40)
 PLACES = (0.0, -1.0, 0.3, 1e9, float("nan"), float("inf"))
 PHASES = ("starter", "exchange", "stack", "faces", "play", "choose", "remove", "golden", "over")
-CLUMSY = Planner(Hand(tremor=1.0, rounds=(Round(2, 1),)))
+CLUMSY: Bot = Planner(Hand(tremor=1.0, rounds=(Round(2, 1),)))
 
 
 def any_move(table: Table, seat: int, rng: Random) -> Json:

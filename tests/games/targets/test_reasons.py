@@ -23,6 +23,7 @@ from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.table import analysis
 from ludotheque.table.analysis import advise, analyse
 from tests.games.recount import Recount
+from tests.games.targets.scenes import position_of
 
 EDITIONS = pytest.mark.parametrize("edition", ["zoch", "blackrock"])
 QUICK = FlickCoach(Hand(tremor=0.0, rounds=(Round(3, 1),)), tries=2)
@@ -41,7 +42,7 @@ def begun(edition: str) -> Table:
 
 @EDITIONS
 def test_a_flick_tells_how_often_it_stays_on_a_disc(edition: str) -> None:
-    at = begun(edition).position
+    at = position_of(begun(edition))
     (seat,) = at.actors
     flicked, _, passing = facts(at, seat, [GENTLE, *[Flick(5.0, 1.2)] * 1, Pass()], seeded(1), 3)
     assert told(flicked)[0].code.startswith("targets.")
@@ -50,7 +51,7 @@ def test_a_flick_tells_how_often_it_stays_on_a_disc(edition: str) -> None:
 
 
 def test_only_the_first_flicks_are_tried() -> None:
-    at = begun("zoch").position
+    at = position_of(begun("zoch"))
     (seat,) = at.actors
     found = facts(at, seat, [Flick(float(turn), 1.2) for turn in range(3)], seeded(1), 1)
     assert [bool(one) for one in found] == [True, True, False]
@@ -58,7 +59,7 @@ def test_only_the_first_flicks_are_tried() -> None:
 
 @pytest.mark.clause("TARGETS-11")
 def test_a_call_tells_what_it_brings() -> None:
-    at = begun("zoch").position
+    at = position_of(begun("zoch"))
     (found,) = facts(at, 0, [Call("double", 1)], seeded(1))
     assert [fact.reason.clause for fact in found] == ["ZOCH-4"]
 
@@ -73,7 +74,7 @@ def test_every_reason_has_its_sentence(language: str) -> None:
 
 @pytest.mark.usefixtures("_quick")
 def test_a_hint_for_a_flick_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = begun("zoch").position
+    at = position_of(begun("zoch"))
     (seat,) = at.actors
     advice = advise(at, seat, seeded(1), explained=0)
     best = advice.opinions[0]
@@ -124,10 +125,10 @@ def test_without_a_simulation_flicks_are_not_judged(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_call_is_weighed_by_what_it_leaves() -> None:
-    at = begun("zoch").position
+    at = position_of(begun("zoch"))
     assert 0 < QUICK.compare(at, at.actors[0], (GENTLE, GENTLE), seeded(1))[0] < 1
     assert QUICK.standing(at, 0) == pytest.approx(1 - QUICK.standing(at, 1))
-    at = Table("blackrock", seats=4, seed=2, options={"teams": True}).position
+    at = position_of(Table("blackrock", seats=4, seed=2, options={"teams": True}))
     move = at.moves(at.actors[0])[0]
     assert not isinstance(move, MoveRange)
     called, again, error = QUICK.compare(at, at.actors[0], (move, move), seeded(1))
@@ -136,7 +137,7 @@ def test_a_call_is_weighed_by_what_it_leaves() -> None:
 
 
 def test_a_loss_that_may_be_chance_is_no_mistake() -> None:
-    at = begun("zoch").position
+    at = position_of(begun("zoch"))
     (seat,) = at.actors
     alike = Flick(0.3, 1.2, 0.0, 0.0, -20.0)
     away = Flick(180.0, 2.5)
@@ -173,7 +174,7 @@ def test_a_difference_within_its_error_is_no_reason() -> None:
 
 def test_moves_that_are_no_flicks_stay_as_they_are() -> None:
     assert coaching.readable(Pass()) == Pass()
-    assert isinstance(analysis.coach_of(begun("zoch").position)[0], FlickCoach)
+    assert isinstance(analysis.coach_of(position_of(begun("zoch")))[0], FlickCoach)
     assert Opinion(Pass(), 0.5).reasons == ()
 
 

@@ -8,22 +8,25 @@ import pytest
 from ludotheque import NotAllowed, Table
 from ludotheque.core.chance import seeded
 from ludotheque.core.codec import write
-from ludotheque.games import game
+from ludotheque.games.targets.blackrock import game as blackrock
 from ludotheque.games.targets.bots.proposals import first_flick, straight_at
+from ludotheque.games.targets.game import TargetsGame
 from ludotheque.games.targets.goals import GOALS, OTHER, met, start
 from ludotheque.games.targets.moves import Flick, Pass
 from ludotheque.games.targets.physics.reading import DieReading
 from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.tries import ended, ends
+from ludotheque.games.targets.zoch import game as zoch
 from ludotheque.host.thinking import tries
 from ludotheque.table.analysis import Thought
 from tests.games.targets.scenes import Match, lie
 
+PRACTISED: dict[str, TargetsGame] = {"zoch": zoch.GAME, "blackrock": blackrock.GAME}
 EDITIONS = pytest.mark.parametrize("edition", ["zoch", "blackrock"])
 
 
 def at_practice(edition: str) -> TargetsPosition:
-    position = Table.at(edition, game(edition).practice(), chance=()).position
+    position = Table.at(edition, PRACTISED[edition].practice(), chance=()).position
     assert isinstance(position, TargetsPosition)
     return position
 
@@ -63,7 +66,7 @@ def test_an_end_tells_on_what_the_die_lies(die: DieReading, on: str) -> None:
 @EDITIONS
 @pytest.mark.parametrize("goal", GOALS)
 def test_every_goal_has_a_table_on_which_it_is_not_met_yet(edition: str, goal: str) -> None:
-    table = Table.at(edition, start(goal, game(edition).practice()), chance=())
+    table = Table.at(edition, start(goal, PRACTISED[edition].practice()), chance=())
     assert table.actors == (0,)
     position = table.position
     assert isinstance(position, TargetsPosition)
@@ -74,7 +77,7 @@ def test_every_goal_has_a_table_on_which_it_is_not_met_yet(edition: str, goal: s
 
 @EDITIONS
 def test_a_die_in_the_way_is_knocked_off_by_a_flick_at_it(edition: str) -> None:
-    position = start("knock", game(edition).practice())
+    position = start("knock", PRACTISED[edition].practice())
     knocked = stayed = 0
     for seed in range(16):
         table = Table.at(edition, position, seed=seed)

@@ -5,7 +5,7 @@ import pytest
 from ludotheque import Table
 from ludotheque.core.bot import PolicyBot
 from ludotheque.core.chance import seeded
-from ludotheque.core.coded import CodedPosition
+from ludotheque.core.coded import CodedPosition, coded
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.reasons import Reason, difference, formed
@@ -23,7 +23,7 @@ FEW = 3
 
 
 def about(at: Table, move: str, seat: int = 0) -> dict[str, Reason]:
-    (found,) = facts(at.position, seat, [GAME.parse(move)], seeded(1), FEW)
+    (found,) = facts(coded(at.position), seat, [GAME.parse(move)], seeded(1), FEW)
     return {fact.reason.code.partition(".")[2]: fact.reason for fact in found if fact.shown}
 
 
@@ -85,7 +85,7 @@ def test_a_row_tells_what_it_is_on_its_way_to(camp: list[list[int]], code: str) 
 def test_a_tribute_tells_what_it_costs() -> None:
     at = table(phase="raid", robber=4)
     assert about(at, "pay 1D")["raid"].params == {"goods": 1, "gold": 0, "crosses": 0}
-    one, other = facts(at.position, 0, [GAME.parse("pay 1D"), GAME.parse("pay 1VP")], seeded(1), FEW)
+    one, other = facts(coded(at.position), 0, [GAME.parse("pay 1D"), GAME.parse("pay 1VP")], seeded(1), FEW)
     apart = difference(one, other)
     assert apart is not None
     assert apart.code.endswith("_than")
@@ -168,7 +168,7 @@ def test_numbers_agree_with_a_fresh_count(count: int) -> None:
     recount, rng = Recount(), seeded(count)
     for position, seat, moves in decisions("targi", "beginner", (2,), count, seed=3):
         move = any_of(moves, rng)
-        (found,) = facts(position, seat, [move], rng, 60)
+        (found,) = facts(coded(position), seat, [move], rng, 60)
         then = [go_on(position, seat, move, seed) for seed in range(60)]
         for fact, whose in ((found[0], seat), (found[1], 1 - seat)):
             for name in ("goods", "gold", "crosses"):
@@ -195,7 +195,7 @@ def go_on(position: Position, seat: int, move: Move, seed: int) -> tuple[Owned, 
         if after.awaits_chance:
             events = after.resolve(after.draw(rng))
         else:
-            events = play(after, after.actors[0], players.choose(after, after.actors[0], rng))
+            events = play(after, after.actors[0], players.choose(coded(after), after.actors[0], rng))
     return before, owned(after)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from ludotheque.core.bot import PolicyBot
 from ludotheque.core.chance import seeded
+from ludotheque.core.coded import coded
 from ludotheque.core.events import Event
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
@@ -22,7 +23,7 @@ FEW = 6
 
 
 def about(position: Position, move: str, samples: int = FEW) -> dict[str, Reason]:
-    (found,) = facts(position, 0, [GAME.parse(move)], seeded(1), samples)
+    (found,) = facts(coded(position), 0, [GAME.parse(move)], seeded(1), samples)
     return {fact.reason.code.partition(".")[2]: fact.reason for fact in found if fact.shown}
 
 
@@ -82,7 +83,7 @@ def test_a_dead_card_is_exchanged_for_nothing() -> None:
 @pytest.mark.clause("TOUCHE-11")
 def test_silence_costs_the_card() -> None:
     position = at(["4S"], [], [[1, 4]], options={"calls": "spoken"})
-    (found,) = facts(position, 0, [Play("4S", (1, 4))], seeded(1), FEW)
+    (found,) = facts(coded(position), 0, [Play("4S", (1, 4))], seeded(1), FEW)
     assert [fact.reason.code for fact in found] == ["touche.silent"]
     assert found[0].worth < 0
 
@@ -101,7 +102,7 @@ def test_a_choice_of_crowns_tells_what_it_leaves_open() -> None:
     play(position, 0, GAME.parse("5S f2"))
     moves = [move for move in position.moves(0) if isinstance(move, Move)]
     assert len(moves) == 2
-    for found in facts(position, 0, moves, seeded(1), FEW):
+    for found in facts(coded(position), 0, moves, seeded(1), FEW):
         assert [fact.reason.code for fact in found] == ["touche.leaves_open"]
 
 
@@ -122,7 +123,7 @@ def sentences(language: str) -> list[str]:
 
 def test_two_plays_are_told_apart() -> None:
     position = at(["4S", "8D"], [[0, 4], [0, 5]], [])
-    one, other = facts(position, 0, [GAME.parse("4S e2"), GAME.parse("8D f12")], seeded(1), FEW)
+    one, other = facts(coded(position), 0, [GAME.parse("4S e2"), GAME.parse("8D f12")], seeded(1), FEW)
     apart = difference(one, other)
     assert apart is not None
     assert told(one)
@@ -135,7 +136,7 @@ def test_numbers_agree_with_a_fresh_count(count: int) -> None:
     recount, rng = Recount(), seeded(count)
     for position, seat, moves in decisions("touche", "casual", (2, 3, 2, 4), count, seed=5):
         move = any_of(moves, rng)
-        (found,) = facts(position, seat, [move], rng, 150)
+        (found,) = facts(coded(position), seat, [move], rng, 150)
         counted = {"touche.toppled", "touche.next", "touche.they"}
         if any(fact.reason.code in counted for fact in found):
             then = [go_on(position, seat, move, seed) for seed in range(150)]
@@ -158,7 +159,7 @@ def go_on(position: Position, seat: int, move: Move, seed: int) -> dict[str, flo
         else:
             actor = after.actors[0]
             away = away or actor != seat
-            events = play(after, actor, players.choose(after, actor, rng))
+            events = play(after, actor, players.choose(coded(after), actor, rng))
         others += events
     placed = [event.params["cell"] for event in mine if event.name == "touche.play"]
     toppled = [

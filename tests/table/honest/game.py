@@ -107,7 +107,7 @@ def draw(seat: int, card: int, *_: int) -> Event:
     return Event(name="honest.draw", seat=seat, clause="HONEST-1", secret={"card": card}, secret_to=(seat,))
 
 
-class HonestGame(CodedGame[Honest]):
+class HonestGame(CodedGame[Honest, HonestOptions]):
     """High card with a swap."""
 
     name = "honest"
@@ -125,8 +125,7 @@ class HonestGame(CodedGame[Honest]):
     hidden = True
     state_type = Honest
 
-    def start(self, seats: int, options: Options) -> CodedPosition[Honest]:
-        assert isinstance(options, HonestOptions)
+    def start(self, seats: int, options: HonestOptions) -> CodedPosition[Honest]:
         return CodedPosition(self, self.state_type(seats, low=options.low), options)
 
     def at(self, position: Json) -> CodedPosition[Honest]:
@@ -154,11 +153,11 @@ class HonestGame(CodedGame[Honest]):
         scores = tuple(-card if state.low else card for card in state.hands)
         return Result(ranks_of(scores), scores, "honest.compared", "HONEST-3")
 
-    def write_view(self, state: Honest, options: Options, seat: int | None) -> Json:
+    def write_view(self, state: Honest, options: HonestOptions, seat: int | None) -> Json:
         seen = [card if other == seat or not card else None for other, card in enumerate(state.hands)]
         return self._write(state, seen)
 
-    def write_position(self, state: Honest, options: Options) -> Json:
+    def write_position(self, state: Honest, options: HonestOptions) -> Json:
         return self._write(state, list(state.hands))
 
     def _write(self, state: Honest, hands: list[int | None]) -> Json:

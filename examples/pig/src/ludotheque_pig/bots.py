@@ -8,19 +8,17 @@ from mypy_extensions import i64
 
 from ludotheque.core.bot import Bot, PolicyBot, Search
 from ludotheque.core.policy import Policy
-from ludotheque.core.state import State
 from ludotheque_pig.rules import HOLD, ROLL, Pig
 
 
-class HoldAt(Policy):
+class HoldAt(Policy[Pig]):
     """Holds when the pot has reached a number, or when it wins."""
 
     def __init__(self, enough: int) -> None:
         self.enough = enough
 
-    def move(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - it does not toss a coin
+    def move(self, state: Pig, rng: Random) -> i64:
         """Hold, if the pot is enough."""
-        assert isinstance(state, Pig)
         lacks = state.goal - state.scores[state.seat]
         return HOLD if state.pot >= min(self.enough, lacks) else ROLL
 

@@ -38,7 +38,17 @@ class PigPosition(SimplePosition):
     options: PigOptions = PigOptions()
 
 
-class PigGame(SimpleGame[Pig]):
+NOTES: Final = {
+    rules.NOTE_STARTER: Told("starter", "PIG-1"),
+    rules.NOTE_THROW: Told("throw", "PIG-4", ("face", "pot")),
+    rules.NOTE_BUST: Told("bust", "PIG-4", ("pot",)),
+    rules.NOTE_HOLD: Told("hold", "PIG-5", ("pot", "score")),
+    rules.NOTE_WIN: Told("win", "PIG-6", ("score",)),
+}
+"""The event of each kind of journal line."""
+
+
+class PigGame(SimpleGame[Pig, PigOptions]):
     """Throw as often as you dare; a 1 loses what you have not put by."""
 
     name = "pig"
@@ -51,20 +61,13 @@ class PigGame(SimpleGame[Pig]):
     numbered_moves = (Roll(), Hold())
     first_starter = rules.STARTER
     minutes = (5, 10)
-    notes = {  # noqa: RUF012 - a constant table
-        rules.NOTE_STARTER: Told("starter", "PIG-1"),
-        rules.NOTE_THROW: Told("throw", "PIG-4", ("face", "pot")),
-        rules.NOTE_BUST: Told("bust", "PIG-4", ("pot",)),
-        rules.NOTE_HOLD: Told("hold", "PIG-5", ("pot", "score")),
-        rules.NOTE_WIN: Told("win", "PIG-6", ("score",)),
-    }
+    notes = NOTES
 
-    def new_state(self, seats: int, options: Options) -> Pig:
+    def new_state(self, seats: int, options: PigOptions) -> Pig:
         """Return the first position: no points, the starter still to be drawn (PIG-1)."""
-        assert isinstance(options, PigOptions)
         return Pig(seats, options.goal)
 
-    def why_not(self, state: Pig, move: Move) -> Refusal:  # noqa: ARG002 - throwing is always allowed
+    def why_not(self, state: Pig, move: Move) -> Refusal:
         """There is nothing to put by before the first throw (PIG-5)."""
         return NotAllowed("pig.empty_pot", "PIG-5")
 

@@ -5,16 +5,14 @@ from mypy_extensions import i64
 
 from ludotheque.core.bot import Bot, PolicyBot
 from ludotheque.core.policy import Policy
-from ludotheque.core.state import State
 from ludotheque_pig.rules import HOLD, ROLL, Pig
 
 
-class KeepPace(Policy):
+class KeepPace(Policy[Pig]):
     """Dares more when another player is ahead, and everything when one is nearly there."""
 
-    def move(self, state: State, rng: Random) -> i64:  # noqa: ARG002
+    def move(self, state: Pig, rng: Random) -> i64:
         """Hold at 21 and an eighth of what the leader is ahead, unless the leader is nearly there."""
-        assert isinstance(state, Pig)
         own = state.scores[state.seat]
         leader = max(score for seat, score in enumerate(state.scores) if seat != state.seat)
         if own + state.pot >= state.goal:

@@ -9,16 +9,14 @@ from mypy_extensions import i64
 from ludotheque.core.bot import Bot, PolicyBot, Search
 from ludotheque.core.knowledge import Knowledge
 from ludotheque.core.policy import Policy
-from ludotheque.core.state import State
 from ludotheque_pike.rules import Pike
 
 
-class Angler(Policy):
+class Angler(Policy[Pike]):
     """Leads the biggest fish; later eats as cheaply as possible, or gives its smallest away."""
 
-    def move(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - it does not toss a coin
+    def move(self, state: Pike, rng: Random) -> i64:
         """Play the smallest card that is the biggest on the table, else the smallest card."""
-        assert isinstance(state, Pike)
         hand = state.hands[state.seat]
         bigger = [card for card in hand if card > max(state.table, default=hand[-1] - 1)]
         return (bigger or hand)[0] - 1

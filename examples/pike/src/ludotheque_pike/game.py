@@ -41,7 +41,16 @@ class PikePosition(SimplePosition):
     options: PikeOptions = PikeOptions()
 
 
-class PikeGame(CardGame[Pike]):
+NOTES: Final = {
+    rules.NOTE_STARTER: Told("starter", "PIKE-3"),
+    rules.NOTE_DEAL: Told("deal", "PIKE-2", secret=("card",)),
+    rules.NOTE_PLAY: Told("play", "PIKE-4", ("card",), reveals=True),
+    rules.NOTE_EAT: Told("eat", "PIKE-5", ("biggest", "smallest", "score")),
+}
+"""The event of each kind of journal line."""
+
+
+class PikeGame(CardGame[Pike, PikeOptions]):
     """The biggest fish eats the smallest one on the table."""
 
     name = "pike"
@@ -54,19 +63,13 @@ class PikeGame(CardGame[Pike]):
     numbered_moves = tuple(Play(card) for card in range(1, FISH + 1))
     first_starter = rules.STARTER
     minutes = (3, 5)
-    notes = {  # noqa: RUF012 - a constant table
-        rules.NOTE_STARTER: Told("starter", "PIKE-3"),
-        rules.NOTE_DEAL: Told("deal", "PIKE-2", secret=("card",)),
-        rules.NOTE_PLAY: Told("play", "PIKE-4", ("card",), reveals=True),
-        rules.NOTE_EAT: Told("eat", "PIKE-5", ("biggest", "smallest", "score")),
-    }
+    notes = NOTES
 
-    def new_state(self, seats: int, options: Options) -> Pike:
+    def new_state(self, seats: int, options: PikeOptions) -> Pike:
         """Return the first position: all fish are in the lake (PIKE-1)."""
-        assert isinstance(options, PikeOptions)
         return Pike(seats, options.size)
 
-    def why_not(self, state: Pike, move: Move) -> Refusal:  # noqa: ARG002 - one reason for every card
+    def why_not(self, state: Pike, move: Move) -> Refusal:
         """Only a card of the hand may be played (PIKE-4)."""
         return NotAllowed("pike.not_in_hand", "PIKE-4")
 

@@ -47,10 +47,9 @@ def solve_exxtra(
 ) -> None:
     """Solve Exxtra for two players and print the main results."""
     from ludotheque.games.exxtra.bots.solution import load_solution, solve_variant, summary
-    from ludotheque.games.exxtra.views import ExxtraOptions
+    from ludotheque.games.exxtra.game import GAME
 
-    chosen = game("exxtra").read_options(read_options(options))
-    assert isinstance(chosen, ExxtraOptions)
+    chosen = GAME.read_options(read_options(options))
     if out is not None and not out.resolve().parent.is_dir():
         raise Unreadable("cli.folder", params={"folder": str(out.parent)})
     with terminal.thinking(terminal.say("solving")):

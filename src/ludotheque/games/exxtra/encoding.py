@@ -21,7 +21,7 @@ from ludotheque.games.exxtra.rules.state import (
 FACES: Final = 6  # of a die
 
 
-class ExxtraEncoding(Encoding):
+class ExxtraEncoding(Encoding[Exxtra]):
     """The encoding: action 0 throws, action 1 + n places on slot n, as in the rules."""
 
     def __init__(self, seats: i64) -> None:
@@ -40,17 +40,16 @@ class ExxtraEncoding(Encoding):
         self.worth: i64 = self.part("worth", 1, DOUBLE_CROSS, "what the throw is worth if it is kept")
         self.xx_is_100: i64 = self.part("xx_is_100", 1, 1, "whether XX is worth 100")
 
-    def action_of(self, state: State, move: i64) -> i64:  # noqa: ARG002
+    def action_of(self, state: State, move: i64) -> i64:
         """Return the action of a move, which has the same number."""
         return move
 
-    def move_of(self, state: State, action: i64) -> i64:  # noqa: ARG002
+    def move_of(self, state: State, action: i64) -> i64:
         """Return the move of an action, which has the same number."""
         return action
 
-    def observe(self, state: State, seat: i64, into: vec[u8], first: i64) -> None:
+    def observe(self, state: Exxtra, seat: i64, into: vec[u8], first: i64) -> None:
         """Write pawns, dice on the table, and the state of the turn."""
-        assert isinstance(state, Exxtra)  # the only state of this game
         clear(into, first, self.size)
         seats = self.seats
         other = seat
@@ -76,6 +75,6 @@ class ExxtraEncoding(Encoding):
             into[first + self.xx_is_100] = 1
 
 
-def encoding_of(start: State) -> Encoding:
+def encoding_of(start: Exxtra) -> Encoding[Exxtra]:
     """Return the encoding of a table."""
     return ExxtraEncoding(start.seats)

@@ -5,7 +5,7 @@ from typing import Final
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedGame, CodedPosition
 from ludotheque.core.events import Event
-from ludotheque.core.moves import Move, Options, Result, ranks_of
+from ludotheque.core.moves import Move, Result, ranks_of
 from ludotheque.core.refusal import NotAllowed, Refusal
 from ludotheque.core.state import Note
 from ludotheque.games.exxtra import moves
@@ -16,7 +16,7 @@ from ludotheque.games.exxtra.rules.state import Exxtra
 from ludotheque.games.exxtra.views import ExxtraOptions, write_view
 
 
-class ExxtraGame(CodedGame[Exxtra]):
+class ExxtraGame(CodedGame[Exxtra, ExxtraOptions]):
     """Push-your-luck dice on a race track."""
 
     name = "exxtra"
@@ -30,9 +30,8 @@ class ExxtraGame(CodedGame[Exxtra]):
     first_starter = rules.STARTER
     minutes = (10, 20)
 
-    def start(self, seats: int, options: Options) -> CodedPosition[Exxtra]:
+    def start(self, seats: int, options: ExxtraOptions) -> CodedPosition[Exxtra]:
         """Return the first position: all pawns on Start, the starter still to be drawn."""
-        assert isinstance(options, ExxtraOptions)  # as `read_options` returned them
         return CodedPosition(self, rules.new_game(seats, options.xx_is_100), options)
 
     def at(self, position: Json) -> CodedPosition[Exxtra]:
@@ -52,11 +51,11 @@ class ExxtraGame(CodedGame[Exxtra]):
         holder = state.holder(move.slot)
         return NotAllowed("exxtra.slot_taken", "EXXTRA-12", {"slot": move.slot, "holder": holder})
 
-    def read_outcome(self, state: Exxtra, outcome: Json) -> int:  # noqa: ARG002
+    def read_outcome(self, state: Exxtra, outcome: Json) -> int:
         """Return the number of a throw `[a, b]`."""
         return moves.read_outcome(outcome)
 
-    def write_outcome(self, state: Exxtra, code: int) -> Json:  # noqa: ARG002
+    def write_outcome(self, state: Exxtra, code: int) -> Json:
         """Return the JSON form of a throw."""
         return moves.write_outcome(code)
 
@@ -76,7 +75,7 @@ class ExxtraGame(CodedGame[Exxtra]):
         wrong = ["two pairs on one slot"] if len(held) != len(set(held)) else []
         return wrong + [f"pawn on {pawn}" for pawn in state.pawns if not 0 <= pawn <= rules.GOAL]
 
-    def write_position(self, state: Exxtra, options: Options) -> Json:  # noqa: ARG002
+    def write_position(self, state: Exxtra, options: ExxtraOptions) -> Json:
         """Return the whole position."""
         return write_view(state)
 

@@ -13,7 +13,6 @@ from librt.random import Random
 
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.events import seat_name
-from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.reasons import EVERY, Fact, Forms, Reason, error_of, mean_error, number, of_hundred
 from ludotheque.core.refusal import Param
@@ -94,12 +93,10 @@ def everybody() -> EvaluationPolicy:
 
 
 def facts(
-    position: Position, seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
+    position: CodedPosition[Exxtra], seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
 ) -> list[list[Fact]]:
     """Return the facts about each of some moves of a seat."""
-    assert isinstance(position, CodedPosition)
     state = position.state
-    assert isinstance(state, Exxtra)
     if state.phase != rules.DECIDE:
         return [[Fact(Reason("exxtra.first_throw", clause="EXXTRA-8"), 0.0)] for _ in moves]
     found = []

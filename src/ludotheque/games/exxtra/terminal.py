@@ -43,7 +43,7 @@ class ExxtraBoard(Board):
 
     commands = ("odds",)
 
-    def draw(self, view: Json, seat: int | None) -> RenderableType:  # noqa: ARG002 - all is open
+    def draw(self, view: Json, seat: int | None) -> RenderableType:
         """Return the track, and below it the dice table."""
         shown = read(view, View)
         table = self._boxes(shown) if self.look.width >= BOXES_FROM else self._rows(shown)
@@ -187,7 +187,7 @@ class ExxtraBoard(Board):
             text = words[1]
         return super().parse(text, moves)
 
-    def command(self, name: str, view: Json, seat: int, wish: str = "") -> RenderableType:  # noqa: ARG002 - there is one
+    def command(self, name: str, view: Json, seat: int, wish: str = "") -> RenderableType:
         """Show the odds of a pair, of an X, and of beating the dice on the table (EXXTRA-4, 9, 10)."""
         shown = read(view, View)
         pairs = sum(pair > 0 for pair in rules.PAIR)

@@ -10,7 +10,6 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.core.bot import Bot, Opinion, Trier
-from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.reasons import mean_error
 from ludotheque.games.targets.bots.aiming import Hand, Round
@@ -26,20 +25,20 @@ TRIES: Final = 40
 """Number of simulations of each flick in a comparison of two."""
 
 
-class FlickCoach(Planner, Trier):
+class FlickCoach(Planner, Trier[TargetsPosition]):
     """Rates flicks by simulation; a played flick is simulated many times, to separate choice from luck."""
 
     def __init__(self, hand: Hand = HAND, tries: int = TRIES) -> None:
         super().__init__(hand)
         self.tries = tries
 
-    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+    def consider(self, position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
         """Return the rated moves, best first; flicks have rounded numbers, which a person can type."""
         opinions = super().consider(position, seat, rng)
         return [msgspec.structs.replace(opinion, move=readable(opinion.move)) for opinion in opinions]
 
     def compare(
-        self, position: Position, seat: int, moves: tuple[Move, Move], rng: Random
+        self, position: TargetsPosition, seat: int, moves: tuple[Move, Move], rng: Random
     ) -> tuple[float, float, float]:
         """Return the win chances of two moves, simulated with equal seeds, and the difference's error."""
         luck = [rng.randrange(SEEDS) for _ in range(self.tries)]
@@ -47,18 +46,16 @@ class FlickCoach(Planner, Trier):
         apart = [a - b for a, b in zip(one, other, strict=True)]
         return _mean(one), _mean(other), mean_error(apart)
 
-    def _made(self, position: Position, seat: int, move: Move, luck: Sequence[int]) -> list[float]:
+    def _made(self, position: TargetsPosition, seat: int, move: Move, luck: Sequence[int]) -> list[float]:
         """Return the win chance after each try of a move; a move without chance has equal results."""
-        assert isinstance(position, TargetsPosition)
         if isinstance(move, Flick):
             return self.tried(position, seat, [move] * len(luck), luck)
         after = position.copy()
         after.play(seat, move)
         return [self.standing(after, seat)] * len(luck)
 
-    def standing(self, position: Position, seat: int) -> float:
+    def standing(self, position: TargetsPosition, seat: int) -> float:
         """Return the win chance of a seat from a position, between 0 and 1."""
-        assert isinstance(position, TargetsPosition)
         return chance(calm(position.copy()), seat)
 
 
@@ -79,11 +76,11 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def adviser(position: Position) -> Bot:  # noqa: ARG001 - the same for every table
+def adviser(_: TargetsPosition) -> Bot:
     """Return the coach of a position."""
     return FlickCoach()
 
 
-def is_exact(position: Position) -> bool:  # noqa: ARG001
+def is_exact(_: TargetsPosition) -> bool:
     """Return False, since the result of a flick is an estimate."""
     return False

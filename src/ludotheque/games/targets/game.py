@@ -1,10 +1,10 @@
 """The base of both editions of Targets as a `Game`."""
 
 from abc import abstractmethod
-from typing import Final
+from typing import Any, Final
 
 from ludotheque.core.codec import Json
-from ludotheque.core.game import Game
+from ludotheque.core.game import Game, O
 from ludotheque.core.moves import Move
 from ludotheque.games.targets import moves
 from ludotheque.games.targets.rules.position import TargetsPosition
@@ -13,19 +13,21 @@ PRACTICE_FACES: Final = (2, 3, 5)
 """Top faces of the dice on a practice table, from bottom to top; no two are a double."""
 
 
-class TargetsGame(Game):
+class TargetsGame(Game[O]):
     """Targets: dice are flicked at discs on a simulated table."""
+
+    @abstractmethod
+    def start(self, seats: int, options: O) -> TargetsPosition:
+        """Return the position before the first move."""
 
     @abstractmethod
     def at(self, position: Json) -> TargetsPosition:
         """Return a position from JSON; raise `Unreadable`, with the place, if play can't lead to it."""
 
-    def practice(self) -> Json:
+    def practice(self) -> dict[str, Any]:
         """Return a practice position: the first seat has three dice to flick, the other none."""
-        position = self.start(2, self.options_type()).to_json()
-        assert isinstance(position, dict)
+        position = self.start(2, self.read_options(None)).to_json()
         layout = position["layout"]
-        assert isinstance(layout, dict)
         own: Json = [{"die": die, "up": up} for die, up in enumerate(PRACTICE_FACES)]
         stands: Json = [
             {"tower": own},

@@ -1,7 +1,7 @@
 """Goals of the practice table: the position at the start, and the test for success."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from ludotheque.core.codec import Json, write
 from ludotheque.core.events import Event
@@ -22,15 +22,12 @@ ON: Final = ("@targets_on_disc", "@targets_on_centre", "@targets_in_hole")
 IN: Final = ("@targets_on_centre", "@targets_in_hole")
 
 
-def start(goal: str, position: Json) -> Json:
+def start(goal: str, position: dict[str, Any]) -> dict[str, Any]:
     """Return the starting position of a goal, made from that of the practice table."""
     if goal != "knock":
         return position
-    assert isinstance(position, dict)
     layout = position["layout"]
-    assert isinstance(layout, dict)
     stands = layout["stands"]
-    assert isinstance(stands, list)
     lying = _lying()
     under: Json = [OTHER + number for number in range(1, len(PRACTICE_FACES))]
     dice: Json = [{"die": OTHER, "pose": write(lying.pose)}]

@@ -9,7 +9,6 @@ from typing import Final
 import msgspec
 from librt.random import Random
 
-from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.reasons import EVERY, Fact, Reason, error_of, of_hundred
 from ludotheque.core.refusal import Param
@@ -58,10 +57,9 @@ class Made(msgspec.Struct):
 
 
 def facts(
-    position: Position, seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
+    position: TargetsPosition, seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
 ) -> list[list[Fact]]:
     """Return the facts about each of some moves of a seat; only the first `MOST` flicks have any."""
-    assert isinstance(position, TargetsPosition)
     found: list[list[Fact]] = []
     flicks = [move for move in moves if isinstance(move, Flick)][:MOST]
     for move in moves:

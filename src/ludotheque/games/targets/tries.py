@@ -4,7 +4,6 @@ from typing import Final
 
 from librt.random import Random
 
-from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.tries import End, Ended
 from ludotheque.games.targets.moves import Flick, meant
@@ -19,9 +18,8 @@ DIGITS: Final = 4
 """Decimals of a position in metres: a tenth of a millimetre."""
 
 
-def ends(position: Position, seat: int, move: Move, rng: Random, count: int) -> list[End]:
+def ends(position: TargetsPosition, seat: int, move: Move, rng: Random, count: int) -> list[End]:
     """Simulate a flick `count` times and return the end of the top die in each; empty for Golden Targets."""
-    assert isinstance(position, TargetsPosition)
     layout = position.board.layout
     if not isinstance(move, Flick) or layout.golden:
         return []

@@ -7,7 +7,6 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from ludotheque.core.encoding import Encoding, clear, small
-from ludotheque.core.state import State
 from ludotheque.games.targi.rules.action_ids import ACTIONS, id_of, move_of
 from ludotheque.games.targi.rules.actions import brings_back
 from ludotheque.games.targi.rules.board import (
@@ -44,7 +43,7 @@ MOST: Final = 255
 BOTH: Final = 2
 
 
-class TargiEncoding(Encoding):
+class TargiEncoding(Encoding[Targi]):
     """The encoding of Targi; of two players' data the own seat's comes first."""
 
     def __init__(self) -> None:
@@ -107,19 +106,16 @@ class TargiEncoding(Encoding):
             "goods_earlier", GOODS_KINDS, 3, "goods cards face down from the deck before, by kind"
         )
 
-    def action_of(self, state: State, move: i64) -> i64:
+    def action_of(self, state: Targi, move: i64) -> i64:
         """Return the action id of a move."""
-        assert isinstance(state, Targi)  # the only state of this game
         return id_of(state, move)
 
-    def move_of(self, state: State, action: i64) -> i64:
+    def move_of(self, state: Targi, action: i64) -> i64:
         """Return the move number of an action id."""
-        assert isinstance(state, Targi)  # the only state of this game
         return move_of(state, action)
 
-    def observe(self, state: State, seat: i64, into: vec[u8], first: i64) -> None:
+    def observe(self, state: Targi, seat: i64, into: vec[u8], first: i64) -> None:
         """Write the table, both players and the action in progress."""
-        assert isinstance(state, Targi)  # the only state of this game
         clear(into, first, self.size)
         self.observe_round(state, seat, into, first)
         self.observe_table(state, seat, into, first)
@@ -238,6 +234,6 @@ class TargiEncoding(Encoding):
             i += 1
 
 
-def encoding_of(start: State) -> Encoding:  # noqa: ARG001 - all tables are alike
+def encoding_of(_: Targi) -> Encoding[Targi]:
     """Return the encoding of a table."""
     return TargiEncoding()

@@ -5,10 +5,10 @@ from typing import Final
 from librt.random import Random
 
 from ludotheque.core.codec import Json, write
-from ludotheque.core.coded import CodedGame, CodedPosition
+from ludotheque.core.coded import CodedGame, CodedPosition, coded
 from ludotheque.core.events import Event
 from ludotheque.core.game import Position, Step
-from ludotheque.core.moves import Move, Options, Result, ranks_of
+from ludotheque.core.moves import Move, Result, ranks_of
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.state import Note
 from ludotheque.games.targi import moves
@@ -25,7 +25,7 @@ from ludotheque.games.targi.rules.state import Targi
 from ludotheque.games.targi.views import TargiOptions, write_position, write_view
 
 
-class TargiGame(CodedGame[Targi]):
+class TargiGame(CodedGame[Targi, TargiOptions]):
     """Worker placement on the border of a desert market."""
 
     name = "targi"
@@ -39,9 +39,8 @@ class TargiGame(CodedGame[Targi]):
     minutes = (45, 60)
     rules_version = 3
 
-    def start(self, seats: int, options: Options) -> CodedPosition[Targi]:  # noqa: ARG002 - always two
+    def start(self, seats: int, options: TargiOptions) -> CodedPosition[Targi]:
         """Return the first position: the centre still to be laid out, perhaps the starter to be drawn."""
-        assert isinstance(options, TargiOptions)  # `read_options` made them
         return CodedPosition(self, rules.new_game(options.starter == "random"), options)
 
     def at(self, position: Json) -> CodedPosition[Targi]:
@@ -49,7 +48,7 @@ class TargiGame(CodedGame[Targi]):
         view, state = read_position(position)
         return CodedPosition(self, state, view.options)
 
-    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Targi]:  # noqa: ARG002 - the view knows
+    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Targi]:
         """Return a position consistent with a view, with the unseen cards drawn at random (TARGI-23)."""
         read, state = guess(view, rng)
         return CodedPosition(self, state, read.options)
@@ -58,8 +57,7 @@ class TargiGame(CodedGame[Targi]):
         """Return a step in today's form: before version 3, the Trader's action could end earlier
         (TARGI-8).
         """
-        assert isinstance(position, CodedPosition)  # no other game asks
-        state, (seat, said) = position.state, step
+        state, (seat, said) = coded(position).state, step
         if version < 3 and state.phase == b.TRADE and state.amount == 1:
             trading = seat is not None and isinstance(self.read_move(said), moves.Trade | moves.Done)
             return [step] if trading else [(state.seat, write(moves.Done())), step]
@@ -79,7 +77,7 @@ class TargiGame(CodedGame[Targi]):
             return moves.encode(moves.Trade(move.give, move.get))
         return moves.encode(move)
 
-    def decode(self, state: Targi, code: int) -> Move:  # noqa: ARG002
+    def decode(self, state: Targi, code: int) -> Move:
         """Return the move of a number."""
         return moves.decode(code)
 
@@ -95,15 +93,15 @@ class TargiGame(CodedGame[Targi]):
         """Return the refusal of an illegal move."""
         return why_not(state, move)
 
-    def read_outcome(self, state: Targi, outcome: Json) -> int:  # noqa: ARG002
+    def read_outcome(self, state: Targi, outcome: Json) -> int:
         """Return the number of a card, `{"tribe": 17}` or `{"goods": "2D"}`."""
         return moves.read_outcome(outcome)
 
-    def write_outcome(self, state: Targi, code: int) -> Json:  # noqa: ARG002
+    def write_outcome(self, state: Targi, code: int) -> Json:
         """Return the JSON form of a card."""
         return moves.write_outcome(code)
 
-    def tell(self, state: Targi, note: Note) -> list[Event]:  # noqa: ARG002
+    def tell(self, state: Targi, note: Note) -> list[Event]:
         """Return the event of a journal line."""
         return [tell(note)]
 
@@ -134,11 +132,11 @@ class TargiGame(CodedGame[Targi]):
             wrong.append("too many goods")
         return wrong
 
-    def write_view(self, state: Targi, options: Options, seat: int | None) -> Json:
+    def write_view(self, state: Targi, options: TargiOptions, seat: int | None) -> Json:
         """Return what a seat may know as JSON."""
         return write_view(state, options, seat)
 
-    def write_position(self, state: Targi, options: Options) -> Json:
+    def write_position(self, state: Targi, options: TargiOptions) -> Json:
         """Return the whole position."""
         return write_position(state, options)
 

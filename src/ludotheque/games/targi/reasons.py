@@ -11,7 +11,6 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.core.coded import CodedPosition
-from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.reasons import OTHER, Fact, Forms, Reason, mean_error, number
 from ludotheque.core.refusal import Param
@@ -108,12 +107,10 @@ class Brought(msgspec.Struct):
 
 
 def facts(
-    position: Position, seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
+    position: CodedPosition[Targi], seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
 ) -> list[list[Fact]]:
     """Return the facts about each of some moves of a seat."""
-    assert isinstance(position, CodedPosition)
     state = position.state
-    assert isinstance(state, Targi)
     found = []
     for move in moves:
         mine, theirs = play_on(state, seat, position.game.encode(state, move), rng, samples or SAMPLES)

@@ -1,7 +1,7 @@
 """The refusals of Targi, with their clauses."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import NotAllowed, Param, Refusal
@@ -67,15 +67,13 @@ def _no(code: str, clause: str, params: dict[str, Param] | None = None) -> Refus
     return NotAllowed(f"targi.{code}", clause, params)
 
 
-def _place(state: Targi, move: Move) -> Refusal:
+def _place(state: Targi, move: moves.Place) -> Refusal:
     """Refuse a corner, the Robber, any Targi, or the card opposite an opposing Targi (TARGI-6)."""
-    assert isinstance(move, moves.Place)
     return _no(OBSTACLES[state.obstacle(state.seat, move.card)], "TARGI-6", border(move.card))
 
 
-def _use(state: Targi, move: Move) -> Refusal:
+def _use(state: Targi, move: moves.Use) -> Refusal:
     """Refuse a place without an own piece, or an action without effect (TARGI-8)."""
-    assert isinstance(move, moves.Use)
     if isinstance(move.card, int) and state.targis[move.card] == state.seat:
         return _no("no_effect", "TARGI-8", border(move.card))
     return _no("nothing_there", "TARGI-8", {"card": str(move.card)})
@@ -93,19 +91,19 @@ def _prices(state: Targi, card: int, source: int) -> list[str]:
     return one_of(spoken(price) for price in prices(state, state.seat, card, source))
 
 
-def _lay(state: Targi, move: Move) -> Refusal:  # noqa: ARG001 - the card says it all
+def _lay(state: Targi, _: Move) -> Refusal:
     """Refuse to lay a new hand card, or any card that can't be paid (TARGI-15, TARGI-16)."""
     if state.source == b.FROM_NOBLE and state.fresh:
         return _no("hand_is_new", "TARGI-16")
     return _cannot_lay(state, state.card, state.source)
 
 
-def _keep(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+def _keep(state: Targi, _: Move) -> Refusal:
     """Refuse to keep a second hand card (TARGI-15)."""
     return _no("hand_stays" if state.source == b.FROM_NOBLE else "hand_full", "TARGI-15")
 
 
-def _play(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+def _play(state: Targi, _: Move) -> Refusal:
     """Refuse to play the hand card without the Noble or card 38, or unpaid (TARGI-16, TARGI-20)."""
     hand = state.hands[state.seat]
     if hand == b.NO_CARD:
@@ -115,7 +113,7 @@ def _play(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
     return _cannot_lay(state, hand, b.FROM_HAND)
 
 
-def _pay(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+def _pay(state: Targi, _: Move) -> Refusal:
     """Refuse an inexact payment to the Robber, to the Silversmith or for a card (TARGI-19, TARGI-24)."""
     if state.phase == b.RAID:
         return _no(f"tribute_{raid_number(state) + 1}", "TARGI-24")
@@ -125,20 +123,19 @@ def _pay(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
     return _no("payment", "TARGI-19", {"price": price, **tribe(state.card)})
 
 
-def _take(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+def _take(state: Targi, _: Move) -> Refusal:
     """Refuse goods other than exactly those offered (TARGI-12)."""
     code = "take_or" if state.card == 41 else "take"
     return _no(code, "TARGI-12", {"goods": f"@targi_amount_goods:{state.amount}"})
 
 
-def _return(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+def _return(state: Targi, _: Move) -> Refusal:
     """Refuse to return other than exactly the surplus, from the goods owned (TARGI-27)."""
     return _no("return", "TARGI-27", {"goods": f"@targi_amount_goods:{state.amount}"})
 
 
-def _trade(state: Targi, move: Move) -> Refusal:
+def _trade(state: Targi, move: moves.Trade) -> Refusal:
     """Refuse too few identical goods, the same good, or a circle of exchanges (TARGI-8)."""
-    assert isinstance(move, moves.Trade)
     give, get = KIND_NAMES.index(move.give), KIND_NAMES.index(move.get)
     if give == get:
         return _no("trade_same", "TARGI-8")
@@ -154,32 +151,30 @@ def _trade(state: Targi, move: Move) -> Refusal:
     return _no("trade_circle", "TARGI-8")
 
 
-def _done(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+def _done(*_: object) -> Refusal:
     """Refuse to leave the Trader without any exchange (TARGI-8)."""
     return _no("trade_first", "TARGI-8")
 
 
-def _shift(state: Targi, move: Move) -> Refusal:
+def _shift(state: Targi, move: moves.Shift) -> Refusal:
     """Refuse a marker of another seat, or a target other than a face-up card without one (card 9)."""
-    assert isinstance(move, moves.Shift)
     if state.markers[SLOT_NAMES.index(move.marker)] != state.seat:
         return _no("shift_from", "TARGI-8", {"slot": move.marker})
     occupied = state.markers[SLOT_NAMES.index(move.to)] != NO_SEAT
     return _no("shift_occupied" if occupied else "shift_face_down", "TARGI-8", {"slot": move.to})
 
 
-def _row(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+def _row(_: Targi, move: moves.IntoRow) -> Refusal:
     """Refuse a full row (TARGI-17)."""
-    assert isinstance(move, moves.IntoRow)
     return _no("row_full", "TARGI-17", {"row": move.row})
 
 
-def _swap(state: Targi, move: Move) -> Refusal:  # noqa: ARG001
+def _swap(*_: object) -> Refusal:
     """Refuse a swap of one place, or of a place without a card (card 43, TARGI-22)."""
     return _no("swap", "TARGI-22")
 
 
-WHY: Final[dict[type[Move], Callable[[Targi, Move], Refusal]]] = {
+WHY: Final[dict[type[Move], Callable[[Targi, Any], Refusal]]] = {
     moves.Place: _place,
     moves.Use: _use,
     moves.Lay: _lay,

@@ -177,12 +177,12 @@ def card_name(code: int) -> int | GoodsName | FaceDown:
 GOODS_LITERALS: Final[tuple[GoodsName, ...]] = GoodsName.__args__  # type: ignore[attr-defined]
 
 
-def write_position(state: Targi, options: Options) -> Json:
+def write_position(state: Targi, options: TargiOptions) -> Json:
     """Return the whole position."""
     return write(_view(state, options, everything=True, seat=None))
 
 
-def write_view(state: Targi, options: Options, seat: int | None) -> Json:
+def write_view(state: Targi, options: TargiOptions, seat: int | None) -> Json:
     """Return what a seat may know: no face-down card, no card the opponent drew and did not show
     (TARGI-23).
     """
@@ -199,8 +199,7 @@ def card_is_unseen(state: Targi, seat: int | None) -> bool:
     return state.phase == b.TRIBE_CARD and state.seat != seat and is_secret(state)
 
 
-def _view(state: Targi, options: Options, *, everything: bool, seat: int | None) -> View:
-    assert isinstance(options, TargiOptions)  # `read_options` made them
+def _view(state: Targi, options: TargiOptions, *, everything: bool, seat: int | None) -> View:
     hidden = [] if everything else unseen_hands(state, seat)
     counted = any(state.secrets[other] == 2 for other in hidden)
     earlier = [card for card in range(TRIBE_CARDS) if state.where[card] == b.EARLIER and not counted]

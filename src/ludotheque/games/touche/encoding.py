@@ -44,7 +44,7 @@ POWERS: Final = [2**place % 59 for place in range(HALF)]
 PLACE_OF_BIT: Final = vec[i64]([POWERS.index(left) if left in POWERS else 0 for left in range(59)])
 
 
-class ToucheEncoding(Encoding):
+class ToucheEncoding(Encoding[Touche]):
     """The encoding of Touché; sides and seats are numbered clockwise from the own one."""
 
     def __init__(self, seats: i64, sides: i64) -> None:
@@ -75,7 +75,7 @@ class ToucheEncoding(Encoding):
         self.pros: i64 = self.part("pros", 1, 1, "whether it is a match of pros")
         self.spoken: i64 = self.part("spoken", 1, 1, "whether calls are spoken")
 
-    def action_of(self, state: State, move: i64) -> i64:  # noqa: ARG002
+    def action_of(self, state: State, move: i64) -> i64:
         """Return the action: a play by its cell, an exchange or discard by its card, crowns by index."""
         if move < SILENT_ON:
             cell = move % CELLS
@@ -88,9 +88,8 @@ class ToucheEncoding(Encoding):
             return DISCARDED + move - DISCARD
         return CROWNED + move - CROWN
 
-    def move_of(self, state: State, action: i64) -> i64:
+    def move_of(self, state: Touche, action: i64) -> i64:
         """Return the move of an action; the card of a play is the one on its cell."""
-        assert isinstance(state, Touche)  # the only state of this game
         if action < JOKER_ON:
             return PLAY_ON + state.board.card_at[action] * CELLS + action
         if action < SILENT:
@@ -104,9 +103,8 @@ class ToucheEncoding(Encoding):
             return DISCARD + action - DISCARDED
         return CROWN + action - CROWNED
 
-    def observe(self, state: State, seat: i64, into: vec[u8], first: i64) -> None:
+    def observe(self, state: Touche, seat: i64, into: vec[u8], first: i64) -> None:
         """Write the own hand, the board, the discard pile, and the progress of the game."""
-        assert isinstance(state, Touche)  # the only state of this game
         clear(into, first, self.size)
         self.observe_cards(state, seat, into, first)
         self.observe_board(state, seat % self.sides, into, first)
@@ -187,7 +185,6 @@ def bits(word: i64, into: vec[u8], first: i64) -> None:
         word ^= bit
 
 
-def encoding_of(start: State) -> Encoding:
+def encoding_of(start: Touche) -> Encoding[Touche]:
     """Return the encoding of a table."""
-    assert isinstance(start, Touche)  # the only state of this game
     return ToucheEncoding(start.seats, start.sides)

@@ -13,12 +13,12 @@ from ludotheque.games.touche.rules.board import Board
 KIND_NAMES: Final = ("squares", "lines", "crosses")
 
 
-def dealer(board: Board, seat: int, *_: int) -> Event:  # noqa: ARG001 - all have one signature
+def dealer(_board: Board, seat: int, *_: int) -> Event:
     """The first dealer is drawn."""
     return Event(name="touche.dealer", seat=seat, clause="TOUCHE-8")
 
 
-def hand(board: Board, seat: int, *cards: int) -> Event:  # noqa: ARG001
+def hand(_board: Board, seat: int, *cards: int) -> Event:
     """A hand is taken up; only its player sees it."""
     names = [CARD_NAMES[card] for card in cards]
     faces = [shown(card) for card in cards]
@@ -56,12 +56,12 @@ def silent(board: Board, seat: int, card: int, cell: int, *_: int) -> Event:
     return Event(name="touche.silent", seat=seat, clause="TOUCHE-11", params=params, reveals=True)
 
 
-def exchange(board: Board, seat: int, card: int, *_: int) -> Event:  # noqa: ARG001
+def exchange(_board: Board, seat: int, card: int, *_: int) -> Event:
     """A dead card is exchanged."""
     return Event(name="touche.exchange", seat=seat, clause="TOUCHE-13", params=_card(card), reveals=True)
 
 
-def discard(board: Board, seat: int, card: int, *_: int) -> Event:  # noqa: ARG001
+def discard(_board: Board, seat: int, card: int, *_: int) -> Event:
     """A dead card is discarded and the turn ends."""
     return Event(name="touche.discard", seat=seat, clause="TOUCHE-13", params=_card(card), reveals=True)
 
@@ -75,43 +75,43 @@ def crown(board: Board, seat: int, pattern: int, *_: int) -> Event:
     return Event(name="touche.crown", seat=seat, clause="TOUCHE-16", params={**params})
 
 
-def draw(board: Board, seat: int, card: int, *_: int) -> Event:  # noqa: ARG001
+def draw(_board: Board, seat: int, card: int, *_: int) -> Event:
     """A card is drawn; only its player sees it."""
     return Event(name="touche.draw", seat=seat, clause="TOUCHE-9", secret=_card(card), secret_to=(seat,))
 
 
-def deal_again(board: Board, seat: int, number: int, *_: int) -> Event:  # noqa: ARG001
+def deal_again(_board: Board, _seat: int, number: int, *_: int) -> Event:
     """The discard pile is shuffled and dealt out."""
     return Event(name="touche.deal_again", clause="TOUCHE-14", params={"number": number})
 
 
-def goal(board: Board, seat: int, side: int, *_: int) -> Event:  # noqa: ARG001
+def goal(_board: Board, seat: int, side: int, *_: int) -> Event:
     """A side has all its patterns."""
     return Event(name="touche.goal", seat=seat, clause="TOUCHE-18", params={"side": side})
 
 
-def lead(board: Board, seat: int, side: int, *_: int) -> Event:  # noqa: ARG001
+def lead(_board: Board, _seat: int, side: int, *_: int) -> Event:
     """The last deal is over and one side leads; the event names its first seat."""
     return Event(name="touche.lead", seat=side, clause="TOUCHE-14", params={"side": side})
 
 
-def drawn(board: Board, seat: int, *_: int) -> Event:  # noqa: ARG001
+def drawn(_board: Board, _seat: int, *_: int) -> Event:
     """The last deal is over and no side leads alone."""
     return Event(name="touche.drawn", clause="TOUCHE-14")
 
 
-def advance(board: Board, seat: int, side: int, kind: int, *_: int) -> Event:  # noqa: ARG001
+def advance(_board: Board, _seat: int, side: int, kind: int, *_: int) -> Event:
     """The winner of a game goes on to the next set."""
     params: dict[str, Param] = {"side": side, "set": f"@touche_set_{KIND_NAMES[kind]}"}
     return Event(name="touche.advance", seat=side, clause="TOUCHE-7", params=params)
 
 
-def next_game(board: Board, seat: int, number: int, *_: int) -> Event:  # noqa: ARG001
+def next_game(_board: Board, seat: int, number: int, *_: int) -> Event:
     """The next game of a match begins."""
     return Event(name="touche.next_game", seat=seat, clause="TOUCHE-7", params={"number": number})
 
 
-def match(board: Board, seat: int, side: int, *_: int) -> Event:  # noqa: ARG001
+def match(_board: Board, _seat: int, side: int, *_: int) -> Event:
     """A match of pros is won."""
     return Event(name="touche.match", seat=side, clause="TOUCHE-7", params={"side": side})
 

@@ -9,7 +9,7 @@ from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedGame, CodedPosition
 from ludotheque.core.events import Event
 from ludotheque.core.game import CallWindow
-from ludotheque.core.moves import Move, Options, Result, ranks_of
+from ludotheque.core.moves import Move, Result, ranks_of
 from ludotheque.core.refusal import Refusal
 from ludotheque.core.state import Note
 from ludotheque.games.touche import moves
@@ -32,7 +32,7 @@ from ludotheque.games.touche.views import (
 )
 
 
-class ToucheGame(CodedGame[Touche]):
+class ToucheGame(CodedGame[Touche, ToucheOptions]):
     """Cards, pawns and patterns on a board of cards."""
 
     name = "touche"
@@ -48,15 +48,13 @@ class ToucheGame(CodedGame[Touche]):
     rules_version = 2
     minutes = (20, 40)
 
-    def read_options(self, options: object) -> Options:
+    def read_options(self, options: object) -> ToucheOptions:
         """Return the options from their JSON form; a layout that is not a board is refused too (TOUCHE-4)."""
         found = super().read_options(options)
-        assert isinstance(found, ToucheOptions)  # an instance of `options_type`
         return msgspec.structs.replace(found, layout=normal_layout(found.layout))
 
-    def start(self, seats: int, options: Options) -> CodedPosition[Touche]:
+    def start(self, seats: int, options: ToucheOptions) -> CodedPosition[Touche]:
         """Return the first position: an empty board, the dealer still to be drawn."""
-        assert isinstance(options, ToucheOptions)  # as `read_options` returned them
         board = read_layout(options.layout)
         state = rules_start.new_game(
             board, seats, sides_of(seats, options), kind_of(options), options.calls == "spoken"
@@ -67,7 +65,7 @@ class ToucheGame(CodedGame[Touche]):
         """Return the position read from JSON."""
         return CodedPosition(self, *read_position(position))
 
-    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Touche]:  # noqa: ARG002 - the view says it
+    def guess(self, view: Json, seat: int, rng: Random) -> CodedPosition[Touche]:
         """Return a position with the hands a view hides, drawn from the cards it hides."""
         return CodedPosition(self, *read_position(view, rng))
 
@@ -91,9 +89,8 @@ class ToucheGame(CodedGame[Touche]):
         """Return the refusal of an illegal move."""
         return why_not(state, move)
 
-    def call_window(self, state: Touche, options: Options, seat: int, move: Move) -> CallWindow | None:
+    def call_window(self, state: Touche, options: ToucheOptions, seat: int, move: Move) -> CallWindow | None:
         """Return the call window of a move that topples, with the time limit of the table (TOUCHE-19)."""
-        assert isinstance(options, ToucheOptions)  # as `read_options` returned them
         if not state.spoken or not isinstance(move, moves.Play) or move.call:
             return None
         cell = cell_at(state.board, move.cell)
@@ -106,11 +103,11 @@ class ToucheGame(CodedGame[Touche]):
             event=attack(state.board, seat, CARD[move.card], cell),
         )
 
-    def read_outcome(self, state: Touche, outcome: Json) -> int:  # noqa: ARG002
+    def read_outcome(self, state: Touche, outcome: Json) -> int:
         """Return the number of a card."""
         return moves.read_outcome(outcome)
 
-    def write_outcome(self, state: Touche, code: int) -> Json:  # noqa: ARG002
+    def write_outcome(self, state: Touche, code: int) -> Json:
         """The JSON form of a card."""
         return moves.write_outcome(code)
 
@@ -156,14 +153,12 @@ class ToucheGame(CodedGame[Touche]):
         """Return the pawn a move would topple, and the patterns it would complete."""
         return preview(state, self.encode(state, move))
 
-    def write_view(self, state: Touche, options: Options, seat: int | None) -> Json:
+    def write_view(self, state: Touche, options: ToucheOptions, seat: int | None) -> Json:
         """Return what a seat may know: its own hand and the open cards (TOUCHE-3)."""
-        assert isinstance(options, ToucheOptions)  # as `read_options` returned them
         return write_view(state, options, () if seat is None else (seat,))
 
-    def write_position(self, state: Touche, options: Options) -> Json:
+    def write_position(self, state: Touche, options: ToucheOptions) -> Json:
         """Return the whole position."""
-        assert isinstance(options, ToucheOptions)  # as `read_options` returned them
         return write_view(state, options, tuple(range(state.seats)))
 
 

@@ -11,7 +11,6 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.core.coded import CodedPosition
-from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.reasons import Fact, Forms, Reason, error_of, number, of_hundred
 from ludotheque.core.refusal import Param
@@ -80,12 +79,10 @@ class Continued(msgspec.Struct):
 
 
 def facts(
-    position: Position, seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
+    position: CodedPosition[Touche], seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
 ) -> list[list[Fact]]:
     """Return the facts about each of some moves of a seat."""
-    assert isinstance(position, CodedPosition)
     state = position.state
-    assert isinstance(state, Touche)
     codes = [position.game.encode(state, move) for move in moves]
     return [_facts(state, seat, code, rng, samples or SAMPLES) for code in codes]
 
@@ -164,7 +161,6 @@ def play_on(state: Touche, seat: int, code: int, rng: Random, samples: int) -> C
     then, side, cell = Continued(samples), seat % state.sides, code % CELLS
     for _ in range(samples):
         after = state.reimagine(seat, rng)
-        assert isinstance(after, Touche)
         journal: list[Note] = []
         after.journal = journal
         after.apply(code)

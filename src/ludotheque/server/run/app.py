@@ -81,7 +81,7 @@ def create_app(settings: Settings, world: Machine = MACHINE) -> Litestar:
     services = Services(settings, world)
 
     @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:  # noqa: ARG001 - passed by Litestar
+    async def lifespan(_app: Litestar) -> AsyncIterator[None]:
         await services.open()
         try:
             yield

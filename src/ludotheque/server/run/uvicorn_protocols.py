@@ -211,7 +211,7 @@ class Pieces(asyncio.BufferedProtocol):
         self.connection_lost = socket.connection_lost  # type: ignore[method-assign]
         self.eof_received = socket.eof_received  # type: ignore[method-assign]
 
-    def get_buffer(self, sizehint: int) -> bytearray:  # noqa: ARG002 - a hint only
+    def get_buffer(self, sizehint: int) -> bytearray:
         """Return the buffer for the transport to read into."""
         return self._buffer
 

@@ -231,7 +231,7 @@ def _postgres_patience(url: str) -> dict[str, object]:
     return {name: value for name, value in wanted.items() if name not in given}
 
 
-def _prepare_postgres(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
+def _prepare_postgres(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     """Set the idle timeout for transactions, so that a frozen process does not block others."""
     cursor = connection.cursor()
     cursor.execute(LET_GO_OF_FROZEN)
@@ -255,8 +255,8 @@ def is_stale(connection: "psycopg.AsyncConnection[Any]") -> bool:
 
 def _drop_stale(
     connection: DBAPIConnection,
-    entry: ConnectionPoolEntry,  # noqa: ARG001
-    proxy: PoolProxiedConnection,  # noqa: ARG001
+    _entry: ConnectionPoolEntry,
+    _proxy: PoolProxiedConnection,
 ) -> None:
     """Raise `DisconnectionError` for a connection that the server closed, so that the pool replaces it."""
     if is_stale(connection.driver_connection):
@@ -270,7 +270,7 @@ def _let_go(context: ExceptionContext) -> None:
         context.invalidate_pool_on_disconnect = False  # only this connection is suspect
 
 
-def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
+def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     """Set up a SQLite connection: WAL mode, the given `synchronous` setting, foreign keys, busy timeout."""
     # SQLAlchemy would begin a read transaction, which can't be upgraded to a write transaction safely.
     connection.isolation_level = None

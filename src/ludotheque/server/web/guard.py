@@ -189,7 +189,7 @@ def answer(refusal: Refusal) -> Response[Refused]:
     return Response(refused(refusal), status_code=code, headers=headers)
 
 
-def on_refusal(request: AnyRequest, refusal: Refusal) -> Response[Refused]:  # noqa: ARG001
+def on_refusal(_request: AnyRequest, refusal: Refusal) -> Response[Refused]:
     """Handle a refusal raised by a handler."""
     return answer(refusal)
 
@@ -199,7 +199,7 @@ def on_http(request: AnyRequest, error: HTTPException) -> Response[Refused]:
     return answer(_translated(request, error))
 
 
-def on_nesting(request: AnyRequest, error: RecursionError) -> Response[Refused]:  # noqa: ARG001
+def on_nesting(_request: AnyRequest, _error: RecursionError) -> Response[Refused]:
     """Handle JSON that is nested too deeply to parse."""
     return answer(Unreadable("core.unreadable", params={"where": "$", "detail": "nested too deeply"}))
 

@@ -7,6 +7,7 @@ from librt.random import Random
 from ludotheque.bots import bot as find_bot
 from ludotheque.bots import levels
 from ludotheque.bots.searching import SearchBot
+from ludotheque.core.bot import Bot
 from ludotheque.core.game import Position
 from ludotheque.table.promises.playing import promised
 from ludotheque.table.promises.sentences import Sentences
@@ -21,13 +22,16 @@ def check_levels(position: Position, sentences: Sentences, rng: Random) -> None:
     name = position.game.name
     for level in levels(name):
         with promised(f"the level {level} can't play"):
-            player = find_bot(name, level)
+            player = quick(find_bot(name, level))
             refusal = player.refusal(position)
             if refusal is None:
-                if isinstance(player, SearchBot):
-                    player = player.thinking(0, ITERATIONS)
                 move = player.choose(position.seen_by(seat, rng), seat, rng)
                 refused = position.refusal(seat, position.game.read_move(move))
                 assert refused is None, f"{move} is not allowed"
         if refusal is not None:
             sentences.check_sentence(refusal)
+
+
+def quick(player: Bot) -> Bot:
+    """Return a bot that searches with few iterations; any other as it is."""
+    return player.thinking(0, ITERATIONS) if isinstance(player, SearchBot) else player

@@ -14,7 +14,6 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.core.policy import Policy, best, drawn, heated
-from ludotheque.core.state import State
 from ludotheque.games.exxtra.rules.state import (
     CROSSES,
     DECIDE,
@@ -82,10 +81,10 @@ def cell(state: Exxtra, seat: i64, empty: vec[i64]) -> i64:
 class Evaluation:
     """An evaluation of positions between two turns; this base class rates all seats equally."""
 
-    def prepare(self, state: Exxtra) -> None:
+    def prepare(self) -> None:
         """Prepare for many calls during the turn of the seat to act."""
 
-    def chance(self, state: Exxtra, first: i64, me: i64) -> float:  # noqa: ARG002 - a better evaluation looks
+    def chance(self, state: Exxtra, first: i64, me: i64) -> float:
         """Return the win chance of `me` before the turn of `first`."""
         return 1.0 / float(state.seats)
 
@@ -149,7 +148,7 @@ class Turn:
         self.me: i64 = state.seat
         self.next: i64 = state.next_seat()
         self.pawn: i64 = state.pawns[state.seat]
-        evaluation.prepare(state)
+        evaluation.prepare()
 
     def placed(self, value: i64, slot: i64) -> float:
         """Return the chance to win with a value on a slot, with the pairs above removed (EXXTRA-13)."""
@@ -254,7 +253,7 @@ class Turn:
         return total / THROWS
 
 
-class EvaluationPolicy(Policy):
+class EvaluationPolicy(Policy[Exxtra]):
     """A policy that ends its turns with the best computed chance, by the evaluation for its number of seats.
 
     With some heat it errs: a move that is worth less by the heat, as a chance to win, is a third as likely.
@@ -270,18 +269,16 @@ class EvaluationPolicy(Policy):
     def __reduce__(self) -> tuple[object, ...]:
         return EvaluationPolicy, (self.evaluations, self.fewest, self.heats)
 
-    def move(self, state: State, rng: Random) -> i64:
+    def move(self, state: Exxtra, rng: Random) -> i64:
         """Return the compulsory first throw (EXXTRA-7), after it the move of highest value, or nearly so."""
-        assert isinstance(state, Exxtra)
         if state.phase != DECIDE:
             return THROW
         worth = self.worth(state, rng)
         heat = self.heats[state.seats - self.fewest]
         return state.moves()[best(worth) if heat == 0.0 else drawn(heated(worth, heat), rng)]
 
-    def worth(self, state: State, rng: Random) -> vec[float]:  # noqa: ARG002 - it computes
+    def worth(self, state: Exxtra, rng: Random) -> vec[float]:
         """Return the chance to win with each move."""
-        assert isinstance(state, Exxtra)
         turn = Turn(self.evaluations[state.seats - self.fewest], state)
         if state.phase != DECIDE:
             return vec[float]([turn.first_throw()])

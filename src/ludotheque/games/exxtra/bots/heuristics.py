@@ -7,7 +7,6 @@ from librt.random import Random
 from mypy_extensions import i64
 
 from ludotheque.core.policy import Policy
-from ludotheque.core.state import State
 from ludotheque.games.exxtra.rules.state import DECIDE, GOAL, NOWHERE, PLACE, SLOTS, THROW, Exxtra
 
 # Rules of thumb for the slot of a kept throw.
@@ -85,7 +84,7 @@ def is_threatened(state: Exxtra) -> bool:
     return False
 
 
-class Threshold(Policy):
+class Threshold(Policy[Exxtra]):
     """A policy that keeps every throw from a fixed value on and places it by a rule of thumb."""
 
     def __init__(self, keep_from: i64, rule: i64) -> None:
@@ -95,9 +94,8 @@ class Threshold(Policy):
     def __reduce__(self) -> tuple[type["Threshold"], tuple[int, int]]:
         return Threshold, (self.keep_from, self.rule)
 
-    def move(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - always the same
+    def move(self, state: Exxtra, rng: Random) -> i64:
         """Throw, or place a throw of enough value."""
-        assert isinstance(state, Exxtra)
         if state.phase != DECIDE:
             return THROW
         value = state.kept_value()
@@ -108,15 +106,14 @@ CALMEST: Final = 25  # the lowest value at which a casual player stops
 MOODS: Final = 55  # random addition to that value, less than this
 
 
-class Casual(Policy):
+class Casual(Policy[Exxtra]):
     """A policy like a casual player: it stops by feeling, and attacks a player who is about to win."""
 
     def __reduce__(self) -> tuple[type["Casual"], tuple[()]]:
         return Casual, ()
 
-    def move(self, state: State, rng: Random) -> i64:
+    def move(self, state: Exxtra, rng: Random) -> i64:
         """Keep a throw that feels high enough; place to remove the dice of a pawn about to arrive."""
-        assert isinstance(state, Exxtra)
         if state.phase != DECIDE:
             return THROW
         value = state.kept_value()

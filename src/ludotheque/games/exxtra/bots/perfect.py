@@ -6,7 +6,6 @@ from librt.random import Random
 
 from ludotheque.core.bot import Bot, Opinion
 from ludotheque.core.coded import CodedPosition
-from ludotheque.core.game import Position
 from ludotheque.core.refusal import NotAllowed, Refusal
 from ludotheque.games.exxtra.bots.solution import Solution, load_solution
 from ludotheque.games.exxtra.moves import Place, Throw
@@ -35,21 +34,19 @@ def solved_opinions(state: Exxtra) -> list[Opinion]:
     return sorted(opinions, key=lambda opinion: -opinion.value)
 
 
-class Perfect(Bot):
+class Perfect(Bot[CodedPosition[Exxtra]]):
     """A bot that never plays an inferior move, by the solution of the game for two players."""
 
-    def refusal(self, position: Position) -> Refusal | None:
+    def refusal(self, position: CodedPosition[Exxtra]) -> Refusal | None:
         """Refuse any table that is not for two players, since only that game is solved."""
         if position.seats == PLAYERS:
             return None
         return NotAllowed("exxtra.perfect_for_two", params={"seats": position.seats})
 
-    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:  # noqa: ARG002 - it knows
+    def consider(self, position: CodedPosition[Exxtra], seat: int, rng: Random) -> list[Opinion]:
         """Rate every move with its exact win chance."""
         refusal = self.refusal(position)
         if refusal is not None:
             raise refusal
-        assert isinstance(position, CodedPosition)
-        assert isinstance(position.state, Exxtra)
         assert position.state.turn() == seat
         return solved_opinions(position.state)

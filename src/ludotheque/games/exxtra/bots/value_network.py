@@ -42,7 +42,7 @@ class ValueNetwork(Evaluation):
     def __reduce__(self) -> tuple[object, ...]:
         return ValueNetwork, (list(self.numbers), self.seats)
 
-    def prepare(self, state: Exxtra) -> None:  # noqa: ARG002 - whatever it is, it is another turn
+    def prepare(self) -> None:
         """Clear the sums cached for another turn."""
         self.others = {}
 

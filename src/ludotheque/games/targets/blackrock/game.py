@@ -1,13 +1,12 @@
 """The Blackrock edition of Targets as a `Game`: options, start, JSON, and records of earlier rules."""
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from librt.random import Random
 
 from ludotheque.core.codec import Json, read, write
 from ludotheque.core.game import Position, Step
-from ludotheque.core.moves import Options
 from ludotheque.core.refusal import Unreadable
 from ludotheque.games.targets import moves
 from ludotheque.games.targets.blackrock.positions import check_blackrock
@@ -18,7 +17,7 @@ from ludotheque.games.targets.game import TargetsGame
 from ludotheque.games.targets.physics.flick import limits
 
 
-class BlackrockGame(TargetsGame):
+class BlackrockGame(TargetsGame[BlackrockOptions]):
     """The Blackrock edition of Targets: discs are won by calls, by pips and from other towers."""
 
     name = "blackrock"
@@ -43,27 +42,23 @@ class BlackrockGame(TargetsGame):
     def read_options(self, options: object) -> BlackrockOptions:
         """Return the options from JSON; refuse automatic calls where calls compete (BLACKROCK-17)."""
         found = super().read_options(options)
-        assert isinstance(found, BlackrockOptions)  # `options_type` says so
         if found.pas_vu_pas_pris and found.calls == "auto":
             raise Unreadable("targets.pas_vu_spoken", "BLACKROCK-17")
         return found
 
-    def start(self, seats: int, options: Options) -> BlackrockPosition:
+    def start(self, seats: int, options: BlackrockOptions) -> BlackrockPosition:
         """Return the starting position: nine discs in reserve, the starter not yet drawn.
 
         Raise `Unreadable` for teams with a number of seats other than four (BLACKROCK-16).
         """
-        assert isinstance(options, BlackrockOptions)  # `read_options` made them
         if options.teams and seats != 4:
             raise Unreadable("targets.teams_of_two", "BLACKROCK-16")
         return BlackrockPosition(self, new_board(seats, options), options)
 
-    def practice(self) -> Json:
+    def practice(self) -> dict[str, Any]:
         """Return a practice position with the first three discs in the centre (BLACKROCK-1)."""
         position = super().practice()
-        assert isinstance(position, dict)
         reserve = position["reserve"]
-        assert isinstance(reserve, list)
         return position | {"central": reserve[:3], "reserve": reserve[3:]}
 
     def at(self, position: Json) -> BlackrockPosition:
@@ -74,12 +69,12 @@ class BlackrockGame(TargetsGame):
         check_blackrock(found, self.seat_counts)
         return found
 
-    def upgrade(self, step: Step, version: int, position: Position) -> list[Step]:  # noqa: ARG002
+    def upgrade(self, step: Step, version: int, position: Position) -> list[Step]:
         """Translate a step of version 1 of the rules into steps of the current ones."""
         assert isinstance(position, BlackrockPosition)  # only positions of this game are passed
         return from_first_rules(position, step)
 
-    def upgrade_position(self, position: Json, version: int) -> Json:  # noqa: ARG002
+    def upgrade_position(self, position: Json, version: int) -> Json:
         """Translate a position of an earlier version into the current form."""
         return without_stacked_calls(position)
 

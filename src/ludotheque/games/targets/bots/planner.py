@@ -8,7 +8,6 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.core.bot import Bot, Opinion
-from ludotheque.core.game import Position
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.core.refusal import Refusal
 from ludotheque.games.targets.bots.aiming import BESIDE, Aim, Hand, aims, shaken
@@ -38,7 +37,7 @@ FAR: Final = 2.8
 """Difference in azimuth, in units of reach and tremor, above which tries have no weight for a flick."""
 
 
-class Planner(Bot):
+class Planner(Bot[TargetsPosition]):
     """Simulates flicks with its own tremor and plays the best; makes every useful call that it notices."""
 
     def __init__(self, hand: Hand) -> None:
@@ -46,9 +45,8 @@ class Planner(Bot):
         self.reaction = hand.reaction
         self.parallel = sum(one.best * one.times for one in hand.rounds) >= MANY
 
-    def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
+    def consider(self, position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
         """Return the rated moves, best first; flicks without the tremor of the hand."""
-        assert isinstance(position, TargetsPosition)  # a bot of this game
         offered = position.moves(seat)
         plain = self._plain([move for move in offered if isinstance(move, Move)], position, seat, rng)
         if not any(isinstance(move, MoveRange) for move in offered):
@@ -58,15 +56,14 @@ class Planner(Bot):
             return calls
         return self._plan(position, seat, rng) + calls
 
-    def choose(self, position: Position, seat: int, rng: Random) -> Move:
+    def choose(self, position: TargetsPosition, seat: int, rng: Random) -> Move:
         """Return the move to play; a flick gets the tremor of the hand."""
         move = super().choose(position, seat, rng)
         if not isinstance(move, Flick):
             return move
-        assert isinstance(position, TargetsPosition)
         return shaken(move, self.hand.tremor, rng, golden=position.board.layout.golden)
 
-    def refusal(self, position: Position) -> Refusal | None:  # noqa: ARG002 - the same for every table
+    def refusal(self, position: TargetsPosition) -> Refusal | None:
         """Return the refusal on a machine without MuJoCo."""
         return missing()
 

@@ -3,11 +3,11 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 from copy import copy
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from librt.random import Random
 
-from ludotheque.core.codec import Json, read, write
+from ludotheque.core.codec import Json, read, write_fields
 from ludotheque.core.events import Event
 from ludotheque.core.game import Game
 from ludotheque.core.moves import Move, MoveRange, Options
@@ -156,14 +156,13 @@ class TargetsPosition(FlickResolution):
             return lean(lie_plainly(board.rests, board.layout))
         return None
 
-    def view(self, seat: int | None) -> Json:  # noqa: ARG002 - all is open
+    def view(self, seat: int | None) -> Json:
         """Return the view of a seat: everything."""
         return self.to_json()
 
-    def to_json(self) -> Json:
+    def to_json(self) -> dict[str, Any]:
         """Return the whole position as JSON; readings of dice omit their defaults."""
-        written = write(self.board)
-        assert isinstance(written, dict)  # a struct is an object in JSON
+        written = write_fields(self.board)
         return written | {"rests": lean_json(written["rests"])}
 
     def copy(self) -> Self:

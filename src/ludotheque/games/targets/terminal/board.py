@@ -69,7 +69,7 @@ class TargetsBoard(Board):
     def _read(self, view: Json) -> Shown:
         return read(view, KINDS[self.game.name])
 
-    def draw(self, view: Json, seat: int | None) -> RenderableType:  # noqa: ARG002 - nothing that is drawn depends on the seat
+    def draw(self, view: Json, seat: int | None) -> RenderableType:
         """Draw the table and the seats, side by side if there is room."""
         shown = self._read(view)
         if not shown.layout.stands:
@@ -210,7 +210,7 @@ class TargetsBoard(Board):
                 return found[0]
         return super().parse(f"{verb} {plain_numbers(rest) if verb == 'flick' else rest}".strip(), moves)
 
-    def draft(self, name: str, view: Json, seat: int, text: str) -> Aim:  # noqa: ARG002 - there is a single kind of draft
+    def draft(self, name: str, view: Json, seat: int, text: str) -> Aim:
         """Return the draft of a flick, straight at the nearest disc or with the numbers given (TARGETS-2).
 
         Raise `NotAllowed` if the seat may not flick.

@@ -3,7 +3,6 @@
 from typing import Final
 
 from ludotheque.core.codec import Json, demand, read
-from ludotheque.core.moves import Options
 from ludotheque.games.targets import moves
 from ludotheque.games.targets.game import TargetsGame
 from ludotheque.games.targets.positions import check_board, check_lively
@@ -19,7 +18,7 @@ from ludotheque.games.targets.zoch.rules.position import (
 )
 
 
-class ZochGame(TargetsGame):
+class ZochGame(TargetsGame[ZochOptions]):
     """The Zoch edition of Targets: hits, dead centres, attacks and toppled towers."""
 
     name = "zoch"
@@ -30,9 +29,8 @@ class ZochGame(TargetsGame):
     move_types = (moves.Flick, moves.Call, moves.Pass, moves.Keep, moves.Lose, moves.Stack)
     minutes = (15, 20)
 
-    def start(self, seats: int, options: Options) -> ZochPosition:
+    def start(self, seats: int, options: ZochOptions) -> ZochPosition:
         """Return the starting position: towers stacked, the starter not yet drawn."""
-        assert isinstance(options, ZochOptions)  # `read_options` made them
         return ZochPosition(self, new_board(seats, options), options)
 
     def at(self, position: Json) -> ZochPosition:

@@ -68,12 +68,11 @@ def likelihoods(policy: MovePolicy, state: Targi, seat: i64) -> dict[int, float]
     return {card: likelihood(policy, moment, card) for card in state.may_hold(seat)}
 
 
-class UnseenCard(Belief):
+class UnseenCard(Belief[Targi]):
     """The opponent's unseen hand card, sampled by the likelihood that it would have been kept (TARGI-23)."""
 
     def __init__(self, state: Targi, seat: i64, policy: MovePolicy) -> None:
         super().__init__(state, seat)
-        self.position: Targi = state
         self.cards: vec[i64] = vec[i64]()
         self.weights: vec[float] = vec[float]()
         if state.kept[(1 - seat) * KEPT + KEPT_ROBBER] > 0:
@@ -86,5 +85,5 @@ class UnseenCard(Belief):
         keeping.
         """
         if len(self.cards) == 0:
-            return self.position.reimagine(self.seat, rng)
-        return self.position.imagined(self.seat, self.cards[drawn(self.weights, rng)], rng)
+            return self.state.reimagine(self.seat, rng)
+        return self.state.imagined(self.seat, self.cards[drawn(self.weights, rng)], rng)

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from ludotheque.core.knowledge import Belief, Exploration, Knowledge
 from ludotheque.core.policy import Policy, best, drawn
-from ludotheque.core.state import CHANCE, OVER, State
+from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.targi.bots.belief import UnseenCard
 from ludotheque.games.targi.bots.heuristics import promise
 from ludotheque.games.targi.bots.move_policy import MovePolicy
@@ -40,7 +40,7 @@ EXPLORATION: Final = Exploration(promise=0.3, doubt=0.1, first_look=0.05)
 """The exploration of a search with a learned policy; `train.targi.duel --wide` compares."""
 
 
-class TargiKnowledge(Knowledge):
+class TargiKnowledge(Knowledge[Targi]):
     """Heuristic priors and a linear value function; without weights only the score is compared."""
 
     def __init__(self, value: Value) -> None:
@@ -49,27 +49,23 @@ class TargiKnowledge(Knowledge):
         self.spread_at_end: float = value.spread_at_end
         self.spread_per_round: float = value.spread_per_round
 
-    def priors(self, state: State, moves: vec[i64]) -> vec[float]:
+    def priors(self, state: Targi, moves: vec[i64]) -> vec[float]:
         """Return the heuristic weight of each move."""
-        assert isinstance(state, Targi)
         return promise(state, moves)
 
-    def outcome_key(self, state: State, outcome: i64) -> i64:
+    def outcome_key(self, state: Targi, outcome: i64) -> i64:
         """Return -1 for a card drawn with Tribal Expansion, since only its player sees it (TARGI-23)."""
-        assert isinstance(state, Targi)
         return -1 if state.phase == DRAW_TRIBE else outcome
 
-    def rollout_move(self, state: State, rng: Random) -> i64:
+    def rollout_move(self, state: Targi, rng: Random) -> i64:
         """Return a random move, weighted by the priors."""
-        assert isinstance(state, Targi)
         moves = state.moves()
         if len(moves) == 1:
             return moves[0]
         return moves[drawn(promise(state, moves), rng)]
 
-    def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - all seats see the same
+    def judge(self, state: Targi, viewer: i64, rng: Random) -> vec[float]:
         """Play the round to its end, then return each seat's chance to win."""
-        assert isinstance(state, Targi)
         robber = state.robber
         begun = self.round_begun(state)
         while begun and state.robber == robber and state.phase != TURN_UP and state.phase != FINISHED:
@@ -116,31 +112,28 @@ class LearnedKnowledge(TargiKnowledge):
         self.policy: MovePolicy = policy
         self.placement: PlacementNetwork | None = placement
 
-    def priors(self, state: State, moves: vec[i64]) -> vec[float]:
+    def priors(self, state: Targi, moves: vec[i64]) -> vec[float]:
         """Return the probability of each move to be chosen by a long search."""
-        assert isinstance(state, Targi)
         placement = self.placement
         if placement is not None and state.phase == PLACE:
             return placement.likely(state, moves)
         return self.policy.likely(state, moves)
 
-    def belief(self, state: State, seat: i64) -> Belief:
+    def belief(self, state: Targi, seat: i64) -> Belief[Targi]:
         """Return the belief that the unseen hand card of the opponent is one it would have kept
         (TARGI-23).
         """
-        assert isinstance(state, Targi)
         return UnseenCard(state, seat, self.policy)
 
-    def rollout_move(self, state: State, rng: Random) -> i64:
+    def rollout_move(self, state: Targi, rng: Random) -> i64:
         """Return a random move, weighted by the learned policy."""
-        assert isinstance(state, Targi)
         moves = state.moves()
         if len(moves) == 1:
             return moves[0]
         return moves[drawn(self.policy.likely(state, moves, SHARPNESS), rng)]
 
 
-class LearnedPolicy(Policy):
+class LearnedPolicy(Policy[Targi]):
     """A policy that samples moves by the probability that a long search would choose them.
 
     With more sharpness it takes a worse move for a better one less often; 1 is the learned distribution.
@@ -150,9 +143,8 @@ class LearnedPolicy(Policy):
         self.learned: LearnedKnowledge = learned
         self.sharpness: float = sharpness
 
-    def move(self, state: State, rng: Random) -> i64:
+    def move(self, state: Targi, rng: Random) -> i64:
         """Return a random move, likely ones more often."""
-        assert isinstance(state, Targi)
         moves = state.moves()
         if len(moves) == 1:
             return moves[0]
@@ -164,11 +156,10 @@ class LearnedPolicy(Policy):
         return moves[drawn(weights, rng)]
 
 
-class Greedy(Policy):
+class Greedy(Policy[Targi]):
     """A policy that plays the move with the highest heuristic weight."""
 
-    def move(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - leaves nothing to chance
+    def move(self, state: Targi, rng: Random) -> i64:
         """Return the move with the highest heuristic weight."""
-        assert isinstance(state, Targi)
         moves = state.moves()
         return moves[best(promise(state, moves))]

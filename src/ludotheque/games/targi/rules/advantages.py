@@ -139,17 +139,17 @@ def pairs(board: Board, seat: i64, card: i64) -> i64:
     return symbols_in_camp(board, seat)[PAIRED[card]] // 2
 
 
-def more_cards(board: Board, seat: i64, card: i64) -> i64:  # noqa: ARG001 - every end advantage is asked alike
+def more_cards(board: Board, seat: i64, _card: i64) -> i64:
     """Card 20: 1 cross for strictly more cards than the opponent."""
     return 1 if board.laid(seat) > board.laid(1 - seat) else 0
 
 
-def ten_cards(board: Board, seat: i64, card: i64) -> i64:  # noqa: ARG001
+def ten_cards(board: Board, seat: i64, _card: i64) -> i64:
     """Card 21: 1 cross for 10 or more cards."""
     return 1 if board.laid(seat) >= 10 else 0
 
 
-def better_rows(board: Board, seat: i64, card: i64) -> i64:  # noqa: ARG001
+def better_rows(board: Board, seat: i64, _card: i64) -> i64:
     """Card 22: up to 2 full rows of four different symbols score 4 instead of 2."""
     rows: i64 = 0
     row: i64 = 0

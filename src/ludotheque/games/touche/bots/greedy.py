@@ -8,7 +8,6 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.core.policy import Policy
-from ludotheque.core.state import State
 from ludotheque.games.touche.rules.board import CELLS, NONE
 from ludotheque.games.touche.rules.crowns import fits
 from ludotheque.games.touche.rules.state import CROWN, EXCHANGE, SILENT_ON, Touche
@@ -104,10 +103,9 @@ def count(bits: i64) -> i64:
     return found
 
 
-class Greedy(Policy):
+class Greedy(Policy[Touche]):
     """A policy that completes, else blocks, else extends."""
 
-    def move(self, state: State, rng: Random) -> i64:
+    def move(self, state: Touche, rng: Random) -> i64:
         """Return the move a greedy player rates best."""
-        assert isinstance(state, Touche)  # the only state of this game
         return greedy_move(state, rng)

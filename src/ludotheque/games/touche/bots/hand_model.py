@@ -111,12 +111,11 @@ class HandModel:
         return weights
 
 
-class HandBelief(Belief):
+class HandBelief(Belief[Touche]):
     """The other players' hands, weighted by the model."""
 
     def __init__(self, state: Touche, seat: i64, hand_model: HandModel) -> None:
         super().__init__(state, seat)
-        self.position: Touche = state
         self.weights: list[vec[float]] = []  # by seat and card; the own row is unused
         clues = CardFeatures(state, seat)
         other: i64 = 0
@@ -126,6 +125,6 @@ class HandBelief(Belief):
 
     def world(self, rng: Random) -> State:
         """Return a copy with the hands of all others resampled, likely cards more often."""
-        world = self.position.copy()
+        world = self.state.copy()
         world.guess_hands(self.seat, self.weights, rng)
         return world

@@ -14,10 +14,10 @@ from ludotheque.games.touche.rules.board import CROSSES
 from ludotheque.games.touche.rules.state import Touche
 
 
-class Plain(Knowledge):
+class Plain(Knowledge[Touche]):
     """The rules alone; only a card drawn into a hand is hidden from the others."""
 
-    def outcome_key(self, state: State, outcome: i64) -> i64:  # noqa: ARG002 - every card is drawn in secret
+    def outcome_key(self, state: State, outcome: i64) -> i64:
         """Return -1, since drawn cards are secret."""
         return -1
 
@@ -30,24 +30,20 @@ class ToucheKnowledge(Plain):
         self.scorer: MoveScorer = scorer
         self.hand_model: HandModel = hand_model
 
-    def belief(self, state: State, seat: i64) -> Belief:
+    def belief(self, state: Touche, seat: i64) -> Belief[Touche]:
         """Return the probabilities of others' hands, judging by the cards they have played."""
-        assert isinstance(state, Touche)  # the only state of this game
         return HandBelief(state, seat, self.hand_model)
 
-    def priors(self, state: State, moves: vec[i64]) -> vec[float]:
+    def priors(self, state: Touche, moves: vec[i64]) -> vec[float]:
         """Return the weights of the moves, higher for a higher score by `MoveScorer`."""
-        assert isinstance(state, Touche)  # the only state of this game
         return self.scorer.weights(state, moves, HEAT)
 
-    def reply(self, state: State, rng: Random) -> i64:
+    def reply(self, state: Touche, rng: Random) -> i64:
         """Return a random move by the scores of `MoveScorer`."""
-        assert isinstance(state, Touche)  # the only state of this game
         return self.scorer.likely(state, HEAT, rng)
 
-    def judge(self, state: State, viewer: i64, rng: Random) -> vec[float]:  # noqa: ARG002 - nothing is drawn
+    def judge(self, state: Touche, viewer: i64, rng: Random) -> vec[float]:
         """Return the chance of each seat's side to win."""
-        assert isinstance(state, Touche)  # the only state of this game
         chances = self.chances(state, viewer)
         worth = vec[float](capacity=state.seats)
         seat: i64 = 0

@@ -13,7 +13,6 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.core.policy import Policy, best, drawn, heated
-from ludotheque.core.state import State
 from ludotheque.games.touche.bots.features import OTHERS, OWN, PATTERN_STATES, SeatView
 from ludotheque.games.touche.rules.board import CELLS, COPIES, JOKER, NONE
 from ludotheque.games.touche.rules.state import CROWN, DISCARD, EXCHANGE, SILENT_ON, Touche
@@ -119,14 +118,13 @@ class MoveScorer:
         return moves[best(self.scores(state, moves))]
 
 
-class ScorerPolicy(Policy):
+class ScorerPolicy(Policy[Touche]):
     """A policy that does not look ahead; with more heat, it prefers a worse move more often."""
 
     def __init__(self, scorer: MoveScorer, heat: float) -> None:
         self.scorer: MoveScorer = scorer
         self.heat: float = heat
 
-    def move(self, state: State, rng: Random) -> i64:
+    def move(self, state: Touche, rng: Random) -> i64:
         """Return a random move, better ones more often."""
-        assert isinstance(state, Touche)  # the only state of this game
         return self.scorer.likely(state, self.heat, rng)

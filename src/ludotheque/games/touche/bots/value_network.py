@@ -13,7 +13,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ludotheque.core.policy import Policy, best
-from ludotheque.core.state import CHANCE, OVER, State
+from ludotheque.core.state import CHANCE, OVER
 from ludotheque.games.touche.bots.features import PLAIN_INPUTS, ROWS, NetworkInput
 from ludotheque.games.touche.rules.board import JOKER
 from ludotheque.games.touche.rules.state import DRAW, DRAW_EXCHANGE, Touche
@@ -84,13 +84,12 @@ class ValueNetwork:
         return worth
 
 
-class ValuePolicy(Policy):
+class ValuePolicy(Policy[Touche]):
     """A policy that plays the move its network rates highest, without looking further."""
 
     def __init__(self, value_network: ValueNetwork) -> None:
         self.network: ValueNetwork = value_network
 
-    def move(self, state: State, rng: Random) -> i64:
+    def move(self, state: Touche, rng: Random) -> i64:
         """Return the move with the highest chance to win."""
-        assert isinstance(state, Touche)  # the only state of this game
         return state.moves()[best(self.network.worth(state, rng))]

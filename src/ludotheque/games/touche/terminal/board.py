@@ -283,7 +283,7 @@ class ToucheBoard(Board):
         joker = focused == JOKER_NAME or (card not in hand and place in open_cells(view, JOKER_NAME))
         return f"{JOKER_NAME if joker and JOKER_NAME in hand else card} {word}"
 
-    def command(self, name: str, view: Json, seat: int, wish: str = "") -> RenderableType:  # noqa: ARG002 - there is one
+    def command(self, name: str, view: Json, seat: int, wish: str = "") -> RenderableType:
         """Show where each side lacks one pawn to a pattern that would count (TOUCHE-15 to 17)."""
         state = imagined(view, seat)
         lines = []

@@ -203,7 +203,7 @@ class BlackrockPosition(Rounds):
         if not set(now.centres) <= set(before.centres):
             self.board.spent = (*self.board.spent, now.die)
 
-    def _own_fall(self, fallen: int, left: tuple[int, ...]) -> Duty:  # noqa: ARG002 - two or three alike
+    def _own_fall(self, fallen: int, left: tuple[int, ...]) -> Duty:
         """Return the choice of the one fallen die that stays; all others are lost (BLACKROCK-2)."""
         return Duty("keep", self.board.turn, left)
 
