@@ -105,12 +105,12 @@ def test_a_game_is_refused_where_its_class_is_defined() -> None:
     with pytest.raises(TypeError, match=r"^Continuous\.numbered_moves: Aim\.degrees"):
 
         class Continuous(NimGame):
-            move_types = (*NimGame.move_types, Aim)  # type: ignore[assignment]
+            move_types = (*NimGame.move_types, Aim)
 
 
 def test_a_game_with_numbers_of_its_own_may_have_any_moves() -> None:
     class Own(NimGame):
-        move_types = (Aim,)  # type: ignore[assignment]
+        move_types = (Aim,)
 
         def encode(self, state: Nim, move: Move) -> int:
             return 7
@@ -129,7 +129,7 @@ def test_a_number_without_a_move_is_an_error_of_the_rules() -> None:
 
 def test_a_game_needs_numbers_or_its_own_coding() -> None:
     class Without(NimGame):
-        numbered_moves = ()  # type: ignore[assignment]
+        numbered_moves = ()
 
     said = r"^Without has no numbered_moves, so it has to override encode and decode$"
     with pytest.raises(TypeError, match=said):

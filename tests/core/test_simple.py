@@ -1,5 +1,6 @@
 """The framework for small games: reading, writing, notation, the draw of the starter, events."""
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
@@ -90,8 +91,8 @@ class NimGame(SimpleGame[Nim, NimOptions]):
     clause_prefixes = ("NIM",)
     options_type = NimOptions
     position_type: ClassVar[type[SimplePosition]] = NimPosition
-    move_types = (Take, Stop, Mark)
-    numbered_moves = (Take(1), Take(2))
+    move_types: ClassVar[tuple[type[Move], ...]] = (Take, Stop, Mark)
+    numbered_moves: ClassVar[Sequence[Move]] = (Take(1), Take(2))
     first_starter: ClassVar[int | None] = STARTER
     notes = {0: Told("starter", "NIM-1"), 1: Told("take", "NIM-2", ("stones", "left"))}  # noqa: RUF012
 
