@@ -22,6 +22,8 @@ class LessonInfo(Out, frozen=True, kw_only=True):
     """About how long it takes."""
     taken: bool
     """Whether the reader has taken it to its end."""
+    clauses: tuple[str, ...]
+    """The rules it teaches."""
 
 
 class Try(In, frozen=True, kw_only=True):

@@ -34,14 +34,14 @@ async function serialised(element: HTMLElement, left: number, top: number): Prom
   svg.setAttribute('width', String(innerWidth));
   svg.setAttribute('height', String(innerHeight));
   svg.setAttribute('lang', root.lang);
-  svg.setAttribute('style', root.style.cssText);
+  svg.style.cssText = root.style.cssText;
   svg.dataset['theme'] = root.dataset['theme'] ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
   const style = document.createElementNS(SVG, 'style');
   style.textContent = (await styles()) + STILL;
   const room = document.createElementNS(SVG, 'foreignObject');
   room.setAttribute('x', String(-left - scrollX));
   room.setAttribute('y', String(-top - scrollY));
-  room.setAttribute('width', String(root.clientWidth));
+  room.setAttribute('width', String(root.getBoundingClientRect().width));
   room.setAttribute('height', String(root.scrollHeight));
   room.append(copy(element));
   svg.append(style, room);

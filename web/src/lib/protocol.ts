@@ -554,6 +554,8 @@ export interface LessonInfo {
   seconds: number;
   /** Whether the reader has taken it to its end. */
   taken: boolean;
+  /** The rules it teaches. */
+  clauses: string[];
 }
 
 /** What is asked now; nothing when the lesson is over. */

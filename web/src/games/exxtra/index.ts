@@ -22,6 +22,9 @@ const PACE: Record<string, number> = {
   'exxtra.remove': 550,
 };
 
+/** So many spaces from the goal it was close. */
+const CLOSE = 3;
+
 /** How long the dice roll. */
 const ROLL = 900;
 
@@ -84,6 +87,10 @@ export const face: Face = {
   label,
   brief: ({ name }) => name in PACE && name !== 'exxtra.throw' && name !== 'exxtra.take_back',
   score: (position, seat) => [{ name: say('web_exxtra_score_space'), value: read(position).pawns[seat] ?? 0 }],
+  behind: (position, seat) => {
+    const count = GOAL - (read(position).pawns[seat] ?? 0);
+    return { text: say('web_exxtra_behind', { count }), close: count <= CLOSE };
+  },
   help: () => [say('web_exxtra_help_throw'), say('web_exxtra_help_slots')],
   sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
   key,

@@ -42,6 +42,12 @@ export const face: Face = {
   label,
   mark: (seat, position) => read(position).shown.sides[seat] ?? seat,
   score: (position, seat) => [{ name: say('web_touche_score_crowned'), value: read(position).crowned[read(position).shown.sides[seat] ?? seat]?.length ?? 0 }],
+  behind: (position, seat) => {
+    const { shown, crowned } = read(position);
+    const side = shown.sides[seat] ?? seat;
+    const count = Math.max(1, (shown.goals[side] ?? 0) - (crowned[side]?.length ?? 0));
+    return { text: say('web_touche_behind', { count }), close: count === 1 };
+  },
   sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
   help: () => [say('web_touche_help_star'), say('web_touche_help_score'), say('web_touche_help_crown'), say('web_touche_help_promise')],
   key: () => null,
