@@ -77,9 +77,12 @@ def shared(page: Page, *, phone: bool) -> tuple[Image.Image, str]:
 
 
 def seen(page: Page) -> Image.Image:
-    """The board on the page."""
+    """The board on the page, without the empty page around it."""
     page.locator("[data-control]").evaluate_all(HIDE_CONTROLS)
-    return Image.open(io.BytesIO(page.screenshot(clip=page.evaluate(BOARD), animations="disabled"))).convert("RGB")
+    board = Image.open(io.BytesIO(page.screenshot(clip=page.evaluate(BOARD), animations="disabled")))
+    board = board.convert("RGB")
+    plain = Image.new("RGB", board.size, board.getpixel((0, 0)))
+    return board.crop(ImageChops.difference(board, plain).getbbox())
 
 
 def difference(page: Page, picture: Image.Image) -> float:
@@ -89,7 +92,6 @@ def difference(page: Page, picture: Image.Image) -> float:
     top = picture.height - FOOT - board.height
     assert top > 2 * MARGIN, "who has won stands above the board"
     there = picture.crop((MARGIN, top, MARGIN + board.width, top + board.height))
-    board.save("/tmp/a.png"); there.save("/tmp/b.png"); picture.save("/tmp/c.png")
     other = ImageChops.difference(board, there).convert("L").point(lambda value: 255 * (value > NEAR))
     return ImageStat.Stat(other).mean[0] / 255
 
@@ -114,7 +116,7 @@ def test_the_shared_picture_of_targets_shows_the_table_in_three_dimensions(visit
     page.goto(resigned(page, game))
     expect(page.locator(".table[data-drawn=solid] canvas")).to_be_visible()
     expect(page.locator(".result")).to_be_visible()
-    page.wait_for_function("() => document.querySelector('.tag')")
+    expect(page.locator(".table[data-moving=false]")).to_be_visible()
     picture, _ = shared(page, phone=True)
     assert difference(page, picture) < 0.002
     middle = picture.crop((picture.width // 4, picture.height // 2, 3 * picture.width // 4, 3 * picture.height // 4))

@@ -33,6 +33,8 @@ export interface BoardProps {
   hinted?: Move | null;
   /** Flicks that were not made, or where those that were have ended; drawn where a game knows how. */
   ends?: Tries['ends'];
+  /** Whether the reader has reason for joy: the match is over, and their side has won, or any where they took none. */
+  joy?: boolean;
   /** Whether the board may be wider than high. */
   wide: boolean;
   /** The position in words, where the board is only text. */

@@ -29,6 +29,10 @@ export class Aftermath {
   readonly challenge = $derived.by(() => (this.ending ? challengeOf(this.match.info, this.match.game, this.ending.ended) : null));
   /** The lesson that fits, after a loss. */
   readonly lesson = $derived.by(() => (this.ending?.ended === 'lost' ? fittingLesson(this.#lessons, this.moment?.decision.instead?.clause ?? null) : null));
+  /** The seats that have won. */
+  readonly winners = $derived.by(() => this.match.info.seats.map(({ seat }) => seat).filter((seat) => this.match.info.result?.ranks[seat] === 1));
+  /** Whether there is reason for joy: my side has won, or any where I took none. */
+  readonly joy = $derived.by(() => this.match.over && this.ending !== null && ['won', 'shared', 'watched'].includes(this.ending.ended));
   /** Whether I may ask for a rematch. */
   readonly plays = $derived.by(() => this.match.info.seats.some(({ yours }) => yours));
   readonly seating = $derived.by(() => (this.plays && this.match.info.seats.length > 1 ? say('web_rematch_seats', { who: rematchSeats(this.match.info, this.match.names) }) : ''));
@@ -85,7 +89,7 @@ export class Aftermath {
     const { info, game, names, marks } = this.match;
     const ending = this.ending;
     if (!ending) return;
-    const headline = ending.ended === 'none' ? ending.headline : say('web_winner', this.#winners());
+    const headline = ending.ended === 'none' ? ending.headline : say('web_winner', { who: list(this.winners.map((seat) => names[seat] ?? '')), count: this.winners.length });
     const scores = names.map((name, seat) => ({ mark: marks[seat] ?? seat, name, score: info.result?.reason.startsWith('server.') ? null : (info.result?.scores[seat] ?? null) }));
     const board = document.querySelector<HTMLElement>('.play .board');
     await this.#tried(() => sharePicture(board, { file: `${game.name}-${info.id}.png`, game: game.title, headline, line: decided(info, names), scores }));
@@ -99,12 +103,6 @@ export class Aftermath {
   /** Whose decisions are looked at: a loser's own, else those of all. */
   #blamed(): number[] {
     return this.ending?.ended === 'lost' ? this.ending.mine : this.match.info.seats.map(({ seat }) => seat);
-  }
-
-  #winners(): { who: string; count: number } {
-    const { info, names } = this.match;
-    const who = names.filter((_, seat) => info.result?.ranks[seat] === 1);
-    return { who: list(who), count: who.length };
   }
 
   async #tried(action: () => Promise<void>): Promise<void> {

@@ -8,7 +8,7 @@ const FACE = /@font-face\s*\{[^}]*\}/g;
 /** What moves is drawn at rest, and what only operates the page is left out. */
 const STILL = '*, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important } [data-control] { visibility: hidden !important }';
 
-/** Draw an element and what lies in it, `scale` pixels for each of the page. */
+/** Draw an element and what lies in it, `scale` pixels for each of the page, without the empty page around. */
 export async function drawn(element: HTMLElement, scale: number): Promise<HTMLCanvasElement> {
   const box = element.getBoundingClientRect();
   const [left, top] = [Math.floor(box.left), Math.floor(box.top)];
@@ -17,7 +17,26 @@ export async function drawn(element: HTMLElement, scale: number): Promise<HTMLCa
   canvas.height = Math.round((Math.ceil(box.bottom) - top) * scale);
   const image = await loaded(await serialised(element, left, top));
   canvas.getContext('2d')!.drawImage(image, 0, 0, innerWidth * scale, innerHeight * scale);
-  return canvas;
+  return trimmed(canvas);
+}
+
+/** A picture without the rows and columns around it that are all of the colour of its first pixel. */
+function trimmed(canvas: HTMLCanvasElement): HTMLCanvasElement {
+  const { width, height } = canvas;
+  const pixels = new Uint32Array(canvas.getContext('2d')!.getImageData(0, 0, width, height).data.buffer);
+  const plain = (x: number, y: number): boolean => pixels[y * width + x] === pixels[0];
+  const row = (y: number): boolean => range(width).some((x) => !plain(x, y));
+  const column = (x: number): boolean => range(height).some((y) => !plain(x, y));
+  const [top, bottom] = [range(height).find(row) ?? 0, range(height).findLast(row) ?? height - 1];
+  const [left, right] = [range(width).find(column) ?? 0, range(width).findLast(column) ?? width - 1];
+  const cut = document.createElement('canvas');
+  [cut.width, cut.height] = [right - left + 1, bottom - top + 1];
+  cut.getContext('2d')!.drawImage(canvas, -left, -top);
+  return cut;
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, number) => number);
 }
 
 async function loaded(source: string): Promise<HTMLImageElement> {

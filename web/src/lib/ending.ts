@@ -69,7 +69,7 @@ export function challengeOf(info: TableInfo, game: GameInfo, ended: Ended): stri
 /** The seats of a rematch, in their new order: everybody moves one seat on. */
 export function rematchSeats({ seats }: TableInfo, names: string[]): string {
   const order = seats.map((_, seat) => (seat + seats.length - 1) % seats.length);
-  return order.map((before, seat) => `${seat + 1} ${seats[before]?.yours && alone(seats) ? say('web_you') : (names[before] ?? '')}`).join(' · ');
+  return order.map((before, seat) => `${seat + 1}\u00a0${seats[before]?.yours && alone(seats) ? say('web_you') : (names[before] ?? '')}`).join(' · ');
 }
 
 function alone(seats: TableInfo['seats']): boolean {

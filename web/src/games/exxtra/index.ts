@@ -6,6 +6,7 @@ import type { Face } from '../face';
 import { prompting } from '../prompt';
 import Board from './Board.svelte';
 import Hand from './Hand.svelte';
+import Joy from './Joy.svelte';
 import { place, THROW, worth } from './offers';
 import { GOAL, read, SLOTS, step, written } from './view';
 
@@ -79,6 +80,7 @@ function key(pressed: string): Move | null {
 export const face: Face = {
   Board,
   Hand,
+  Joy,
   step,
   pace: (event: GameEvent) => PACE[event.name] ?? 0,
   suspense: (event: GameEvent) => (event.name === 'exxtra.throw' ? ROLL : 0),

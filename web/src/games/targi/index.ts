@@ -7,6 +7,7 @@ import type { Face } from '../face';
 import { prompting } from '../prompt';
 import Board from './Board.svelte';
 import Hand from './Hand.svelte';
+import Joy from './Joy.svelte';
 import { asked, label, scored, tell, tieBroken } from './text';
 import { read, step } from './view';
 
@@ -77,6 +78,7 @@ const FORCED = ['row', 'pay', 'take', 'return', 'trade', 'raid'];
 export const face: Face = {
   Board,
   Hand,
+  Joy,
   step,
   pace: (event: GameEvent) => PACE[event.name] ?? 0,
   /** The Robber begins each round; the corners, where he raids, are rounds of nobody. */

@@ -7,6 +7,7 @@ import type { Face } from '../face';
 import { prompting } from '../prompt';
 import Board from './Board.svelte';
 import Hand from './Hand.svelte';
+import Joy from './Joy.svelte';
 import { asked, label } from './names';
 import { tell } from './text';
 import { read, step } from './view';
@@ -34,6 +35,7 @@ const SOUNDS: Record<string, Sound> = {
 export const face: Face = {
   Board,
   Hand,
+  Joy,
   step,
   pace: (event: GameEvent) => PACE[event.name] ?? 0,
   suspense: () => 0,
