@@ -34,9 +34,7 @@ def ending(page: Page, *, phone: bool) -> None:
 
 
 @SIZES
-def test_an_ending_tells_why_and_leads_into_the_replay(
-    visit: Open, server: str, phone: bool
-) -> None:
+def test_an_ending_tells_why_and_leads_into_the_replay(visit: Open, server: str, phone: bool) -> None:
     page = visit(finished_match(server), phone=phone)
     ending(page, phone=phone)
     expect(page.locator(".ending .why").get_by_role("link")).to_have_text(re.compile("EXXTRA-"))
@@ -105,7 +103,9 @@ def test_the_board_keeps_its_size_when_a_match_ends(visit: Open, server: str, ph
     page.wait_for_url(re.compile("/learn/exxtra/"))
 
 
-def against_a_friend(visit: Open, game: str, *, phone: bool = False, **settings: Any) -> tuple[Page, Page, str]:
+def against_a_friend(
+    visit: Open, game: str, *, phone: bool = False, **settings: Any
+) -> tuple[Page, Page, str]:
     """Ada and Ben at a table of two, each in a browser of their own; nobody looks at it yet."""
     ada, ben = visit(phone=phone, **settings), visit(phone=phone, **settings)
     ada.request.put("/api/me", data={"name": "Ada"})

@@ -57,7 +57,13 @@ def resigned(page: Page, game: str) -> str:
     for number in range(2):
         whole = page.request.get(f"{where}/view?since=0").json()
         flick = {"do": "flick", "azimuth": 4.0, "speed": 1.2, "elevation": -10.0}
-        command = {"do": "play", "id": f"flick-{number}", "seat": 0, "version": whole["version"], "move": flick}
+        command = {
+            "do": "play",
+            "id": f"flick-{number}",
+            "seat": 0,
+            "version": whole["version"],
+            "move": flick,
+        }
         page.request.post(f"{where}/do", data=command)
     assert page.request.post(f"{where}/do", data={"do": "resign", "id": "resign", "seat": 0}).ok
     return str(table["link"])
@@ -79,8 +85,8 @@ def shared(page: Page, *, phone: bool) -> tuple[Image.Image, str]:
 def seen(page: Page) -> Image.Image:
     """The board on the page, without the empty page around it."""
     page.locator("[data-control]").evaluate_all(HIDE_CONTROLS)
-    board = Image.open(io.BytesIO(page.screenshot(clip=page.evaluate(BOARD), animations="disabled")))
-    board = board.convert("RGB")
+    shot = page.screenshot(clip=page.evaluate(BOARD), animations="disabled")
+    board = Image.open(io.BytesIO(shot)).convert("RGB")
     plain = Image.new("RGB", board.size, board.getpixel((0, 0)))
     return board.crop(ImageChops.difference(board, plain).getbbox())
 
@@ -119,5 +125,7 @@ def test_the_shared_picture_of_targets_shows_the_table_in_three_dimensions(visit
     expect(page.locator(".table[data-moving=false]")).to_be_visible()
     picture, _ = shared(page, phone=True)
     assert difference(page, picture) < 0.002
-    middle = picture.crop((picture.width // 4, picture.height // 2, 3 * picture.width // 4, 3 * picture.height // 4))
+    middle = picture.crop(
+        (picture.width // 4, picture.height // 2, 3 * picture.width // 4, 3 * picture.height // 4)
+    )
     assert ImageStat.Stat(middle.convert("L")).mean[0] > 30, "the table is no black rectangle"
