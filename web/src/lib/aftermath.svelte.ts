@@ -76,13 +76,13 @@ export class Aftermath {
   }
 
   async rematch(): Promise<void> {
-    await this.#tried(async () => go((await api.rematch(this.match.info.id)).link));
+    await this.#asked(async () => go((await api.rematch(this.match.info.id)).link));
   }
 
   /** A new match against the next stronger bot. */
   async meetNext(): Promise<void> {
     const { info, game } = this.match;
-    await this.#tried(() => setTable({ game: game.name, options: info.options, seats: againstBots(info.seats.length, this.challenge ?? '') }));
+    await this.#asked(() => setTable({ game: game.name, options: info.options, seats: againstBots(info.seats.length, this.challenge ?? '') }));
   }
 
   async share(): Promise<void> {
@@ -105,13 +105,20 @@ export class Aftermath {
     return this.ending?.ended === 'lost' ? this.ending.mine : this.match.info.seats.map(({ seat }) => seat);
   }
 
+  /** Do what has a button at the table: a refusal is shown where those of moves are. */
+  async #asked(action: () => Promise<void>): Promise<void> {
+    await this.#tried(action);
+    this.match.table.refusal = this.refusal;
+    this.refusal = null;
+  }
+
   async #tried(action: () => Promise<void>): Promise<void> {
     this.refusal = null;
     try {
       await action();
     } catch (failure) {
       if (failure instanceof Refused) this.refusal = failure.refusal;
-      else if (!(failure instanceof DOMException)) throw failure; // the reader closed the browser's own dialog
+      else if (!(failure instanceof DOMException && failure.name === 'AbortError')) throw failure; // the reader closed the browser's own dialog
     }
   }
 }
