@@ -37,7 +37,8 @@ describe('the end of a match', () => {
   });
 
   test('is shared where another side has won too', () => {
-    expect(told(over([0], [1, 1]))).toEqual(['shared', 'You share the win with Ben.']);
+    expect(told(over([0], [1, 1, 3]))).toEqual(['shared', 'You share the win with Ben.']);
+    expect(told(over([0], [1, 1]))).toEqual(['shared', 'A draw!']);
   });
 
   test('is told by names to who watches, and to several at one screen', () => {

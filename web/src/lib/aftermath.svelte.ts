@@ -1,6 +1,6 @@
 /** Behind the end of a match: its key moment, a rematch, the next opponent, a lesson that fits. */
 import { api, Refused } from './api';
-import { challengeOf, decided, endingOf, fittingLesson, rematchSeats } from './ending';
+import { challengeOf, decided, endingOf, fittingLesson, headlineOf, rematchSeats, winnersOf } from './ending';
 import type { Match } from './match.svelte';
 import { byBots, keyMoment } from './mistakes';
 import type { Decision, Json, LessonInfo, Refusal, TableInfo } from './protocol';
@@ -30,7 +30,7 @@ export class Aftermath {
   /** The lesson that fits, after a loss. */
   readonly lesson = $derived.by(() => (this.ending?.ended === 'lost' ? fittingLesson(this.#lessons, this.moment?.decision.instead?.clause ?? null) : null));
   /** The seats that have won. */
-  readonly winners = $derived.by(() => this.match.info.seats.map(({ seat }) => seat).filter((seat) => this.match.info.result?.ranks[seat] === 1));
+  readonly winners = $derived.by(() => winnersOf(this.match.info));
   /** Whether there is reason for joy: my side has won, or any where I took none. */
   readonly joy = $derived.by(() => this.match.over && this.ending !== null && ['won', 'shared', 'watched'].includes(this.ending.ended));
   /** Whether I may ask for a rematch. */
@@ -87,9 +87,7 @@ export class Aftermath {
 
   async share(): Promise<void> {
     const { info, game, names, marks } = this.match;
-    const ending = this.ending;
-    if (!ending) return;
-    const headline = ending.ended === 'none' ? ending.headline : say('web_winner', { who: list(this.winners.map((seat) => names[seat] ?? '')), count: this.winners.length });
+    const headline = headlineOf(info, names);
     const scores = names.map((name, seat) => ({ mark: marks[seat] ?? seat, name, score: info.result?.reason.startsWith('server.') ? null : (info.result?.scores[seat] ?? null) }));
     const board = document.querySelector<HTMLElement>('.play .board');
     await this.#tried(() => sharePicture(board, { file: `${game.name}-${info.id}.png`, game: game.title, headline, line: decided(info, names), scores }));

@@ -23,17 +23,29 @@ export interface Ending {
 export function endingOf(info: TableInfo, names: string[], face: Face, position: Json): Ending {
   const result = info.result!;
   const mine = sideOf(info);
-  const winners = seatsOf(info).filter((seat) => result.ranks[seat] === 1);
-  const others = winners.filter((seat) => !info.seats[seat]?.yours);
-  if (BROKEN_OFF.includes(result.reason)) return { ended: 'none', mine, headline: say('web_no_winner'), line: reasonText(result) };
+  const winners = winnersOf(info);
+  const others = list(winners.filter((seat) => !info.seats[seat]?.yours).map((seat) => names[seat] ?? ''));
+  const headline = headlineOf(info, names);
   const line = decided(info, names);
-  if (!mine.length || !winners.some((seat) => mine.includes(seat))) {
-    const headline = say('web_winner', { who: list(winners.map((seat) => names[seat] ?? '')), count: winners.length });
-    return mine.length ? { ended: 'lost', mine, headline, line: fairWord(info, mine, face, position) } : { ended: 'watched', mine, headline, line };
-  }
-  const who = list(others.map((seat) => names[seat] ?? ''));
-  if (winners.some((seat) => !mine.includes(seat))) return { ended: 'shared', mine, headline: say('web_you_share', { who }), line };
-  return { ended: 'won', mine, headline: who ? say('web_you_win_with', { who }) : say('web_you_win'), line };
+  if (BROKEN_OFF.includes(result.reason)) return { ended: 'none', mine, headline, line };
+  if (!mine.length) return { ended: 'watched', mine, headline, line };
+  if (!winners.some((seat) => mine.includes(seat))) return { ended: 'lost', mine, headline, line: fairWord(info, mine, face, position) };
+  if (winners.length === info.seats.length) return { ended: 'shared', mine, headline, line };
+  if (winners.some((seat) => !mine.includes(seat))) return { ended: 'shared', mine, headline: say('web_you_share', { who: others }), line };
+  return { ended: 'won', mine, headline: others ? say('web_you_win_with', { who: others }) : say('web_you_win'), line };
+}
+
+/** Who has won, for anybody. */
+export function headlineOf(info: TableInfo, names: string[]): string {
+  if (BROKEN_OFF.includes(info.result!.reason)) return say('web_no_winner');
+  const winners = winnersOf(info);
+  if (winners.length === info.seats.length) return say('web_draw');
+  return say('web_winner', { who: list(winners.map((seat) => names[seat] ?? '')), count: winners.length });
+}
+
+/** The seats that have won. */
+export function winnersOf({ seats, result }: TableInfo): number[] {
+  return seats.map(({ seat }) => seat).filter((seat) => result?.ranks[seat] === 1);
 }
 
 /** The reader's seats and those of their partners; none where they have seats on several sides, or none. */
@@ -42,11 +54,7 @@ function sideOf({ seats }: TableInfo): number[] {
   return sides.size === 1 ? seats.filter(({ team, seat }) => sides.has(team ?? `seat ${seat}`)).map(({ seat }) => seat) : [];
 }
 
-function seatsOf({ seats }: TableInfo): number[] {
-  return seats.map(({ seat }) => seat);
-}
-
-/** What decided a match; of one that was given up, by whom. */
+/** The reason of the end; of a match that was given up, by whom. */
 export function decided({ result }: TableInfo, names: string[]): string {
   const gone = result?.reason === 'server.resigned' ? result.resigned : [];
   if (!gone.length) return reasonText(result!);
