@@ -8,7 +8,7 @@ const SERVER = process.env['LUDOTHEQUE_SERVER'] ?? 'http://127.0.0.1:8765';
 const HANG = 600_000;
 
 /** What every page shares comes as one file: a request of its own costs more than most of these modules weigh. What only a table needs is left out. */
-const SHARED = { name: 'house', test: /node_modules\/svelte\/|\/src\/lib\/(?!(sound|markdown|practice|since|stage)\.)|\/components\/(SeatMark|Token|Problem|Refusal|Clause)\.svelte/, minShareCount: 3 };
+const SHARED = { name: 'house', test: /node_modules\/svelte\/|\/src\/lib\/(?!(sound|markdown|practice|since|stage|telling|opening)\.)|\/components\/(SeatMark|Token|Problem|Refusal|Clause)\.svelte/, minShareCount: 3 };
 
 export default defineConfig({
   plugins: [svelte(), licences()],

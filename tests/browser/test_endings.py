@@ -1,7 +1,7 @@
 """Ends, help, rules beside the table, keys and pace: at a phone and at a desk."""
 
 import re
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -16,14 +16,8 @@ from tests.browser.test_targi import sit_down
 from tests.browser.test_targi_glance import record
 
 SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
-ASK_SHARE: Final = """() => {
-    window.shared = null;
-    navigator.canShare = () => true;
-    navigator.share = async ({ files, text }) => {
-        const bitmap = await createImageBitmap(files[0]);
-        window.shared = { name: files[0].name, text, width: bitmap.width, height: bitmap.height };
-    };
-}"""
+MOVING: Final = """() => document.getAnimations().filter((one) => one.playState === 'running')
+    .map((one) => one.effect.target?.closest('.joy') ? 'joy' : '').filter(Boolean).length"""
 
 
 def axe(page: Page) -> list[tuple[str, str]]:
@@ -40,21 +34,12 @@ def ending(page: Page, *, phone: bool) -> None:
 
 
 @SIZES
-def test_an_ending_tells_why_shares_a_picture_and_leads_into_the_replay(
-    visit: Open, server: str, phone: bool
-) -> None:
+def test_an_ending_tells_why_and_leads_into_the_replay(visit: Open, server: str, phone: bool) -> None:
     page = visit(finished_match(server), phone=phone)
     ending(page, phone=phone)
     expect(page.locator(".ending .why").get_by_role("link")).to_have_text(re.compile("EXXTRA-"))
     expect(page.locator(".ending").get_by_role("rowheader", name="Space reached")).to_be_visible()
     assert axe(page) == []
-    page.evaluate(ASK_SHARE)
-    page.get_by_role("button", name="Share a picture").click()
-    page.wait_for_function("() => window.shared")
-    shared = page.evaluate("window.shared")
-    assert shared["name"].startswith("exxtra-")
-    assert "wins" in shared["text"]
-    assert min(shared["width"], shared["height"]) > 400
     page.get_by_role("button", name="Find the key moment").click()
     link = page.get_by_role("link", name="Show it in the replay")
     expect(link.or_(page.get_by_text("No single move decided"))).to_be_visible()
@@ -112,10 +97,83 @@ def test_the_board_keeps_its_size_when_a_match_ends(visit: Open, server: str, ph
     assert after is not None
     assert after["height"] >= before["height"] - 1
     ending(page, phone=phone)
-    before_url = page.url
-    page.get_by_role("button", name=re.compile("^Next opponent: ")).click()
-    page.wait_for_url(lambda url: "/t/" in url and url != before_url)
-    wait_for_turn(page)
+    expect(page.get_by_role("button", name=re.compile("^Next opponent: "))).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name=re.compile("^Lesson: ")).click()
+    page.wait_for_url(re.compile("/learn/exxtra/"))
+
+
+def against_a_friend(
+    visit: Open, game: str, *, phone: bool = False, **settings: Any
+) -> tuple[Page, Page, str]:
+    """Ada and Ben at a table of two, each in a browser of their own; nobody looks at it yet."""
+    ada, ben = visit(phone=phone, **settings), visit(phone=phone, **settings)
+    ada.request.put("/api/me", data={"name": "Ada"})
+    ben.request.put("/api/me", data={"name": "Ben"})
+    new = {"game": game, "seats": [{"who": "me"}, {"who": "open"}]}
+    table = ada.request.post("/api/tables", data=new).json()["id"]
+    assert ben.request.post(f"/api/tables/{table}/seats/1/sit", data={"name": "Ben"}).ok
+    return ada, ben, table
+
+
+def give_up(page: Page, table: str, seat: int) -> None:
+    command = {"do": "resign", "id": f"{table}-{seat}", "seat": seat}
+    assert page.request.post(f"/api/tables/{table}/do", data=command).ok
+
+
+@SIZES
+def test_who_wins_and_who_loses_read_it_as_theirs(visit: Open, phone: bool) -> None:
+    ada, ben, table = against_a_friend(visit, "exxtra", phone=phone)
+    give_up(ben, table, 1)
+    for page in (ada, ben):
+        page.goto(f"/t/{table}")
+    expect(ada.locator(".result")).to_have_text(re.compile(r"^You win!\s+Ben gave up\.$"))
+    expect(ben.locator(".result strong")).to_have_text("Ada wins!")
+    expect(ben.locator(".result")).to_contain_text("You gave up this time.")
+    expect(ada.locator(".joy")).to_be_attached()
+    expect(ben.locator(".joy")).to_have_count(0)
+    first = ada.locator(".afterwards").locator("a, button").first
+    expect(first).to_have_text("Rematch")
+    expect(ada.locator(".seating")).to_have_text(re.compile(r"1\sBen · 2\syou"))
+    ending(ben, phone=phone)
+    expect(ben.locator(".ending").get_by_text("Your play held up")).to_be_visible()
+    assert axe(ada) == []
+    assert axe(ben) == []
+
+
+def test_a_rematch_says_who_waits_and_who_is_waited_for(visit: Open) -> None:
+    ada, ben, table = against_a_friend(visit, "exxtra")
+    give_up(ben, table, 1)
+    ben.goto(f"/t/{table}")
+    expect(ben.locator(".seating")).to_have_text(re.compile("moves one seat on"))
+    ada.goto(f"/t/{table}")
+    ada.get_by_role("button", name="Rematch").click()
+    expect(ada.get_by_text("The rematch begins as soon as Ben says yes.")).to_be_visible()
+    expect(ben.locator(".seating")).to_have_text("Ada wants a rematch and waits at the new table.")
+    ben.get_by_role("button", name="Accept the rematch").click()
+    expect(ada.locator(".play .board").first).to_be_visible()
+    expect(ben.locator(".play .board").first).to_be_visible()
+    assert ada.url == ben.url != f"{ada.url.rpartition('/t/')[0]}/t/{table}"
+
+
+@pytest.mark.parametrize("game", ["exxtra", "touche", "targi", "zoch"])
+def test_joy_moves_nothing_but_itself_and_not_at_all_where_motion_is_unwanted(visit: Open, game: str) -> None:
+    lively, calm, table = against_a_friend(visit, game, reduced_motion="no-preference")
+    calm.emulate_media(reduced_motion="reduce")
+    lively.goto(f"/t/{table}")
+    expect(lively.locator(".play .board > *").first).to_be_visible()
+    before = lively.locator(".play .board").first.bounding_box()
+    give_up(calm, table, 1)
+    expect(lively.locator(".result strong")).to_have_text("You win!")
+    if game != "zoch":  # whose dice jump in three dimensions
+        lively.wait_for_function(MOVING)
+    after = lively.locator(".play .board").first.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["height"] >= before["height"] - 1
+    assert (after["x"], after["y"]) == (before["x"], before["y"])
+    lively.emulate_media(reduced_motion="reduce")
+    assert lively.evaluate(MOVING) == 0
 
 
 @SIZES

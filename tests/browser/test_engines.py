@@ -133,7 +133,7 @@ def test_a_whole_game_of_exxtra_against_a_bot(page: Page, server: str) -> None:
     placed = 1
     while take_turn(page, placed):
         placed += 1
-    page.wait(".result strong", "wins!")
+    page.wait(".result strong", "win")
     page.wait("a", "Replay")
 
 

@@ -98,7 +98,9 @@ def test_a_whole_game_of_targi_on_a_phone(visit: Open) -> None:
     page = visit("/games/targi", phone=True)
     sit_down(page)
     play_to_the_end(page, touch_something)
-    expect(page.locator(".result strong")).to_have_text(re.compile("wins!|draw", re.IGNORECASE))
+    expect(page.locator(".result strong")).to_have_text(
+        re.compile("wins!|you win|share the win|draw", re.IGNORECASE)
+    )
 
 
 FOCUSED: Final = """() => {

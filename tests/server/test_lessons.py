@@ -41,6 +41,7 @@ async def test_every_game_says_how_many_lessons_it_has(house: House) -> None:
         course = await nobody.ask("GET", f"/api/lessons/{game['name']}")
         assert len(course) == game["lessons"] == len(lessons(game["name"]))
         assert not any(one["taken"] for one in course)
+        assert all(one["clauses"] for one in course)
 
 
 async def test_a_lesson_is_taken_step_by_step_and_remembered(any_house: House) -> None:

@@ -95,7 +95,7 @@ def test_every_hop_of_the_pages_calls_the_next() -> None:
         "Line.send": "this.#line.send(",
         "TableConnection.read": "this.#socket?.send(",
         "web/src/lib/live.svelte.ts": "this.#options.hear(",
-        "web/src/components/Play.svelte": "this.#heard(",
+        "web/src/lib/match.svelte.ts": "this.#heard(",
         "show": "stage.show(",
     }
     for hop, following in pairwise(told):
@@ -103,11 +103,11 @@ def test_every_hop_of_the_pages_calls_the_next() -> None:
             call = calls.get(following.function) or calls[following.file]
             assert call in browser_function(hop), (hop, following)
     live = (ROOT / "web/src/lib/live.svelte.ts").read_text(encoding="utf-8")
-    play = (ROOT / "web/src/components/Play.svelte").read_text(encoding="utf-8")
+    match = (ROOT / "web/src/lib/match.svelte.ts").read_text(encoding="utf-8")
     socket = (ROOT / "web/src/lib/socket.ts").read_text(encoding="utf-8")
     assert "onmessage = this.#hear;" in socket, "the browser calls it, and nothing between"
     assert "hear: this.#hear," in live
-    assert "table.listen(hear)" in play
+    assert "table.listen((news) => this.hear(news))" in match
 
 
 class Way:

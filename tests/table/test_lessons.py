@@ -188,6 +188,12 @@ def test_a_lesson_is_found_by_its_name_and_by_its_number() -> None:
         lesson("exxtra", "none")
 
 
+def test_a_lesson_names_the_clauses_of_its_steps_once() -> None:
+    one = lessons("exxtra")[0]
+    assert set(one.clauses) == {clause for step in one.steps for clause in step.clauses}
+    assert len(one.clauses) == len(set(one.clauses)) > 0
+
+
 def test_a_game_without_lessons_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(REGISTRY, "hush", "tests.server.hush")
     assert lessons("hush") == ()

@@ -21,7 +21,7 @@ const BUILD = join(WEB, '.build');
 const ON_THE_FIRST_PAGE = /_tagline$/;
 
 /** What is said only at a table, in the profile or in a replay. */
-const NOT_ON_THE_FIRST_PAGE = /^(server_(event|reason|preview)|core_(event|refusal_(record|arena))|web_(absent|analysis|chat|cover|device|invited|licences|mistake|part|passkey|password|practice|rating|reach|undo))_/;
+const NOT_ON_THE_FIRST_PAGE = /^(server_(event|reason|preview)|core_(event|refusal_(record|arena))|web_(absent|analysis|calls|chat|cover|device|goal|invited|lesson|licences|lobby|mistake|part|passkey|password|practice|practise|proof|rating|reach|recovery|study|undo))_|^web_(decides|draw|end_|ending|gave_up|key_moment|next_opponent|no_winner|points_behind|rematch|share_picture|winner|you_share|you_win)/;
 
 /** The folders that hold sentences of games; a new game is found by itself, and so are editions inside a game's folder. */
 function gameFolders() {

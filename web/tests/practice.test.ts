@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import { after, tried } from '../src/lib/practice';
+import { describe, expect, test, vi } from 'vitest';
+import type { Face } from '../src/games/face';
+import { api, Refused } from '../src/lib/api';
+import { after, tried, type Start } from '../src/lib/practice';
+import { PracticePlay } from '../src/lib/practising.svelte';
 import { Remaining } from '../src/lib/remaining';
 import { counted, endOf, spread, type End } from '../src/games/targets/ghost';
-import type { GameEvent, OptionSchema } from '../src/lib/protocol';
+import type { GameEvent, Json, Move, OptionSchema, Practised } from '../src/lib/protocol';
 import { callsAmong } from '../src/lib/start';
 
 const FILM =
@@ -80,4 +83,74 @@ test('calls are shouted among people and made by themselves against bots alone, 
   expect(callsAmong(schema, [{ who: 'me' }, { who: 'here', name: 'Ben' }])).toBe('spoken');
   expect(callsAmong(schema, [{ who: 'me' }, { who: 'bot', level: 'casual' }, { who: 'friend' }])).toBe('spoken');
   expect(callsAmong({ properties: {} }, [{ who: 'me' }, { who: 'friend' }])).toBeNull();
+});
+
+describe('a practice table', () => {
+  const MOVE: Move = { do: 'flick' };
+
+  /** What the server says of a practice position. */
+  function practised(position: string, more: Partial<Practised> = {}): Practised {
+    return { view: { seat: 0, position, moves: [], ranges: [{ do: 'flick', ranges: {} }], undo: null, since: 0, events: [] }, events: [], over: false, met: null, ...more } as Practised;
+  }
+
+  const face = { step: (position: Json) => position, pace: () => 0, suspense: () => 0, sound: () => null, ended: () => ({ x: 1, y: 2, on: 'disc', falls: false }) } as unknown as Face;
+
+  async function table(start: Start | null = null) {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    const practise = vi.spyOn(api, 'practise').mockReset().mockResolvedValue(practised('set'));
+    const practice = new PracticePlay('zoch', face, start);
+    await practice.begin();
+    return { practice, practise };
+  }
+
+  test('is set, played at and set anew', async () => {
+    const { practice, practise } = await table();
+    expect([practice.stage.position, practice.idle, practice.ranges.length]).toEqual(['set', true, 1]);
+    practise.mockResolvedValueOnce(practised('flicked'));
+    await practice.play(MOVE);
+    await vi.waitFor(() => expect(practice.stage.position).toBe('flicked'));
+    expect(practise).toHaveBeenLastCalledWith('zoch', { position: 'set', move: MOVE, seat: 0 });
+    await practice.anew();
+    expect([practice.stage.position, practice.log]).toEqual(['set', []]);
+  });
+
+  test('repeats the same flick from the same position', async () => {
+    const { practice, practise } = await table();
+    await practice.again();
+    expect(practise).toHaveBeenCalledTimes(1);
+    await practice.play(MOVE);
+    await practice.again();
+    expect(practise).toHaveBeenLastCalledWith('zoch', { position: 'set', move: MOVE, seat: 0 });
+  });
+
+  test('counts tries at a goal, and remembers where they ended', async () => {
+    const { practice, practise } = await table();
+    await practice.aimFor('disc');
+    expect(practise).toHaveBeenLastCalledWith('zoch', { goal: 'disc' });
+    practise.mockResolvedValueOnce(practised('flicked', { met: true }));
+    await practice.play(MOVE);
+    expect(practice.record).toEqual({ tries: 1, met: 1, run: 1, best: 1 });
+    expect(practice.known.ends).toHaveLength(1);
+  });
+
+  test('begins with the position and the move that were left for it', async () => {
+    const { practice, practise } = await table({ position: 'mine', seat: 1, move: MOVE });
+    expect(practise).toHaveBeenLastCalledWith('zoch', { position: 'mine', seat: 1 });
+    expect(practice.hinted).toEqual(MOVE);
+    await practice.play(MOVE);
+    expect(practice.hinted).toBeNull();
+  });
+
+  test('forgets advice that comes after the position has changed, and shows what is refused', async () => {
+    const { practice, practise } = await table();
+    vi.spyOn(api, 'practiceHint').mockResolvedValueOnce({ opinions: [{ move: MOVE }] } as never);
+    await practice.advise();
+    expect(practice.hinted).toEqual(MOVE);
+    await practice.play(MOVE);
+    expect(practice.hint).toBeNull();
+    const refusal = { kind: 'not_allowed', code: 'targets.far', clause: null, params: {}, version: null };
+    practise.mockRejectedValueOnce(new Refused(refusal, 409));
+    await practice.play(MOVE);
+    expect([practice.refusal, practice.pending]).toEqual([refusal, false]);
+  });
 });

@@ -22,6 +22,8 @@ class LessonInfo(Out, frozen=True, kw_only=True):
     """Approximate duration in seconds."""
     taken: bool
     """True if the person has completed it."""
+    clauses: tuple[str, ...]
+    """The clauses it teaches."""
 
 
 class Try(In, frozen=True, kw_only=True):

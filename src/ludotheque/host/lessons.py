@@ -31,7 +31,11 @@ class LessonService:
         taken = await self._store.taken(caller.id, game) if caller.id is not None else set()
         return [
             LessonInfo(
-                name=one.name, title=one.title, seconds=round(one.seconds("en")), taken=one.name in taken
+                name=one.name,
+                title=one.title,
+                seconds=round(one.seconds("en")),
+                taken=one.name in taken,
+                clauses=one.clauses,
             )
             for one in found
         ]

@@ -150,6 +150,11 @@ class Lesson(msgspec.Struct, frozen=True):
         """Steps of the lesson, in order."""
         return self.text.steps
 
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The rules it teaches, in their order."""
+        return tuple(dict.fromkeys(clause for step in self.steps for clause in step.clauses))
+
     def seconds(self, language: str) -> float:
         """Return the expected duration in seconds, reading included."""
         words = sum(_words(step.ask, language) + _words(step.right, language) for step in self.steps)

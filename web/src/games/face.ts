@@ -33,6 +33,8 @@ export interface BoardProps {
   hinted?: Move | null;
   /** Flicks that were not made, or where those that were have ended; drawn where a game knows how. */
   ends?: Tries['ends'];
+  /** Whether the reader has reason for joy: the match is over, and their side has won, or any where they took none. */
+  joy?: boolean;
   /** Whether the board may be wider than high. */
   wide: boolean;
   /** The position in words, where the board is only text. */
@@ -54,6 +56,22 @@ export interface Prompt {
   offers: Offer[];
 }
 
+/** A part of a score; what broke a tie `breaks` it, and comes behind the sum. */
+export interface ScorePart {
+  name: string;
+  value: number;
+  breaks?: boolean;
+}
+
+export interface JoyProps {
+  position: Json;
+  /** The seats that have won. */
+  winners: number[];
+  /** The marks that seats move. */
+  marks: number[];
+  wide: boolean;
+}
+
 export interface Face extends Play {
   Board: Component<BoardProps>;
   /** Whether the board fills a phone, and what one does is laid over it. */
@@ -70,8 +88,12 @@ export interface Face extends Play {
   describe(position: Json, names: string[]): string[];
   /** A move in words, as one would say it in a position. */
   label(move: Move, position: Json): string;
-  /** The parts of a seat's score and last their sum, where a score has parts. */
-  score?(position: Json, seat: number): { name: string; value: number }[];
+  /** The parts of a seat's score, where a score has parts: last their sum, and behind it what broke a tie. */
+  score?(position: Json, seat: number): ScorePart[];
+  /** How far a seat is from having won, at the end, and whether that is close. */
+  behind?(position: Json, seat: number): { text: string; close: boolean };
+  /** The joy of winning in the game's own way, laid over the board of a match that is over. */
+  Joy?: Component<JoyProps>;
   /** Whose pieces a seat moves, where partners share them. */
   mark?(seat: number, position: Json): number;
   /** Whether a position keeps a secret from those at the same screen; where a face does not say, its game decides. */

@@ -3,8 +3,10 @@ import type { Face } from '../games/face';
 import { api } from './api';
 import { continueLog } from './live.svelte';
 import type { GameEvent, LessonState, LessonTaken, LessonTried, Move, Said, Turn } from './protocol';
-import { tempo } from './settings.svelte';
 import { Stage } from './stage.svelte';
+import { me } from './me.svelte';
+import { telling } from './telling';
+import { say } from './words.svelte';
 
 /** What is to be seen before the next step begins. */
 export type Pause = 'next' | 'again' | null;
@@ -25,9 +27,16 @@ export class LessonPlay {
   /** The step that waits until the last one was looked at. */
   #waiting: LessonState | null = null;
 
-  constructor(readonly game: string, readonly name: string, face: Face, listener: { begins(event: GameEvent): void; told(event: GameEvent): void }) {
-    this.stage = new Stage(face, listener, () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : tempo()));
+  constructor(readonly game: string, readonly name: string, face: Face) {
+    this.stage = new Stage(face, telling(face, () => this.names));
   }
+
+  readonly names = $derived.by(() => [me()?.name || say('web_guest'), ...(this.state?.names ?? [])]);
+  readonly idle = $derived.by(() => !this.stage.busy && !this.pending);
+  /** Whether a move is asked for now. */
+  readonly acts = $derived.by(() => this.idle && this.state !== null && this.state.ask !== null && !this.state.reads && this.pause === null);
+  readonly offers = $derived(this.acts ? (this.state?.view.moves ?? []) : []);
+  readonly ranges = $derived(this.acts ? (this.state?.view.ranges ?? []) : []);
 
   /** Begin with the first step. */
   async begin(): Promise<void> {

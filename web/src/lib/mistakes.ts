@@ -9,6 +9,15 @@ export function worstFirst(analysis: Analysis): Decision[] {
   return found.filter(({ rating }) => WORTH_A_WORD.has(rating));
 }
 
+/** A smaller loss of a chance to win is no key moment. */
+const NOTICED = 0.02;
+
+/** The decision of some seats that lost most; null where none is worth a word. Those of bots in their place are not theirs. */
+export function keyMoment({ decisions }: Analysis, seats: readonly number[], bots: ReadonlySet<number>): Decision | null {
+  const own = decisions.filter((one) => seats.includes(one.seat) && !bots.has(one.step) && one.loss > Math.max(NOTICED, one.error));
+  return own.toSorted((one, other) => other.loss - one.loss)[0] ?? null;
+}
+
 /** The last chance of a side that is known before a step. */
 export function chanceBefore({ chances }: Analysis, seats: number[], step: number): number | null {
   const known = chances.findLast((one) => one.step < step && seats.some((seat) => one.win[seat] != null));

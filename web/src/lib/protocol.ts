@@ -554,6 +554,8 @@ export interface LessonInfo {
   seconds: number;
   /** True if the person has completed it. */
   taken: boolean;
+  /** The clauses it teaches. */
+  clauses: string[];
 }
 
 /** The current step of a lesson; `ask` is None when the lesson is over. */

@@ -75,6 +75,11 @@ export function tempo(): number {
   return TEMPO[state.pace];
 }
 
+/** How much longer than usual what moves on a board takes; 0 where the reader wants nothing to move. */
+export function motion(): number {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : tempo();
+}
+
 /** That a tap skips was said, and need not be said again. */
 export function hasReadOfSkipping(): void {
   state.toldToSkip = true;

@@ -1,5 +1,6 @@
 /** What the board shows: events are told one after the other, at the pace of the pieces. */
 import type { GameEvent, Json } from './protocol';
+import { motion } from './settings.svelte';
 
 export interface Play {
   /** The position after an event, for the eye; the server's own position ends the series. */
@@ -40,7 +41,7 @@ export class Stage {
   #run = 0;
 
   /** `tempo` says how much longer than usual everything takes; 0 where nothing shall move. */
-  constructor(play: Play, listener: Listener, tempo: () => number) {
+  constructor(play: Play, listener: Listener, tempo: () => number = motion) {
     this.#play = play;
     this.#listener = listener;
     this.#tempo = tempo;

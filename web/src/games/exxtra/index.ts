@@ -6,6 +6,7 @@ import type { Face } from '../face';
 import { prompting } from '../prompt';
 import Board from './Board.svelte';
 import Hand from './Hand.svelte';
+import Joy from './Joy.svelte';
 import { place, THROW, worth } from './offers';
 import { GOAL, read, SLOTS, step, written } from './view';
 
@@ -21,6 +22,9 @@ const PACE: Record<string, number> = {
   'exxtra.place': 650,
   'exxtra.remove': 550,
 };
+
+/** So many spaces from the goal it was close. */
+const CLOSE = 3;
 
 /** How long the dice roll. */
 const ROLL = 900;
@@ -76,6 +80,7 @@ function key(pressed: string): Move | null {
 export const face: Face = {
   Board,
   Hand,
+  Joy,
   step,
   pace: (event: GameEvent) => PACE[event.name] ?? 0,
   suspense: (event: GameEvent) => (event.name === 'exxtra.throw' ? ROLL : 0),
@@ -84,6 +89,10 @@ export const face: Face = {
   label,
   brief: ({ name }) => name in PACE && name !== 'exxtra.throw' && name !== 'exxtra.take_back',
   score: (position, seat) => [{ name: say('web_exxtra_score_space'), value: read(position).pawns[seat] ?? 0 }],
+  behind: (position, seat) => {
+    const count = GOAL - (read(position).pawns[seat] ?? 0);
+    return { text: say('web_exxtra_behind', { count }), close: count <= CLOSE };
+  },
   help: () => [say('web_exxtra_help_throw'), say('web_exxtra_help_slots')],
   sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
   key,

@@ -11,7 +11,7 @@ import { endOf } from './ghost';
 import Hand from './Hand.svelte';
 import Moment from './Moment.svelte';
 import { outcomeOf } from './outcome';
-import { scoreOf } from './score';
+import { behindOf, scoreOf } from './score';
 import { asked, label, tell } from './text';
 import { read, step } from './view';
 
@@ -115,6 +115,7 @@ export const face: Face = {
   secret: (position) => read(position).phase === 'golden',
   sound: (event: GameEvent) => (event.motion ? null : (SOUNDS[event.name] ?? null)),
   score: (position, seat) => scoreOf(read(position), seat),
+  behind: (position, seat) => behindOf(read(position), seat),
   help: () => [say('web_targets_help_flick'), say('web_targets_help_score'), say('web_targets_help_dice'), say('web_targets_help_camera')],
   key: () => null,
   keys: () => [

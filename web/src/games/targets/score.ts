@@ -1,6 +1,8 @@
 /** How everybody stands at Targets, for the scoreboard and the end. */
 import type { Side } from '../../lib/teams';
+import type { ScorePart } from '../face';
 import { say } from '../../lib/words.svelte';
+import { colour } from './dice';
 import type { Position, Where } from './view';
 
 /** So many points, or discs won for good, win. */
@@ -45,11 +47,40 @@ export function phaseOf(at: Position): string | null {
   return at.money_time ? say('web_targets_phase_money') : null;
 }
 
-/** The parts of a seat's score. */
-export function scoreOf(at: Position, seat: number): { name: string; value: number }[] {
+/** The parts of a seat's score: discs, points, and the dice of Golden Targets where they broke a tie. */
+export function scoreOf(at: Position, seat: number): ScorePart[] {
   const discs = at.layout.stands[seat]?.discs ?? 0;
   return [
     { name: say('web_targets_score_discs'), value: discs },
     { name: say(at.points ? 'web_text_points' : 'web_text_won'), value: won(at, seat) },
+    ...goldenOf(at, seat),
   ];
+}
+
+/** The dice of a seat's colour in the last flick of Golden Targets: those on the disc alone, and where these were level all of them. */
+function goldenOf(at: Position, seat: number): ScorePart[] {
+  if (!at.golden) return [];
+  const sums = at.layout.stands.map((_, owner) => [onDisc, onTable].map((counts) => at.rests.filter((rest) => colour(rest.die) === owner && counts(rest)).reduce((sum, { up }) => sum + up, 0)));
+  const leaders = at.golden.contenders.map((one) => sums[one]?.[0] ?? 0);
+  const [best, level] = [Math.max(...leaders), (sum: number): boolean => sum === Math.max(...leaders)];
+  const [disc = 0, table = 0] = sums[seat] ?? [];
+  const parts = [{ name: say('web_targets_golden_disc'), value: disc, breaks: true }];
+  return best > 0 && leaders.filter(level).length === 1 ? parts : [...parts, { name: say('web_targets_golden_table'), value: table, breaks: true }];
+}
+
+function onDisc(rest: Position['rests'][number]): boolean {
+  const { touches, support } = rest;
+  return onTable(rest) && !touches?.table && !support?.table && Boolean(support?.targets?.length);
+}
+
+function onTable({ off, carried_by }: Position['rests'][number]): boolean {
+  return !off && carried_by == null;
+}
+
+/** How far a seat is from the points or discs that win. */
+export function behindOf(at: Position, seat: number): { text: string; close: boolean } {
+  const best = Math.max(...at.layout.stands.map((_, owner) => won(at, owner)));
+  const count = best - won(at, seat);
+  if (count === 0) return { text: say('web_targets_tied'), close: true };
+  return { text: say(at.points ? 'web_points_behind' : 'web_targets_discs_behind', { count }), close: count === 1 };
 }

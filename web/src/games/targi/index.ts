@@ -7,7 +7,8 @@ import type { Face } from '../face';
 import { prompting } from '../prompt';
 import Board from './Board.svelte';
 import Hand from './Hand.svelte';
-import { asked, label, scored, tell } from './text';
+import Joy from './Joy.svelte';
+import { asked, label, scored, tell, tieBroken } from './text';
 import { read, step } from './view';
 
 /** How long each event is looked at, in milliseconds. */
@@ -68,12 +69,16 @@ const SOUNDS: Record<string, Sound> = {
   'targi.over_raid': 'win',
 };
 
+/** So few points apart it was close. */
+const CLOSE = 2;
+
 /** Questions that are not asked where there is one answer. */
 const FORCED = ['row', 'pay', 'take', 'return', 'trade', 'raid'];
 
 export const face: Face = {
   Board,
   Hand,
+  Joy,
   step,
   pace: (event: GameEvent) => PACE[event.name] ?? 0,
   /** The Robber begins each round; the corners, where he raids, are rounds of nobody. */
@@ -85,7 +90,12 @@ export const face: Face = {
   label,
   score: (position, seat) => {
     const points = read(position).shown.points[seat];
-    return points ? [...scored(points), { name: told('targi_score_total'), value: points.total }] : [];
+    return points ? [...scored(points), { name: told('targi_score_total'), value: points.total }, ...tieBroken(read(position), seat)] : [];
+  },
+  behind: (position, seat) => {
+    const [mine = 0, theirs = 0] = [seat, 1 - seat].map((one) => read(position).shown.points[one]?.total ?? 0);
+    const count = theirs - mine;
+    return { text: count ? say('web_points_behind', { count }) : say('web_targi_level'), close: count <= CLOSE };
   },
   sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
   forced: (position) => FORCED.includes(read(position).phase),

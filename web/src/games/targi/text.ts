@@ -1,6 +1,7 @@
 /** Targi in words: the round, the centre card by card, and what each player has. */
 import { knows, list, say, tell as told, type Key } from '../../lib/words.svelte';
 import type { Json, Move } from '../../lib/protocol';
+import type { ScorePart } from '../face';
 import { several, type Group, type Spot, type Tell } from '../text';
 import { MARKET } from './geometry';
 import { named } from './offers';
@@ -105,6 +106,16 @@ export function scored(points: Points): { name: string; value: number }[] {
   const rows = points.rows.reduce((sum, row) => sum + row, 0);
   const parts: [string, number][] = [['tokens', points.tokens], ['printed', points.printed], ['advantages', points.advantages], ['rows', rows]];
   return parts.map(([part, value]) => ({ name: told(`targi_score_${part}`), value }));
+}
+
+/** What broke a tie: gold, then goods (TARGI-31); nothing where the points differ. */
+export function tieBroken({ players, shown }: Position, seat: number): ScorePart[] {
+  const [one, other] = shown.points;
+  const { gold = 0, dates = 0, salt = 0, pepper = 0 } = players[seat] ?? {};
+  if (!one || one.total !== other?.total) return [];
+  const golds = players.map((player) => player.gold);
+  const byGold = { name: say('web_targi_tie_gold'), value: gold, breaks: true };
+  return golds[0] === golds[1] ? [byGold, { name: say('web_targi_tie_goods'), value: dates + salt + pepper, breaks: true }] : [byGold];
 }
 
 function tellPlayer(player: Player, title: string, points: Points | undefined): Group {

@@ -7,6 +7,7 @@ import type { Face } from '../face';
 import { prompting } from '../prompt';
 import Board from './Board.svelte';
 import Hand from './Hand.svelte';
+import Joy from './Joy.svelte';
 import { asked, label } from './names';
 import { tell } from './text';
 import { read, step } from './view';
@@ -34,6 +35,7 @@ const SOUNDS: Record<string, Sound> = {
 export const face: Face = {
   Board,
   Hand,
+  Joy,
   step,
   pace: (event: GameEvent) => PACE[event.name] ?? 0,
   suspense: () => 0,
@@ -42,6 +44,12 @@ export const face: Face = {
   label,
   mark: (seat, position) => read(position).shown.sides[seat] ?? seat,
   score: (position, seat) => [{ name: say('web_touche_score_crowned'), value: read(position).crowned[read(position).shown.sides[seat] ?? seat]?.length ?? 0 }],
+  behind: (position, seat) => {
+    const { shown, crowned } = read(position);
+    const side = shown.sides[seat] ?? seat;
+    const count = Math.max(1, (shown.goals[side] ?? 0) - (crowned[side]?.length ?? 0));
+    return { text: say('web_touche_behind', { count }), close: count === 1 };
+  },
   sound: (event: GameEvent) => SOUNDS[event.name] ?? null,
   help: () => [say('web_touche_help_star'), say('web_touche_help_score'), say('web_touche_help_crown'), say('web_touche_help_promise')],
   key: () => null,
