@@ -20,6 +20,7 @@ from ludotheque.host.quotas import Quotas
 from ludotheque.host.rebuild import rebuilt
 from ludotheque.host.refusals import Forbidden, NotFound
 from ludotheque.host.rows import Person, SeatRow, TableRow
+from ludotheque.host.seating import check_waiting, freed, next_seat
 from ludotheque.host.service import TableService
 from ludotheque.host.store import LINE_BYTES, TABLE_BYTES
 from ludotheque.host.thinkers import levels_of
@@ -67,6 +68,7 @@ class LobbyService:
             hints=not any(isinstance(seat, p.SeatFriend | p.SeatOpen) for seat in new.seats)
             if new.hints is None
             else new.hints,
+            by_link=new.by_link and not new.public,
             study=False,
             practice=new.practice,
             seconds=new.clock.seconds if new.clock is not None else None,
@@ -96,9 +98,7 @@ class LobbyService:
     async def sit(self, person: Person, table: str, seat: int, wish: p.Sit) -> p.TableInfo:
         """Take a free seat: an open one, or one whose key somebody has."""
         async with self._tables.cache.locked(table) as loaded:
-            if not 0 <= seat < len(loaded.seats):
-                raise NotFound("server.no_seat", params={"seat": seat})
-            before = loaded.seats[seat]
+            before = self._seat_at(loaded, seat)
             if before.person != person.id:
                 await self._take(loaded, seat, person, wish)
             elif loaded.row.state != "waiting":
@@ -106,14 +106,35 @@ class LobbyService:
         # Asked again, perhaps the seat was stored and its match could not begin.
         return await self._begin_if_full(table, person)
 
-    async def _take(self, loaded: LoadedTable, seat: int, person: Person, wish: p.Sit) -> None:
-        """Store who takes a seat, or refuse."""
+    async def join(self, person: Person, table: str, wish: p.Sit) -> p.TableInfo:
+        """Take the next free seat of a table, by its own link."""
+        async with self._tables.cache.locked(table) as loaded:
+            if not holds(loaded.seats, person.id):
+                seat = next_seat(loaded.row, loaded.seats, wish.name or person.name)
+                await self._take(loaded, seat, person, wish)
+            elif loaded.row.state != "waiting":
+                return self._tables.info_of(loaded, person.id)
+        return await self._begin_if_full(table, person)
+
+    async def check_invitation(self, person: str | None, table: str, seat: int, key: str) -> None:
+        """Refuse a secret link that does not open its seat any more; that of one's own seat fits."""
+        async with self._tables.cache.locked(table) as loaded:
+            if person is None or self._seat_at(loaded, seat).person != person:
+                self._open_seat(loaded, seat, key)
+
+    def _open_seat(self, loaded: LoadedTable, seat: int, key: str | None) -> SeatRow:
+        """Return a seat that may be taken, with its key where it needs one; else refuse."""
         before = self._waiting_seat(loaded, seat)
         if not before.free:
             raise NotAllowed("server.taken", params={"seat": seat})
-        invited = wish.key is not None and self._tables.invitations.fits(before, wish.key)
+        invited = loaded.row.by_link or (key is not None and self._tables.invitations.fits(before, key))
         if before.kind == "friend" and not invited:
             raise Forbidden("server.wrong_key", params={"seat": seat})
+        return before
+
+    async def _take(self, loaded: LoadedTable, seat: int, person: Person, wish: p.Sit) -> None:
+        """Store who takes a seat, or refuse."""
+        before = self._open_seat(loaded, seat, wish.key)
         taken = msgspec.structs.replace(
             before,
             kind="person",
@@ -122,6 +143,38 @@ class LobbyService:
         )
         check_side(loaded.row, loaded.seats, taken)
         await self._tables.keep_seats(loaded, [taken])
+
+    async def set_link(self, person: Person, table: str, *, is_open: bool) -> p.TableInfo:
+        """Open the table's own link to friends, or close it: then only the links of seats fit."""
+        async with self._tables.cache.locked(table) as loaded:
+            self._check_owner(loaded, person)
+            check_waiting(loaded.row)
+            if is_open and loaded.row.public:
+                raise NotAllowed("server.link_public")
+            row = msgspec.structs.replace(loaded.row, by_link=is_open)
+            await self._tables.keep_seats(loaded, [], row)
+            return self._tables.info_of(loaded, person.id)
+
+    async def set_ready(self, person: Person, table: str, *, ready: bool) -> p.TableInfo:
+        """Note whether a seated person is ready; when all are, the match begins."""
+        async with self._tables.cache.locked(table) as loaded:
+            check_waiting(loaded.row)
+            held = holds(loaded.seats, person.id)
+            if not held:
+                raise Forbidden("server.not_your_table")
+            changed = [msgspec.structs.replace(loaded.seats[seat], ready=ready) for seat in held]
+            await self._tables.keep_seats(loaded, changed)
+        return await self._begin_if_full(table, person)
+
+    async def free_seat(self, person: Person, table: str, seat: int) -> p.TableInfo:
+        """Free a seat that another person has taken, for whoever set the table up."""
+        async with self._tables.cache.locked(table) as loaded:
+            self._check_owner(loaded, person)
+            before = self._waiting_seat(loaded, seat)
+            if before.kind != "person":
+                raise NotAllowed("server.nobody_there", params={"seat": seat})
+            await self._tables.keep_seats(loaded, [freed(loaded.row, before)])
+            return self._tables.info_of(loaded, person.id)
 
     async def remove(self, person: Person, table: str) -> None:
         """Remove a table that waits, a match that was imported, or one that is over and had one person."""
@@ -170,6 +223,7 @@ class LobbyService:
             id=new_id(self._tables.world),
             start=None,
             owner=person.id,
+            by_link=False,  # the rematch is told to spectators too
             study=False,
             state="waiting",
             version=0,
@@ -259,12 +313,15 @@ class LobbyService:
             raise Forbidden("server.not_your_table")
 
     @staticmethod
-    def _waiting_seat(loaded: LoadedTable, seat: int) -> SeatRow:
+    def _seat_at(loaded: LoadedTable, seat: int) -> SeatRow:
         if not 0 <= seat < len(loaded.seats):
             raise NotFound("server.no_seat", params={"seat": seat})
-        if loaded.row.state != "waiting":
-            raise NotAllowed("server.started")
         return loaded.seats[seat]
+
+    def _waiting_seat(self, loaded: LoadedTable, seat: int) -> SeatRow:
+        found = self._seat_at(loaded, seat)
+        check_waiting(loaded.row)
+        return found
 
 
 class Imported(NamedTuple):
@@ -343,5 +400,10 @@ def _moved_on(table: str, seat: SeatRow, seats: int) -> SeatRow:
     """Everybody sits one seat on; where nobody is left, the seat is open."""
     lost = seat.kind == "person" and seat.person is None
     return msgspec.structs.replace(
-        seat, table=table, seat=(seat.seat + 1) % seats, kind="open" if lost else seat.kind, invitation=0
+        seat,
+        table=table,
+        seat=(seat.seat + 1) % seats,
+        kind="open" if lost else seat.kind,
+        invitation=0,
+        ready=True,
     )

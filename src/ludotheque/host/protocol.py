@@ -147,6 +147,8 @@ class NewTable(In, frozen=True, kw_only=True):
     chat: bool = True
     hints: bool | None = None
     """None: on, unless a seat is free for somebody else."""
+    by_link: bool = False
+    """The table's own link, `/t/{id}`, opens the seats kept for friends; not at a public table."""
     practice: bool = False
     """Moves may be taken back behind dice, cards and answers; only for one person against bots."""
     clock: ClockPlan | None = None
@@ -158,6 +160,18 @@ class Sit(In, frozen=True, kw_only=True):
     key: Key | None = None
     name: Name | None = None
     """The name at this table; your own if none is given."""
+
+
+class Link(In, frozen=True, kw_only=True):
+    """Open the table's own link to friends, or close it."""
+
+    open: bool
+
+
+class Ready(In, frozen=True, kw_only=True):
+    """Be ready to begin, or ask the others to wait."""
+
+    ready: bool
 
 
 class SeatInfo(Out, frozen=True, kw_only=True):
@@ -177,6 +191,8 @@ class SeatInfo(Out, frozen=True, kw_only=True):
     team: int | None = None
     invite: str | None = None
     """Path of the secret link, while the seat is free."""
+    ready: bool = True
+    """Whether the holder is ready to begin."""
 
 
 class Proposal(Out, frozen=True, kw_only=True):
@@ -238,6 +254,8 @@ class TableInfo(Out, frozen=True, kw_only=True):
     spectators: bool
     chat: bool
     hints: bool
+    by_link: bool
+    """The table's own link opens the seats kept for friends."""
     study: bool
     """Set up from a record: coach and analysis are open."""
     practice: bool

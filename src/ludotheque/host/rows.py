@@ -54,6 +54,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     spectators: bool
     chat: bool
     hints: bool
+    by_link: bool = False
+    """The table's own link opens the seats kept for friends; never at a table in the public list."""
     study: bool
     practice: bool = False
     """Moves may be taken back behind chance; only against bots."""
@@ -81,6 +83,8 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
     person: str | None = None
     level: str | None = None
     invitation: int = 0
+    ready: bool = True
+    """The match begins only once every person at the table is ready."""
 
     @property
     def free(self) -> bool:

@@ -23,6 +23,7 @@ from ludotheque.host.meters import UNCOUNTED, Meters
 from ludotheque.host.presence import PresenceBoard
 from ludotheque.host.refusals import Forbidden, NotFound
 from ludotheque.host.rows import ChatRow, Person, SeatRow, TableRow
+from ludotheque.host.seating import can_begin, freed
 from ludotheque.host.serial import SerialThread
 from ludotheque.host.store import LogStore, Overtaken, TableStore
 from ludotheque.host.thinkers import Moved, Thinkers
@@ -228,11 +229,10 @@ class TableService:
         await self._change(table, lambda loaded: None if loaded.match is None else commands.end(loaded.match))
 
     async def start(self, table: str) -> None:
-        """Begin the match of a table where no seat is free any more; else tell its people of it."""
+        """Begin the match once all seats are taken and everybody is ready; else tell its people of it."""
 
         def judge(loaded: LoadedTable) -> Judged:
-            waits = loaded.row.state != "waiting" or any(seat.free for seat in loaded.seats)
-            return None if waits else []
+            return [] if can_begin(loaded.row, loaded.seats) else None
 
         await self._change(table, judge)
 
@@ -400,22 +400,16 @@ class TableService:
     async def _stand_up(self, loaded: LoadedTable, leave: Change, client: str | None) -> m.Done:
         """Free the seat of a person who leaves before the start."""
         assert leave.seat is not None
-        seat = loaded.seats[leave.seat]
-        freed = msgspec.structs.replace(
-            seat,
-            kind="open" if loaded.row.public else "friend",
-            person=None,
-            name="",
-            invitation=seat.invitation + 1,
-        )
-        await self.keep_seats(loaded, [freed])
+        await self.keep_seats(loaded, [freed(loaded.row, loaded.seats[leave.seat])])
         if client is not None:  # it is in no log, so that it is known again as long as the table is in memory
             loaded.commands[client] = loaded.row.version
         return self._done(loaded, client)
 
-    async def keep_seats(self, loaded: LoadedTable, changed: Sequence[SeatRow]) -> None:
-        """Store new occupants of seats, then broadcast, even if the caller is cancelled meanwhile."""
-        row = msgspec.structs.replace(loaded.row, changed=self.now())
+    async def keep_seats(
+        self, loaded: LoadedTable, changed: Sequence[SeatRow], row: TableRow | None = None
+    ) -> None:
+        """Store changed seats, and the row set up anew, then broadcast, even if the caller is cancelled."""
+        row = msgspec.structs.replace(loaded.row if row is None else row, changed=self.now())
         before = loaded.seats
         try:
             hung_up = await ended(

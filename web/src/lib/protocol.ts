@@ -161,6 +161,8 @@ export interface SeatInfo {
   team: number | null;
   /** Path of the secret link, while the seat is free. */
   invite: string | null;
+  /** Whether the holder is ready to begin. */
+  ready: boolean;
 }
 
 /** How the match ended; who resigned stands behind all who didn't. */
@@ -212,6 +214,8 @@ export interface TableInfo {
   spectators: boolean;
   chat: boolean;
   hints: boolean;
+  /** The table's own link opens the seats kept for friends. */
+  by_link: boolean;
   /** Set up from a record: coach and analysis are open. */
   study: boolean;
   /** Moves may be taken back behind chance. */
@@ -668,6 +672,8 @@ export interface NewTable {
   chat?: boolean;
   /** None: on, unless a seat is free for somebody else. */
   hints?: boolean | null;
+  /** The table's own link, `/t/{id}`, opens the seats kept for friends; not at a public table. */
+  by_link?: boolean;
   /** Moves may be taken back behind dice, cards and answers; only for one person against bots. */
   practice?: boolean;
   clock?: ClockPlan | null;
