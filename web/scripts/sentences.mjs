@@ -21,7 +21,7 @@ const BUILD = join(WEB, '.build');
 const ON_THE_FIRST_PAGE = /_tagline$/;
 
 /** What is said only at a table, in the profile or in a replay. */
-const NOT_ON_THE_FIRST_PAGE = /^(server_(event|reason|preview)|core_(event|refusal_(record|arena))|web_(absent|analysis|chat|cover|device|invited|licences|mistake|part|passkey|password|practice|rating|reach|undo))_/;
+const NOT_ON_THE_FIRST_PAGE = /^(server_(event|reason|preview)|core_(event|refusal_(record|arena))|web_(absent|against|analysis|calls|chat|close|cover|device|fill|free|friends|host|invite|invited|late|link|lobby|licences|mistake|one|option|other|part|passkey|password|practice|rating|reach|ready|screen|seats|starter|stay|table|undo|usual))_/;
 
 /** The folders that hold sentences of games; a new game is found by itself, and so are editions inside a game's folder. */
 function gameFolders() {
