@@ -1,7 +1,7 @@
 /** What the browser knows of a game: how it looks and sounds, and nothing of its rules. */
 import type { Component } from 'svelte';
 import type { GameEvent, Json, Move, Offer, Ranges, Tries } from '../lib/protocol';
-import type { Preset } from '../lib/setup';
+import type { Choices } from '../lib/setup';
 import type { Sound } from '../lib/sound';
 import type { Side } from '../lib/teams';
 import type { Play } from '../lib/stage.svelte';
@@ -102,7 +102,7 @@ export interface Face extends Play {
 const FACES = import.meta.glob<{ face: Face }>(['./*/index.ts', '!./any/index.ts']);
 const TEXTS = import.meta.glob<Told>('./*/text.ts');
 const MINIS = import.meta.glob<{ default: Component }>('./*/Mini.svelte');
-const PRESETS = import.meta.glob<{ presets: Preset[] }>('./*/presets.ts');
+const PRESETS = import.meta.glob<Choices>('./*/presets.ts');
 const PICTURES = import.meta.glob<{ default: Component<{ clause: string }> }>('./*/Picture.svelte');
 
 /** The face of a game; that of any game where nobody has drawn one yet, or where the reader wants text. */
@@ -119,9 +119,9 @@ export async function miniOf(game: string): Promise<Component | null> {
   return (await MINIS[`./${game}/Mini.svelte`]?.())?.default ?? null;
 }
 
-/** Options of a game that people often choose together; none where a game names none. */
-export async function presetsOf(game: string): Promise<Preset[]> {
-  return (await PRESETS[`./${game}/presets.ts`]?.())?.presets ?? [];
+/** What people often choose of a game's options, and where each has an effect; nothing where a game does not say. */
+export async function choicesOf(game: string): Promise<Choices> {
+  return (await PRESETS[`./${game}/presets.ts`]?.()) ?? { presets: [] };
 }
 
 /** The pictures of a game's rules, by clause, if it has some. */

@@ -9,13 +9,12 @@ export function featured(games: readonly GameInfo[], isNew: (game: GameInfo) => 
   const [shortest] = [...games].sort((one, other) => one.minutes[0] - other.minutes[0]);
   if (!shortest) return null;
   const played = games.find(({ name }) => name === last);
-  if (unmet.length === games.length && !played) return { game: shortest, why: 'first' };
-  const [next] = unmet.filter((game) => game !== played);
+  const [next] = unmet.length < games.length || played ? unmet.filter((game) => game !== played) : [];
   if (next) return { game: next, why: 'new' };
-  return { game: played ?? shortest, why: 'again' };
+  return played ? { game: played, why: 'again' } : { game: shortest, why: 'first' };
 }
 
 /** How many stand in a row where so many fit, so that no row has but a few: 4 where 3 fit are two rows of two. */
 export function inRows(count: number, fit: number): number {
-  return Math.max(1, Math.ceil(count / Math.ceil(count / fit)));
+  return count ? Math.ceil(count / Math.ceil(count / fit)) : 1;
 }

@@ -14,6 +14,14 @@ export interface Preset {
   options: Options;
 }
 
+/** Where an option has an effect: with so many players, or with another option. */
+export type Needs = Record<string, { players: number } | { option: string; is: Json }>;
+
+export interface Choices {
+  presets: Preset[];
+  needs?: Needs;
+}
+
 /** What a reader chose for a game, and finds again the next time. */
 export interface Setup {
   level: string;
@@ -97,6 +105,30 @@ export function holds(preset: Preset, options: Options): boolean {
 /** The preset that holds, the one that says most first. */
 export function presetOf(presets: readonly Preset[], options: Options): Preset | undefined {
   return presets.find((preset) => holds(preset, options));
+}
+
+/** Options whose every choice is a preset of its own: they need no list beside. */
+export function covered(presets: readonly Preset[], schema: OptionSchema): string[] {
+  return Object.entries(schema.properties ?? {}).filter(([name, field]) =>
+    field.enum?.every((value) => presets.some(({ options }) => options[name] === value && Object.keys(options).length === 1)),
+  ).map(([name]) => name);
+}
+
+/** Options that have no effect now, and do not say anything unusual. */
+export function idle({ needs = {} }: Choices, schema: OptionSchema, options: Options, players: number): string[] {
+  const usual = usualOptions(schema);
+  return Object.entries(needs).filter(([name, need]) =>
+    options[name] === usual[name] && ('players' in need ? need.players !== players : options[need.option] !== need.is),
+  ).map(([name]) => name);
+}
+
+/** The presets that so many players can choose. */
+export function possible({ presets, needs = {} }: Choices, schema: OptionSchema, players: number): Preset[] {
+  const usual = usualOptions(schema);
+  return presets.filter(({ options }) => Object.entries(options).every(([name, value]) => {
+    const need = needs[name];
+    return value === usual[name] || !need || !('players' in need) || need.players === players;
+  }));
 }
 
 /** What an option is called. */

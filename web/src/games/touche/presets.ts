@@ -1,5 +1,5 @@
 /** What people choose most. */
-import type { Preset } from '../../lib/setup';
+import type { Needs, Preset } from '../../lib/setup';
 
 export const presets: Preset[] = [
   { name: 'web_touche_preset_squares', options: { patterns: 'squares' } },
@@ -7,3 +7,6 @@ export const presets: Preset[] = [
   { name: 'web_touche_preset_crosses', options: { patterns: 'crosses' } },
   { name: 'web_touche_preset_pros', options: { patterns: 'pros' } },
 ];
+
+/** Where options have an effect. */
+export const needs: Needs = { teams: { players: 6 }, call_seconds: { option: 'calls', is: 'spoken' } };
