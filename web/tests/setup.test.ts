@@ -53,7 +53,7 @@ describe('a table that is set up', () => {
     const told = whatApplies(GAME, CHOICES.presets, other, { practice: true, clock: 60, public: true, hints: true });
     expect(told.slice(0, 3)).toEqual(['Lines', 'you call yourself', 'Teams for six: Three teams of two']);
     expect(told.slice(-4)).toEqual(['practice', '1 minute a move', 'in the list of open tables', 'hints are allowed']);
-    expect(whatApplies(GAME, [], usual, { ...NOTHING, clock: 0 })).toContain('No clock');
+    expect(whatApplies(GAME, [], usual, { ...NOTHING, clock: 0 })).toContain('no clock');
   });
 });
 
@@ -85,11 +85,15 @@ describe('presets', () => {
 });
 
 describe('the first page', () => {
-  const games = [{ name: 'long', minutes: [45, 60] }, { name: 'short', minutes: [10, 20] }, { name: 'other', minutes: [10, 15] }] as GameInfo[];
+  const games = [
+    { name: 'long', minutes: [45, 60], lessons: 3 }, { name: 'short', minutes: [10, 20], lessons: 3 }, { name: 'other', minutes: [10, 15], lessons: 1 },
+    { name: 'untaught', minutes: [1, 2], lessons: 0 },
+  ] as GameInfo[];
   const met = (...names: string[]) => ({ name }: GameInfo): boolean => !names.includes(name);
 
   it('features a short game first, then what is new, then what was played last', () => {
     expect(featured([], () => true, null)).toBeNull();
+    expect(featured(games.slice(3), () => false, null)).toMatchObject({ game: { name: 'untaught' }, why: 'first' });
     expect(featured(games, () => true, null)).toMatchObject({ game: { name: 'short' }, why: 'first' });
     expect(featured(games, met('short'), 'short')).toMatchObject({ game: { name: 'long' }, why: 'new' });
     expect(featured(games, () => true, 'long')).toMatchObject({ game: { name: 'short' }, why: 'new' });

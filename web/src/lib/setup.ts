@@ -164,10 +164,15 @@ export function whatApplies(game: GameInfo, presets: readonly Preset[], options:
     else if (value !== usual[name] && !(preset && name in preset.options)) told.push(changed(game.name, name, field, value));
   }
   if (terms.practice) told.push(say('web_is_practice'));
-  if (terms.clock !== null) told.push(terms.clock ? say('web_clock_a_move', { time: clockName(terms.clock) }) : clockName(0));
+  if (terms.clock !== null) told.push(terms.clock ? say('web_clock_a_move', { time: clockName(terms.clock) }) : lowered(clockName(0)));
   if (terms.public) told.push(say('web_for_everybody'));
   if (terms.hints) told.push(say('web_hints_too'));
   return told;
+}
+
+/** A sentence as it goes on within another. */
+function lowered(text: string): string {
+  return text.charAt(0).toLocaleLowerCase() + text.slice(1);
 }
 
 function changed(game: string, name: string, field: OptionField, value: Json): string {
