@@ -47,7 +47,7 @@ def sentences(language: str) -> dict[str, Any]:
 def lobby(page: Page) -> None:
     page.goto("/games/exxtra#friends")
     page.locator("form.now button.primary").click()
-    expect(page.locator("img.code")).to_be_visible()
+    expect(page.locator(".invite img.code")).to_be_visible()
 
 
 def table(page: Page) -> None:

@@ -21,7 +21,7 @@ const BUILD = join(WEB, '.build');
 const ON_THE_FIRST_PAGE = /_tagline$/;
 
 /** What is said only at a table, in the profile or in a replay. */
-const NOT_ON_THE_FIRST_PAGE = /^(server_(event|reason|preview)|core_(event|refusal_(record|arena))|web_(absent|against|analysis|calls|chat|close|cover|device|fill|free|friends|host|invite|invited|late|link|lobby|licences|mistake|one|option|other|part|passkey|password|practice|rating|reach|ready|screen|seats|starter|stay|table|undo|usual))_/;
+const NOT_ON_THE_FIRST_PAGE = /^(server_(event|reason|preview|refusal_(call|last|left|login|match|passkey|password|record|resigned|wrong))|core_(event|refusal_(record|arena))|web_(absent|account|against|allow|analysis|call|calls|change|chat|close|cover|device|end|fill|free|friends|goal|hint|host|invite|invited|key_moment|late|learn|lesson|licences|link|lobby|luck|mistake|next|one|option|other|pace|part|passkey|password|practice|practise|proof|public|rating|reach|ready|record|recovery|rematch|screen|seats|since|starter|stand|stay|step|study|table|undo|usual|why))_|^web_(is_(host|away|ready)|not_ready|i_am_ready|open_link|play_how|popular|seat_(by_link|friend|here|link_lead|open|to_bot)|sit_here)$/;
 
 /** The folders that hold sentences of games; a new game is found by itself, and so are editions inside a game's folder. */
 function gameFolders() {

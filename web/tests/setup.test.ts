@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { featured, inRows } from '../src/lib/featured';
 import { cameTooLate, freeSeats, notReady, seatsToTake } from '../src/lib/lobby';
 import type { GameInfo, SeatInfo, TableInfo } from '../src/lib/protocol';
-import { covered, idle, optionsFor, possible, presetOf, remember, remembered, soloTable, usualOptions, usualSetup, whatApplies, type Choices } from '../src/lib/setup';
+import { optionsFor, remember, remembered, soloTable, usualOptions, usualSetup } from '../src/lib/setup';
+import { covered, idle, possible, presetOf, whatApplies, type Choices } from '../src/lib/terms';
 import { choicesOf } from '../src/games/face';
 import { speak } from '../src/lib/words.svelte';
 

@@ -1,10 +1,10 @@
 /** What the browser knows of a game: how it looks and sounds, and nothing of its rules. */
 import type { Component } from 'svelte';
 import type { GameEvent, Json, Move, Offer, Ranges, Tries } from '../lib/protocol';
-import type { Choices } from '../lib/setup';
 import type { Sound } from '../lib/sound';
 import type { Side } from '../lib/teams';
 import type { Play } from '../lib/stage.svelte';
+import type { Choices } from '../lib/terms';
 import type { Group, Tell, Told } from './text';
 
 export interface BoardProps {

@@ -1,5 +1,5 @@
 /** What people choose most. */
-import type { Needs, Preset } from '../../lib/setup';
+import type { Needs, Preset } from '../../lib/terms';
 
 export const presets: Preset[] = [
   { name: 'web_blackrock_preset_basic', options: { pas_vu_pas_pris: false, three_by_three: false, teams: false } },

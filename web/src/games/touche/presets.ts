@@ -1,5 +1,5 @@
 /** What people choose most. */
-import type { Needs, Preset } from '../../lib/setup';
+import type { Needs, Preset } from '../../lib/terms';
 
 export const presets: Preset[] = [
   { name: 'web_touche_preset_squares', options: { patterns: 'squares' } },

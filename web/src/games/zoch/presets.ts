@@ -1,5 +1,5 @@
 /** What people choose most. */
-import type { Preset } from '../../lib/setup';
+import type { Preset } from '../../lib/terms';
 
 export const presets: Preset[] = [
   { name: 'web_zoch_preset_steady', options: { tremor: 'steady' } },
