@@ -1,7 +1,8 @@
-"""What a hostile guest would try, against a real server on this machine: bounded, and counted.
+"""Simulated attacks by a hostile guest on a real server on this machine.
 
-`python -m bench.attack` prints attack, tries, result, and the memory of the server before and after.
-`python -m bench.attack --soak 60 --tables 200` lets people and bots play beside the guest for a minute.
+`python -m bench.attack` prints each attack with its number of tries, the server's memory before and after,
+and the result. `python -m bench.attack --soak 60 --tables 200` also lets people and bots play for a minute
+beside a hostile guest.
 """
 
 import argparse
@@ -31,18 +32,18 @@ from ludotheque.core.chance import seeded
 from ludotheque.table.check import random_choice
 
 EXPERTS = 250
-"""Tables of expert bots beside which a stranger's bot has to answer."""
+"""Tables of expert bots that run while the response time of a bystander's bot is measured."""
 STRANGER = 60_000
-"""Beyond the numbers of all others."""
+"""Number of the bystander, above the numbers of all attackers, which gives an address of its own."""
 
 BESIDE = 15
-"""Seconds of a flood beside which a stranger plays."""
+"""Seconds of a flood during which the bystander plays."""
 ARRIVALS = 20
-"""People who come in a second of the soak."""
+"""People who arrive per second of the soak test."""
 
 
 class Attacked:
-    """The server under attack, and its memory; with the limits of requests as they are shipped, if asked."""
+    """Server under attack; `limited` keeps the default rate limit of requests."""
 
     def __init__(self, folder: Path, *, limited: bool = False) -> None:
         shipped = {"requests_a_minute": "600"} if limited else {}
@@ -52,24 +53,27 @@ class Attacked:
         self.server.wait()
 
     def memory(self) -> float:
-        """MiB of the process that serves; its workers are replaced anyway."""
+        """Return the memory of the serving process in MiB, without its workers."""
         status = Path(f"/proc/{self.server._pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
     async def loaded(self) -> float:
-        """Tables that the server keeps in memory."""
+        """Return the number of tables that the server keeps in memory."""
         async with httpx.AsyncClient(base_url=self.url) as http:
             told = (await http.get("/metrics")).text
         return float(told.partition("\nludotheque_loaded_tables ")[2].split()[0])
 
     async def slowest(self) -> tuple[str, str]:
-        """The handlers that have held the event loop for longest, in all and in one go, and milliseconds."""
+        """Return the handlers with the longest total and the longest single use of the event loop.
+
+        Each is given as a text with its name and milliseconds.
+        """
         async with httpx.AsyncClient(base_url=self.url) as http:
             told = (await http.get("/metrics")).text
         return slowest(told, "loop_seconds_total"), slowest(told, "longest_seconds")
 
     async def largest(self, seconds: float) -> float:
-        """The most memory in so many seconds, in MiB."""
+        """Return the largest memory in MiB that is seen during so many seconds."""
         found, end = 0.0, time.monotonic() + seconds
         while time.monotonic() < end:
             found = max(found, self.memory())
@@ -77,7 +81,7 @@ class Attacked:
         return found
 
     async def guest(self, name: str = "Eve", number: int = 0) -> Player:
-        """Somebody with a cookie; by their number, people come from addresses of their own."""
+        """Return a new guest, who connects from the address with this number."""
         return await Player(self.url, address_of(number)).introduce(name)
 
     def close(self) -> None:
@@ -90,12 +94,12 @@ Attack = Callable[[Attacked, int], Awaitable[str]]
 
 
 def address_of(number: int) -> str:
-    """An address of this machine, another one for each of many people."""
+    """Return a loopback address of this machine, a different one for each number."""
     return f"127.0.{number // 250}.{number % 250 + 1}"
 
 
 async def spellings(house: Attacked, tries: int) -> str:
-    """The same file under ever new names."""
+    """Request one file under many spellings of its path."""
     answers: Counter[int] = Counter()
     host, port = house.url.removeprefix("http://").split(":")
     for number in range(tries):
@@ -109,7 +113,7 @@ async def spellings(house: Attacked, tries: int) -> str:
 
 
 async def padded_layout(house: Attacked, tries: int) -> str:
-    """A layout of Touché padded with a megabyte of blanks."""
+    """Import a record of Touché whose layout is padded with more than a megabyte of blanks."""
     eve, answers, largest = await house.guest(), Counter[int](), 0
     record = Table("touche", seats=2, seed=1).record()
     record["options"] = {**record["options"], "layout": " " * 1_700_000}
@@ -124,7 +128,7 @@ async def padded_layout(house: Attacked, tries: int) -> str:
 
 
 async def many_analyses(house: Attacked, tries: int) -> str:
-    """As many analyses as one guest can ask for, while a stranger waits for a bot."""
+    """Request many analyses as one guest while a bystander waits for a bot."""
     eve, ada = await house.guest(), await house.guest("Ada")
     record = played("touche", 2).record()
     tables = [(await eve.ask("POST", "/api/records", record))["id"] for _ in range(6)]
@@ -144,7 +148,7 @@ async def many_analyses(house: Attacked, tries: int) -> str:
 
 
 async def expert_tables(house: Attacked, tries: int) -> str:
-    """Many tables of expert bots set up by one guest; a stranger's bot and flick have to answer."""
+    """Create many tables of expert bots as one guest, then measure a bystander's bots and flicks."""
     eve = await house.guest()
     for _ in range(tries):
         await eve.table(bot("expert"), bot("expert"), game="targi")
@@ -152,7 +156,7 @@ async def expert_tables(house: Attacked, tries: int) -> str:
 
 
 async def experts_of_many(house: Attacked, tries: int) -> str:
-    """The same tables, each set up by somebody else from elsewhere: fair shares alone do not help."""
+    """Create many tables of expert bots as many guests from many addresses, which defeats fair sharing."""
     owners = [await house.guest(f"E{number}", number) for number in range(1, tries + 1)]
     for owner in owners:
         await owner.table(bot("expert"), bot("expert"), game="targi")
@@ -160,7 +164,7 @@ async def experts_of_many(house: Attacked, tries: int) -> str:
 
 
 async def stranger_beside(house: Attacked, owners: list[Player]) -> str:
-    """How long a stranger waits for a bot and for a flick while the bots of others think."""
+    """Return a report on a bystander's waiting times for a bot and a flick while other bots think."""
     ada = await house.guest("Ada", STRANGER)
     bots = [await bot_answers(ada, "targi", "expert") for _ in range(5)]
     flicks = [await flick_answers(ada) for _ in range(5)]
@@ -172,7 +176,7 @@ async def stranger_beside(house: Attacked, owners: list[Player]) -> str:
 
 
 async def leaving_and_returning(house: Attacked, tries: int) -> str:
-    """Leave and return, to hold a clock of 5 s."""
+    """Leave and return to a seat repeatedly, in an attempt to extend its clock."""
     eve, ada = await house.guest(), await house.guest("Ada")
     table = await eve.table(ME, OPEN, clock={"seconds": 600})
     await ada.sit(table["id"], 1)
@@ -197,7 +201,7 @@ async def leaving_and_returning(house: Attacked, tries: int) -> str:
 
 
 async def second_seat(house: Attacked, tries: int) -> str:
-    """Several open seats in one hand."""
+    """Try to take a second open seat at tables of another person."""
     eve, ada = await house.guest(), await house.guest("Ada")
     taken = 0
     for number in range(tries):
@@ -213,7 +217,7 @@ async def second_seat(house: Attacked, tries: int) -> str:
 
 
 async def half_requests(house: Attacked, tries: int) -> str:
-    """Requests that are begun and never finished; somebody else has to be let in."""
+    """Hold many half-sent requests open and check that other clients still get an answer."""
     address = house.url.removeprefix("http://").split(":")
     held = []
     for _ in range(tries):
@@ -239,7 +243,7 @@ async def half_requests(house: Attacked, tries: int) -> str:
 
 
 async def fuzz(house: Attacked, tries: int) -> str:
-    """Broken commands on sockets with and without a seat, and one broken request for nine of them."""
+    """Send malformed commands on sockets with and without a seat, and one malformed request in ten tries."""
     ada, bo, eve = [await house.guest(name) for name in ("Ada", "Bo", "Eve")]
     table = await ada.table(ME, friend(), game="touche")
     await bo.take(table["seats"][1]["invite"])
@@ -257,14 +261,14 @@ async def fuzz(house: Attacked, tries: int) -> str:
 
 
 class Stranger:
-    """Somebody who plays at one screen, far from all that happens to the server."""
+    """Bystander who plays at one screen and measures the response time of each move."""
 
     def __init__(self, house: Attacked) -> None:
         self.house = house
         self.rng = random.Random(7)
 
     async def moves(self, seconds: float) -> list[float]:
-        """Play for so long; milliseconds from each move to its event."""
+        """Play for so many seconds; return the milliseconds from each move to its event."""
         took: list[float] = []
         end = time.monotonic() + seconds
         ada = await self.house.guest("Ada", STRANGER)
@@ -286,7 +290,7 @@ class Stranger:
 
 
 async def beside(house: Attacked, flood: Flood) -> str:
-    """How long a stranger's move takes beside a flood, compared with a quiet server."""
+    """Return a report on a bystander's response times during a flood, compared with a quiet server."""
     stranger = Stranger(house)
     await stranger.moves(2)
     usual, quiet = most(await stranger.moves(flood.seconds)), house.memory()
@@ -300,19 +304,19 @@ async def beside(house: Attacked, flood: Flood) -> str:
 
 
 def most(took: list[float]) -> float:
-    """What 99 % stay within."""
+    """Return the 99th percentile."""
     return quantiles(took, n=100)[98]
 
 
 async def steps_of_one(house: Attacked, tries: int) -> str:
-    """Pages of a very long match, asked for by one guest over twelve connections."""
+    """Request pages of a very long match as one guest over twelve connections."""
     eve = await house.guest()
     asked = Asked("GET", await pages(eve), cookie_of(eve))
     return await beside(house, Flood(house.url, address_of(1), tries, (asked,), 12))
 
 
 async def steps_of_ten(house: Attacked, tries: int) -> str:
-    """The same by ten guests of one address, each over three connections."""
+    """Request pages of a very long match as ten guests of one address, over three connections each."""
     eve = await house.guest()
     paths, guests = await pages(eve), [await house.guest(f"E{number}") for number in range(10)]
     asked = tuple(Asked("GET", paths, cookie_of(one)) for one in guests)
@@ -320,12 +324,12 @@ async def steps_of_ten(house: Attacked, tries: int) -> str:
 
 
 async def control_frames(house: Attacked, tries: int) -> str:
-    """Pings with 125 bytes and empty parts of a message, on sockets that are never read."""
+    """Send pings with 125 bytes and empty fragments on sockets that are never read."""
     return await beside(house, Flood(house.url, address_of(1), tries, sockets=(PINGS, EMPTY)))
 
 
 async def new_names(house: Attacked, tries: int) -> str:
-    """A new name again and again, of somebody who sits at a hundred tables."""
+    """Rename a person repeatedly who sits at a hundred tables."""
     eve = await house.guest()
     for _ in range(100):
         await eve.table(ME, OPEN)
@@ -334,14 +338,14 @@ async def new_names(house: Attacked, tries: int) -> str:
 
 
 async def imports(house: Attacked, tries: int) -> str:
-    """The longest record that is taken, again and again."""
+    """Import the longest allowed record repeatedly."""
     eve = await house.guest()
     asked = Asked("POST", ("/api/records",), cookie_of(eve), longest_record())
     return await beside(house, Flood(house.url, address_of(1), tries, (asked,), 2))
 
 
 async def pages(player: Player) -> tuple[str, ...]:
-    """The addresses of all pages of the longest match that can be imported."""
+    """Import the longest allowed match and return the paths of all its pages of steps."""
     answer = await player.http.post(
         "/api/records", content=longest_record(), headers={"content-type": "application/json"}
     )
@@ -351,7 +355,7 @@ async def pages(player: Player) -> tuple[str, ...]:
 
 
 def longest_record() -> bytes:
-    """A record of Exxtra with nearly as many lines as are taken."""
+    """Return a record of Exxtra with nearly as many lines as an import allows."""
     played = Table("exxtra", seats=2, seed=1)
     again = played.position.to_json()
     rng = seeded(1)
@@ -362,7 +366,7 @@ def longest_record() -> bytes:
 
 
 def cookie_of(player: Player) -> str:
-    """The cookies of somebody, as a browser sends them."""
+    """Return a player's cookies as a `Cookie` header."""
     return "; ".join(f"{name}={value}" for name, value in player.http.cookies.items())
 
 
@@ -384,11 +388,11 @@ FLOODS: dict[str, tuple[Attack, int]] = {
     "names at 100 tables": (new_names, BESIDE),
     "imports": (imports, BESIDE),
 }
-"""Beside these a stranger plays, for so many seconds, at a server with the limits of requests as shipped."""
+"""Attacks that run while a bystander plays, with their seconds, at a server with the default rate limit."""
 
 
 def played(game: str, seats: int) -> Table:
-    """A match that is over."""
+    """Return a finished match of greedy bots."""
     table, rng = Table(game, seats=seats, seed=1), seeded(1)
     player = bot_of(game, "greedy")
     while table.result is None:
@@ -398,7 +402,7 @@ def played(game: str, seats: int) -> Table:
 
 
 async def bot_answers(player: Player, game: str, level: str) -> float:
-    """Seconds until a bot has made its move at a new table."""
+    """Return the seconds until a bot has made its move at a new table."""
     table = (await player.table(bot(level), ME, game=game))["id"]
     while (view := await player.view(table))["info"]["actors"] == [1]:
         await player.play(table, 1, view["views"][0]["moves"][0]["move"])
@@ -411,7 +415,7 @@ async def bot_answers(player: Player, game: str, level: str) -> float:
 
 
 async def flick_answers(player: Player) -> float:
-    """Seconds until a flick at a new table is simulated and stored."""
+    """Return the seconds until a flick at a new table is simulated and stored."""
     table = (await player.table(ME, here("Bo"), game="zoch"))["id"]
     while True:
         view = await player.view(table)
@@ -430,7 +434,7 @@ async def flick_answers(player: Player) -> float:
 
 
 class Soak:
-    """People and bots at many tables, and one hostile guest beside them."""
+    """Test with people and bots at many tables and one hostile guest beside them."""
 
     def __init__(self, house: Attacked, seconds: float, tables: int) -> None:
         self.house = house
@@ -441,7 +445,7 @@ class Soak:
         self.games = 0
 
     async def run(self) -> None:
-        """Play, be attacked, and tell."""
+        """Run the test to its end and print the measurements."""
         watch = asyncio.create_task(self.watch())
         people = [asyncio.create_task(self.stay(number)) for number in range(self.tables)]
         hostile = asyncio.create_task(self.attack())
@@ -453,7 +457,7 @@ class Soak:
         print(f"longest silence of a bot {max(self.silences, default=0):.1f} s")
 
     async def watch(self) -> None:
-        """The memory of the server, minute by minute."""
+        """Print the memory of the server every minute."""
         minute = 0
         while True:
             told = f"{self.house.memory():.0f} MiB, {await self.house.loaded():.0f} tables in memory"
@@ -462,7 +466,7 @@ class Soak:
             minute += 1
 
     async def stay(self, number: int) -> None:
-        """Somebody who plays one game after the other."""
+        """Play one game after the other as one person until the end of the test."""
         rng = random.Random(number)
         await asyncio.sleep(number / ARRIVALS)
         player = await self.house.guest(f"P{number}", number + 1)
@@ -471,7 +475,7 @@ class Soak:
         await player.close()
 
     async def play(self, player: Player, rng: random.Random) -> None:
-        """A game against a bot, a move every few seconds."""
+        """Play a game against a bot, with a move every few seconds."""
         game, level = rng.choice([("exxtra", "strong"), ("targi", "strong"), ("touche", "strong")])
         table = (await player.table(ME, bot(level), game=game))["id"]
         async with player.live(table) as live:
@@ -502,7 +506,7 @@ class Soak:
         self.games += bool(message.get("result"))
 
     async def attack(self) -> None:
-        """What the hostile guest does all the time."""
+        """Repeat the attacks of `HOSTILE` until the end of the test."""
         while time.monotonic() < self.end:
             for attack, tries in HOSTILE:
                 if time.monotonic() < self.end:
@@ -515,7 +519,7 @@ HOSTILE: tuple[tuple[Attack, int], ...] = (
     (many_analyses, 12),
     (half_requests, 300),
 )
-"""What the guest of the soak does over and over: memory, clocks, thoughts and connections."""
+"""Attacks of the soak test, on memory, clocks, workers and connections, with their tries."""
 
 
 def _told(answers: Counter[Any]) -> str:
@@ -523,7 +527,7 @@ def _told(answers: Counter[Any]) -> str:
 
 
 async def run(arguments: argparse.Namespace) -> None:
-    """Every attack on a server of its own."""
+    """Run the selected attacks, each on a server of its own, and print the results."""
     print(f"{'attack':24} {'tries':>7}  {'MiB before':>10} {'after':>6}  result", flush=True)
     for name, (attack, tries) in (ATTACKS | FLOODS).items():
         if arguments.only and arguments.only not in name:
@@ -547,7 +551,7 @@ async def run(arguments: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Read what to try, and try it."""
+    """Parse the arguments and run the attacks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="attacks whose name has this in it")
     parser.add_argument("--share", type=float, default=1.0, help="the part of the tries of each")

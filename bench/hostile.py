@@ -1,4 +1,4 @@
-"""A hostile guest in a process of its own, so that its work is not the stranger's."""
+"""Load generator of an attacker, in a process of its own so that it does not slow the measuring client."""
 
 import asyncio
 import json
@@ -15,23 +15,23 @@ from urllib.parse import urlsplit
 from tests.server.frames import CONTINUATION, PING, TEXT, RawSocket, frame
 
 PAUSE = 0.25
-"""Seconds after a refusal for going too fast: to ask again at once would bring nothing."""
+"""Seconds to wait after a rate limit refusal or a lost connection."""
 FRAMES = 400
-"""Frames that are sent in one go."""
+"""Frames sent in one write."""
 
 
 class Asked(NamedTuple):
-    """A request that is sent over and over, and the cookie of whoever sends it."""
+    """HTTP request that is repeated, with the cookie of its sender."""
 
     method: str
     paths: tuple[str, ...]
-    """One of these, drawn each time."""
+    """Paths of the request; one is drawn for each repetition."""
     cookie: str
     body: bytes = b""
 
 
 class Flood(NamedTuple):
-    """What is sent from one address for some seconds: requests, each over so many connections, and frames."""
+    """Load from one address: each request repeated over `connections` connections, and sockets for frames."""
 
     url: str
     address: str
@@ -39,7 +39,7 @@ class Flood(NamedTuple):
     requests: tuple[Asked, ...] = ()
     connections: int = 1
     sockets: tuple[bytes, ...] = ()
-    """Frames that are sent over and over to a socket that is never read."""
+    """Frames to send repeatedly, each on a socket that is never read."""
 
 
 PINGS = frame(PING, b"x" * 125)
@@ -48,7 +48,7 @@ EMPTY = frame(CONTINUATION, last=False)
 
 @asynccontextmanager
 async def hostile(flood: Flood) -> AsyncIterator[Counter[str]]:
-    """Flood a server while the block runs; what came of it is counted when it ends."""
+    """Context manager that runs a flood during its block; yields a counter of answers, filled at the end."""
     spawn = multiprocessing.get_context("spawn")
     here, there = spawn.Pipe(duplex=False)
     process = spawn.Process(target=_run, args=(flood, there))
@@ -108,7 +108,7 @@ async def _answer(reader: asyncio.StreamReader) -> int:
 
 
 async def _send(flood: Flood, frames: bytes, end: float, answers: Counter[str]) -> None:
-    """Send frames to a socket that is never read; a new one whenever it is closed."""
+    """Send frames to a socket that is never read, reconnecting whenever it is closed."""
     while time.monotonic() < end:
         try:
             one = await RawSocket.dial(flood.url, "/api/open/live", flood.address)
@@ -132,7 +132,10 @@ async def _send(flood: Flood, frames: bytes, end: float, answers: Counter[str]) 
 
 
 def long_record(record: dict[str, Any], again: object, lines: int) -> bytes:
-    """A match of so many lines, from one that is over and begins again behind its first line."""
+    """Return a record with about so many lines, made of repetitions of a finished match.
+
+    `again` is the position from which each repetition starts.
+    """
     log = record["log"]
     long = log[:-1]
     while len(long) + len(log) < lines:

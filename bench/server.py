@@ -1,13 +1,13 @@
-"""Live tables with real clients on loopback: moves a second, and how long a move takes to the last client.
+"""Benchmark of live tables with real clients on loopback: moves per second and latency to the last client.
 
-Every table has two players and a spectator, each on a socket of its own, all in one Node process, the same
-program for both servers. Whoever is to act moves as soon as the table's last client has heard of the move
-before. Matches are set up before the clock starts. Reported are moves a second over all tables, the 50 and
-99 % of the time from sending a move until the last of the table's three clients, the mover included, has
-received its event from the server, and the processor time that server and clients spend on a move. One
-server runs at a time, ours and boardgame.io's in turn. Ours plays Exxtra and keeps every move in a database
-before it tells anybody; boardgame.io plays a game that only counts, once kept in files by its own storage,
-as we keep ours, and once in memory, which is its default and forgets everything when it stops.
+Every table has two players and a spectator, each on a socket of its own, all in one Node process with the
+same client program for both servers. The seat to act moves as soon as the table's last client has received
+the previous move. Matches are set up before the measurement starts. The results are moves per second over all
+tables, median and 99th percentile of the time from sending a move until the last of the three clients has
+received its event, and the processor time of server and clients per move. Servers run one at a time, ours and
+boardgame.io's in turn. Ours plays Exxtra and stores every move in a database before broadcasting it;
+boardgame.io plays a game that only counts, once stored in files by its own storage, and once in memory, its
+default, which loses everything when it stops.
 
     python -m bench.server [--tables 1 20 100] [--seconds 10] [--database URL]
 """
@@ -32,7 +32,7 @@ SERVER = "from ludotheque.server.run.serve import serve; import sys; serve(port=
 
 
 class Figures(msgspec.Struct):
-    """Moves a second, the 50 and 99 % latencies in milliseconds, processor time a move in microseconds."""
+    """Moves per second, median and 99th percentile in milliseconds, processor microseconds per move."""
 
     rate: float
     half: float
@@ -42,7 +42,7 @@ class Figures(msgspec.Struct):
 
 
 def free_port() -> int:
-    """A port nobody listens on, nor on the one behind it."""
+    """Return a free port whose successor is free, too."""
     while True:
         with socket.socket(socket.AF_INET6) as free, socket.socket(socket.AF_INET6) as behind:
             free.bind(("::", 0))
@@ -54,7 +54,7 @@ def free_port() -> int:
 
 @contextmanager
 def ours(database: str) -> Iterator[tuple[str, int]]:
-    """Our server, with everything it does in earnest; only the limits on pace are lifted."""
+    """Run our server with all features, raising only the rate limits; yields its URL and process id."""
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         limits = {f"LUDOTHEQUE_{name}": "10000000" for name in LIMITS}
@@ -73,7 +73,10 @@ def ours(database: str) -> Iterator[tuple[str, int]]:
 
 @contextmanager
 def theirs(*, stored: bool) -> Iterator[tuple[str, int]]:
-    """boardgame.io's server, with the smallest game, kept in files or in memory."""
+    """Run boardgame.io's server with the smallest game, stored in files or in memory.
+
+    Yields its URL and process id.
+    """
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         command = ["node", "server.js", str(port), *([folder] if stored else [])]
@@ -87,28 +90,28 @@ def theirs(*, stored: bool) -> Iterator[tuple[str, int]]:
 
 
 def measure(who: str, url: str, server: int | str, tables: int, seconds: float) -> Figures:
-    """What the clients, the same program for both servers, have measured."""
+    """Run the clients against a server and return their measurements."""
     command = ["node", "clients.js", who, url, str(tables), str(seconds), str(server)]
     done = subprocess.run(command, cwd=PEER, stdout=subprocess.PIPE, check=True)
     return msgspec.json.decode(done.stdout, type=Figures)
 
 
 def show(who: str, tables: int, figures: Figures) -> None:
-    """One line."""
+    """Print the measurements as a line of the table."""
     seen = f"{figures.rate:>10.0f}{figures.half:>10.2f}{figures.most:>10.2f}"
     spent = f"{figures.server:>11.0f}{figures.clients:>11.0f}"
     print(f"{who:<24}{tables:>7}{tables * 3:>9}{seen}{spent}", flush=True)
 
 
 def show_slowest(url: str) -> None:
-    """The handlers that have held our event loop for longest."""
+    """Print the handlers that held our event loop for the longest time."""
     told = httpx.get(f"{url}/metrics").text
     longest, held = slowest(told, "longest_seconds"), slowest(told, "loop_seconds_total")
     print(f"  slowest handlers: {longest} in one go, {held} in all", flush=True)
 
 
 def main() -> None:
-    """Start the servers, measure, print."""
+    """Start the servers in turn, measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 20, 100])
     parser.add_argument("--seconds", type=float, default=10)
@@ -145,7 +148,7 @@ LIMITS = (
 
 
 def wait_for(url: str) -> None:
-    """Until the server answers."""
+    """Wait until a URL answers; exit after 30 seconds."""
     for _ in range(300):
         try:
             if httpx.get(url).is_success:

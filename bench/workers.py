@@ -1,8 +1,8 @@
-"""Several worker processes on PostgreSQL and Redis, and idle sockets: what a big house costs.
+"""Benchmark of several server processes on PostgreSQL and Redis, and of idle sockets.
 
-The same clients as `bench/server.py`, on 1 and 2 workers at one port; then many sockets that only listen: the
-memory of all processes of the server for each, and how long it takes after a restart until all have come back
-and the first has heard its table. PostgreSQL and Redis are started for the occasion.
+It runs the clients of `bench/server.py` on 1 and 2 processes at one port. Then it opens many idle sockets and
+measures the memory of all server processes per socket and, after a restart, the time until all have
+reconnected and the first has received its table. It starts its own PostgreSQL and Redis.
 
     python -m bench.workers [--tables 1 20] [--seconds 5] [--sockets 5000] [--idle-only]
 """
@@ -28,15 +28,15 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 AT_ONCE = 100
-"""Sockets that are opened together."""
+"""Sockets opened concurrently."""
 ADDRESSES = 20
-"""Addresses of this machine from which they come: the house counts connections by address."""
+"""Loopback addresses from which the sockets are opened, as the server limits connections by address."""
 SILENCE = 2.0
-"""Seconds until a house that was stirred has come to rest."""
+"""Seconds until an idle server has settled after a burst of requests."""
 
 
 class House:
-    """Workers at one port, which can be restarted."""
+    """Server with several processes at one port, which can be restarted."""
 
     def __init__(self, folder: str, workers: int, database: str, redis: str) -> None:
         self.port = free_port()
@@ -49,28 +49,28 @@ class House:
         self._running: subprocess.Popen[bytes]
 
     def start(self) -> None:
-        """Until it answers."""
+        """Start the server and wait until it answers."""
         self._running = subprocess.Popen(
             self._command, env=self._environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         wait_for(f"{self.url}/health")
 
     def stop(self) -> None:
-        """Until it is gone."""
+        """Stop the server and wait until it has ended."""
         self._running.send_signal(signal.SIGTERM)
         self._running.wait()
 
     @property
     def pid(self) -> int:
-        """The process that serves, or that keeps those that do."""
+        """Process id of the server or its supervisor."""
         return self._running.pid
 
     def processor_seconds(self) -> float:
-        """What all its processes have worked so far."""
+        """Return the processor time in seconds that all processes of the server have used."""
         return sum(_worked(pid) for pid in _family(self.pid))
 
     def memory(self) -> int:
-        """Bytes of all its processes that are theirs alone."""
+        """Return the private memory of all processes of the server, in bytes."""
         return sum(_private(pid) for pid in _family(self.pid))
 
 
@@ -92,7 +92,7 @@ def _private(pid: int) -> int:
 
 @contextmanager
 def house(workers: int) -> Iterator[House]:
-    """A house on a PostgreSQL and a Redis of its own."""
+    """Run a server of so many processes on its own PostgreSQL and Redis."""
     database = PostgresServer()
     try:
         database.start()
@@ -111,14 +111,17 @@ reading: set[asyncio.Task[None]] = set()
 
 
 async def drain(socket: ClientConnection) -> None:
-    """Read whatever comes."""
+    """Read and discard messages until the socket is closed."""
     with suppress(ConnectionClosed):
         async for _ in socket:
             pass
 
 
 async def listen(url: str, tables: list[str]) -> tuple[list[ClientConnection], float]:
-    """A spectator at each of these tables, who has seen it; and when the first one had."""
+    """Open a spectator's socket for each of the tables, wait for its first message and keep reading.
+
+    Returns the sockets and the time of the first message received by any of them.
+    """
     first = asyncio.get_running_loop().create_future()
 
     async def one(number: int, table: str) -> ClientConnection:
@@ -130,7 +133,7 @@ async def listen(url: str, tables: list[str]) -> tuple[list[ClientConnection], f
         await socket.recv()
         if not first.done():
             first.set_result(time.monotonic())
-        # Who does not read answers no ping in the end, and is left.
+        # A client that does not read does not answer pings and is disconnected.
         reading.add(asyncio.create_task(drain(socket)))
         return socket
 
@@ -142,7 +145,7 @@ async def listen(url: str, tables: list[str]) -> tuple[list[ClientConnection], f
 
 
 async def idle(running: House, sockets: int, tables: int) -> None:
-    """Sockets and tables that nobody uses, and a restart under them."""
+    """Measure memory, processor time and a restart with idle sockets and tables, and print the results."""
     ada = await Player(running.url).introduce("Ada")
     before = running.memory()
     names = [(await ada.table(ME, here("Bo"), spectators=True))["id"] for _ in range(tables)]
@@ -176,7 +179,7 @@ async def idle(running: House, sockets: int, tables: int) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Parse the arguments, measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 20])
     parser.add_argument("--seconds", type=float, default=5)

@@ -1,12 +1,17 @@
 """`pytest --clause EXXTRA-9` runs the tests that prove a rule, `--clause "TARGI-22:card 44"` a ruling."""
 
 from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Final
 
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
 
 from tests.patience import is_hang, waiting_tasks
+
+RULES: Final = ("bots", "core", "games", "table")
+"""Folders of tests that need nothing but the rules: `make test` runs them interpreted, for their coverage."""
 
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")  # how long an example takes on a busy machine tells nothing
@@ -16,7 +21,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--clause", action="append", default=[], help="run only the tests of this clause")
 
 
+@pytest.hookimpl(tryfirst=True)  # before marks are asked for by `-m`
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.relative_to(Path(__file__).parent).parts[0] in RULES:
+            item.add_marker("rules")
     wanted = set(config.getoption("--clause"))
     if not wanted:
         return

@@ -92,6 +92,7 @@ def test_without_node_one_line_says_what_the_pages_need(clone: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("cc") is None, reason="compiles")
+@pytest.mark.long
 def test_a_change_in_one_game_compiles_that_game_alone(clone: Path) -> None:
     everything = {"__native_ludotheque_core", "__native_ludotheque_chess", "__native_ludotheque_go"}
     assert compiled_groups(compile_in(clone)) == everything

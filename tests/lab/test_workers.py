@@ -25,6 +25,8 @@ from tests.lab.ray_cluster import ray_cluster
 from tests.lab.test_analyses import played
 from tests.patience import HANG, LOOK, looks
 
+RAY = pytest.param("ray", marks=pytest.mark.long)
+"""A cluster of Ray; `make test` plays one arena on it."""
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("ray")]
 
 MATCH = Contest("exxtra", ["casual", "cautious"], seats=3)
@@ -36,7 +38,7 @@ def cluster() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="module", params=["this process", "processes", "ray"])
+@pytest.fixture(scope="module", params=["this process", "processes", RAY])
 def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
     with pytest.MonkeyPatch.context() as patch:
         if request.param == "ray":
@@ -45,7 +47,7 @@ def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
             yield opened
 
 
-on_others = pytest.mark.parametrize("workers", ["processes", "ray"], indirect=True)
+on_others = pytest.mark.parametrize("workers", ["processes", RAY], indirect=True)
 
 
 def late_if_even(number: int) -> tuple[int, int]:
@@ -258,8 +260,14 @@ def test_the_arena_of_the_command_line_plays_on_ray_by_one_setting(cluster: str)
     [
         ("127.0.0.1:1", "There is no Ray cluster at “127.0.0.1:1”"),
         ("nowhere", "There is no Ray cluster at “nowhere”"),
-        ("nowhere.invalid:6379", "There is no Ray cluster at “nowhere.invalid:6379”"),
-        ("127.0.0.1:99999", "There is no Ray cluster at “127.0.0.1:99999”"),
+        pytest.param(
+            "nowhere.invalid:6379",
+            "There is no Ray cluster at “nowhere.invalid:6379”",
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            "127.0.0.1:99999", "There is no Ray cluster at “127.0.0.1:99999”", marks=pytest.mark.long
+        ),
     ],
 )
 def test_a_cluster_that_is_not_there_is_told_in_a_sentence(address: str, said: str) -> None:

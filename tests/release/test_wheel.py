@@ -198,6 +198,7 @@ def test_the_parts_of_a_release_are_listed_with_pinned_versions(release: Release
     assert any(name.startswith("pkg:pypi/msgspec@") for name in needs[server])
 
 
+@pytest.mark.long
 def test_the_plain_package_plays_and_says_which_extra_brings_what_it_lacks(
     home: Home, release: Release
 ) -> None:
@@ -221,6 +222,7 @@ def test_the_plain_package_plays_and_says_which_extra_brings_what_it_lacks(
     assert install("targets") in said
 
 
+@pytest.mark.long
 def test_the_installed_server_shows_its_pages_and_a_table_in_the_browser(
     home: Home, release: Release
 ) -> None:

@@ -283,7 +283,7 @@ async def test_a_real_worker_is_killed_and_another_takes_its_place(monkeypatch: 
     monkeypatch.setitem(pool.TIMES, "choose", 0.0)
     with capture_logs() as logs:
         assert (await workers.move("exxtra", "cautious", VIEW, 0, person="ada", table="t")).hurried
-    assert [entry["event"] for entry in logs] == ["nothing came of a bot's thought; it makes a quick move"]
+    assert [entry["event"] for entry in logs] == ["a bot's search failed; it makes a quick move"]
     workers.close()
 
 

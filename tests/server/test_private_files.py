@@ -41,7 +41,7 @@ async def test_files_that_others_could_read_are_tightened_and_the_log_says_so(
     with capture_logs() as told:
         again = await open_house()
     assert modes(tmp_path) == dict.fromkeys(FILES, "0600")
-    lines = {(Path(line["file"]).name, line["was"]) for line in told if "rights" in line["event"]}
+    lines = {(Path(line["file"]).name, line["was"]) for line in told if "restricted" in line["event"]}
     assert lines == {(name, "0644") for name in FILES}, "SQLite makes its companions like the database"
     somebody = await again.player()
     somebody.http.cookies.update(ada.http.cookies)

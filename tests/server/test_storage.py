@@ -21,7 +21,7 @@ from ludotheque.server.storage.event_log import EventLog
 from ludotheque.server.storage.schema import metadata, people
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.table.line import Line
-from tests.patience import A_WHILE
+from tests.patience import A_WHILE, HANG
 from tests.server.conftest import House, Open
 from tests.server.player import ME, Player, Refused, friend, here
 from tests.server.redis_server import program, redis_server
@@ -245,10 +245,12 @@ async def test_a_connection_that_the_server_ended_is_replaced_before_it_is_used(
     await log.append(msgspec.structs.replace(table, version=2), [line(2)])
     with psycopg.connect(postgres_database.replace("+psycopg", ""), autocommit=True) as other:
         end_all = (
-            "select pg_terminate_backend(pid) from pg_stat_activity"
+            "select pg_terminate_backend(pid, %s) from pg_stat_activity"
             " where datname = current_database() and pid <> pg_backend_pid()"
         )
-        assert len(other.execute(end_all).fetchall()) >= 2, "the log has one, and the pool another"
+        ended = other.execute(end_all, [round(HANG * 1000)]).fetchall()
+        assert len(ended) >= 2, "the log has one, and the pool another"
+        assert all(done for (done,) in ended), "a connection is stale once its process has ended"
     await log.append(msgspec.structs.replace(table, version=3), [line(3)])
     assert [one.number for one in await log.read("t1")] == [1, 2, 3]
     await log.close()

@@ -214,6 +214,7 @@ GO_ON_WITH_BOTS = (
 """Tables left in the middle, of every game, and where a rule was corrected."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("version", VERSIONS)
 async def test_bots_play_running_tables_of_an_old_database_to_their_end(
     version: str, tmp_path: Path, open_house: Open

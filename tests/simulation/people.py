@@ -2,10 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from ludotheque.host.pending_call import ALLOWANCE
 from tests.simulation.client import Client, Line, Lost
+from tests.simulation.world import time_at
 
 if TYPE_CHECKING:
     from tests.simulation.simulation import Simulation
@@ -279,6 +282,12 @@ class Visit:
         late = random.random()
         if late < 0.03:
             version -= 1
+        call = self.info.get("call")
+        if call is not None and call["seat"] == seat and call["until"] is not None and random.random() < 0.5:
+            move = call["move"]
+            closes = datetime.fromisoformat(call["until"]) + ALLOWANCE
+            left = (closes - time_at(self._now)).total_seconds()
+            await asyncio.sleep(max(0.0, left + random.uniform(-0.1, 0.6)))
         command = {"do": "play", "seat": seat, "version": version, "move": move}
         await self._command(command, over_http=random.random() < 0.1, doubled=random.random() < 0.1)
 

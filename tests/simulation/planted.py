@@ -56,7 +56,7 @@ class Planted(NamedTuple):
     code: Any
 
 
-def _changing(*, tells_first: bool = False, deaf: bool = False, keeps: bool = False) -> Any:
+def _changing(*, tells_first: bool = False, keeps: bool = False) -> Any:
     """Return `TableService._change` with one fault."""
 
     async def change(self: TableService, table: str, judge: Judge, client: str | None = None) -> m.Done:
@@ -81,8 +81,6 @@ def _changing(*, tells_first: bool = False, deaf: bool = False, keeps: bool = Fa
                 await asyncio.sleep(0)
             hung_up = await self.log.append(row, lines, loaded.begun_since)
             loaded.install(row, judged, lines)
-            if hung_up and deaf:
-                raise asyncio.CancelledError
             self._publish(loaded.topics())
             self.after(loaded)
             if hung_up:
@@ -96,6 +94,23 @@ def _changing(*, tells_first: bool = False, deaf: bool = False, keeps: bool = Fa
         return await change(self, table, judge, client)
 
     return try_again
+
+
+async def _append_unless_cancelled(
+    self: EventLog, table: TableRow, lines: Sequence[Line], since: datetime | None = None
+) -> bool:
+    loop = asyncio.get_running_loop()
+    waiting = Append(table, lines, loop.create_future(), since)
+    self._waiting.append(waiting)
+    if self._writer is None:
+        self._writer = loop.create_task(self._commit_waiting())
+    try:
+        await waiting.written
+    except asyncio.CancelledError:
+        if waiting in self._waiting:
+            self._waiting.remove(waiting)
+        return True
+    return False
 
 
 async def _acknowledge_before_store(
@@ -252,10 +267,10 @@ PLANTED: Final[dict[str, Planted]] = {
         _play_for_any_position,
     ),
     "swallowed by a hang-up": Planted(
-        "who hangs up while a move is stored keeps others from hearing of it",
-        TableService,
-        "_change",
-        _changing(deaf=True),
+        "who hangs up while a move waits to be stored has moved in memory alone",
+        EventLog,
+        "append",
+        _append_unless_cancelled,
     ),
     "undo races a bot": Planted(
         "an undo takes back what a bot has done since",

@@ -245,7 +245,8 @@ class Simulation:
         self.settling = True
         # What goes wrong now is not made good by what people do next.
         if self.plan.processes > 1:
-            self.broker.losing = self.random.choice((0.0, 0.0, 1.0))
+            self.broker.losing = self.random.choice((0.0, 1.0, 1.0))
+        self.disk.delay = self.random.choice((self.plan.disk_delay, 0.3))
         await asyncio.gather(*(visit.last_word() for visit in self.visits))
         await asyncio.sleep(self.random.uniform(0.0, 3.0))
         for fault in faults:

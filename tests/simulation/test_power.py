@@ -38,6 +38,7 @@ CHECKPOINT: Final = 12
 """Lines after which the write-ahead log is moved into the database, so that cuts fall into that, too."""
 BROKEN: Final = (SQLAlchemyError, sqlite3.Error, OSError, Refusal)
 STORED: Final = 'select client, "table", number from log where client is not null'
+LOG: Final = "select 1 from sqlite_master where name = 'log'"
 EVERY: Final = {"write": (9, 20, 57), "sync": (2, 3, 7)}
 """How many writes or syncs there are for one that fails; a commit takes a dozen writes."""
 
@@ -191,9 +192,9 @@ class House:
         syncs, stored = self._syncs, dict[str, tuple[str, int]]()
         with closing(sqlite3.connect(self.path)) as db:
             assert db.execute("pragma integrity_check").fetchall() == [("ok",)]
-            if not self.acknowledged and not db.execute("select 1 from sqlite_master").fetchone():
-                return  # cut off before its first start was over
-            for client, table, number in db.execute(STORED):
+            # Without a sync of the log, a cut may take back even the tables that the first start has made.
+            made = db.execute(LOG).fetchone() is not None
+            for client, table, number in db.execute(STORED) if made else ():
                 assert client not in stored
                 stored[client] = table, number
         for client, told in list(self.acknowledged.items()):
@@ -203,6 +204,8 @@ class House:
                 assert told.syncs == syncs, "the write-ahead log was synced, and a move in it is lost"
                 self.lost += 1
                 del self.acknowledged[client]
+        if not made:
+            return
         oracle = Oracle(self.path)
         with closing(oracle):
             for row in oracle.rows("state = 'running'"):

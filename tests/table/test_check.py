@@ -33,6 +33,7 @@ def test_random_games_keep_every_promise(name: str, count: int) -> None:
     assert seen == list(range(1, count + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMPILED)
 @pytest.mark.skipif(not compiled, reason="the rules run interpreted here: nothing to compare them with")
 def test_compiled_and_interpreted_rules_play_the_same_games(name: str) -> None:

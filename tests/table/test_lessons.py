@@ -231,11 +231,11 @@ def flawed(**step: object) -> LessonRun:
 
 
 def test_a_script_that_does_not_fit_is_noticed() -> None:
-    with pytest.raises(ValueError, match="nothing to give"):
+    with pytest.raises(ValueError, match="no outcome of chance is scripted"):
         flawed(chance=[]).attempt("throw")
-    with pytest.raises(ValueError, match="more than is asked for"):
+    with pytest.raises(ValueError, match="more outcomes are scripted"):
         flawed(chance=[[4, 6], [4, 6]]).attempt("throw")
-    with pytest.raises(ValueError, match="nobody can play"):
+    with pytest.raises(ValueError, match="no seat can play"):
         flawed(replies=["place 1", "place 2"]).attempt("throw")
 
 

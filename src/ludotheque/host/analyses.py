@@ -1,4 +1,4 @@
-"""Judgements on whole matches: many small thoughts, asked for again and again until they are done."""
+"""Analyses of whole matches, computed in parts by the workers while a client polls for them."""
 
 import asyncio
 from collections import OrderedDict
@@ -14,39 +14,39 @@ from ludotheque.host.world import WORLD, Clock
 from ludotheque.table.analysis import Analysis, Part, join
 
 KEPT: Final = 60
-"""Analyses that are remembered; the one not asked for the longest time goes first."""
+"""Number of analyses that are kept; the least recently requested one is dropped."""
 ANSWER: Final = 1.5
-"""Seconds that a question waits for the end before it is told how far it is."""
+"""Seconds that one request waits for the result before it returns the progress."""
 FORGOTTEN: Final = 10.0
-"""Seconds without a question after which nobody waits any more."""
+"""Seconds without a request after which a running analysis pauses."""
 
 
 class Progress:
-    """An analysis under way: what is known so far, and who is at it."""
+    """An analysis that has begun: its parts so far and the task that computes the next ones."""
 
     def __init__(self, person: str, record: bytes, now: float) -> None:
         self.person = person
         self.record = record
         self.parts: list[Part] = []
         self.asked = now
-        """When somebody last wanted to know."""
+        """Time of the last request for it."""
         self.place: Place | None = None
         self.task: asyncio.Task[None] | None = None
         self.analysis: Analysis | None = None
 
     @property
     def running(self) -> bool:
-        """Whether somebody is at it."""
+        """True while a task computes it."""
         return self.task is not None and not self.task.done()
 
     @property
     def step(self) -> int:
-        """The step it has come to."""
+        """Number of steps analysed so far."""
         return (self.parts[-1].following or self.parts[-1].steps) if self.parts else 0
 
 
 class Analyses:
-    """By table and version: asked for twice, thought once; what is known is kept when nobody waits."""
+    """Analyses by table and version; simultaneous requests share one, and a paused one keeps its parts."""
 
     def __init__(self, workers: Thinkers, clock: Clock = WORLD.clock) -> None:
         self._workers = workers
@@ -56,13 +56,14 @@ class Analyses:
     async def of(
         self, table: str, version: int, record: Callable[[], Awaitable[bytes]], person: str
     ) -> AnalysisState:
-        """How far the judgement on a match is, and the judgement once it is there.
+        """Return the progress of an analysis, with the result once it is complete; start or resume it.
 
-        The record is asked for when nothing is known of the match yet.
+        `record` is called only if this version of the match was not requested before. Raise `TooManyRequests`
+        if the person has too many analyses running.
         """
         if (table, version) not in self._known:
             written = await record()
-            if (table, version) not in self._known:  # somebody else may have been quicker
+            if (table, version) not in self._known:  # another request may have been first
                 self._known[table, version] = Progress(person, written, self._clock())
                 self._make_space()
         found = self._known[table, version]
@@ -72,7 +73,7 @@ class Analyses:
             try:
                 await self._begin(found, table, person)
             except TooManyRequests:
-                if found.task is None:  # nothing of it is known, so nothing is kept
+                if found.task is None:  # no part was computed, so there is nothing to keep
                     self._known.pop((table, version), None)
                 raise
         if found.task is not None:
@@ -82,15 +83,15 @@ class Analyses:
         return self._state(found)
 
     async def _begin(self, found: Progress, table: str, person: str) -> None:
-        """Somebody wants it; nobody has more than a few under way."""
+        """Start the task of an analysis, counted against the limit of the person."""
         async with AsyncExitStack() as counted:
             await counted.enter_async_context(self._workers.analysing(person))
-            if not found.running:  # somebody else may have been quicker
+            if not found.running:  # another request may have started it
                 found.person = person
                 found.task = asyncio.create_task(self._go_on(found, table, counted.pop_all()))
 
     async def _go_on(self, found: Progress, table: str, counted: AsyncExitStack) -> None:
-        """One thought after the other, as long as somebody waits."""
+        """Compute part after part while requests keep coming."""
         async with counted:
             await self._judge_all(found, table)
 
@@ -119,7 +120,7 @@ class Analyses:
                 oldest.task.cancel()
 
     async def close(self) -> None:
-        """Nobody waits any more."""
+        """Cancel all running analyses."""
         for one in self._known.values():
             if one.task is not None and not one.task.done():
                 one.task.cancel()
@@ -128,7 +129,7 @@ class Analyses:
 
 
 def _noting(found: Progress) -> Callable[[Place], None]:
-    """Return a function that keeps the place in the queue of an analysis."""
+    """Return a callback that stores the queue position of an analysis."""
 
     def note(place: Place) -> None:
         found.place = place

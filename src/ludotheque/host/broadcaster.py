@@ -1,6 +1,6 @@
-"""Wakes what follows a topic when something about it has changed.
+"""Publish and subscribe: wake the subscribers of a topic when something about it has changed.
 
-A broadcast tells that something changed, not what: each connection reads as much as its owner may know.
+A broadcast carries no content: each connection then reads as much as its person may know.
 """
 
 import asyncio
@@ -12,20 +12,20 @@ from ludotheque.host.topics import table_topic
 
 
 class Broadcaster:
-    """Topics, the events that are set after each change of one, and who is connected to the tables."""
+    """Subscribers by topic, each an `asyncio.Event`, and the presence of people at the tables."""
 
     def __init__(self) -> None:
         self.presence = PresenceBoard()
         self._followers: dict[str, dict[asyncio.Event, None]] = {}
-        """Events by topic, in the order in which they came: a run with the same seed wakes them alike."""
+        """Subscribers in the order of subscription, so that a run with the same seed wakes them alike."""
 
     def follow(self, topic: str, news: asyncio.Event) -> None:
-        """Set `news` after every change of a topic."""
+        """Subscribe permanently: set `news` after every change of a topic."""
         self._followers.setdefault(topic, {})[news] = None
 
     @contextmanager
     def following(self, topic: str, news: asyncio.Event) -> Iterator[None]:
-        """Set `news` after every change of a topic, for a while."""
+        """Subscribe to a topic within a `with` block: set `news` after every change."""
         self.follow(topic, news)
         try:
             yield
@@ -35,7 +35,7 @@ class Broadcaster:
                 del self._followers[topic]
 
     def publish(self, topics: Collection[str], *, here: bool = False) -> None:
-        """Wake the followers of topics that have changed, in this process or, unless `here`, in all."""
+        """Wake the subscribers of topics in this process, and unless `here` in all other processes."""
         for topic in topics:
             for news in self._followers.get(topic, ()):
                 news.set()
@@ -43,8 +43,8 @@ class Broadcaster:
             self.spread(topics)
 
     def spread(self, topics: Collection[str]) -> None:
-        """Tell other processes; there are none."""
+        """Forward topics to other processes; nothing here, a subclass does it."""
 
     def tell_presence(self, table: str) -> None:
-        """Wake the followers of a table that a person has come to or left."""
+        """Wake the subscribers of a table after a person has connected or disconnected."""
         self.publish([table_topic(table)], here=True)

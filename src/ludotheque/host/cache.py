@@ -1,4 +1,8 @@
-"""Tables in memory: a cache of what the database holds, each used by one at a time."""
+"""A cache of tables in memory, each locked by one task at a time.
+
+The store is the truth. A cached table that another process may have changed is marked doubtful, and refreshed
+when it is locked next.
+"""
 
 import asyncio
 from collections import OrderedDict
@@ -25,82 +29,82 @@ from ludotheque.host.world import World
 from ludotheque.table.line import Kind, Line
 
 KEPT_LINES: Final = 10_000
-"""Lines of logs that stay in memory though nobody is connected to their tables; one takes a good kilobyte."""
+"""Maximum number of log lines kept for tables without connections; a line takes about a kilobyte."""
 BARE: Final = 20
-"""Lines as large as a table without any."""
+"""Size of a table without a match, measured in log lines."""
 LONG: Final = 1000
-"""Lines of a log from which on one is read at a time: threads share the interpreter with the event loop."""
+"""Log length above which only one table loads at a time: its thread competes with the event loop."""
 LOOK_EVERY: Final = 16
-"""Tables that are loaded before somebody looks whether others can go."""
+"""Number of loads between two evictions."""
 
 REVISIONS: Final = count(1)
 
 SEEN_OUTSIDE: Final = frozenset[Kind](("resign", "leave", "return"))
-"""Lines of a log after which a seat is described otherwise: who plays it has changed."""
+"""Kinds of lines after which the public description of a seat changes, since another player plays it."""
 
 
 class Told:
-    """An update for all who may know the same: as a message, and as its text, written once."""
+    """An update for all viewers with the same knowledge, encoded once."""
 
     def __init__(self, update: Update) -> None:
         self.update = update
 
     @cached_property
     def text(self) -> str:
-        """The text for a client who made none of its changes."""
+        """The encoded update for a client that made none of its changes."""
         return encode(self.update).decode()
 
     def with_done(self, done: Sequence[Done]) -> str:
-        """Return the text for a client whose own commands led to it."""
+        """Return the encoded update with the confirmations of a client's own commands."""
         if not done:
             return self.text
         return encode(msgspec.structs.replace(self.update, done=tuple(done))).decode()
 
 
 class LoadedTable:
-    """A table in memory: how it was set up, who sits there, its match, and who is connected."""
+    """A table in memory: its row, its seats, its match and its presence."""
 
     def __init__(self, row: TableRow, seats: list[SeatRow], presence: PresenceBoard, meters: Meters) -> None:
         self.row = row
         self.seats = seats
         self.match: LiveMatch | None = None
         self.commands: dict[str, int] = {}
-        """Commands that are in the log, by person and the client's id, and the version they led to."""
+        """Executed commands, by person and client id, with the version each led to."""
         self.lock = asyncio.Lock()
         self._presence = presence
         self._meters = meters
         self.revision = next(REVISIONS)
-        """Another number after every change outside the log: seats, names, presence, a rematch."""
+        """Changes whenever something outside the log changes: seats, names, presence or rematch."""
         self.chat_lines = 0
         """Number of the last line of chat."""
         self.chat_removed = 0
-        """How many lines of chat were removed."""
+        """Number of removed lines of chat."""
         self.updates: dict[tuple[tuple[int, ...], int], Told] = {}
-        """Messages about the last version, by the seats held and the version known before."""
+        """Updates to the last version, by the seats that a viewer holds and the version it knows."""
         self.hurried = False
-        """Its bot's last move was thought about shorter than its level does."""
+        """True if its bot had less time for its last move than its level needs."""
         self.dead = False
-        """What is in memory may differ from the database: it has to be read anew."""
+        """True once it was dropped from the cache; a task that waited for its lock has to load it again."""
         self.doubtful = False
-        """Another process may have changed it since it was read."""
+        """True if another process may have changed the table since it was read."""
 
     @property
     def presence(self) -> Presence:
-        """Who is connected."""
+        """The people connected to the table."""
         return self._presence.of(self.row.id)
 
     @property
     def size(self) -> int:
-        """How much memory it takes, in lines of a log."""
+        """Approximate size in memory, in log lines."""
         return BARE + (self.match.version if self.match is not None else 0)
 
     @property
     def begun_since(self) -> datetime | None:
-        """When it was last changed, if its match is still to begin; else None."""
+        """Time of the last change of a table whose match has not begun; None afterwards."""
         return self.row.changed if self.match is None else None
 
     def install(self, row: TableRow, match: LiveMatch | None, lines: Iterable[Line]) -> None:
-        """Take over what the store has now."""
+        """Install a row and a match that have been stored; index the commands of the new lines."""
         self.row, self.match = row, match
         self.updates = {}
         for line in lines:
@@ -111,20 +115,20 @@ class LoadedTable:
                 self.commands[line.client] = line.number
 
     def copy_of_match(self) -> LiveMatch:
-        """Return a copy of the match to judge changes on; a new match where there is none yet."""
+        """Return a copy of the match to judge changes on; a new match if none has begun."""
         return LiveMatch(self.row, self.seats) if self.match is None else self.match.copy()
 
     def topics(self, also: Sequence[SeatRow] = ()) -> list[str]:
-        """Who is to hear of a change: whoever is connected, and whose table it is or, in `also`, was."""
+        """Return the topics to publish after a change; with seats in `also` their people are notified too."""
         return topics_of(self.row, (*self.seats, *also))
 
     def revise(self) -> None:
-        """Something outside the log has changed."""
+        """Set a new revision after a change outside the log."""
         self.revision = next(REVISIONS)
 
 
 def topics_of(row: TableRow, seats: Iterable[SeatRow]) -> list[str]:
-    """Return who is to hear of a change of a table with these people."""
+    """Return the topics to publish after a change of a table with these seats."""
     people = {row.owner, *(seat.person for seat in seats)}
     everybody = [OPEN_TABLES] if row.public else []
     return [
@@ -135,11 +139,11 @@ def topics_of(row: TableRow, seats: Iterable[SeatRow]) -> list[str]:
 
 
 Renew: TypeAlias = Callable[[LoadedTable, LiveMatch], Awaitable[None]]
-"""Lets a match that was played under earlier rules go on under today's."""
+"""Function that switches a match of earlier rules to the current ones, and stores that."""
 
 
 class TableCache:
-    """Tables by id, loaded when somebody asks for them."""
+    """Tables by id, loaded on demand."""
 
     def __init__(
         self,
@@ -158,26 +162,26 @@ class TableCache:
         self._world = world
         self._meters = meters
         self._shared = shared
-        """Whether other processes write to the same tables."""
+        """True if other processes write to the same tables."""
         self._loaded: OrderedDict[str, LoadedTable] = OrderedDict()
         self._presence = presence
         self._loads = count(1)
         self._one_long = asyncio.Lock()
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """Kept as long as somebody loads the table or waits for it."""
+        """A lock for each table that is being loaded."""
         self._told_early: set[str] = set()
-        """Tables that may have changed while they were being loaded."""
+        """Tables reported as changed while they were being loaded."""
 
     def locked(self, table: str, *, as_told: bool = False) -> "Locked":
-        """A table, for one alone; what is seen there is what the database holds.
+        """Return an async context manager that locks a table; inside, it is as current as the store.
 
-        Whoever is woken by every change may take it as told: then the database is asked only if another
-        process has told of a change.
+        With `as_told` the store is not read if no other process has reported a change; for readers that are
+        woken by every change anyway.
         """
         return Locked(self, table, as_told=as_told)
 
     def doubt(self, table: str | None) -> None:
-        """Another process has changed a table, or may have changed any."""
+        """Mark a table as possibly changed by another process; None marks all tables."""
         for one in [*self._loaded, *self._loading] if table is None else [table]:
             if one in self._loaded:
                 self._loaded[one].doubtful = True
@@ -185,24 +189,26 @@ class TableCache:
                 self._told_early.add(one)
 
     def holds(self, table: str) -> bool:
-        """Tell whether a table is in memory, or will be soon."""
+        """Return whether a table is in memory or being loaded."""
         return table in self._loaded or table in self._loading
 
     def revise(self, table: str) -> None:
-        """Others are connected to a table now."""
+        """Note a change of presence at a table, if it is in memory."""
         if table in self._loaded:
             self._loaded[table].revise()
 
     async def look(self, table: str) -> LoadedTable:
-        """A table as it stands between two changes, for whoever reads it before waiting for anything."""
+        """Return the current state of a table without keeping its lock; read it before the next `await`."""
         loaded = self._loaded.get(table)
-        if loaded is None or loaded.doubtful or loaded.lock.locked():  # it may be reading what others wrote
+        if (
+            loaded is None or loaded.doubtful or loaded.lock.locked()
+        ):  # while it is locked, changes of others may be being read
             async with self.locked(table, as_told=True) as loaded:
                 pass
         return loaded
 
     async def lock(self, table: str, *, as_told: bool = False) -> LoadedTable:
-        """Load a table and lock it."""
+        """Load and lock a table, and refresh it if it may have changed; raise `NotFound` if it is deleted."""
         while True:
             loaded = self._loaded.get(table)
             if loaded is None:
@@ -221,7 +227,7 @@ class TableCache:
         return loaded
 
     def forget(self, loaded: LoadedTable) -> None:
-        """Memory and database may differ: whoever comes next reads the database."""
+        """Drop a table from memory, so that the next task loads it from the store."""
         loaded.dead = True
         if self._loaded.get(loaded.row.id) is loaded:
             del self._loaded[loaded.row.id]
@@ -263,14 +269,14 @@ class TableCache:
         return loaded
 
     async def _rebuilt(self, row: TableRow, seats: list[SeatRow], lines: list[Line]) -> LiveMatch:
-        """Build a match from its log; a long one beside the event loop."""
+        """Rebuild a match from its log; in a thread if the log is long."""
         if len(lines) <= POSITION_EVERY:
             return rebuilt(row, seats, lines)
         return await self._world.in_thread(rebuilt, row, seats, lines)
 
     async def _refresh(self, loaded: LoadedTable) -> None:
-        """Take over what another process has written."""
-        # A change that is told from here on may be one that the store does not show yet.
+        """Take over changes that another process has stored."""
+        # A change reported from here on may be missing in what is read now.
         loaded.doubtful = False
         try:
             found = await self._repository.look(loaded.row.id)
@@ -292,11 +298,11 @@ class TableCache:
     async def _followed(
         self, loaded: LoadedTable, row: TableRow, seats: list[SeatRow]
     ) -> tuple[list[Line], LiveMatch | None]:
-        """Return the lines that others have written, and the match with them."""
+        """Return the lines stored by others and a match that includes them; no match if none has begun."""
         if row.state == "waiting":
             return [], None
         match = LiveMatch(row, seats) if loaded.match is None else loaded.match.copy()
-        # Another process may write meanwhile: what the row does not know yet comes with the next look.
+        # Lines written after the row was read are left for the next refresh.
         lines = await self._log.read(row.id, match.version, row.version)
         if len(lines) <= POSITION_EVERY:
             follow(match, lines)
@@ -304,7 +310,7 @@ class TableCache:
         return lines, await self._rebuilt(row, seats, await self._log.read(row.id, 0, row.version))
 
     def _make_space(self) -> None:
-        """Of the tables where nobody is connected, those that were not used for the longest time go first."""
+        """Evict tables without connections, least recently used first, until `KEPT_LINES` are left."""
         *before, _ = self._loaded.values()
         unattended = [one for one in before if one.presence.empty and not one.lock.locked()]
         spare = sum(one.size for one in unattended) - KEPT_LINES
@@ -316,7 +322,7 @@ class TableCache:
 
 
 class Locked:
-    """While somebody is alone with a table."""
+    """Async context manager of `TableCache.locked`; it holds the lock of a table."""
 
     __slots__ = ("_as_told", "_cache", "_loaded", "_table")
 
@@ -335,5 +341,5 @@ class Locked:
 
 
 def _outside(row: TableRow) -> TableRow:
-    """What of a table does not follow from its log."""
+    """Return a row reduced to the fields that do not follow from the log, for comparison."""
     return msgspec.structs.replace(row, version=0, summary=Summary(), due=None, changed=row.created)

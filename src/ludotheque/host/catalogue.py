@@ -1,4 +1,4 @@
-"""The games that can be played, as clients get to know them."""
+"""The catalogue of games, as sent to clients."""
 
 from functools import cache
 from hashlib import blake2b
@@ -17,7 +17,7 @@ from ludotheque.table.lessons import lessons
 
 
 def game_infos() -> list[GameInfo]:
-    """Return all games: their facts, the form of their options and their bots."""
+    """Return the description of each game: its facts, its options and its bots."""
     return [
         GameInfo(
             name=game.name,
@@ -40,13 +40,13 @@ def game_infos() -> list[GameInfo]:
 
 @cache
 def words_version(game: str) -> str:
-    """Return a hash of the sentences and the rules of a game in all languages."""
+    """Return a hash of the sentences and the rulebook of a game in all languages."""
     told = [(words(game, language), book_text(game, language)) for language in LANGUAGES]
     return blake2b(msgspec.json.encode(told), digest_size=6).hexdigest()
 
 
 def _options_schema(options: type[msgspec.Struct]) -> dict[str, Json]:
-    """Return the form of a game's options, with its defaults, as JSON schema."""
+    """Return the JSON schema of a game's options, with their defaults."""
     (_,), parts = msgspec.json.schema_components([options])
     found: dict[str, Json] = parts[options.__name__]
     return found

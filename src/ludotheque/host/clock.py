@@ -1,24 +1,24 @@
-"""The time of each seat at a table with a clock: it begins when the seat may act, and runs on."""
+"""The clock of each seat: it starts when the seat may act, and runs on until the seat moves."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
 PATIENCE: Final = timedelta(minutes=2)
-"""So long somebody who stays away is waited for before the others may decide."""
+"""Time an absent player is waited for before others may replace them by a bot or end the match."""
 SLOW: Final = 3600
-"""Seconds of a clock from which on nobody is expected to be there: then the clock alone decides."""
+"""Time limit of a move, in seconds, from which on `PATIENCE` is that limit: players may be offline."""
 
 
 class TurnClock:
-    """Since when each seat that may act has had its time."""
+    """Start time of the clock of each seat that may act, and the deadlines that follow from it."""
 
     def __init__(self, seconds: int | None) -> None:
         self.seconds = seconds
-        """For each move; None where nobody is in a hurry."""
+        """Time limit of each move; None without a clock."""
         self.since: dict[int, datetime] = {}
         self._since_at: dict[int, dict[int, datetime]] = {}
-        """The same at each version, for a move that is taken back; only with a clock."""
+        """`since` at each version, to restore it on undo; only with a clock."""
 
     def copy(self) -> "TurnClock":
         """Return an independent copy."""
@@ -27,23 +27,29 @@ class TurnClock:
         return copied
 
     def run(self, version: int, actors: Iterable[int], moved: int | None, at: datetime) -> None:
-        """The time of a seat begins when it may act, and anew after each of its moves."""
+        """Start the clock of seats that may act now.
+
+        It restarts for the seat that moved, and runs on for the others.
+        """
         self.since = {seat: at if seat == moved else self.since.get(seat, at) for seat in actors}
         if self.seconds is not None:
             self._since_at[version] = self.since
 
     def go_back(self, version: int, *, agreed: bool) -> None:
-        """A move was taken back: whoever did so alone, again and again, wins no time."""
+        """Restore the clock as it was at a version, after an undo.
+
+        An undo that all agreed to restarts it instead.
+        """
         self.since = {} if agreed else dict(self._since_at.get(version, {}))
 
     def patience(self, seats: Iterable[int]) -> dict[int, datetime]:
-        """Until when seats are waited for, should their holders be away."""
+        """Return for each seat the time after which others may replace an absent player or end the match."""
         slow = self.seconds is not None and self.seconds >= SLOW
         wait = timedelta(seconds=self.seconds or 0) if slow else PATIENCE
         return {seat: self.since[seat] + wait for seat in seats if seat in self.since}
 
     def deadlines(self, seats: Iterable[int]) -> dict[int, datetime]:
-        """Until when seats have time; nothing without a clock."""
+        """Return the deadline of each seat's move; empty without a clock."""
         if self.seconds is None:
             return {}
         allowed = timedelta(seconds=self.seconds)

@@ -1,7 +1,7 @@
-"""The meaning of each command: it is checked, and gives the changes that it makes.
+"""Commands of a match: a handler per command checks it and returns the changes to make.
 
-Bots, clocks and the host make changes as well, and are checked here too. The rules of the game judge a move
-when its change is applied.
+Moves of bots, expired clocks and actions of the operator are checked here too. The game's rules judge a move
+only when its change is applied.
 """
 
 from collections.abc import Awaitable, Callable
@@ -24,11 +24,11 @@ from ludotheque.host.views import holds
 from ludotheque.table.line import Kind
 
 Draw: TypeAlias = Callable[[Position], Awaitable[Json]]
-"""Where chance comes from; a flick is simulated for a while, so it may have to be waited for."""
+"""Function that returns an outcome of chance; asynchronous, since a flick is simulated."""
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A line for the log, without its number and time."""
+    """A log line without its number and time."""
 
     kind: Kind
     seat: int | None = None
@@ -36,29 +36,29 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Context(NamedTuple):
-    """The table that a command meets, and the time."""
+    """The state of a table that a command is checked against, and the current time."""
 
     match: LiveMatch
     seats: list[SeatRow]
     now: datetime
     presence: Presence = NOBODY
-    """Who is connected."""
+    """The people who are connected."""
 
     def is_here(self, seat: SeatRow) -> bool:
-        """Whether the holder of a seat is connected."""
+        """Return whether the holder of a seat is connected."""
         return seat.person in self.presence.everybody
 
     def is_missed(self, seat: SeatRow) -> bool:
-        """Whether a seat has been waited for long enough, and its holder is away."""
+        """Return whether the player of a seat is absent and has been waited for long enough."""
         until = self.match.patience.get(seat.seat)
         return until is not None and until <= self.now and not self.is_here(seat)
 
 
-# What people ask
+# Commands of people
 
 
 def play(at: Context, command: m.Play, *, by_bot: bool = False) -> list[Change]:
-    """A move, and the outcomes of chance that follow it."""
+    """Return the change of a move; one that needs a timed call becomes an attempt that awaits the call."""
     match, seat = at.match, command.seat
     if not by_bot:
         _check_present(match, seat)
@@ -73,7 +73,7 @@ def play(at: Context, command: m.Play, *, by_bot: bool = False) -> list[Change]:
 
 
 def undo(at: Context, command: m.Undo) -> list[Change]:
-    """Take a move back, or ask everybody else who plays."""
+    """Return the changes of an undo: it is made at once, or proposed to the other players."""
     match, seat = at.match, command.seat
     _check_present(match, seat)
     _check_version(match, command.version)
@@ -89,7 +89,7 @@ def undo(at: Context, command: m.Undo) -> list[Change]:
 
 
 def reset(at: Context, command: m.Reset) -> list[Change]:
-    """Take back all of this turn that can be."""
+    """Return the change that takes back all moves of the turn that can be taken back."""
     match, seat = at.match, command.seat
     _check_present(match, seat)
     _check_version(match, command.version)
@@ -105,7 +105,10 @@ def reset(at: Context, command: m.Reset) -> list[Change]:
 
 
 def answer(at: Context, command: m.Agree | m.Decline) -> list[Change]:
-    """A yes or a no, for all seats that one person holds; with the last yes it is done."""
+    """Return the changes of a yes or no to a proposal; a yes counts for all seats the person holds.
+
+    After the last yes the proposal is carried out.
+    """
     match, proposal = at.match, command.proposal
     asked = match.asked
     if asked is None or asked.number != proposal:
@@ -123,7 +126,10 @@ def answer(at: Context, command: m.Agree | m.Decline) -> list[Change]:
 
 
 def stand_in_for(at: Context, command: m.StandIn) -> list[Change]:
-    """A bot for somebody who is waited for and stays away; who else is there has to agree."""
+    """Return the changes of a proposal that a bot replaces an absent, overdue player.
+
+    The other connected players have to agree; raise `NotAllowed` if the player is not overdue or not absent.
+    """
     match, seat, absent = at.match, command.seat, command.absent
     _check_present(match, seat)
     _check_running(match)
@@ -135,7 +141,10 @@ def stand_in_for(at: Context, command: m.StandIn) -> list[Change]:
 
 
 def end_game(at: Context, command: m.EndGame) -> list[Change]:
-    """An end without a winner; everybody has to agree but those who are missed."""
+    """Return the changes of a proposal to end the match without a winner.
+
+    All other players have to agree, except those who are absent and overdue.
+    """
     match, seat = at.match, command.seat
     _check_present(match, seat)
     _check_running(match)
@@ -144,7 +153,7 @@ def end_game(at: Context, command: m.EndGame) -> list[Change]:
 
 
 def resign(at: Context, command: m.Resign) -> list[Change]:
-    """Give up; a bot plays on where others still contend."""
+    """Return the change of a resignation; a bot plays the seat on if the match continues."""
     level = _stand_in(at.match, None)
     _check_running(at.match)
     if command.seat in at.match.resigned:
@@ -153,7 +162,7 @@ def resign(at: Context, command: m.Resign) -> list[Change]:
 
 
 def leave(at: Context, command: m.Leave) -> list[Change]:
-    """Let a bot stand in."""
+    """Return the change that lets a bot stand in for a seat."""
     level = _stand_in(at.match, command.level)
     _check_running(at.match)
     if command.seat in at.match.resigned or command.seat in at.match.away:
@@ -162,18 +171,18 @@ def leave(at: Context, command: m.Leave) -> list[Change]:
 
 
 def come_back(at: Context, command: m.Return) -> list[Change]:
-    """Play on."""
+    """Return the change by which a player takes over from the bot that stands in."""
     _check_running(at.match)
     if command.seat not in at.match.away or command.seat in at.match.resigned:
         raise NotAllowed("server.not_away")
     return [Change("return", command.seat)]
 
 
-# What bots, clocks, chance and the host add
+# Changes by bots, clocks, chance and the operator
 
 
 def play_for(at: Context, seat: int, move: Json) -> list[Change]:
-    """A bot's move for a seat that it plays, or for one whose time is up."""
+    """Return the changes of a bot's move for a seat; raise `NotYourTurn` if a person still has time."""
     changes: list[Change] = []
     if not at.match.played_by_bot(seat):
         deadline = at.match.deadlines.get(seat)
@@ -186,7 +195,7 @@ def play_for(at: Context, seat: int, move: Json) -> list[Change]:
 
 
 def miss_call(at: Context) -> list[Change]:
-    """The call did not come in time, or nobody is there any more who could call."""
+    """Return the changes of a missed call; raise `NotYourTurn` if there is still time to call."""
     call = at.match.call
     late = None if call is None else at.match.deadlines.get(call.seat)
     if call is None or (not at.match.played_by_bot(call.seat) and (late is None or at.now < late)):
@@ -196,37 +205,37 @@ def miss_call(at: Context) -> list[Change]:
 
 
 async def chance(match: LiveMatch, now: datetime, draw: Draw) -> None:
-    """Apply what chance gives until a seat is to act or the game is over."""
+    """Resolve chance, and apply each outcome, until a seat is to act or the match is over."""
     while match.table.awaits_chance:
         outcome = await draw(match.table.position)
         match.apply(match.line("chance", None, {"outcome": outcome}, now))
 
 
 def hint(match: LiveMatch, seat: int) -> list[Change]:
-    """Tell everybody that a seat asks for a hint."""
+    """Return the change that shows everyone at the table that a seat asks for a hint."""
     _check_running(match)
     return [Change("hint", seat)]
 
 
 def stop(match: LiveMatch) -> list[Change]:
-    """Leave a position alone at which a bot fails; its people are told."""
+    """Return the change that marks a match as stopped because its bot fails at this position."""
     _check_running(match)
     return [Change("stop")]
 
 
 def end(match: LiveMatch) -> list[Change]:
-    """End a match by the host; there is no winner."""
+    """Return the change that ends a match without a winner, by order of the operator."""
     _check_running(match)
     return [Change("end")]
 
 
 def renew(match: LiveMatch) -> Change:
-    """Let today's rules hold from here on; where they no longer lead to is left out."""
+    """Return the change that switches a match to the current rules, from its current position."""
     return Change("rules", None, {"lost": match.lost, "position": match.table.position.to_json()})
 
 
 def _others(at: Context, seat: int) -> tuple[int, ...]:
-    """The seats that other people hold and play."""
+    """Return the seats that other people hold and still play themselves."""
     asker = at.seats[seat].person
     return tuple(
         other.seat
@@ -236,7 +245,7 @@ def _others(at: Context, seat: int) -> tuple[int, ...]:
 
 
 def _propose(at: Context, asked: Asked) -> list[Change]:
-    """Ask those who have to agree; where nobody has to, it is done at once."""
+    """Return the change that proposes something, or carries it out if no consent is needed."""
     if not asked.needed:
         return [_carry_out(asked)]
     if at.match.asked is not None:
@@ -248,7 +257,7 @@ def _propose(at: Context, asked: Asked) -> list[Change]:
 
 
 def _carry_out(asked: Asked) -> Change:
-    """All have agreed."""
+    """Return the change of a proposal that all have agreed to."""
     match asked.what:
         case "undo":
             return Change("undo", asked.by, {"agreed": True})
@@ -259,7 +268,7 @@ def _carry_out(asked: Asked) -> Change:
 
 
 def _needs_call(match: LiveMatch, seat: int, move: Move) -> bool:
-    """Whether a call has to follow a person's move in time; what is not allowed is refused later."""
+    """Return whether a person's move must be followed by a timed call; False if the move is illegal."""
     if match.call is not None or not match.table.game.timed_calls:
         return False
     if match.table.why_not(seat, move) is not None:
@@ -290,7 +299,7 @@ def _check_running(match: LiveMatch) -> None:
 
 
 def _stand_in(match: LiveMatch, wished: str | None) -> str:
-    """The level of the bot that stands in."""
+    """Return the level of a bot that stands in: the requested one, else a default; raise if there is none."""
     if wished is not None:
         known = levels_of(match.game)
         if wished not in known:
@@ -304,7 +313,7 @@ def _stand_in(match: LiveMatch, wished: str | None) -> str:
 
 Handler: TypeAlias = Callable[[Context, m.Do], list[Change]]
 HANDLERS: Final[dict[type[m.Do], Handler]] = {
-    m.Play: play,  # type: ignore[dict-item]  # each takes the command it stands beside
+    m.Play: play,  # type: ignore[dict-item] # each handler takes the command of its key
     m.Undo: undo,  # type: ignore[dict-item]
     m.Reset: reset,  # type: ignore[dict-item]
     m.Agree: answer,  # type: ignore[dict-item]

@@ -1,4 +1,4 @@
-"""Hints that are off stay off for a copy of the same running match."""
+"""Keeps the coach off a running match with hints switched off, also through an imported copy of it."""
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.host.match import LiveMatch
@@ -7,7 +7,7 @@ from ludotheque.host.service import TableService
 
 
 async def check_no_copy(tables: TableService, study: LiveMatch, *people: str | None) -> None:
-    """Refuse the coach for what somebody plays right now at a table where it is switched off."""
+    """Raise `NotAllowed` if an imported match copies one that these people play with hints switched off."""
     for table in {
         table
         for person in people
@@ -19,12 +19,12 @@ async def check_no_copy(tables: TableService, study: LiveMatch, *people: str | N
                 running = loaded.match if not loaded.row.hints else None
                 if running is not None and running.outcome is None and is_copy(study, running):
                     raise NotAllowed("server.no_hints")
-        except NotFound:  # removed meanwhile
+        except NotFound:  # deleted meanwhile
             continue
 
 
 def is_copy(study: LiveMatch, running: LiveMatch) -> bool:
-    """Whether a study shows a running match, or goes on from where that is now."""
+    """Return whether an imported match has the position of a running one, or continues its log."""
     if study.game != running.game or study.table.seats != running.table.seats:
         return False
     played = running.table.log

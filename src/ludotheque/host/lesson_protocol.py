@@ -1,4 +1,4 @@
-"""What travels between browser and server about lessons."""
+"""Requests and answers about lessons, one struct each."""
 
 from typing import Annotated, Final
 
@@ -14,26 +14,26 @@ MAX_TURNS: Final = 40
 
 
 class LessonInfo(Out, frozen=True, kw_only=True):
-    """A lesson from outside."""
+    """A lesson in the list of a course."""
 
     name: str
     title: Said
     seconds: int
-    """About how long it takes."""
+    """Approximate duration in seconds."""
     taken: bool
-    """Whether the reader has taken it to its end."""
+    """True if the person has completed it."""
 
 
 class Try(In, frozen=True, kw_only=True):
-    """A move; None to read on, where there is only something to read."""
+    """An attempt at a step: a move, or None to continue at a step that is only read."""
 
     move: MoveJson | None = None
 
 
 class TakeLesson(In, frozen=True, kw_only=True):
-    """How far somebody has come, and what they try now; nothing if they only want to look.
+    """Request for a lesson: the completed steps so far, and an attempt at the next one if there is one.
 
-    The server remembers nothing in between: `turns` are those that its answers gave.
+    The server is stateless here: `turns` are those of its earlier answers.
     """
 
     turns: Annotated[tuple[Turn, ...], msgspec.Meta(max_length=MAX_TURNS)] = ()
@@ -41,44 +41,44 @@ class TakeLesson(In, frozen=True, kw_only=True):
 
 
 class Tried(Out, frozen=True, kw_only=True):
-    """What came of a try."""
+    """The result of an attempt."""
 
     right: bool
     said: Said | None
     refusal: Refused | None
     events: tuple[LogEvent, ...]
     position: Json
-    """The position to which the events led; the next step may begin with another."""
+    """Position after the events; the next step may begin at another one."""
     turn: Turn | None
-    """If it was right: what is to be sent with the turns from now on."""
+    """The completed step, to be appended to `turns` in later requests; None if the attempt was wrong."""
 
 
 class LessonState(Out, frozen=True, kw_only=True):
-    """What is asked now; nothing when the lesson is over."""
+    """The current step of a lesson; `ask` is None when the lesson is over."""
 
     number: int
     steps: int
     names: tuple[str, ...]
-    """Who sits at the other seats."""
+    """Names of the players at the other seats."""
     ask: Said | None
     reads: bool
-    """Whether there is only something to read."""
+    """True if the step is only read."""
     anew: bool
-    """Whether it begins with another position than the one that was reached."""
+    """True if the step begins at a position of its own, not at the one that was reached."""
     clauses: tuple[str, ...]
     view: SeatView
     actors: tuple[int, ...]
     point: MoveJson | None = None
-    """The move whose place on the board glows."""
+    """A move whose place on the board is highlighted."""
     answer: MoveJson | None = None
-    """A move that passes, to be shown to whoever asks for it."""
+    """A move that passes, shown on demand."""
 
 
 class LessonTaken(Out, frozen=True, kw_only=True):
-    """A lesson as it stands."""
+    """A lesson after a request: the result of the attempt and the current step."""
 
     title: Said
     tried: Tried | None
     state: LessonState
     next: str | None
-    """The lesson that follows in the course."""
+    """Name of the next lesson of the course; None after the last."""

@@ -1,4 +1,4 @@
-"""What leaves the server about a lesson that is being taken."""
+"""Views of a lesson in progress, as sent to clients."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from ludotheque.table.lessons import lessons
 
 
 def lesson_taken(run: LessonRun, verdict: Verdict | None, now: datetime) -> LessonTaken:
-    """The lesson as it stands, with what came of the last try."""
+    """Return the answer to a request: the state of the lesson, and the result of the attempt, if any."""
     course = [one.name for one in lessons(run.lesson.game)]
     behind = course.index(run.lesson.name) + 1
     return LessonTaken(
@@ -39,7 +39,7 @@ def _tried(verdict: Verdict, now: datetime) -> Tried:
 
 
 def log_event(event: Event, number: int, now: datetime) -> LogEvent:
-    """An event as the learner sees it."""
+    """Return an event as the learner sees it."""
     seen = event.seen_by(LEARNER)
     return LogEvent(
         number=number,

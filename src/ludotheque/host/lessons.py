@@ -1,4 +1,4 @@
-"""Learning a game: its course, a lesson step by step, and a table for one to practise."""
+"""Lessons and practice: the course of a game, lessons step by step, and practice tables for one person."""
 
 from ludotheque.core.codec import Json
 from ludotheque.core.events import Event
@@ -18,7 +18,7 @@ from ludotheque.table.lessons import Lesson, lesson, lessons
 
 
 class LessonService:
-    """Plays lessons; between two requests only what a person has taken is remembered."""
+    """Plays lessons; stateless between requests, except for the names of completed lessons in the store."""
 
     def __init__(self, store: LessonStore, thinkers: Thinkers, now: Now) -> None:
         self._store = store
@@ -26,7 +26,7 @@ class LessonService:
         self._now = now
 
     async def course(self, caller: Caller, game: str) -> list[LessonInfo]:
-        """Return the lessons of a game, and which of them the person has taken."""
+        """Return the lessons of a game, each with `taken` true if the person has completed it."""
         found = _course(game)
         taken = await self._store.taken(caller.id, game) if caller.id is not None else set()
         return [
@@ -37,7 +37,10 @@ class LessonService:
         ]
 
     async def take(self, caller: Caller, game: str, name: str, wish: TakeLesson) -> LessonTaken:
-        """Return the state of a lesson after some turns, and the result of a try."""
+        """Replay a lesson's completed steps, try the next move if there is one, and return the state.
+
+        Store the lesson as completed when its last step passes.
+        """
         run = LessonRun(_lesson(game, name))
         run.follow(wish.turns)
         verdict = None
@@ -48,7 +51,7 @@ class LessonService:
         return lesson_taken(run, verdict, self._now())
 
     async def practise(self, caller: Caller, game: str, wish: Practise) -> Practised:
-        """Make a move at a table for one; without a move only look."""
+        """Make a move at the practice table and return the table; without a move, return it unchanged."""
         table = practice_table(game, wish)
         events: list[Event] = []
         if wish.move is not None:
@@ -58,7 +61,7 @@ class LessonService:
         return practised(table, wish, events, self._now())
 
     async def practice_hint(self, caller: Caller, game: str, wish: Practise) -> Hint:
-        """Return the coach's opinion on the moves at a table for one."""
+        """Return the coach's ratings of the moves at the practice table."""
         seat, share = wish.seat, caller.share
         view = self._at(game, wish)
         advice = await self._thinkers.advice(game, view, seat, person=share, table=f"practice:{share}")
@@ -67,7 +70,7 @@ class LessonService:
         )
 
     async def practice_tries(self, caller: Caller, game: str, wish: Practise) -> Tries:
-        """Return where many tries of a move end, from any position of a game with practice."""
+        """Simulate a move many times and return where each try ends; raise `Unreadable` without a move."""
         view, share = self._at(game, wish), caller.share
         if wish.move is None:
             raise Unreadable("core.unreadable", params={"where": "$.move", "detail": "missing"})
@@ -77,14 +80,14 @@ class LessonService:
         return Tries(ends=tuple(ends))
 
     def _at(self, game: str, wish: Practise) -> Json:
-        """Return what a seat that may move knows of the table for one."""
+        """Return the view of a seat at the practice table; raise `NotYourTurn` if the seat may not act."""
         table = practice_table(game, wish)
         if wish.seat not in table.actors:
             raise NotYourTurn("core.not_your_turn", params={"seat": wish.seat})
         return table.position.view(wish.seat)
 
     async def _attempt(self, run: LessonRun, move: Json, share: str) -> Verdict:
-        """Try a move; a flick is simulated."""
+        """Try a move in a lesson; outcomes of real chance, such as flicks, are simulated."""
         trial = run.trial(move)
         try:
             wanted = next(trial)

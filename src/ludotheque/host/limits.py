@@ -1,7 +1,7 @@
-"""How fast somebody may go: every limit of the server is counted by one `Limiter`.
+"""Rate limits of people and network addresses, as token buckets counted by one `Limiter`.
 
-The server counts in memory; several processes count together as soon as a `Limiter` keeps its numbers where
-all of them reach it.
+`MemoryLimiter` counts in one process; several processes share their limits through a `Limiter` on a shared
+store.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Sequence
@@ -16,25 +16,25 @@ from ludotheque.host.refusals import TooManyRequests
 from ludotheque.host.world import WORLD, Clock
 
 MEGABYTE: Final = 1_000_000
-"""Bytes, as the limits of stored bytes are told."""
+"""Bytes in a megabyte of the storage limits."""
 KEPT: Final = 50_000
-"""Keys that are remembered; those that have waited long enough to be as good as new go first."""
+"""Maximum number of buckets in memory; full ones are dropped first."""
 BURST: Final = 4
-"""Seconds' worth of messages that may come at once."""
+"""Burst of socket messages, in seconds at the normal rate."""
 SHARED: Final = 10
-"""How many people's worth one address may send: a school or a café has one for all."""
+"""Factor on the limit of a person for a whole address, since a school or a café has one for all."""
 LINES_SHARED: Final = 3
-"""How many people's worth of work on logs one address has: few step through long matches at once."""
+"""The same factor for work on logs, since few people step through long matches at once."""
 FORGOTTEN: Final = 600
-"""Seconds after which what is under way counts no more: whoever began it may have died."""
+"""Seconds after which slots of `under_way` that were never released, as after a crash, are free again."""
 DAY: Final = 86_400
-"""Seconds."""
+"""Seconds in a day."""
 SITE: Final = 64
-"""Bits of an IPv6 address that tell whose it is; whoever has one has all that begin like it."""
+"""Prefix length in bits of an IPv6 network; its owner can use every address in it."""
 
 
 class Allowances(msgspec.Struct, frozen=True, kw_only=True):
-    """Limits for people and addresses; those by the minute may be taken at once."""
+    """Configured limits per person and per address; a limit per minute may be used up in one burst."""
 
     requests_a_minute: int = 600
     logins_a_minute: int = 10
@@ -42,20 +42,23 @@ class Allowances(msgspec.Struct, frozen=True, kw_only=True):
     tables_a_person: int = 300
     public_tables_a_person: int = 10
     public_tables_a_minute: int = 10
-    """New public tables from one address."""
+    """New public tables per address and minute."""
     lines_a_minute: int = 30_000
-    """Lines of logs that are replayed, sent or taken in for one person."""
+    """Lines of logs that are replayed, sent or imported for one person per minute."""
     stored_mb_a_person: int = 500
     """Megabytes of all tables that one person has set up or imported."""
     stored_mb_a_day: int = 200
-    """Megabytes of new tables and imports from one address."""
+    """Megabytes of new tables and imports per address and day."""
     pictures_a_minute: int = 30
     guests_a_minute: int = 60
-    """New guests from one address."""
+    """New guests per address and minute."""
 
 
 class Take(NamedTuple):
-    """Something to be taken from what fills by `rate` a second up to `burst`; a negative cost gives back."""
+    """Tokens to take from a bucket that refills by `rate` per second up to `burst`.
+
+    A negative cost returns tokens.
+    """
 
     key: str
     cost: float
@@ -64,28 +67,29 @@ class Take(NamedTuple):
 
 
 class Limiter(Protocol):
-    """Counts what was taken, by key."""
+    """Token buckets by key."""
 
     async def take_all(self, takes: Sequence[Take]) -> float:
-        """Take one after the other up to the first that has to wait; return how long, or 0."""
+        """Take tokens in order until a bucket lacks them; return the seconds to wait for it, else 0."""
 
     async def take(self, key: str, cost: float, rate: float, burst: float) -> float:
-        """Take so much of what fills by `rate` a second up to `burst`; how long to wait if it is not there.
+        """Take `cost` tokens of a bucket that refills by `rate` per second up to `burst`.
 
-        Nothing is taken by whoever has to wait. A negative cost gives back.
+        Return 0, or the seconds to wait if the bucket lacks them, in which case none are taken. A negative
+        cost returns tokens.
         """
         return await self.take_all([Take(key, cost, rate, burst)])
 
 
 class MemoryLimiter(Limiter):
-    """Counts in this process, one number a key: when its bucket will be full again."""
+    """Token buckets in the memory of this process; each is stored as the time when it will be full again."""
 
     def __init__(self, clock: Clock = WORLD.clock) -> None:
         self._clock = clock
         self._full_at: dict[str, float] = {}
 
     async def take_all(self, takes: Sequence[Take]) -> float:
-        """Take one after the other up to the first that has to wait; return how long, or 0."""
+        """Take tokens in order until a bucket lacks them; return the seconds to wait for it, else 0."""
         return next((wait for wait in map(self._take, takes) if wait > 0), 0.0)
 
     def _take(self, take: Take) -> float:
@@ -108,8 +112,8 @@ class MemoryLimiter(Limiter):
 
 @asynccontextmanager
 async def under_way(limiter: Limiter, key: str, most: int) -> AsyncIterator[None]:
-    """While something lasts of which somebody may have so much at once; refused if it is too much."""
-    rate, burst = max(most, 1) / FORGOTTEN, most + 0.1  # a little more than is counted in fractions
+    """Occupy one of `most` concurrent slots of a key; raise `TooManyRequests` if none is free."""
+    rate, burst = max(most, 1) / FORGOTTEN, most + 0.1  # a little above `most`, against rounding
     if await limiter.take(key, 1, rate, burst) > 0:
         raise TooManyRequests("server.too_many_thoughts", params={"allowed": most})
     try:
@@ -119,24 +123,24 @@ async def under_way(limiter: Limiter, key: str, most: int) -> AsyncIterator[None
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """So many a second in the long run, so many at once."""
+    """A named rate limit: `rate` tokens per second on average, `burst` at once."""
 
     name: str
     rate: float
     burst: float
 
     def take(self, key: str, people: int = 1, cost: float = 1) -> Take:
-        """Return what a key takes of what so many people may have."""
+        """Return a `Take` of `cost` from the bucket of a key, with `people` times the rate and burst."""
         return Take(f"{self.name}/{key}", cost, self.rate * people, self.burst * people)
 
 
 def a_minute(name: str, number: int) -> Limit:
-    """So many a minute, all of them at once if need be."""
+    """Return a limit of this many per minute, which may all be used at once."""
     return Limit(name, number / 60, number)
 
 
 class Limits:
-    """What each person and each address may do."""
+    """The rate limits of the server, applied to people and addresses."""
 
     def __init__(self, limiter: Limiter, allowed: Allowances) -> None:
         self._limiter = limiter
@@ -152,17 +156,18 @@ class Limits:
         self.messages = Limit("messages", second, second * BURST)
 
     async def check(self, limit: Limit, *keys: str) -> None:
-        """Refuse if one of the keys goes too fast."""
+        """Take one token for each key, in order; raise `TooManyRequests` if a bucket is empty."""
         _refuse_wait(await self._limiter.take_all([limit.take(key) for key in keys]))
 
     async def check_shared(self, limit: Limit, address: str, person: str | None) -> None:
-        """Refuse if a person goes too fast, or all at an address together."""
+        """Take a token of the person and one of the address; raise `TooManyRequests` if one is missing."""
         await self._take_shared(limit, address, person, SHARED, 1)
 
     async def charge(self, address: str, person: str | None, lines: float) -> None:
-        """Refuse work on so many lines of logs, or count it, for a person and all at an address together.
+        """Charge work on lines of logs to the person and the address; raise `TooManyRequests` if over.
 
-        Even the largest piece of work is let through from time to time. A negative number gives back.
+        The cost is capped at the burst, so that even the largest task can run now and then. A negative number
+        gives a refund.
         """
         await self._take_shared(self.lines, address, person, LINES_SHARED, min(lines, self.lines.burst))
 
@@ -174,7 +179,7 @@ class Limits:
         _refuse_wait(await self._limiter.take_all(takes))
 
     def wait(self, limit: Limit, key: str, people: int = 1, cost: float = 1) -> Awaitable[float]:
-        """Count one more of what so many people may have, and say how long it has to wait."""
+        """Take tokens of a bucket with `people` times the limit; return 0, or the seconds to wait."""
         return self._limiter.take_all([limit.take(key, people, cost)])
 
 
@@ -184,7 +189,7 @@ def _refuse_wait(seconds: float) -> None:
 
 
 def address_key(host: str | None) -> str:
-    """Whose an address is.
+    """Return the key to limit an address by: the IPv4 address itself, or the prefix of an IPv6 network.
 
     >>> address_key("192.0.2.7"), address_key("2001:db8:1:2:3:4:5:6"), address_key(None)
     ('192.0.2.7', '2001:db8:1:2::', 'unknown')

@@ -1,4 +1,4 @@
-"""Setting tables up: who sits where, invitations, rematches, and matches that come from a file."""
+"""Setting up tables: seats, invitations, rematches, and imports of recorded matches."""
 
 import asyncio
 from collections.abc import Sequence
@@ -35,19 +35,22 @@ ID_BYTES: Final = 9
 
 
 def bot_name(game: str, level: str, seat: int) -> str:
-    """The name of a bot: its character, or somebody of its kin; a bot for programs has only its level."""
+    """Return the name of a bot by its level and seat: a character's name, or the level if it has none."""
     return name_at(game, level, seat) or level
 
 
 class LobbyService:
-    """Where tables are set up."""
+    """Creates, fills, removes and imports tables, with quotas and permission checks."""
 
     def __init__(self, tables: TableService, quotas: Quotas) -> None:
         self._tables = tables
         self._quotas = quotas
 
     async def create(self, person: Person, new: p.NewTable, address: str) -> p.TableInfo:
-        """A new table; it starts at once if no seat is free."""
+        """Create a table and return its description; its match starts at once if no seat is free.
+
+        Raise a `Refusal` for invalid options, seats or bots, and above the person's quotas.
+        """
         game = find_game(new.game)
         options = game.read_options(new.options)
         game.read_seats(len(new.seats))
@@ -83,7 +86,7 @@ class LobbyService:
         return await self._begin_if_full(row.id, person)
 
     async def plan_seat(self, person: Person, table: str, seat: int, plan: p.SeatPlan) -> p.TableInfo:
-        """Whoever set the table up plans a free seat, or a bot's, anew."""
+        """Change the plan of a free seat, a bot's or the owner's; only the owner may, before the start."""
         async with self._tables.cache.locked(table) as loaded:
             self._check_owner(loaded, person)
             before = self._waiting_seat(loaded, seat)
@@ -96,18 +99,18 @@ class LobbyService:
         return await self._begin_if_full(table, person)
 
     async def sit(self, person: Person, table: str, seat: int, wish: p.Sit) -> p.TableInfo:
-        """Take a free seat: an open one, or one whose key somebody has."""
+        """Take a free seat; raise `Forbidden` for a seat that is reserved for a friend without its key."""
         async with self._tables.cache.locked(table) as loaded:
             before = self._seat_at(loaded, seat)
             if before.person != person.id:
                 await self._take(loaded, seat, person, wish)
             elif loaded.row.state != "waiting":
                 return self._tables.info_of(loaded, person.id)
-        # Asked again, perhaps the seat was stored and its match could not begin.
+        # A repeated request: the seat may have been stored before the match could begin.
         return await self._begin_if_full(table, person)
 
     async def join(self, person: Person, table: str, wish: p.Sit) -> p.TableInfo:
-        """Take the next free seat of a table, by its own link."""
+        """Seat a person at the next free seat that the table's own link opens, or raise a `Refusal`."""
         async with self._tables.cache.locked(table) as loaded:
             if not holds(loaded.seats, person.id):
                 seat = next_seat(loaded.row, loaded.seats, wish.name or person.name)
@@ -117,13 +120,13 @@ class LobbyService:
         return await self._begin_if_full(table, person)
 
     async def check_invitation(self, person: str | None, table: str, seat: int, key: str) -> None:
-        """Refuse a secret link that does not open its seat any more; that of one's own seat fits."""
+        """Raise a `Refusal` if a secret link no longer opens its seat; the link of one's own seat fits."""
         async with self._tables.cache.locked(table) as loaded:
             if person is None or self._seat_at(loaded, seat).person != person:
                 self._open_seat(loaded, seat, key)
 
     def _open_seat(self, loaded: LoadedTable, seat: int, key: str | None) -> SeatRow:
-        """Return a seat that may be taken, with its key where it needs one; else refuse."""
+        """Return a seat that may be taken, given its key if it needs one; else raise a `Refusal`."""
         before = self._waiting_seat(loaded, seat)
         if not before.free:
             raise NotAllowed("server.taken", params={"seat": seat})
@@ -133,7 +136,7 @@ class LobbyService:
         return before
 
     async def _take(self, loaded: LoadedTable, seat: int, person: Person, wish: p.Sit) -> None:
-        """Store who takes a seat, or refuse."""
+        """Store the person as the holder of a free seat, or raise a `Refusal`."""
         before = self._open_seat(loaded, seat, wish.key)
         taken = msgspec.structs.replace(
             before,
@@ -145,7 +148,7 @@ class LobbyService:
         await self._tables.keep_seats(loaded, [taken])
 
     async def set_link(self, person: Person, table: str, *, is_open: bool) -> p.TableInfo:
-        """Open the table's own link to friends, or close it: then only the links of seats fit."""
+        """Open the table's own link to friends, or close it so that only the links of single seats work."""
         async with self._tables.cache.locked(table) as loaded:
             self._check_owner(loaded, person)
             check_waiting(loaded.row)
@@ -156,7 +159,7 @@ class LobbyService:
             return self._tables.info_of(loaded, person.id)
 
     async def set_ready(self, person: Person, table: str, *, ready: bool) -> p.TableInfo:
-        """Note whether a seated person is ready; when all are, the match begins."""
+        """Set the readiness of a seated person; the match begins once everyone is ready."""
         async with self._tables.cache.locked(table) as loaded:
             check_waiting(loaded.row)
             held = holds(loaded.seats, person.id)
@@ -167,7 +170,7 @@ class LobbyService:
         return await self._begin_if_full(table, person)
 
     async def free_seat(self, person: Person, table: str, seat: int) -> p.TableInfo:
-        """Free a seat that another person has taken, for whoever set the table up."""
+        """Free a taken seat before the match begins, on behalf of the table's owner."""
         async with self._tables.cache.locked(table) as loaded:
             self._check_owner(loaded, person)
             before = self._waiting_seat(loaded, seat)
@@ -177,7 +180,7 @@ class LobbyService:
             return self._tables.info_of(loaded, person.id)
 
     async def remove(self, person: Person, table: str) -> None:
-        """Remove a table that waits, a match that was imported, or one that is over and had one person."""
+        """Delete a table: one that waits, an imported match, or a finished one without other people."""
         async with self._tables.cache.locked(table) as loaded:
             self._check_owner(loaded, person)
             if loaded.row.state == "running" and not loaded.row.study:
@@ -188,7 +191,10 @@ class LobbyService:
             await self._tables.remove(loaded)
 
     async def rematch(self, person: Person, table: str, address: str) -> p.TableInfo:
-        """The same again, everybody one seat on: whoever asks first sets it up, others say yes by asking."""
+        """Create the rematch of a finished match, or accept the one that another player has created.
+
+        Everyone moves one seat on. The match starts when all have accepted.
+        """
         async with self._tables.cache.locked(table) as loaded:
             if not holds(loaded.seats, person.id):
                 raise Forbidden("server.not_your_table")
@@ -203,7 +209,7 @@ class LobbyService:
         return await self._begin_if_full(following, person)
 
     async def _agree(self, following: str, before: Sequence[SeatRow], person: Person) -> None:
-        """Whoever wants a rematch too takes the seats that are kept for them."""
+        """Give the person the seats of a rematch that are reserved for them, if it is still waiting."""
         async with self._tables.cache.locked(following) as loaded:
             if loaded.row.state != "waiting":
                 return
@@ -252,7 +258,7 @@ class LobbyService:
         return row.id
 
     async def import_record(self, person: Person, sent: bytes, address: str) -> p.TableInfo:
-        """A match from a file: finished, or to study and play on, all seats in one hand."""
+        """Import a recorded match, with all seats held by the person, who can study it or play on."""
         await self._quotas.check_person(person)
         checked = await self._tables.workers.check_record(sent, p.MAX_LINES, person=person.id)
         now, table = self._tables.now(), new_id(self._tables.world)
@@ -267,7 +273,7 @@ class LobbyService:
             version=match.version,
             summary=match.summary,
         )
-        # Its file is about as large as its moves: to encode them once more would take time.
+        # The file is about as large as its moves, and encoding them again would take time.
         size = TABLE_BYTES + LINE_BYTES * len(lines) + len(sent)
         await self._quotas.check_import(person, address, size)
         await self._tables.repository.create(row, seats, lines, size)
@@ -279,7 +285,7 @@ class LobbyService:
             return self._tables.info_of(loaded, person.id)
 
     def _seat(self, row: TableRow, seat: int, plan: p.SeatPlan, person: Person, seats: int) -> SeatRow:
-        """Who shall sit on a seat."""
+        """Return the row of a seat for a plan; raise a `Refusal` if its bot can't play."""
         match plan:
             case p.SeatMe():
                 return SeatRow(table=row.id, seat=seat, kind="person", name=person.name, person=person.id)
@@ -301,7 +307,7 @@ class LobbyService:
 
     @staticmethod
     def _check_bot(row: TableRow, level: str, seats: int) -> None:
-        """A bot that can't play such a game is refused before it begins."""
+        """Raise a `Refusal` if a bot can't play with these options and seats."""
         game = find_game(row.game)
         refusal = bot(row.game, level).refusal(game.start(seats, game.read_options(row.options)))
         if refusal is not None:
@@ -325,7 +331,7 @@ class LobbyService:
 
 
 class Imported(NamedTuple):
-    """A match from a file: its table, its seats, its log and how it stands."""
+    """An imported match: its table, seats, log and state."""
 
     row: TableRow
     seats: list[SeatRow]
@@ -334,7 +340,7 @@ class Imported(NamedTuple):
 
 
 def _imported(checked: bytes, table: str, person: str, now: datetime) -> Imported:
-    """Return the match of a record that was played through already; this takes a while."""
+    """Return the match of a record that was already validated; slow, so it runs in a thread."""
     record = msgspec.json.decode(checked, type=Record)
     row = TableRow(
         id=table,
@@ -363,12 +369,12 @@ def _imported(checked: bytes, table: str, person: str, now: datetime) -> Importe
 
 
 def new_id(world: World) -> str:
-    """Return an id for a table that can't be guessed."""
+    """Return a random id of a table that can't be guessed."""
     return world.token(ID_BYTES)
 
 
 def check_side(row: TableRow, seats: Sequence[SeatRow], taken: SeatRow) -> None:
-    """One person, one side, unless everybody at the table is at one screen."""
+    """Raise `NotAllowed` if a person would sit on two sides, unless all people share one screen."""
     teams = _teams(row, len(seats))
     others = [seat for seat in seats if seat.seat != taken.seat and seat.kind != "bot"]
     both = any(seat.person == taken.person and teams[seat.seat] != teams[taken.seat] for seat in others)
@@ -377,7 +383,7 @@ def check_side(row: TableRow, seats: Sequence[SeatRow], taken: SeatRow) -> None:
 
 
 def check_hands(row: TableRow, seats: Sequence[SeatRow]) -> None:
-    """At one screen several may sit together, but where hands are hidden only if nobody sits elsewhere."""
+    """Apply `check_side` to all people at a table, if its game has hidden hands."""
     if find_game(row.game).hidden:
         for seat in seats:
             if seat.kind == "person":
@@ -390,14 +396,14 @@ def _teams(row: TableRow, seats: int) -> Sequence[int]:
 
 
 def _kept_free(seat: SeatRow, person: str) -> SeatRow:
-    """A seat of somebody else is kept for them until they say yes."""
+    """Return a seat reserved for its holder until they accept; the person's own and bots' seats unchanged."""
     if seat.kind != "person" or seat.person == person:
         return seat
     return msgspec.structs.replace(seat, kind="friend", person=None)
 
 
 def _moved_on(table: str, seat: SeatRow, seats: int) -> SeatRow:
-    """Everybody sits one seat on; where nobody is left, the seat is open."""
+    """Return a seat of a finished match for its rematch: one number higher, open if its holder is gone."""
     lost = seat.kind == "person" and seat.person is None
     return msgspec.structs.replace(
         seat,

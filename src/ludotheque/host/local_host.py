@@ -1,4 +1,4 @@
-"""Tables in one process without a server: everything in memory, bots beside the people."""
+"""A host in one process without a server: tables in memory, bots on the same event loop or threads."""
 
 from typing import Final
 
@@ -20,11 +20,11 @@ from ludotheque.host.world import WORLD, World
 
 SECRET_BYTES: Final = 32
 UNLIMITED: Final = Allowances(lines_a_minute=10_000_000, stored_mb_a_day=10_000, stored_mb_a_person=10_000)
-"""Limits for people at their own machine: none that they would meet."""
+"""Limits for people at their own machine, too high to be reached."""
 
 
 class LocalHost:
-    """Lobby, tables, coach and lessons of one process."""
+    """All services for one process: lobby, tables, coach and lessons."""
 
     def __init__(
         self, world: World = WORLD, thinkers: Thinkers | None = None, store: MemoryStore | None = None
@@ -47,11 +47,11 @@ class LocalHost:
         self.broadcaster.follow(OPEN_TABLES, self.open_tables.changed)
 
     def open(self) -> None:
-        """Look after bots and clocks from now on."""
+        """Start the scheduler of bots and clocks; call it within a running event loop."""
         self.tables.after = self.scheduler.notice
         self.scheduler.begin()
 
     async def close(self) -> None:
-        """Look after them no longer."""
+        """Stop the scheduler and all analyses."""
         await self.scheduler.close()
         await self.analyses.close()

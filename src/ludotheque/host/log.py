@@ -1,4 +1,4 @@
-"""Log lines with fields, through Python's own logging."""
+"""Log lines with fields, through Python's `logging`."""
 
 import logging
 from typing import Final
@@ -7,7 +7,7 @@ NAME: Final = "ludotheque"
 
 
 class Said:
-    """An event with fields: a handler may read both, others get them as text."""
+    """A log message with fields: a handler may read both, others get `event name=value` as text."""
 
     def __init__(self, event: str, fields: dict[str, object]) -> None:
         self.event = event
@@ -18,19 +18,19 @@ class Said:
 
 
 class Log:
-    """Writes log lines; never what a variable held at a fault."""
+    """Writes log lines; callers pass error types and ids, never the contents of variables."""
 
     def __init__(self, name: str = NAME) -> None:
         self._logger = logging.getLogger(name)
 
     def info(self, event: str, **fields: object) -> None:
-        """Log what is worth knowing."""
+        """Log an event at level INFO."""
         self._logger.info(Said(event, fields))
 
     def warning(self, event: str, **fields: object) -> None:
-        """Log what may need a look."""
+        """Log an event at level WARNING."""
         self._logger.warning(Said(event, fields))
 
     def error(self, event: str, **fields: object) -> None:
-        """Log what needs a look."""
+        """Log an event at level ERROR."""
         self._logger.error(Said(event, fields))

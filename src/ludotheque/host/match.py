@@ -1,7 +1,7 @@
-"""A match as the server keeps it: how it stands, and what each line of its log does to it.
+"""A match of the server: its state, and the effect of each log line on it.
 
-Nothing here waits, stores or sends: a match is built from its log alone, so that it is the same again after
-a crash. Which lines a command adds, `commands.py` says.
+Nothing here waits, stores or sends: a match is a function of its log, so that a replay after a crash leads to
+the same state. `commands.py` decides which lines a command adds.
 """
 
 from bisect import bisect_right
@@ -29,11 +29,11 @@ from ludotheque.table.table import Table
 encode: Final = msgspec.json.Encoder().encode
 
 POSITION_EVERY: Final = 25
-"""Lines of the log after which the position is stored, and steps after which it is kept in memory."""
+"""Interval of kept positions: in log lines for those stored in the log, in steps for those in memory."""
 
 
 class Mark(NamedTuple):
-    """The position after so many steps, and the last of these; nobody changes it."""
+    """A kept position: the number of steps before it, the last of them, and a copy that is never changed."""
 
     step: int
     line: Line | None
@@ -41,7 +41,7 @@ class Mark(NamedTuple):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A question that everybody has to agree to."""
+    """A proposal that players have to agree to."""
 
     number: int
     by: int
@@ -49,26 +49,26 @@ class Asked(msgspec.Struct, frozen=True):
     needed: tuple[int, ...]
     what: Literal["undo", "stand_in", "end"] = "undo"
     seat: int | None = None
-    """For whom a bot would stand in, and which."""
+    """The seat for which a bot of `level` would stand in; None for other proposals."""
     level: str = ""
 
 
 ASKED: Final = {"undo": "undo_asked", "stand_in": "stand_in_asked", "end": "end_asked"}
-"""What is told when something is asked of everybody."""
+"""Names of the events of a proposal, by its kind."""
 
 
 class LiveMatch:
-    """A match in progress or over."""
+    """A match, running or finished, with people, clocks, calls and proposals around its `Table`."""
 
     def __init__(self, row: TableRow, sitting: Sequence[SeatRow], rules: int | None = None) -> None:
-        """At its start, which was written under a version of the rules: today's, if nothing is said."""
+        """Create a match at its start, under a version of the rules; None: the current version."""
         self.game = row.game
         self._clock = TurnClock(row.seconds)
         self.bots: Final = frozenset(seat.seat for seat in sitting if seat.kind == "bot")
         today = find_game(row.game).rules_version
         self.begun_under = today if rules is None else rules
         self.rules = self.begun_under
-        """The version of the rules under which the last line was written."""
+        """Version of the rules of the last line."""
         self.table = Table.replay(
             {
                 "ludotheque": VERSION,
@@ -82,45 +82,45 @@ class LiveMatch:
             }
         )
         self._marks = [Mark(0, None, self.table.position.copy())]
-        """Positions to replay from, the first one first."""
+        """Positions to replay from, in order; the first is the starting position."""
         self.broken = False
-        """Today's rules do not allow the last line; the position is the one before."""
+        """True if the current rules do not allow the last line; the position is then the one before it."""
         self.lost = 0
-        """Moves that had to be left out since a position was known."""
+        """Number of moves left out since the last position that is known to be right."""
         self.result_kept = False
-        """It is over as it ended once, though today's rules do not lead there."""
+        """True if the stored result is kept although the current rules do not lead to it."""
         self.ended: str | None = None
-        """Why it was broken off: by the host, or by its players."""
+        """Code of the reason if the match was ended early, by the operator or by its players; else None."""
         self.asked: Asked | None = None
         self.call: PendingCall | None = None
-        """The move that lies on the table and waits for its call."""
+        """The move that still waits for its call."""
         self.resigned: tuple[int, ...] = ()
         self.away: dict[int, str] = {}
         self.stopped = False
-        """A bot failed again and again at this position, and is not asked any more."""
+        """True if a bot failed repeatedly at this position; it is not asked again."""
         self.position_version = 0
-        """The version that led to the position as it is: what somebody only said or asked does not count."""
+        """Version of the last change of the position; lines such as proposals and hints do not count."""
         self.hinted: tuple[int | None, int] | None = None
-        """The seat that last asked for a hint, and the position at which it did."""
+        """The seat that last asked for a hint, and `position_version` then."""
         self.outcome = self._find_outcome()
-        """How it ended, by the rules or because those who are left agree by resigning."""
+        """The result, by the rules, by resignations or by an early end; None while running."""
         self.actors = self._find_actors()
-        """Seats that may act now; none when it is over."""
+        """Seats that may act now; empty when the match is over."""
         self._clock.run(0, self.actors, None, row.changed)
         self._views: dict[int | None, msgspec.Raw] = {}
         self._moves: dict[int, Sequence[Move | MoveRange]] = {}
         self.told: dict[tuple[int | None, int, int], msgspec.Raw] = {}
-        """The events behind a version, and how they looked behind another, by who may know them, as JSON."""
+        """Cached events as JSON, by viewer, first version, and version from which animations are included."""
 
-    # How it stands
+    # State
 
     @property
     def version(self) -> int:
-        """How many lines the log has."""
+        """Number of log lines."""
         return len(self.table.lines)
 
     def view(self, seat: int | None) -> msgspec.Raw:
-        """The position as a seat may know it, written as JSON; where nothing is hidden, one serves all."""
+        """Return the position as a seat may know it, as JSON; cached, and shared by all in an open game."""
         viewer = seat if self.table.game.hidden else None
         view = self._views.get(viewer)
         if view is None:
@@ -128,7 +128,7 @@ class LiveMatch:
         return view
 
     def moves(self, seat: int) -> Sequence[Move | MoveRange]:
-        """What a seat may do now."""
+        """Return the legal moves of a seat; empty if it may not act."""
         if seat not in self.actors:
             return ()
         if seat not in self._moves:
@@ -136,7 +136,7 @@ class LiveMatch:
         return self._moves[seat]
 
     def _find_moves(self, seat: int) -> Sequence[Move | MoveRange]:
-        """What a seat may do now; a call is offered once its move lies on the table, not with it."""
+        """Compute the legal moves of a seat; a call is offered after its move, never together with it."""
         if self.call is not None:
             return self.call.moves
         moves = self.table.moves(seat)
@@ -156,7 +156,7 @@ class LiveMatch:
 
     @property
     def proposal(self) -> Proposal | None:
-        """What is asked of everybody now."""
+        """The pending proposal as sent to clients."""
         asked = self.asked
         if asked is None:
             return None
@@ -171,24 +171,24 @@ class LiveMatch:
 
     @property
     def patience(self) -> dict[int, datetime]:
-        """Until when each seat that may act is waited for, should its holder be away."""
+        """For each seat that may act, the time after which others may replace its player, if absent."""
         return self._clock.patience(seat for seat in self.actors if not self.played_by_bot(seat))
 
     @property
     def patience_told(self) -> dict[str, datetime]:
-        """The same as it travels."""
+        """`patience` as sent to clients."""
         return {str(seat): at for seat, at in self.patience.items()}
 
     @property
     def deadlines(self) -> dict[int, datetime]:
-        """Until when each seat that may act has time; nothing without a clock."""
+        """Deadline of each seat that may act and is played by a person; empty without a clock or call."""
         if self.call is not None and self.call.closes is not None:
             return {} if self.played_by_bot(self.call.seat) else {self.call.seat: self.call.closes}
         return self._clock.deadlines(seat for seat in self.actors if not self.played_by_bot(seat))
 
     @property
     def clock(self) -> Clock | None:
-        """The clock as it travels."""
+        """The clock as sent to clients; None without a clock."""
         seconds = self._clock.seconds
         if seconds is None:
             return None
@@ -196,12 +196,12 @@ class LiveMatch:
 
     @property
     def call_clock(self) -> CallClock | None:
-        """The call that is waited for, as it travels."""
+        """The pending call as sent to clients."""
         return None if self.call is None else self.call.clock()
 
     @property
     def summary(self) -> Summary:
-        """What lists show."""
+        """Summary for lists of tables."""
         return Summary(
             actors=self.actors,
             deadlines={str(seat): at for seat, at in self.deadlines.items()},
@@ -213,7 +213,7 @@ class LiveMatch:
 
     @property
     def due(self) -> datetime | None:
-        """When a bot or the clock has to act."""
+        """Time when a bot or the clock has to act next; None if neither has to."""
         untimed = self._clock.seconds is None and self.call is None
         if self.stopped or (untimed and not (self.bots or self.away)):
             return None
@@ -222,29 +222,32 @@ class LiveMatch:
         return min(times, default=None)
 
     def played_by_bot(self, seat: int) -> bool:
-        """Whether a bot makes the moves of a seat now."""
+        """Return whether a bot makes the moves of a seat now."""
         return seat in self.bots or seat in self.away or seat in self.resigned
 
     def awaits_bot(self, seat: int, now: datetime) -> bool:
-        """Whether a bot is to move for a seat: it plays there, or the time of whoever does is over."""
+        """Return whether a bot has to move for a seat: a bot plays it, or the deadline has passed."""
         late = self.deadlines.get(seat)
         return seat in self.actors and (self.played_by_bot(seat) or (late is not None and late <= now))
 
     @property
     def final(self) -> bool:
-        """Whether it is over in a way that no move taken back could change."""
+        """True if the match is over for good, by resignation, an early end or a kept result: no undo."""
         return self.outcome is not None and (
             bool(self.resigned) or self.ended is not None or self.result_kept
         )
 
     def can_undo(self, seat: int) -> Literal["now", "ask"] | None:
-        """Whether a seat can take its last move back at once, by agreement, or not."""
+        """Return “now” if a seat can undo its last move at once, “ask” if others must agree, else None."""
         if self.call is not None or self.final:
             return None
         return self.table.undo_how(seat)
 
     def last_turn(self, seat: int) -> int:
-        """The version after a seat's last turn; while nobody else has moved since, it still goes on."""
+        """Return the version after a seat's last finished turn; 0 if it has none.
+
+        The current turn of the seat, after which no other seat has moved, does not count.
+        """
         others = False
         for step in reversed(self.table.steps):
             if step.seat == seat and others:
@@ -253,19 +256,19 @@ class LiveMatch:
         return 0
 
     def mark_before(self, step: int) -> Mark:
-        """Return the last kept position that a step can be replayed from."""
+        """Return the last kept position at or before a step, to replay from."""
         index = bisect_right(self._marks, step, key=_step_of) - 1
         while not self._stands_in_log(self._marks[index]):
             index -= 1
         return self._marks[index]
 
     def _stands_in_log(self, mark: Mark) -> bool:
-        """Tell whether nothing was taken back behind which a position was kept."""
+        """Return whether a kept position is still part of the match, not undone."""
         steps = self.table.steps
         return mark.step == 0 or (mark.step <= len(steps) and steps[mark.step - 1] is mark.line)
 
     def _keep_mark(self) -> None:
-        """Keep the position if the last one kept is far behind."""
+        """Keep the current position if the last kept one is `POSITION_EVERY` steps behind."""
         while not self._stands_in_log(self._marks[-1]):
             self._marks.pop()
         steps = self.table.steps
@@ -274,13 +277,13 @@ class LiveMatch:
 
     @property
     def outdated(self) -> bool:
-        """Whether it was last played under other rules than today's, and has to be told so."""
+        """True if the last line was written under other rules: a line of kind `rules` has to follow."""
         return self.broken or self.rules != self.table.game.rules_version
 
-    # Lines
+    # Log lines
 
     def lines_since(self, version: int, client: str | None = None) -> list[Line]:
-        """Return the lines behind a version; the last one completes a client's command."""
+        """Return the lines after a version; the last one gets the client id of the command it completes."""
         lines = self.table.lines
         if client is not None:
             lines[-1] = msgspec.structs.replace(lines[-1], client=client)
@@ -296,12 +299,12 @@ class LiveMatch:
         return copied
 
     def line(self, kind: Kind, seat: int | None, body: dict[str, Any], now: datetime) -> Line:
-        """Return the next line of the log, by today's rules."""
+        """Create the next line of the log, under the current rules."""
         rules = self.table.game.rules_version
         return Line(number=self.version + 1, seat=seat, kind=kind, body=body, at=now, rules=rules)
 
     def apply(self, line: Line) -> None:
-        """Make the change of a line, judged now or stored long ago; a refused one may be half made."""
+        """Apply a line, new or from the log; if it raises a `Refusal`, the match may be half changed."""
         if line.kind in ("move", "chance"):
             self.table.apply(line)
             self.asked = self.call = None
@@ -318,7 +321,7 @@ class LiveMatch:
             self.table.lines[-1] = msgspec.structs.replace(last, position=self.table.position.to_json())
 
     def leave_out(self, line: Line) -> None:
-        """Count a line that today's rules do not allow any more; it changes nothing."""
+        """Append a line that the current rules refuse: it has no effect and marks the match as broken."""
         self.broken = True
         self.lost += line.kind == "move"
         self.asked = self.call = None
@@ -327,7 +330,7 @@ class LiveMatch:
         self.rules = line.rules
 
     def trust(self, line: Line) -> None:
-        """Go on from the position stored with a line, if the moves do not lead to it by today's rules."""
+        """Continue from the position stored with a line, if replaying the moves does not lead to it."""
         if line.position is None:
             return
         position = self.table.game.upgrade_position(line.position, line.rules)
@@ -340,18 +343,18 @@ class LiveMatch:
         self._stands(line)
 
     def keep_result(self, outcome: Outcome) -> None:
-        """Keep the result that a match had when it ended, whatever today's rules make of its moves."""
+        """Keep the stored result of a finished match, even if the current rules lead to another."""
         if not self.broken and self.outcome is not None and self.outcome.ranks == outcome.ranks:
             return
         self.result_kept = True
         self.outcome = outcome
         self.actors = ()
         name, params = ("rules_ended", {"moves": self.lost}) if self.lost else ("rules_differ", {})
-        if self.table.steps:  # with the last step, so that whoever steps through it reads it at the end
+        if self.table.steps:  # at the last step, so that it is shown at the end of a review
             self.table.say(Event(name=f"server.{name}", params={**params}), self.table.steps[-1].number)
 
     def _stands(self, line: Line) -> None:
-        """Find what follows from the position after a line."""
+        """Update all that follows from the position after a line."""
         self.rules = line.rules
         self._keep_mark()
         if line.kind in MOVES_THE_POSITION:
@@ -367,11 +370,11 @@ class LiveMatch:
         return encode(position) == encode(self.table.position.to_json())
 
     def _is_known(self) -> None:
-        """Note that the position is right, whatever was left out before."""
+        """Mark the position as right, whatever was left out before."""
         self.broken = False
         self.lost = 0
 
-    # The effect of a line, by its kind
+    # Effects of a line, by its kind
 
     def _take_back(self, line: Line) -> None:
         self.asked = None
@@ -383,7 +386,7 @@ class LiveMatch:
         self._clock.go_back(back, agreed=line.body.get("agreed") is True)
 
     def _go_on(self, line: Line) -> None:
-        """Let today's rules hold from the position that was found then."""
+        """Switch to the current rules from the position stored in the line."""
         lost = msgspec.convert(line.body["lost"], int)
         name, params = ("rules_lost", {"moves": lost}) if lost else ("rules_changed", {})
         told = msgspec.structs.replace(line, events=(_event(line, name, **params),))
@@ -402,7 +405,7 @@ class LiveMatch:
         assert line.seat is not None  # only a seat calls
         position = self.table.position
         window = position.call_window(line.seat, self.table.game.read_move(line.body["move"]))
-        if window is None:  # whoever made the line looked, but by other rules
+        if window is None:  # it was checked when written, but under other rules
             raise NotAllowed("server.call_late")
         self.asked = None
         self.call = PendingCall(line.seat, window, line.at)
@@ -417,7 +420,7 @@ class LiveMatch:
 
     def _agree(self, line: Line) -> Event | None:
         assert line.seat is not None
-        if self.asked is None:  # the question belongs to what had to be left out
+        if self.asked is None:  # its proposal was left out
             return None
         self.asked = msgspec.structs.replace(
             self.asked,
@@ -487,8 +490,8 @@ EFFECTS: Final[dict[Kind, Callable[[LiveMatch, Line], Event | None]]] = {
     "stop": LiveMatch._stop,
     "end": LiveMatch._end,
 }
-"""Lines beside the position: each gives the event that it tells."""
+"""Effects of the lines that do not change the position; each returns the event to show."""
 MOVES_THE_POSITION: Final[frozenset[Kind]] = frozenset(
     ("move", "attempt", "chance", "undo", "reset", "rules")
 )
-"""Lines after which what a bot thought is about something else."""
+"""Kinds of lines that change the position, so that a bot's search of the previous one is obsolete."""

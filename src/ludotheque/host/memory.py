@@ -28,7 +28,7 @@ from ludotheque.table.line import Line
 
 
 class Kept:
-    """A table with all that belongs to it."""
+    """A stored table with its seats, log and chat; `bytes` is its approximate size."""
 
     def __init__(self, row: TableRow, seats: Sequence[SeatRow], lines: Sequence[Line], size: int) -> None:
         self.row = row
@@ -39,16 +39,16 @@ class Kept:
 
     @property
     def listed(self) -> Listed:
-        """The table and its seats, as lists show them."""
+        """The table with its seats in order."""
         return self.row, [seat for _, seat in sorted(self.seats.items())]
 
     def has(self, person: str) -> bool:
-        """Tell whether a person sits here or has set the table up."""
+        """Return whether a person sits here or has set the table up."""
         return self.row.owner == person or any(seat.person == person for seat in self.seats.values())
 
 
 class MemoryStore:
-    """Everything that tables need to be stored, for one process."""
+    """All stores of a host in memory; implements the protocols of `store.py`."""
 
     def __init__(self, process: str = "alone") -> None:
         self._process = process
@@ -57,7 +57,7 @@ class MemoryStore:
         self._lessons: dict[tuple[str, str], dict[str, datetime]] = {}
 
     def beside(self, process: str) -> "MemoryStore":
-        """Return the same store, as another process holds its leases."""
+        """Return a store that shares the data of this one, with the leases of another process."""
         other = MemoryStore(process)
         other._tables, other._leases, other._lessons = self._tables, self._leases, self._lessons
         return other
@@ -71,7 +71,7 @@ class MemoryStore:
         lines: Sequence[Line] = (),
         size: int = TABLE_BYTES,
     ) -> None:
-        """Add a table of so many bytes with its log; `Overtaken` if its match has a rematch already."""
+        """Add a table of `size` bytes with its log; raise `Overtaken` if its match already has a rematch."""
         taken = {kept.row.rematch_of for kept in self._tables.values()} - {None}
         if table.id in self._tables or table.rematch_of in taken:
             raise Overtaken
@@ -81,17 +81,17 @@ class MemoryStore:
             before.row = msgspec.structs.replace(before.row, rematch=table.id)
 
     async def table(self, table: str) -> Listed | None:
-        """Return a table and its seats."""
+        """Return a table and its seats; None if it does not exist."""
         kept = self._tables.get(table)
         return None if kept is None else kept.listed
 
     async def look(self, table: str) -> tuple[TableRow, list[SeatRow], int] | None:
-        """Return a table, its seats and the number of its last line of chat."""
+        """Return a table, its seats and the number of its last line of chat; None if it does not exist."""
         kept = self._tables.get(table)
         return None if kept is None else (*kept.listed, max(kept.chat, default=0))
 
     async def save(self, table: TableRow, sitting: Sequence[SeatRow], since: datetime) -> None:
-        """Write a table that was last changed at `since`, and some seats; else raise `Overtaken`."""
+        """Write a table and the given seats; raise `Overtaken` if it was changed since `since`."""
         kept = self._tables.get(table.id)
         if kept is None or kept.row.changed != since:
             raise Overtaken
@@ -99,7 +99,7 @@ class MemoryStore:
         kept.seats |= {seat.seat: seat for seat in sitting}
 
     async def open(self, table: str, at: datetime) -> None:
-        """Note when a table was last looked at."""
+        """Store the time when a table was last viewed."""
         if table in self._tables:
             self._tables[table].row = msgspec.structs.replace(self._tables[table].row, opened=at)
 
@@ -109,7 +109,7 @@ class MemoryStore:
         self._leases.pop(table, None)
 
     async def left(self, imported: datetime | None, finished: datetime | None) -> list[str]:
-        """Return imported matches without a look or change since a time, and others that were over then."""
+        """Return ids of imported matches unused since `imported`, and others finished before `finished`."""
         return [
             row.id for row in (kept.row for kept in self._tables.values()) if _left(row, imported, finished)
         ]
@@ -117,12 +117,12 @@ class MemoryStore:
     async def public(
         self, game: str | None, state: State | None, before: str | None
     ) -> tuple[list[Listed], str | None]:
-        """Return a page of the public list, the newest change first, and where the next one begins."""
+        """Return a page of public tables, most recently changed first, and the cursor of the next or None."""
         found = (kept for kept in self._tables.values() if kept.row.public)
         return _page((kept for kept in found if game in (None, kept.row.game)), state, before)
 
     async def open_tables(self, game: str | None) -> tuple[list[Listed], list[Listed]]:
-        """Return the newest public tables with a free seat, and those that run; a few of each owner."""
+        """Return the newest public tables with an open seat, and the newest running ones; a few per owner."""
         public = [kept for kept in self._tables.values() if kept.row.public and game in (None, kept.row.game)]
         free = [kept for kept in public if any(seat.kind == "open" for seat in kept.seats.values())]
         joinable, _ = _page(_few_of_each(free, "waiting"), "waiting", None)
@@ -132,15 +132,15 @@ class MemoryStore:
     async def of_person(
         self, person: str, state: State | None, before: str | None
     ) -> tuple[list[Listed], str | None]:
-        """Return a page of a person's tables, and where the next one begins."""
+        """Return a page of a person's tables, and the cursor of the next page or None."""
         return _page((kept for kept in self._tables.values() if kept.has(person)), state, before)
 
     async def several(self, wanted: Sequence[str]) -> list[Listed]:
-        """Return tables and their seats."""
+        """Return the tables with these ids that exist, and their seats."""
         return [kept.listed for name, kept in self._tables.items() if name in wanted]
 
     async def without_hints(self, person: str, game: str) -> list[str]:
-        """Return the running tables of a game where a person sits and the coach is switched off."""
+        """Return ids of the running tables of a game where a person sits and hints are off."""
         return [
             kept.row.id
             for kept in self._tables.values()
@@ -149,11 +149,11 @@ class MemoryStore:
         ]  # fmt: skip
 
     async def lines_of(self, person: str) -> int:
-        """Count the lines of the logs of a person's tables."""
+        """Return the number of log lines of all tables of a person."""
         return sum(kept.row.version for kept in self._tables.values() if kept.has(person))
 
     async def seats_of(self, person: str) -> list[tuple[str, int]]:
-        """Return the seats of a person at tables that are not over."""
+        """Return table and number of each seat that a person holds at unfinished tables."""
         return [
             (kept.row.id, seat.seat)
             for kept in self._tables.values()
@@ -162,7 +162,7 @@ class MemoryStore:
         ]
 
     async def owned(self, person: str) -> Owned:
-        """Count the tables that a person has set up, and the bytes of all."""
+        """Return counts of the unfinished tables a person has set up, and bytes of all their tables."""
         mine = [kept for kept in self._tables.values() if kept.row.owner == person]
         going_on = [kept for kept in mine if kept.row.state != "finished"]
         public = sum(kept.row.public for kept in going_on)
@@ -171,7 +171,7 @@ class MemoryStore:
     # Chat
 
     async def say(self, table: str, line: ChatRow) -> ChatRow:
-        """Add a line of chat and return it with its number; sent twice it is kept once."""
+        """Add a line of chat and return it with its number; idempotent by its `client`."""
         kept = self._tables.get(table)
         if kept is None:
             raise NotAllowed("server.busy")
@@ -184,20 +184,20 @@ class MemoryStore:
         return said
 
     async def chat(self, table: str, since: int = 0) -> list[ChatRow]:
-        """Return the last lines of chat, the oldest first."""
+        """Return the lines of chat after number `since`, at most the last `CHAT_SHOWN`, oldest first."""
         kept = self._tables.get(table)
         lines = [] if kept is None else [line for line in kept.chat.values() if line.text]
         return [line for line in lines if line.number > since][-CHAT_SHOWN:]
 
     async def removed_chat(self, table: str) -> int:
-        """Count the lines of chat that were removed."""
+        """Return the number of lines of chat whose text was removed."""
         kept = self._tables.get(table)
         return 0 if kept is None else sum(not line.text for line in kept.chat.values())
 
     # Logs
 
     async def append(self, table: TableRow, lines: Sequence[Line], since: datetime | None = None) -> bool:
-        """Write lines and the progress of their table at once, or raise `Overtaken`."""
+        """Append lines and update their table, atomically; raise `Overtaken` if it was changed meanwhile."""
         kept = self._tables.get(table.id)
         if kept is None or kept.row.version != table.version - len(lines):
             raise Overtaken
@@ -216,14 +216,14 @@ class MemoryStore:
         return False
 
     async def read(self, table: str, since: int = 0, until: int | None = None) -> list[Line]:
-        """Return the lines behind a version, up to another."""
+        """Return the log lines after version `since`, up to version `until`."""
         kept = self._tables.get(table)
         return [] if kept is None else kept.lines[since:until]
 
     # Leases
 
     async def claim(self, table: str, now: datetime) -> bool:
-        """Take or renew the lease of a table; false while another process has it."""
+        """Take or renew the lease of a table; return False while another process has it."""
         owner, until = self._leases.get(table, (self._process, now))
         if owner != self._process and until > now:
             return False
@@ -231,12 +231,12 @@ class MemoryStore:
         return True
 
     async def renew(self, held: Collection[str], now: datetime) -> None:
-        """Renew leases that this process still has."""
+        """Renew those of the leases that this process still holds."""
         for table in self._mine(held):
             self._leases[table] = self._process, now + LEASE
 
     async def release(self, held: Collection[str]) -> None:
-        """Give leases back."""
+        """Release those of the leases that this process still holds."""
         for table in self._mine(held):
             del self._leases[table]
 
@@ -244,10 +244,10 @@ class MemoryStore:
         return [table for table in held if self._leases.get(table, ("",))[0] == self._process]
 
     async def end_frozen(self) -> None:
-        """End transactions of processes that have frozen; there are none."""
+        """End transactions of processes that hang; there are none in memory."""
 
     async def due(self, now: datetime, ahead: timedelta, most: int | None = SCANNED) -> list[Due]:
-        """Return the running tables without a lease that are due now or soon, the longest waiting first."""
+        """Return the running tables without a lease that are due before `now + ahead`, most overdue first."""
         leased = {table for table, (_, until) in self._leases.items() if until > now}
         free = [kept.row for table, kept in self._tables.items() if table not in leased]
         found = [
@@ -260,16 +260,16 @@ class MemoryStore:
     # Lessons
 
     async def taken(self, person: str, game: str) -> set[str]:
-        """Return the lessons of a game that a person has taken."""
+        """Return the names of the lessons of a game that a person has completed."""
         return set(self._lessons.get((person, game), ()))
 
     async def take(self, person: str, game: str, lesson: str, now: datetime) -> None:
-        """Note a lesson as taken; the first time counts."""
+        """Store a lesson as completed; the time of the first completion is kept."""
         self._lessons.setdefault((person, game), {}).setdefault(lesson, now)
 
 
 def _as_stored(line: Line) -> Line:
-    """Return a line without its events, which follow from it."""
+    """Return a line without its events, which are not stored."""
     return msgspec.structs.replace(line, events=())
 
 
@@ -284,7 +284,7 @@ def _newest_first(found: Iterable[Kept]) -> list[Kept]:
 
 
 def _few_of_each(found: Iterable[Kept], state: State) -> list[Kept]:
-    """Return the newest tables of each owner."""
+    """Return the newest tables in a state, at most `AN_OWNER` per owner."""
     counted: dict[str, int] = {}
     chosen = []
     for kept in _newest_first(one for one in found if one.row.state == state):

@@ -1,4 +1,4 @@
-"""What travels over the socket of a table: commands of a client, messages of the server."""
+"""Messages over the socket of a table: the commands of a client and the messages of the server."""
 
 from datetime import datetime
 from typing import Annotated, TypeAlias
@@ -25,17 +25,17 @@ from ludotheque.host.protocol import (
     Version,
 )
 
-# What a client asks of a table, over the socket or `POST /api/tables/{id}/do`
+# Commands of a client, over the socket or `POST /api/tables/{id}/do`
 
 
 class Command(In, frozen=True, kw_only=True, tag_field="do"):
-    """Something to do; `id` is the client's own: sent twice, it counts once."""
+    """A command; `id` is the client's idempotency key: a command that is sent twice is executed once."""
 
     id: ClientId
 
 
 class Play(Command, frozen=True, kw_only=True, tag="play"):
-    """A move, based on a version of the table."""
+    """Play a move that is based on a version of the table."""
 
     seat: SeatNumber
     version: Version
@@ -45,73 +45,73 @@ class Play(Command, frozen=True, kw_only=True, tag="play"):
 
 
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
-    """Take the last move back; where everybody has to agree, this asks them."""
+    """Undo the seat's last move; if the other players have to agree, propose it to them."""
 
     seat: SeatNumber
     version: Version
 
 
 class Reset(Command, frozen=True, kw_only=True, tag="reset"):
-    """Take back all of this turn that can be taken back."""
+    """Undo all moves of the seat's turn that can still be undone."""
 
     seat: SeatNumber
     version: Version
 
 
 class Agree(Command, frozen=True, kw_only=True, tag="agree"):
-    """Say yes to what was proposed."""
+    """Accept a proposal by its number."""
 
     seat: SeatNumber
     proposal: Version
 
 
 class Decline(Command, frozen=True, kw_only=True, tag="decline"):
-    """Say no to what was proposed, or withdraw it."""
+    """Reject a proposal by its number, or withdraw one's own."""
 
     seat: SeatNumber
     proposal: Version
 
 
 class Resign(Command, frozen=True, kw_only=True, tag="resign"):
-    """Give up; the game ends, or a bot plays the seat on where others still contend."""
+    """Resign; the match ends, or a bot plays the seat on if other sides are still in play."""
 
     seat: SeatNumber
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
-    """Let a bot stand in."""
+    """Leave the table and let a bot of this level stand in; None: the default level."""
 
     seat: SeatNumber
     level: Level | None = None
 
 
 class Return(Command, frozen=True, kw_only=True, tag="return"):
-    """Come back and play on."""
+    """Return to the table and take over from the bot."""
 
     seat: SeatNumber
 
 
 class StandIn(Command, frozen=True, kw_only=True, tag="stand_in"):
-    """Let a bot stand in for somebody who is waited for and stays away; who else is there has to agree."""
+    """Propose that a bot stands in for a player who is away and overdue; connected players have to agree."""
 
     seat: SeatNumber
     absent: SeatNumber
 
 
 class EndGame(Command, frozen=True, kw_only=True, tag="end"):
-    """End the game with no winner; everybody has to agree but those who are waited for and stay away."""
+    """Propose to end the match without a winner; all players have to agree, except those away and overdue."""
 
     seat: SeatNumber
 
 
 class Say(Command, frozen=True, kw_only=True, tag="chat"):
-    """Say something to those of your kind: players to players, spectators to spectators."""
+    """Send a line of chat; while the match runs, players don't see what spectators write."""
 
     text: Text
 
 
 class Ping(In, frozen=True, kw_only=True, tag_field="do", tag="ping"):
-    """Are you there? (Socket only.)"""
+    """Ask the server for a `Pong` (socket only)."""
 
 
 AtSeat: TypeAlias = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | StandIn | EndGame
@@ -119,15 +119,15 @@ Do: TypeAlias = AtSeat | Say
 Received: TypeAlias = Do | Ping
 
 
-# What the server says over the socket
+# Messages of the server over the socket
 
 
 class Message(Out, frozen=True, kw_only=True, tag_field="type"):
-    """A message of the server."""
+    """Base of the messages of the server."""
 
 
 class Whole(Message, frozen=True, kw_only=True, tag="table"):
-    """Everything a viewer may know, on joining and after a gap; events only since the version asked for."""
+    """The full state a viewer may know, sent on joining and after a gap; events since version `since`."""
 
     info: TableInfo
     version: int
@@ -138,19 +138,19 @@ class Whole(Message, frozen=True, kw_only=True, tag="table"):
 
 
 class Done(Message, frozen=True, kw_only=True, tag="done"):
-    """A command is in the log: it will not be lost.
+    """Confirmation that a command is durably in the log.
 
-    It comes with the update that it led to, and alone where there is none.
+    It comes with the update that the command caused, or alone if it caused none.
     """
 
     id: str
     version: int
     again: bool = False
-    """It had been there before."""
+    """True if the command had been executed before, by an earlier message with the same id."""
 
 
 class Update(Message, frozen=True, kw_only=True, tag="update"):
-    """The table went from version `since` to `version`."""
+    """All changes of a table from version `since` to `version`."""
 
     since: int
     version: int
@@ -164,24 +164,24 @@ class Update(Message, frozen=True, kw_only=True, tag="update"):
     patience: dict[str, datetime]
     result: Outcome | None = None
     done: tuple[Done, ...] | msgspec.UnsetType = msgspec.UNSET
-    """Your own commands that are in the log since; left out where there are none."""
+    """Confirmations of the reader's own commands among these changes; left out if there are none."""
 
 
 class Lobby(Message, frozen=True, kw_only=True, tag="lobby"):
-    """Seats, names, presence, a rematch: the table from outside has changed."""
+    """New public description of a table, after a change of seats, names, presence or rematch."""
 
     info: TableInfo
     now: datetime
 
 
 class Chatted(Message, frozen=True, kw_only=True, tag="chat"):
-    """A line of chat."""
+    """A new line of chat."""
 
     line: ChatLine
 
 
 class NotDone(Message, frozen=True, kw_only=True, tag="refused"):
-    """A command, or a message that can't be read (id None), was refused."""
+    """Refusal of a command; `id` is None for a message that can't be parsed."""
 
     id: str | None
     version: int
@@ -189,28 +189,28 @@ class NotDone(Message, frozen=True, kw_only=True, tag="refused"):
 
 
 class Pong(Message, frozen=True, kw_only=True, tag="pong"):
-    """Yes."""
+    """Answer to a `Ping`."""
 
     now: datetime
 
 
 class Bye(Message, frozen=True, kw_only=True, tag="bye"):
-    """The server stops; come back in a moment."""
+    """Notice that the server stops; a client reconnects after a moment."""
 
 
 class Mine(Message, frozen=True, kw_only=True, tag="mine"):
-    """My tables, on `/api/me/live`: at once, and whenever one of them changes."""
+    """All tables of the signed-in person, sent on `/api/me/live` at once and whenever one of them changes."""
 
     tables: tuple[TableInfo, ...]
 
 
 class OpenTables(Message, frozen=True, kw_only=True, tag="open"):
-    """Public tables, on `/api/open/live`: at once, and whenever one of them changes."""
+    """All public tables, sent on `/api/open/live` at once and whenever one of them changes."""
 
     joinable: tuple[TableInfo, ...]
-    """Where anybody may sit down, the newest change first."""
+    """Tables with an open seat, most recently changed first."""
     running: tuple[TableInfo, ...]
-    """To be watched."""
+    """Running tables that can be watched."""
 
 
 Sent: TypeAlias = Whole | Update | Lobby | Chatted | Done | NotDone | Pong | Bye | Mine | OpenTables

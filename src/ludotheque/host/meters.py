@@ -1,4 +1,4 @@
-"""Counts of what happens at the tables; a server exports them, elsewhere they are dropped."""
+"""Metrics of the tables: lines stored, latency of changes, tables in memory; a server exports them."""
 
 from typing import Final
 
@@ -6,16 +6,16 @@ from ludotheque.table.line import Kind
 
 
 class Meters:
-    """Counts nothing; a subclass keeps what it is told."""
+    """Metrics that are dropped; a subclass records them."""
 
     def stored(self, kind: Kind) -> None:
         """Count a line written to a log."""
 
     def changed(self, seconds: float) -> None:
-        """Note the time from a command to its place in the log."""
+        """Record the seconds from judging a change to its broadcast."""
 
     def loaded(self, tables: int) -> None:
-        """Note the number of tables in memory."""
+        """Record the number of tables in memory."""
 
 
 UNCOUNTED: Final = Meters()

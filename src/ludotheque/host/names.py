@@ -1,4 +1,4 @@
-"""Names as they are kept: in one normal form, with nothing in them that can't be seen."""
+"""Normalised names, without invisible characters."""
 
 import unicodedata
 from typing import Final
@@ -7,17 +7,17 @@ from ludotheque.core.refusal import Unreadable
 
 LENGTH: Final = 40
 HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Control, format (bidirectional, zero-width), halves, private, unknown, and breaks of lines."""
+"""Unicode categories of invisible characters, such as control, zero-width and unassigned ones."""
 BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters that show nothing."""
+"""Letters without a visible glyph."""
 EMOJI_STYLE: Final = "\ufe0f"
-"""Asks for an emoji in colour; nobody sees it, and a name is the same without it."""
+"""Variation selector for coloured emoji; invisible itself, and dropped from names."""
 STACKED: Final = 3
-"""Marks that may stand on one letter."""
+"""Maximum number of combining marks on one letter."""
 
 
 def clean_name(text: str) -> str:
-    """A name in its normal form; one with characters that can't be seen is refused.
+    """Return a name in normal form, cut to `LENGTH`; raise `Unreadable` if empty or with hidden characters.
 
     >>> clean_name("  Ada   Lovelace ")
     'Ada Lovelace'
@@ -31,18 +31,18 @@ def clean_name(text: str) -> str:
 
 
 def tidy_text(text: str, length: int = LENGTH) -> str:
-    """A text that nobody here wrote, such as a name from a file: what can't be seen is left out."""
+    """Return a text in normal form without invisible characters, for names from files; never raises."""
     tidy = normal("".join(character for character in normal(text) if not _hidden(character)))
     return "" if _towers(tidy) else tidy[:length].rstrip()
 
 
 def normal(text: str) -> str:
-    """One normal form (NFC), with single blanks."""
+    """Return a text in Unicode form NFC, with single spaces."""
     return unicodedata.normalize("NFC", " ".join(text.replace(EMOJI_STYLE, "").split()))
 
 
 def login_key(login: str) -> str:
-    """What a name to log in with is compared by: letters that look alike by form or case are the same.
+    """Return the key that login names are compared by; names that differ only in form or case are equal.
 
     >>> login_key("ＡＤＡ") == login_key("Ada")
     True
@@ -55,7 +55,7 @@ def _hidden(character: str) -> bool:
 
 
 def _towers(name: str) -> bool:
-    """Whether marks are stacked until they cover the lines above and below."""
+    """Return whether more combining marks are stacked on a letter than `STACKED`."""
     height = 0
     for character in unicodedata.normalize("NFD", name):
         height = height + 1 if unicodedata.category(character) in ("Mn", "Me") else 0

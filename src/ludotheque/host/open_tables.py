@@ -1,4 +1,4 @@
-"""The list of tables that everybody may see: read once for all who look at it."""
+"""The public list of tables, read and encoded once for all its viewers."""
 
 import asyncio
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from ludotheque.host.views import Invitations, table_info
 
 
 class OpenTablesList:
-    """Public tables as anybody may know them, written as JSON and kept until one of them changes."""
+    """Public tables as JSON messages by game, cached until one of them changes."""
 
     def __init__(self, repository: TableStore, invitations: Invitations, presence: PresenceBoard) -> None:
         self._repository = repository
@@ -22,11 +22,11 @@ class OpenTablesList:
         self._presence = presence
         self._reading = asyncio.Lock()
         self.changed = asyncio.Event()
-        """Set when a public table has changed, or may have: what was read before does not count."""
+        """Set when a public table may have changed; `text` clears it and reads the store again."""
         self._texts: dict[str | None, str] = {}
 
     async def text(self, game: str | None) -> str:
-        """The message with all open tables, or those of one game."""
+        """Return the encoded message of the open and running public tables of a game; None: all games."""
         async with self._reading:
             if self.changed.is_set():
                 self.changed.clear()

@@ -1,4 +1,4 @@
-"""How a match ends: by the rules, by those who give up, or by the host."""
+"""Results of a match: by the rules, by resignations, or by an early end."""
 
 from collections.abc import Collection
 
@@ -10,7 +10,7 @@ from ludotheque.table.table import Table
 
 
 def broken_off(table: Table, resigned: tuple[int, ...], reason: str) -> Outcome:
-    """The host or the players have ended it: nobody has won."""
+    """Return the result of a match that operator or players ended early: a draw of all seats."""
     return Outcome(
         ranks=(1,) * table.seats,
         scores=(0,) * table.seats,
@@ -21,13 +21,16 @@ def broken_off(table: Table, resigned: tuple[int, ...], reason: str) -> Outcome:
 
 
 def outcome_of(table: Table, resigned: tuple[int, ...], bots: Collection[int]) -> Outcome | None:
-    """How it ended, by the rules or because those who are left agree by resigning; None while it runs."""
+    """Return the result by the rules or by resignations; None while the match goes on.
+
+    Resignations end a match when a single side is left, or only bots.
+    """
     result = table.result
     if result is None and not resigned:
         return None
     seats = range(table.seats)
     if result is not None:
-        # Whoever resigned stands behind all who did not.
+        # Those who resigned rank behind all others.
         worst = len(seats) + 1
         order = tuple(-(result.ranks[seat] + (worst if seat in resigned else 0)) for seat in seats)
         return msgspec.structs.replace(Outcome.of(result), ranks=ranks_of(order), resigned=resigned)

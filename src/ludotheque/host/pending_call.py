@@ -1,4 +1,4 @@
-"""A move that lies on the table and waits for a word in time, by the server's clock."""
+"""A move whose call (a word that has to be said in time) is still awaited, timed by the server's clock."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -11,11 +11,11 @@ from ludotheque.core.refusal import NotAllowed
 from ludotheque.host.protocol import CallClock
 
 ALLOWANCE: Final = timedelta(seconds=1)
-"""A call may arrive so much after its time: it has to travel, and so had the news that it is waited for."""
+"""Extra time in which a late call is still accepted, for the network delay in both directions."""
 
 
 class PendingCall(msgspec.Struct, frozen=True):
-    """A seat has made a move and has to call; whoever does not call in time has not called."""
+    """A move whose player still has to call; without a call in time the move counts without it."""
 
     seat: int
     window: CallWindow
@@ -23,24 +23,24 @@ class PendingCall(msgspec.Struct, frozen=True):
 
     @property
     def until(self) -> datetime | None:
-        """Until when the seat should have called; None where there is no limit."""
+        """Deadline shown to the players; None without a limit."""
         seconds = self.window.seconds
         return None if seconds is None else self.since + timedelta(seconds=seconds)
 
     @property
     def closes(self) -> datetime | None:
-        """When the server stops waiting."""
+        """Time when the server stops waiting: the deadline plus `ALLOWANCE`; None without a limit."""
         until = self.until
         return None if until is None else until + ALLOWANCE
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """One move to make: to call. Where nothing ends the wait, a seat may also stay silent."""
+        """Legal moves while waiting: the call; without a time limit also the move without the call."""
         window = self.window
         return (window.called,) if window.seconds is not None else (window.called, window.missed)
 
     def check(self, seat: int, move: Move, now: datetime) -> None:
-        """Refuse anything but the call in time; silence is always possible."""
+        """Raise `NotAllowed` unless the move is the one with the call, in time, or the one without it."""
         window, closes = self.window, self.closes
         if seat != self.seat or move not in (window.called, window.missed):
             raise NotAllowed("server.call_first", window.event.clause)
@@ -48,7 +48,7 @@ class PendingCall(msgspec.Struct, frozen=True):
             raise NotAllowed("server.call_late", window.event.clause)
 
     def clock(self) -> CallClock:
-        """What the players are told."""
+        """Return the pending call as sent to clients."""
         return CallClock(
             seat=self.seat,
             move=msgspec.to_builtins(self.window.called),

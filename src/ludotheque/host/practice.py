@@ -1,4 +1,4 @@
-"""A table for one, to try one's hand: nothing of it is kept, the position travels with each request."""
+"""The practice table for one person; stateless: the position travels with each request."""
 
 from datetime import datetime
 from types import ModuleType
@@ -22,35 +22,35 @@ from ludotheque.table.table import Table
 
 
 class Practise(In, frozen=True, kw_only=True):
-    """A move at a position, as in the last answer; without a position at the start."""
+    """A request at the practice table: a move at the position of the last answer; None is the start."""
 
     position: Json = None
     move: MoveJson | None = None
     seat: Annotated[int, msgspec.Meta(ge=0, le=5)] = LEARNER
-    """Who practises: another seat than the first only where the position comes from a match."""
+    """Seat of the person; other than the first only if the position comes from a match."""
     goal: Annotated[str, msgspec.Meta(max_length=20)] | None = None
-    """What is practised, one of the goals of the game."""
+    """Name of a goal of the game to practise; None for free practice."""
 
 
 class Practised(Out, frozen=True, kw_only=True):
-    """The table after it."""
+    """The practice table after a move."""
 
     view: SeatView
     events: tuple[LogEvent, ...]
     over: bool
-    """True if there is nothing left to try at this position."""
+    """True if the seat has no move at this position."""
     met: bool | None = None
-    """Whether the move met the goal, where one was set."""
+    """True if the move met the goal; None without a goal."""
 
 
 class Tries(Out, frozen=True, kw_only=True):
-    """The ends of many tries of one move."""
+    """The end positions of many simulations of one move."""
 
     ends: tuple[End, ...]
 
 
 def practice_table(game: str, wish: Practise) -> Table:
-    """Return the table of practice; a game without practice, and a goal it lacks, is not found."""
+    """Return the practice table; raise `NotFound` for a game without practice or an unknown goal."""
     try:
         start = find_game(game).practice()
     except Unreadable as unknown:
@@ -65,19 +65,19 @@ def practice_table(game: str, wish: Practise) -> Table:
 
 
 def goals_of(game: str) -> tuple[str, ...]:
-    """Return the goals of practice of a game."""
+    """Return the names of the practice goals of a game; empty if it has none."""
     own = part(game, "goals")
     return own.GOALS if own is not None else ()
 
 
 def _goals(game: str) -> ModuleType:
     own = part(game, "goals")
-    assert own is not None  # only a game with goals is asked
+    assert own is not None  # callers check that the game has goals
     return own
 
 
 def practised(table: Table, wish: Practise, events: list[Event], now: datetime) -> Practised:
-    """Return the table as a person who practises sees it."""
+    """Return the answer to a practice request: the table as seen from the seat, and the events."""
     seat = wish.seat
     acts = seat in table.actors
     offered = table.moves(seat) if acts else ()

@@ -1,4 +1,4 @@
-"""Who is connected to a table, in this process and in others."""
+"""Presence: the people connected to each table, through this process and through others."""
 
 from typing import Final
 
@@ -6,29 +6,29 @@ import msgspec
 
 
 class Share(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who is connected to a table in one process."""
+    """The people connected to a table through one process, and its number of anonymous sockets."""
 
     people: tuple[str, ...] = ()
     nameless: int = 0
 
 
 class Presence(msgspec.Struct):
-    """How many sockets each person has at a table here, how many belong to nobody, and who is elsewhere."""
+    """Presence at one table: sockets by person and anonymous ones here, and people in other processes."""
 
     people: dict[str, int] = {}
     nameless: int = 0
     elsewhere: dict[str, Share] = {}
-    """Who is connected through other processes."""
+    """People connected through other processes, by process."""
 
     def come(self, person: str | None) -> None:
-        """Somebody connects."""
+        """Add a socket of a person; None for an anonymous one."""
         if person is None:
             self.nameless += 1
         else:
             self.people[person] = self.people.get(person, 0) + 1
 
     def go(self, person: str | None) -> None:
-        """Somebody disconnects."""
+        """Remove a socket of a person; None for an anonymous one."""
         if person is None:
             self.nameless -= 1
         elif self.people[person] == 1:
@@ -38,22 +38,22 @@ class Presence(msgspec.Struct):
 
     @property
     def empty(self) -> bool:
-        """Whether nobody is connected to this process."""
+        """True if no socket is connected to this process."""
         return not self.people and not self.nameless
 
     @property
     def share(self) -> Share:
-        """Who is connected to this process."""
+        """The people connected to this process, in the form sent to other processes."""
         return Share(tuple(self.people), self.nameless)
 
     @property
     def everybody(self) -> set[str]:
-        """All people, wherever they are connected."""
+        """Ids of all connected people, in any process."""
         return set(self.people).union(*(share.people for share in self.elsewhere.values()))
 
     @property
     def strangers(self) -> int:
-        """Sockets of nobody we know, wherever they are."""
+        """Number of anonymous sockets, in any process."""
         return self.nameless + sum(share.nameless for share in self.elsewhere.values())
 
 
@@ -62,30 +62,30 @@ NOBODY: Final = Presence()
 
 
 class PresenceBoard:
-    """Who is connected to any table; it outlives what is in memory of a table."""
+    """Presence of all tables; it outlives the tables in the cache."""
 
     def __init__(self) -> None:
         self._tables: dict[str, Presence] = {}
 
     def of(self, table: str) -> Presence:
-        """Who is connected to a table."""
+        """Return the presence at a table."""
         return self._tables.get(table, NOBODY)
 
     def come(self, table: str, person: str | None) -> None:
-        """Somebody connects to a table."""
+        """Add a socket of a person to a table; None for an anonymous one."""
         self._tables.setdefault(table, Presence()).come(person)
 
     def go(self, table: str, person: str | None) -> None:
-        """Somebody leaves a table."""
+        """Remove a socket of a person from a table; None for an anonymous one."""
         self._tables[table].go(person)
         self._tidy(table)
 
     def here(self) -> dict[str, Share]:
-        """Everybody connected to this process, by table."""
+        """Return the people connected to this process, by table."""
         return {table: presence.share for table, presence in self._tables.items() if not presence.empty}
 
     def note(self, process: str, shares: dict[str, Share]) -> list[str]:
-        """What another process tells; the tables where that changes something."""
+        """Store the presence reported by another process, and return the tables where it has changed."""
         changed = []
         for table, share in shares.items():
             presence = self._tables.setdefault(table, Presence())
@@ -98,7 +98,7 @@ class PresenceBoard:
         return changed
 
     def drop(self, process: str) -> list[str]:
-        """A process is gone, and with it whoever was connected to it; the tables concerned."""
+        """Forget the presence of a process that has ended, and return the tables where it had people."""
         concerned = [table for table, presence in self._tables.items() if process in presence.elsewhere]
         for table in concerned:
             del self._tables[table].elsewhere[process]

@@ -1,6 +1,7 @@
-"""What travels between browser and server: every request, answer and socket message as a struct.
+"""The structs of requests and answers of the HTTP API; those of the socket are in `messages.py`.
 
-`docs/protocol.md` tells the same with examples. OpenAPI is made from these structs, so they are the truth.
+`docs/protocol.md` describes them with examples. OpenAPI and the browser's TypeScript types are generated from
+these structs.
 """
 
 from datetime import datetime
@@ -18,16 +19,16 @@ from ludotheque.table.analysis import Analysis, Judged
 
 MAX_SEATS: Final = 8
 MAX_BODY: Final = 64 * 1024
-"""Bytes of any request but an imported record."""
+"""Maximum size of a request body in bytes, except for an imported record."""
 MAX_RECORD: Final = 2 * 1024 * 1024
 MAX_RECORD_SENT: Final = 4 * MAX_RECORD
-"""Bytes of a record that is handed out."""
+"""Maximum size of an exported record in bytes."""
 MAX_LINES: Final = 20_000
-"""Lines that the log of a match, or a record, may have."""
+"""Maximum number of lines in the log of a match, or in an imported record."""
 MAX_MESSAGE: Final = 16 * 1024
-"""Bytes of a socket message that a client may send."""
+"""Maximum size in bytes of a socket message from a client."""
 MAX_STEPS: Final = 400
-"""Steps that one request may ask for."""
+"""Maximum number of steps in one request."""
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"\S")]
 Title: TypeAlias = Annotated[str, msgspec.Meta(max_length=60)]
@@ -42,29 +43,32 @@ State: TypeAlias = Literal["waiting", "running", "finished"]
 
 
 class In(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a client sends; a field we don't know is refused."""
+    """Base of the structs that a client sends; an unknown field is refused."""
 
 
 class Out(msgspec.Struct, frozen=True, kw_only=True):
-    """What a client gets; a client ignores fields it doesn't know."""
+    """Base of the structs that the server sends; a client ignores fields it doesn't know."""
 
 
 class Refused(Out, frozen=True, kw_only=True):
-    """Why something was not accepted; the sentence is `{domain}_refusal_{name}` of the language files."""
+    """A refusal: its kind, code, rule clause and parameters.
+
+    Its sentence is `{domain}_refusal_{name}` of the language files, for a code `domain.name`.
+    """
 
     kind: str
     code: str
     clause: str | None = None
     params: dict[str, Param] = {}
     version: int | None = None
-    """The table's version now, where a move was based on an older one."""
+    """Current version of the table, if a move was refused because it was based on an older one."""
 
 
-# What can be played
+# Games
 
 
 class GameInfo(Out, frozen=True, kw_only=True):
-    """A game: its facts, the form of its options and its bots, the weakest first."""
+    """A game: its facts, the schema of its options, and its bots from weakest to strongest."""
 
     name: str
     title: str
@@ -73,53 +77,53 @@ class GameInfo(Out, frozen=True, kw_only=True):
     hidden: bool
     levels: tuple[str, ...]
     characters: tuple[Character, ...]
-    """The bots as people meet them, the weakest first; levels for programs alone are not among them."""
+    """The bots offered to people, from weakest to strongest; levels meant only for programs are left out."""
     options: Annotated[dict[str, Json], msgspec.Meta(title="OptionSchema")]
     """JSON schema of the options; each property has its default."""
     clauses: tuple[str, ...]
-    """What its clauses begin with."""
+    """Prefixes of its rule clauses, such as `EXXTRA`."""
     lessons: int
-    """How many lessons teach it."""
+    """Number of its lessons."""
     practice: bool
-    """Whether there is a table for one to try one's hand."""
+    """True if the game has a practice table for one person."""
     goals: tuple[str, ...] = ()
-    """What can be practised there."""
+    """Names of the goals that can be practised at that table."""
     words: str | None = None
-    """The version of its sentences and rules, where the pages do not hold them: a game of another package."""
+    """Version of its sentences and rulebook; only for a game of another package, absent from the pages."""
 
 
 class RulebookText(Out, frozen=True, kw_only=True):
-    """The rules of a game in one language."""
+    """The rulebook of a game in one language."""
 
     text: str
-    """Markdown; a list item a numbered clause."""
+    """Markdown; each list item is a numbered clause."""
 
 
 # Setting a table up
 
 
 class SeatMe(In, frozen=True, kw_only=True, tag_field="who", tag="me"):
-    """I sit here."""
+    """Seat plan: the person who sets up the table sits here."""
 
 
 class SeatHere(In, frozen=True, kw_only=True, tag_field="who", tag="here"):
-    """Somebody at my screen sits here; I hold the seat for them."""
+    """Seat plan: another player at the same screen, by name; the person who sets up the table holds it."""
 
     name: Name
 
 
 class SeatFriend(In, frozen=True, kw_only=True, tag_field="who", tag="friend"):
-    """Kept for whoever gets the secret link."""
+    """Seat plan: reserved for a friend, who takes it with the secret link."""
 
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""
 
 
 class SeatOpen(In, frozen=True, kw_only=True, tag_field="who", tag="open"):
-    """Whoever comes may sit here."""
+    """Seat plan: open to anyone who can see the table."""
 
 
 class SeatBot(In, frozen=True, kw_only=True, tag_field="who", tag="bot"):
-    """A bot of a level sits here."""
+    """Seat plan: a bot of this level."""
 
     level: Level
 
@@ -128,63 +132,63 @@ SeatPlan: TypeAlias = SeatMe | SeatHere | SeatFriend | SeatOpen | SeatBot
 
 
 class ClockPlan(In, frozen=True, kw_only=True):
-    """Seconds for each move; when they are over, a bot makes the move."""
+    """Time limit of each move in seconds; when it expires, a bot makes the move."""
 
     seconds: Annotated[int, msgspec.Meta(ge=5, le=14 * 24 * 3600)]
 
 
 class NewTable(In, frozen=True, kw_only=True):
-    """A table to set up; it starts by itself when no seat is free."""
+    """Request to set up a table; its match starts as soon as no seat is free."""
 
     game: Annotated[str, msgspec.Meta(max_length=40)]
     seats: Annotated[list[SeatPlan], msgspec.Meta(min_length=1, max_length=MAX_SEATS)]
     options: dict[str, Json] = {}
     title: Title = ""
     public: bool = False
-    """Stands in the public list."""
+    """True to show the table in the public list."""
     spectators: bool = True
-    """Whoever has the link may watch."""
+    """True if anyone with the link may watch."""
     chat: bool = True
     hints: bool | None = None
-    """None: on, unless a seat is free for somebody else."""
+    """True if players may ask the coach for hints; None: only if no seat is open or reserved for a friend."""
     by_link: bool = False
-    """The table's own link, `/t/{id}`, opens the seats kept for friends; not at a public table."""
+    """True if the table's own link, `/t/{id}`, opens the seats reserved for friends; ignored if public."""
     practice: bool = False
-    """Moves may be taken back behind dice, cards and answers; only for one person against bots."""
+    """True to allow undo of moves that dice, cards or replies have followed; for one person against bots."""
     clock: ClockPlan | None = None
 
 
 class Sit(In, frozen=True, kw_only=True):
-    """Take a free seat: an open one, or with its secret key."""
+    """Request to take a free seat; one reserved for a friend needs its secret key."""
 
     key: Key | None = None
     name: Name | None = None
-    """The name at this table; your own if none is given."""
+    """The player's name at this table; None: the person's own name."""
 
 
 class Link(In, frozen=True, kw_only=True):
-    """Open the table's own link to friends, or close it."""
+    """Request to open the table's own link to friends, or to close it."""
 
     open: bool
 
 
 class Ready(In, frozen=True, kw_only=True):
-    """Be ready to begin, or ask the others to wait."""
+    """Request to be marked as ready to begin, or as not ready."""
 
     ready: bool
 
 
 class SeatInfo(Out, frozen=True, kw_only=True):
-    """A seat as everybody may see it; `invite` only for whoever set the table up."""
+    """Public description of a seat; only the table's owner gets `invite`."""
 
     seat: int
     name: str
     kind: Literal["person", "bot", "free"]
     free: Literal["open", "friend"] | None = None
     level: str | None = None
-    """Of the bot that plays the seat, be it its own or one that stands in."""
+    """Level of the bot that plays the seat: its own bot, or one that stands in for a person."""
     away: bool = False
-    """Its holder has left; a bot stands in."""
+    """True while the person who holds the seat has left and a bot stands in."""
     yours: bool = False
     online: bool = False
     resigned: bool = False
@@ -192,41 +196,41 @@ class SeatInfo(Out, frozen=True, kw_only=True):
     invite: str | None = None
     """Path of the secret link, while the seat is free."""
     ready: bool = True
-    """Whether the holder is ready to begin."""
+    """False if the holder asks the others to wait before the match begins."""
 
 
 class Proposal(Out, frozen=True, kw_only=True):
-    """Something that needs everybody's yes."""
+    """A proposal that other players have to agree to: an undo, a bot as stand-in, or the end of the match."""
 
     number: int
     what: Literal["undo", "stand_in", "end"]
     by: int
     seat: int | None = None
-    """For whom a bot would stand in."""
+    """The seat for which a bot would stand in."""
     agreed: tuple[int, ...]
     needed: tuple[int, ...]
     """Seats that have not answered yet."""
 
 
 class Clock(Out, frozen=True, kw_only=True):
-    """Seconds a move, and until when each seat that may act has time."""
+    """The clock of a table: seconds for each move, and by seat number the deadline of each that may act."""
 
     seconds: int
     deadlines: dict[str, datetime]
 
 
 class CallClock(Out, frozen=True, kw_only=True):
-    """A seat has made a move and has to call in time: the move with its call, and the time for it."""
+    """A move whose call (a word such as “Targets!”) is still awaited, and the time limit for it."""
 
     seat: int
     move: MoveJson
     seconds: int | None
-    """None where the call is waited for without a limit."""
+    """Seconds to call; None if there is no limit."""
     until: datetime | None
 
 
 class Outcome(Out, frozen=True, kw_only=True):
-    """How the match ended; who resigned stands behind all who didn't."""
+    """The result of a match by seat; those who resigned rank behind all others."""
 
     ranks: tuple[int, ...]
     scores: tuple[int | float, ...]
@@ -236,12 +240,12 @@ class Outcome(Out, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, result: Result) -> "Outcome":
-        """The end by the rules."""
+        """Return the outcome of a match that ended by the rules."""
         return cls(ranks=result.ranks, scores=result.scores, reason=result.reason, clause=result.clause)
 
 
 class TableInfo(Out, frozen=True, kw_only=True):
-    """A table from outside: who sits where and how far it is; never what lies on it."""
+    """Public description of a table: its seats, settings and progress, without the position on the board."""
 
     id: str
     game: str
@@ -255,15 +259,15 @@ class TableInfo(Out, frozen=True, kw_only=True):
     chat: bool
     hints: bool
     by_link: bool
-    """The table's own link opens the seats kept for friends."""
+    """True if the table's own link opens the seats reserved for friends."""
     study: bool
-    """Set up from a record: coach and analysis are open."""
+    """True for an imported match, where coach and analysis are available at any time."""
     practice: bool
-    """Moves may be taken back behind chance."""
+    """True if moves may be undone even after dice, cards or replies."""
     host: str
-    """The name of whoever set it up, if they sit there."""
+    """Name of the person who set it up, if seated here; else empty."""
     yours: bool
-    """You set it up."""
+    """True if the reader set it up."""
     your_turn: bool
     actors: tuple[int, ...]
     watching: int
@@ -273,30 +277,30 @@ class TableInfo(Out, frozen=True, kw_only=True):
     call: CallClock | None = None
     proposal: Proposal | None = None
     patience: dict[str, datetime] = {}
-    """Until when a seat that may act is waited for: if its holder is away then, the others may decide."""
+    """For each seat that may act, the time after which others may replace its player, if absent."""
     result: Outcome | None = None
     hurried: bool = False
-    """So many think at once that its bots think shorter than their level does."""
+    """True if its bots have less time than their level needs, because the server is busy."""
     stopped: bool = False
-    """Its bot failed again and again, and is not asked any more."""
+    """True after a bot has failed repeatedly; it is not asked again at this position."""
     link: str
     rematch: str | None = None
-    """The table that followed, or waits for the yes of those who have not said it."""
+    """Id of the table of the rematch, which may still wait for other players to accept."""
     rematch_of: str | None = None
 
 
 class TableList(Out, frozen=True, kw_only=True):
-    """Tables, the newest change first; `more` continues the list."""
+    """A page of tables, most recently changed first; `more` is the cursor of the next page or None."""
 
     tables: tuple[TableInfo, ...]
     more: str | None = None
 
 
-# What lies on the table
+# Positions and moves
 
 
 class Foreseen(Out, frozen=True, kw_only=True):
-    """What a move would do at once, before any chance; told like an event."""
+    """A predicted event of a move, before any chance; in the form of an event."""
 
     name: str
     seat: int | None = None
@@ -305,40 +309,40 @@ class Foreseen(Out, frozen=True, kw_only=True):
 
 
 class Offer(Out, frozen=True, kw_only=True):
-    """A move that is allowed now, and its one-line notation."""
+    """A legal move, as JSON and in one-line notation."""
 
     move: MoveJson
     notation: str
     preview: tuple[Foreseen, ...] = ()
-    """Shown before the move is made; left empty where seats know different things."""
+    """The predicted events of the move, before any chance; empty if they depend on hidden information."""
 
 
 class LogEvent(Out, frozen=True, kw_only=True):
-    """What happened, as the viewer may know it; the sentence is `{domain}_event_{name}`."""
+    """An event of the log as the viewer may know it; its sentence is `{domain}_event_{name}`."""
 
     number: int
-    """The version of the table that it led to."""
+    """Version of the table after the change that caused it."""
     name: str
     seat: int | None = None
     clause: str | None = None
     params: dict[str, Param] = {}
     motion: str | UnsetType = UNSET
-    """How it looked, as the game packs it (the key frames of a flick); left out for who has seen it."""
+    """Animation data packed by the game (the key frames of a flick); left out if the viewer has seen it."""
     at: datetime
 
 
 class SeatView(Out, frozen=True, kw_only=True):
-    """What one seat may know and do (seat None: a spectator)."""
+    """The position as one seat may know it, and the moves it may make; seat None is a spectator."""
 
     seat: int | None
     position: Json
     moves: tuple[Offer, ...] = ()
     ranges: tuple[MoveRange, ...] = ()
-    """Continuous moves."""
+    """Legal moves with continuous parameters, such as a flick."""
     undo: Literal["now", "ask"] | None = None
-    """Whether the last move can be taken back at once, if all agree, or not."""
+    """“now” if the last move can be undone at once, “ask” if all others must agree, None if it can't."""
     since: int = 0
-    """The version after the seat's last turn, one that goes on not counted: what came behind it is news."""
+    """Version after the seat's last finished turn; later events are news to its player."""
     events: tuple[LogEvent, ...] = ()
 
 
@@ -355,9 +359,10 @@ class ChatLine(Out, frozen=True, kw_only=True):
 
 
 class Step(Out, frozen=True, kw_only=True):
-    """One step of a match: what was done, what happened, and how it lay afterwards for the viewer.
+    """One step of a match for one viewer: a move or an outcome of chance, its events, the position after it.
 
-    Step 0 is the beginning. `move`, `notation` and `chance` are left out where the viewer may not know them.
+    Step 0 is the starting position. `move`, `notation` and `chance` are left out where the viewer may not
+    know them.
     """
 
     step: int
@@ -372,7 +377,7 @@ class Step(Out, frozen=True, kw_only=True):
 
 
 class Steps(Out, frozen=True, kw_only=True):
-    """Steps `first` to `first + len(steps) - 1` of a match that has `count` steps now, step 0 included."""
+    """A page of steps, numbered from `first`; `count` is the total number of steps, step 0 included."""
 
     count: int
     first: int
@@ -381,23 +386,26 @@ class Steps(Out, frozen=True, kw_only=True):
 
 
 class Hint(Out, frozen=True, kw_only=True):
-    """The coach's opinion on the moves of a seat, the best first."""
+    """The coach's ratings of the moves of a seat, the best first."""
 
     seat: int
     version: int
     exact: bool
-    """From the solution of the game, not from a search."""
+    """True if the ratings come from the solution of the game, False if from a search."""
     opinions: tuple[Judged, ...]
     instead: Reason | None = None
-    """The difference between the best move and the next that matters most."""
+    """The main difference between the best move and the second best."""
 
 
 class AnalysisState(Out, frozen=True, kw_only=True):
-    """How far the analysis of a match is; ask again until it is there, else it is given up."""
+    """Progress of the analysis of a match; poll until `analysis` is set.
+
+    Without a poll for 10 s it pauses.
+    """
 
     step: int
-    """The step it has come to, of `steps`; both 0 before it has begun."""
+    """Number of steps analysed so far, out of `steps`; both are 0 before it has begun."""
     steps: int
     place: int
-    """How many thoughts of others come before its next one."""
+    """Number of other tasks queued before its next one."""
     analysis: Analysis | None = None

@@ -1,4 +1,4 @@
-"""Limits of the tables that people set up, and of the bytes that these take."""
+"""Quotas of the number of tables a person sets up, and of their bytes in the store."""
 
 from math import ceil
 from typing import Final
@@ -10,11 +10,11 @@ from ludotheque.host.rows import Person
 from ludotheque.host.store import Owned, TableStore
 
 NEW_TABLE: Final = 50_000
-"""Bytes that a new table counts for its address: a match of most games takes less, one of Targets more."""
+"""Bytes charged to the address for a new table; most matches need less, one of Targets needs more."""
 
 
 class Quotas:
-    """What one person and one address may store."""
+    """Storage limits of people and addresses; each check raises `NotAllowed` or `TooManyRequests`."""
 
     def __init__(self, repository: TableStore, limits: Limits, allowed: Allowances) -> None:
         self._repository = repository
@@ -24,7 +24,7 @@ class Quotas:
         self._megabytes = allowed.stored_mb_a_person
 
     async def check_table(self, person: Person, address: str, *, public: bool) -> None:
-        """Refuse one more table of somebody, and count it for the address it comes from."""
+        """Check that a person may set up one more table, and charge its bytes to the address."""
         owned = await self._owned(person)
         if public and owned.public >= self._public:
             raise NotAllowed("server.too_many_public", params={"allowed": self._public})
@@ -32,16 +32,16 @@ class Quotas:
         await self._charge(address, NEW_TABLE)
 
     async def check_person(self, person: Person) -> None:
-        """Refuse an import, before it is read, of somebody who has no room for any."""
+        """Check, before an import is read, that the person has room for another table at all."""
         self._check_space(await self._owned(person), 1)
 
     async def check_import(self, person: Person, address: str, size: int) -> None:
-        """Refuse an import of so many bytes, or count it for the address it comes from."""
+        """Check that a person may import this many bytes, and charge them to the address."""
         self._check_space(await self._owned(person), size)
         await self._charge(address, size)
 
     async def _owned(self, person: Person) -> Owned:
-        """Count the tables of somebody, who may not have too many that are not over."""
+        """Return the usage of a person; raise `NotAllowed` at the maximum number of unfinished tables."""
         owned = await self._repository.owned(person.id)
         if owned.tables >= self._tables:
             raise NotAllowed("server.too_many_tables", params={"allowed": self._tables})

@@ -1,4 +1,4 @@
-"""Reads what clients send."""
+"""Parses the commands of clients."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _decode: Final[msgspec.json.Decoder[m.Received]] = msgspec.json.Decoder(m.Receiv
 
 
 def read_command(received: str | bytes) -> m.Received:
-    """Return the command in a message of a client; refuse what can't be read, with the place."""
+    """Parse a command from JSON; raise `Unreadable` with the place in the JSON if it is invalid."""
     refuse_nul(received)
     try:
         return _decode.decode(received)
@@ -26,11 +26,12 @@ def read_command(received: str | bytes) -> m.Received:
 
 
 def refuse_nul(sent: bytes | str) -> None:
-    """Refuse text that holds a NUL: no store and no screen has a use for it."""
+    """Raise `Unreadable` if a text contains a NUL character, plain or escaped; databases refuse it."""
     if isinstance(sent, str):
         if "\0" not in sent and _ESCAPED_NUL.decode() not in sent:
             return
         sent = sent.encode("utf-8", "surrogatepass")
-    # A pair of backslashes is one that was escaped. A pattern would take ten times as long for a large file.
+    # A pair of backslashes is an escaped one. A regular expression would take ten times as long for a large
+    # file.
     if b"\0" in sent or (_ESCAPED_NUL in sent and _ESCAPED_NUL in sent.replace(b"\\\\", b"")):
         raise Unreadable("server.nul")

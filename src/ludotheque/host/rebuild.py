@@ -1,9 +1,8 @@
-"""A match from its log, also where today's rules no longer allow all of it.
+"""Rebuilds a match from its log, even where the current rules no longer allow all of it.
 
-Every line says under which version of the rules it was written, and some hold the position then. A line that
-can't be played any more is left out, with all that follow, up to the next position that is known; what has
-nothing to do with the position, such as who left or gave up, holds all the same. Nothing is ever taken out of
-the log.
+Every line has the version of the rules it was written under, and some have the position after it. A line that
+is no longer legal is left out, with all that follow, up to the next stored position. Lines that do not depend
+on the position, such as leaving or resigning, keep their effect. The log itself is never changed.
 """
 
 from collections.abc import Sequence
@@ -23,7 +22,7 @@ BESIDE_THE_POSITION: Final[frozenset[Kind]] = frozenset(
 
 
 def rebuilt(row: TableRow, sitting: Sequence[SeatRow], lines: Sequence[Line]) -> LiveMatch:
-    """The match of a log; one that is over keeps the result it had."""
+    """Return the match of a log; a finished one keeps its stored result."""
     match = LiveMatch(row, sitting, lines[0].rules if lines else None)
     follow(match, lines)
     if row.state == "finished" and row.summary.result is not None:
@@ -32,7 +31,7 @@ def rebuilt(row: TableRow, sitting: Sequence[SeatRow], lines: Sequence[Line]) ->
 
 
 def follow(match: LiveMatch, lines: Sequence[Line]) -> None:
-    """Apply lines of the log that this process has not judged."""
+    """Apply lines of the log that another process, or an earlier run, has judged."""
     for line in lines:
         _follow(match, line)
         if match.broken or line.rules != match.table.game.rules_version:

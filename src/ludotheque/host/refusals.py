@@ -1,4 +1,4 @@
-"""Refusals of the tables and of the server, beside those of the rules."""
+"""Refusals of the host and the server, besides those of the rules; each kind has an HTTP status."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -8,61 +8,61 @@ from ludotheque.host.protocol import Refused
 
 
 class Unauthenticated(Refusal):
-    """Whoever asks has not said who they are."""
+    """The request needs a signed-in person."""
 
     kind = "unknown"
 
 
 class Forbidden(Refusal):
-    """It belongs to somebody else."""
+    """The seat, table or secret belongs to another person."""
 
     kind = "not_yours"
 
 
 class ProofRequired(Refusal):
-    """A password or a passkey has to be shown once more."""
+    """The request needs a recent proof by password or passkey."""
 
     kind = "not_proved"
 
 
 class NotFound(Refusal):
-    """There is no such thing."""
+    """The table, seat or page does not exist."""
 
     kind = "not_found"
 
 
 class TooLarge(Refusal):
-    """More bytes than allowed."""
+    """The request has more bytes than allowed."""
 
     kind = "too_large"
 
 
 class UnsupportedMediaType(Refusal):
-    """Not in the form that is documented."""
+    """The body of the request is not in the documented format."""
 
     kind = "wrong_type"
 
 
 class TooManyRequests(Refusal):
-    """Too often in too short a time."""
+    """A rate limit is exceeded."""
 
     kind = "too_many"
 
 
 class Unavailable(Refusal):
-    """Not now; try again."""
+    """The server stops or is overloaded; the client may retry."""
 
     kind = "unavailable"
 
 
 class InternalError(Refusal):
-    """Our fault."""
+    """The server failed, by a fault of its own."""
 
     kind = "failed"
 
 
 class Stale(Refusal):
-    """Based on an old version of the table."""
+    """The command is based on an older version of the table; `version` is the current one."""
 
     kind: ClassVar[str] = "stale"
 
@@ -79,7 +79,7 @@ class Stale(Refusal):
 
 
 def refused(refusal: Refusal) -> Refused:
-    """A refusal as it travels."""
+    """Return a refusal as sent to clients."""
     return Refused(
         kind=refusal.kind,
         code=refusal.code,

@@ -1,4 +1,4 @@
-"""Steps, records and the coach: what can be asked about a match beside playing it."""
+"""Queries about a match: steps, records, hints, analyses and studies."""
 
 from functools import partial
 from typing import Final, NamedTuple
@@ -22,18 +22,18 @@ from ludotheque.host.views import holds
 from ludotheque.table.study import Studied
 
 UNREPLAYED: Final = 0.1
-"""Cost of a line that is only written, compared with one that is replayed."""
+"""Rate-limit cost of a log line that is only encoded, where a replayed one costs 1."""
 
 
 class RecordFile(NamedTuple):
-    """A record as JSON, and a name for its file."""
+    """A record as JSON, and its file name."""
 
     name: str
     json: bytes
 
 
 class Recorded(NamedTuple):
-    """A match at one version: its lines, and the parts of its record."""
+    """A match at one version: the number of its steps, and the parts of its record."""
 
     version: int
     lines: int
@@ -41,7 +41,7 @@ class Recorded(NamedTuple):
 
 
 class ReviewService:
-    """Answers questions about matches; costly ones are charged to their caller."""
+    """Answers queries about matches; expensive ones are charged to the caller's rate limits."""
 
     def __init__(self, tables: TableService, limits: Limits, analyses: Analyses) -> None:
         self._tables = tables
@@ -51,7 +51,11 @@ class ReviewService:
     async def steps(
         self, caller: Caller, table: str, seat: int | None, first: int, count: int
     ) -> msgspec.Raw:
-        """Return steps of a match as JSON, as a seat may know them; a long page is made in a thread."""
+        """Return steps of a match as JSON, as a seat may know them; a long page is made in a thread.
+
+        Raise `Forbidden` if the caller may not see the table or, in a running match, if the seat is not
+        theirs.
+        """
         async with self._tables.cache.locked(table) as loaded:
             self._tables.check_sight(loaded, caller.id)
             match = match_of(loaded)
@@ -66,7 +70,10 @@ class ReviewService:
         return page.json
 
     async def record(self, caller: Caller, table: str) -> RecordFile:
-        """Return the match as a file; refused while it runs and something is hidden."""
+        """Return the record of a match as a file.
+
+        Raise `NotAllowed` for a running match with hidden information, and above `MAX_RECORD_SENT` bytes.
+        """
         async with self._tables.cache.locked(table) as loaded:
             self._tables.check_sight(loaded, caller.id)
             match = match_of(loaded)
@@ -81,9 +88,10 @@ class ReviewService:
         return RecordFile(f"{match.game}-{table}.json", record)
 
     async def hint(self, person: Person, table: str, seat: int) -> p.Hint:
-        """Return the coach's opinion on the moves of a seat that the person holds.
+        """Return the coach's ratings of the moves of a seat that the person holds.
 
-        Other people at the table are told that it was asked for.
+        The other people at the table are notified. Raise `NotAllowed` where hints are switched off,
+        `NotYourTurn` if the seat may not act.
         """
         async with self._tables.cache.locked(table) as loaded:
             match = match_of(loaded)
@@ -115,25 +123,25 @@ class ReviewService:
         )
 
     async def analysis(self, caller: Caller, table: str) -> p.AnalysisState:
-        """Return the judgement on every decision of a finished match, as far as it is known."""
+        """Return the progress of the analysis of a finished match, with its result once it is complete."""
         judged = await self._judged(caller, table)
         record = partial(self._write, caller, judged)
         return await self._analyses.of(table, judged.version, record, caller.share)
 
     async def study(self, caller: Caller, table: str, step: int) -> Studied:
-        """Return the coach's opinion on a position of a finished match, after more thought each time."""
+        """Return the coach's ratings of a position of a finished match; each call searches longer."""
         async with self._tables.workers.studying(caller.share):
             judged = await self._judged(caller, table)
             record = await self._write(caller, judged)
             return await self._tables.workers.study(record, step, person=caller.share, table=table)
 
     async def _write(self, caller: Caller, recorded: Recorded) -> bytes:
-        """Return a record as JSON; its lines are charged."""
+        """Return a record as JSON; its lines are charged to the caller."""
         await self._limits.charge(caller.address, caller.id, recorded.lines * UNREPLAYED)
         return await self._tables.serial.run(caller.share, encode, recorded.parts)
 
     async def _judged(self, caller: Caller, table: str) -> Recorded:
-        """Return a match that the coach may judge: a finished one, or one brought to be studied."""
+        """Return a match that may be analysed: a finished or an imported one; else raise `NotAllowed`."""
         async with self._tables.cache.locked(table) as loaded:
             self._tables.check_sight(loaded, caller.id)
             match = match_of(loaded)
@@ -149,14 +157,14 @@ class ReviewService:
 
 
 def match_of(loaded: LoadedTable) -> LiveMatch:
-    """Return the match of a table; refused before it begins."""
+    """Return the match of a loaded table; raise `NotAllowed` before it has begun."""
     if loaded.match is None:
         raise NotAllowed("server.waiting")
     return loaded.match
 
 
 def _shown_seat(loaded: LoadedTable, match: LiveMatch, person: str | None, wished: int | None) -> int | None:
-    """Return the seat whose view is shown: while a match runs, only one of the person's own."""
+    """Return the seat whose view is shown: in a running match one that the person holds, or None."""
     held = holds(loaded.seats, person)
     if wished is None:
         return held[0] if held else None

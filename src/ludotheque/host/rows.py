@@ -1,4 +1,4 @@
-"""Tables, seats and lines of chat as a store keeps them."""
+"""Rows of a store: tables, seats and lines of chat."""
 
 from datetime import datetime
 from typing import Literal, Protocol, TypeAlias
@@ -12,26 +12,26 @@ SeatKind: TypeAlias = Literal["person", "bot", "friend", "open"]
 
 
 class Person(Protocol):
-    """The person who acts: a guest or an account."""
+    """A person who acts: a guest or an account."""
 
     @property
     def id(self) -> str:
-        """The same for good."""
+        """Id that never changes."""
 
     @property
     def name(self) -> str:
-        """Shown to others."""
+        """Display name."""
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A person where there are no accounts."""
+    """A person in a process without accounts."""
 
     id: str
     name: str
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What a list shows of a match without rebuilding it."""
+    """The parts of a match's state that lists show, stored so that the match need not be replayed."""
 
     actors: tuple[int, ...] = ()
     deadlines: dict[str, datetime] = {}
@@ -42,7 +42,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as it was set up, and how far it is."""
+    """A table: its settings, and the progress of its match."""
 
     id: str
     game: str
@@ -55,26 +55,26 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     chat: bool
     hints: bool
     by_link: bool = False
-    """The table's own link opens the seats kept for friends; never at a table in the public list."""
+    """True if the table's own link opens the seats reserved for friends; never at a public table."""
     study: bool
     practice: bool = False
-    """Moves may be taken back behind chance; only against bots."""
+    """True if moves may be undone even after chance; only in matches against bots."""
     seconds: int | None
     state: State
     version: int = 0
     summary: Summary = Summary()
     due: datetime | None = None
-    """When somebody who is no person has to act: a bot at once, the clock at its time."""
+    """Time when the scheduler has to act: at once for a bot, at the deadline for a clock; None if never."""
     created: datetime
     changed: datetime
     rematch: str | None = None
     rematch_of: str | None = None
     opened: datetime | None = None
-    """When somebody last looked at an imported match, to the day."""
+    """Time of the last view of an imported match, updated once a day."""
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sits where; `invitation` counts how often its link was renewed."""
+    """A seat and its occupant; `invitation` counts renewals of its secret link."""
 
     table: str
     seat: int
@@ -84,16 +84,16 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
     level: str | None = None
     invitation: int = 0
     ready: bool = True
-    """The match begins only once every person at the table is ready."""
+    """False if its holder asks the others to wait before the match begins."""
 
     @property
     def free(self) -> bool:
-        """Whether nobody sits there yet."""
+        """True if the seat can still be taken."""
         return self.kind in ("friend", "open")
 
 
 class ChatRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of chat; whose seat is None spoke as a spectator."""
+    """A line of chat; `seat` is None for a spectator."""
 
     number: int
     person: str | None

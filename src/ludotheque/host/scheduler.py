@@ -1,8 +1,8 @@
-"""Bots that are to move and clocks that run out: what happens at a table without anybody asking.
+"""Runs the moves of bots and the expiry of clocks.
 
-What is to be done stands in the database. Whoever changes a table wakes it; besides, every process looks now
-and then for work that nobody does: whoever should have done it may have died. Where several processes serve
-the same tables, one of them leases a table while it works there.
+The store has the due time of each table. A change of a table wakes the scheduler at once; besides, every
+process regularly scans the store for due tables, since the process that should have handled them may have
+crashed. If several processes serve the same tables, a process takes a lease of a table while it works there.
 """
 
 import asyncio
@@ -19,23 +19,23 @@ from ludotheque.host.store import SCANNED, LeaseStore, Overtaken
 from ludotheque.host.thinkers import Moved, ThoughtFailed, fault, stand_in
 
 GRACE: Final = timedelta(seconds=15)
-"""After a start, so much time is left for every move: nobody loses time because the server was away."""
+"""Minimum time left for every move after a start, so that no player loses time to an outage."""
 RETRY: Final = 2.0
-"""Seconds after which a bot that could not think or be heard is asked again."""
+"""Seconds until a bot is asked again after the workers were unavailable or failed."""
 TRIES: Final = 3
-"""How often a table may fail in a row before it is set aside."""
+"""Number of consecutive failures after which the bot of a table is stopped."""
 LATER: Final = 30.0
-"""Seconds after which a table that could not even be set aside is tried again: a full disk may have room."""
+"""Seconds until a new attempt if the stop could not be stored, as on a full disk."""
 SCAN: Final = 1.0
-"""Seconds between two looks for work that nobody does, and between two renewals of leases."""
+"""Seconds between two scans for due tables, and between two renewals of leases."""
 SCAN_ALONE: Final = 5.0
-"""The same for a process that serves all tables: nobody else can have left work undone."""
+"""The same for a single process, where no other can have left work undone."""
 
 log = Log()
 
 
 class Thought(NamedTuple):
-    """What a bot thinks about at a table."""
+    """A bot's move being computed: the position it is for, its seat and its task."""
 
     position: int
     seat: int
@@ -43,32 +43,32 @@ class Thought(NamedTuple):
 
 
 class Scheduler:
-    """Looks after every running table."""
+    """Runs the bots and clocks of all running tables."""
 
     def __init__(self, tables: TableService, leases: LeaseStore) -> None:
         self._tables = tables
         self._leases = leases
         self._leased: set[str] = set()
         self._idle: dict[str, int] = {}
-        """Tables where nothing could be done though something is due, and their version then."""
+        """Due tables where nothing can be done, and their version then; skipped until it changes."""
         self._resting: set[str] = set()
-        """Tables that failed: until their timer runs out, nobody finds work there."""
+        """Tables that failed recently; the scan skips them until their timer fires."""
         self._scanning: asyncio.Task[None] | None = None
         self._not_before: datetime
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._working: dict[str, asyncio.Task[None]] = {}
         self._thoughts: dict[str, Thought] = {}
         self._failures: dict[str, int] = {}
-        """How often in a row a table could not be looked after."""
+        """Number of consecutive failures of a table."""
         self._closed = False
 
     def begin(self) -> None:
-        """Look after all tables that wait for a bot or a clock, as the database tells."""
+        """Start to scan the store for due tables; call it within a running event loop."""
         self._not_before = self._tables.now() + GRACE
         self._scanning = asyncio.get_running_loop().create_task(self._scan_again_and_again())
 
     def notice(self, loaded: LoadedTable) -> None:
-        """A table has changed."""
+        """React to a change of a table: cancel an obsolete bot move and look at the table again."""
         thought = self._thoughts.get(loaded.row.id)
         if thought is not None and loaded.match is not None:
             self._cancel_if_vain(thought, loaded.match)
@@ -76,14 +76,14 @@ class Scheduler:
             self._at(loaded.row.id, 0)
 
     def _cancel_if_vain(self, thought: "Thought", match: LiveMatch) -> None:
-        """Nobody waits for a thought about what has passed; what only was said beside it does not matter."""
+        """Cancel a bot's move if its position has changed or its seat no longer needs it."""
         if match.position_version != thought.position or not match.awaits_bot(
             thought.seat, self._tables.now()
         ):
             thought.task.cancel()
 
     async def close(self) -> None:
-        """Stop looking; what bots think about now is forgotten, and thought anew after the start."""
+        """Stop all timers and tasks and release the leases; moves being computed are lost."""
         self._closed = True
         for timer in self._timers.values():
             timer.cancel()
@@ -95,7 +95,10 @@ class Scheduler:
             await self._leases.release(self._leased)
 
     async def look(self, table: str) -> None:
-        """Do what is due at a table; `Overtaken` if it was about what has passed."""
+        """Do what is due at a table: a bot's move, a missed call, or a timer for the next deadline.
+
+        Raise `Overtaken` if the position changed meanwhile.
+        """
         async with self._tables.cache.locked(table) as loaded:
             match = loaded.match
             if match is None or match.outcome is not None or match.stopped:
@@ -137,7 +140,7 @@ class Scheduler:
         await self._tables.play_for(table, position, acting, moved)
 
     def _late(self, match: LiveMatch) -> int | None:
-        """A seat whose time is over."""
+        """Return a seat whose deadline has passed; None if there is none."""
         now = self._tables.now()
         return next((seat for seat, at in match.deadlines.items() if max(at, self._not_before) <= now), None)
 
@@ -151,7 +154,7 @@ class Scheduler:
         return match.away.get(seat) or loaded.seats[seat].level or stand_in(match.table.position)
 
     def _at(self, table: str, seconds: float) -> None:
-        """Look at a table in so many seconds, and not at the time set before."""
+        """Set the timer of a table to this many seconds from now, instead of an earlier setting."""
         if self._closed:
             return
         before = self._timers.pop(table, None)
@@ -163,7 +166,7 @@ class Scheduler:
         self._timers.pop(table, None)
         self._resting.discard(table)
         if table in self._working:
-            # Whoever works at it looks again at the end.
+            # its task looks again at the end
             return
         task = asyncio.get_running_loop().create_task(self._work(table))
         self._working[table] = task
@@ -173,7 +176,7 @@ class Scheduler:
         try:
             before = await self._version(table)
             await self.look(table)
-            # Nobody else began to look meanwhile.
+            # A second look does not start while this one runs, so look again if the table has changed.
             again = 0 if await self._version(table) != before else None
         except Unavailable:
             again = RETRY
@@ -195,18 +198,18 @@ class Scheduler:
                 await self._release(table)
 
     async def _claim(self, table: str) -> bool:
-        """Whether this process may do what is due at a table; without others it always may."""
+        """Return whether this process may work at a table: it gets the lease, or is the only process."""
         if not self._tables.shared:
             return True
         if await self._leases.claim(table, self._tables.now()):
             self._leased.add(table)
             return True
-        # Frozen for a while, this process may have lost a lease that it remembers.
+        # After a long pause this process may have lost a lease that it remembers.
         self._leased.discard(table)
         return False
 
     async def _release(self, table: str) -> None:
-        """Let others work at a table; if they can't be told, the lease runs out."""
+        """Release the lease of a table; if that fails, it expires."""
         self._leased.discard(table)
         with suppress(Exception):
             await self._leases.release([table])
@@ -216,7 +219,7 @@ class Scheduler:
             try:
                 await self._scan()
             except Exception as error:
-                log.warning("nobody looks for work", error=type(error).__name__)
+                log.warning("scan for due tables failed", error=type(error).__name__)
             await asyncio.sleep(self._every)
 
     @property
@@ -224,7 +227,7 @@ class Scheduler:
         return SCAN if self._tables.shared else SCAN_ALONE
 
     async def _scan(self) -> None:
-        """Keep the leases of this process, and find what is due where nobody works."""
+        """Renew the leases of this process, and set timers for due tables that have none."""
         now = self._tables.now()
         most = SCANNED if self._tables.shared else None
         if self._tables.shared:
@@ -238,7 +241,7 @@ class Scheduler:
             self._at(table, (due - now).total_seconds())
 
     async def _failed(self, table: str, error: Exception) -> float | None:
-        """Try again in a while; what has failed too often is set aside with one line, and its people told."""
+        """Return the seconds until a retry; after `TRIES` failures stop the table's bot and return None."""
         self._failures[table] = self._failures.get(table, 0) + 1
         if self._failures[table] < TRIES:
             return RETRY
@@ -250,7 +253,7 @@ class Scheduler:
         except NotFound:
             return None
         except Exception as cause:
-            log.warning("its people could not be told", table=table, fault=fault(cause))
+            log.warning("stop of a table not stored", table=table, fault=fault(cause))
             return LATER
         return None
 
@@ -260,6 +263,6 @@ class Scheduler:
 
 
 def _is_cancelled() -> bool:
-    """Whether whoever asks is to end, and not only what it waits for."""
+    """Return whether the current task itself is cancelled, and not only the task it waits for."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0

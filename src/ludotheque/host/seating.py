@@ -1,4 +1,4 @@
-"""Free seats of a table that waits: which one a link opens, and how a seat becomes free again."""
+"""Seats of a table before its match begins: the next one to take, freeing one, and readiness."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,10 @@ from ludotheque.host.rows import SeatRow, TableRow
 
 
 def next_seat(row: TableRow, seats: Sequence[SeatRow], name: str) -> int:
-    """Return the free seat for whoever opens the table's own link, or refuse.
+    """Return the free seat for a person of this name who opens the table's own link.
 
-    A seat kept under their name comes first, then the seats kept for no one in particular.
+    A seat reserved under the name comes first, then seats without a name. Raise `NotAllowed` if the match has
+    begun or no seat is free, `Forbidden` if the link is closed.
     """
     check_waiting(row)
     free = [seat for seat in seats if seat.free]
@@ -26,13 +27,13 @@ def next_seat(row: TableRow, seats: Sequence[SeatRow], name: str) -> int:
 
 
 def check_waiting(row: TableRow) -> None:
-    """Refuse if the match has begun."""
+    """Raise `NotAllowed` if the match has begun."""
     if row.state != "waiting":
         raise NotAllowed("server.started")
 
 
 def freed(row: TableRow, seat: SeatRow) -> SeatRow:
-    """Return a seat as its holder leaves it: free, with a new secret link."""
+    """Return a seat without its holder: free, with a new secret link."""
     return msgspec.structs.replace(
         seat,
         kind="open" if row.public else "friend",
@@ -44,5 +45,5 @@ def freed(row: TableRow, seat: SeatRow) -> SeatRow:
 
 
 def can_begin(row: TableRow, seats: Sequence[SeatRow]) -> bool:
-    """Return whether a table still waits though all seats are taken and everybody is ready."""
+    """Return whether all seats of a waiting table are taken and everyone is ready."""
     return row.state == "waiting" and all(seat.ready and not seat.free for seat in seats)

@@ -1,4 +1,4 @@
-"""Long functions that run in a thread, one at a time."""
+"""Runs slow functions in a thread, one at a time."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,24 +11,24 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 SWITCH: Final = 0.0002
-"""Seconds after which a thread gives the interpreter lock to the event loop (5 ms if nothing is said)."""
+"""Switch interval of Python's threads in seconds; short, so that the event loop runs again soon."""
 
 
 class SerialThread:
-    """Runs functions that would hold the event loop; the shares of people take turns.
+    """Runs functions that would block the event loop, one at a time; quota owners take turns.
 
-    Several threads at once would not be faster, since they share the interpreter lock, but the event loop
-    would wait for each of them.
+    Several threads would not be faster, since they share the interpreter lock, but they would delay the event
+    loop more.
     """
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._free = asyncio.Lock()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """Kept as long as something of that share waits or runs."""
+        """A lock for each quota owner with a function that waits or runs."""
 
     async def run(self, share: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call a function in the thread when it is the turn of a share."""
+        """Run a function in the thread when it is the quota owner's turn, and return its result."""
         turn = self._turns.setdefault(share, asyncio.Lock())
         async with turn, self._free:
             return await self._world.in_thread(function, *args, **kwargs)

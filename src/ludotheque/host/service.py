@@ -1,4 +1,8 @@
-"""The tables: everything that changes one is judged, stored, and only then broadcast."""
+"""The table service: judges every change of a table, stores it, and then broadcasts it.
+
+Commands of people, moves of bots and expired clocks all enter at `TableService._change`. A change is judged
+on a copy of the match, so that nothing has happened if it is refused or can't be stored.
+"""
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Sequence
@@ -35,27 +39,27 @@ from ludotheque.host.world import WORLD, Now, World
 log = Log()
 
 Publish = Callable[[Collection[str]], None]
-"""Wakes whoever follows one of these topics."""
+"""Function that wakes the subscribers of topics."""
 
 Judged: TypeAlias = Sequence[Change] | int | None
-"""Changes to make; or the version that they have led to before; or None if there is nothing to do."""
+"""Result of judging: changes to make, the version a repeated command led to, or None for no change."""
 Judge: TypeAlias = Callable[[LoadedTable], Judged]
-"""Says what is to change at a table as it stands, or refuses."""
+"""Function that returns the changes to make at a table as it is now, or raises a `Refusal`."""
 
 OPENED_EVERY: Final = timedelta(days=1)
 READ_AT_ONCE: Final = 20
-"""Tables that are read before others have their turn."""
+"""Number of tables read in one query, after which other tasks get a turn."""
 TRIES: Final = 3
-"""How often a command is tried again when another process was quicker."""
+"""Number of attempts at a change; another process may store one first, which makes an attempt fail."""
 
 
 def share_of(row: TableRow) -> str:
-    """Whose share of the house the thoughts of a table take: that of whoever set it up."""
+    """Return the quota owner of a table's work: the person who set it up, else the table itself."""
     return row.owner or row.id
 
 
 class TableService:
-    """All tables: who may do what there, and what follows."""
+    """The public operations on all tables, with their permission checks."""
 
     def __init__(
         self,
@@ -78,32 +82,32 @@ class TableService:
         board = presence if presence is not None else PresenceBoard()
         self.world = world
         self.serial = SerialThread(world)
-        """Runs what takes long and concerns one table."""
+        """Runs slow functions about one table in a thread, one at a time."""
         self.cache = TableCache(repository, log, self._renew, board, world, meters, shared=shared)
         self._meters = meters
         self.shared = shared
-        """Whether other processes serve the same tables."""
+        """True if other processes serve the same tables."""
         self.now = world.now if now is None else now
         self.draw: Draw = self.draw_here
         self._publish = publish
         self.after: Callable[[LoadedTable], None] = lambda _: None
-        """Called after every change, for bots and clocks."""
+        """Called after every change; the scheduler subscribes here for bots and clocks."""
 
     async def draw_here(self, position: Position) -> Json:
-        """Draw an outcome of chance at once, from a source that can't be foreseen."""
+        """Draw an outcome of chance from a fresh random seed, without simulation."""
         return position.draw(seeded(self.world.seed()))
 
     # Seeing
 
     async def info(self, table: str, person: str | None) -> p.TableInfo:
-        """A table from outside."""
+        """Return the public description of a table; raise `Forbidden` if the person may not see it."""
         async with self.cache.locked(table) as loaded:
             self.check_sight(loaded, person)
             await self._note_opened(loaded)
             return self.info_of(loaded, person)
 
     def info_of(self, loaded: LoadedTable, person: str | None) -> p.TableInfo:
-        """A table from outside, for whoever has locked it."""
+        """Return the public description of a table that the caller has locked, without a permission check."""
         return table_info(
             loaded.row,
             loaded.seats,
@@ -115,13 +119,13 @@ class TableService:
         )
 
     async def whole(self, table: str, person: str | None, since: int) -> m.Whole:
-        """Everything somebody may know."""
+        """Return the full state a person may know; raise `Forbidden` if the table is not visible to them."""
         async with self.cache.locked(table) as loaded:
             self.check_sight(loaded, person)
             return await self.whole_of(loaded, person, since)
 
     async def whole_of(self, loaded: LoadedTable, person: str | None, since: int) -> m.Whole:
-        """Everything somebody may know, for whoever has locked the table."""
+        """Return the full state a person may know of a table that the caller has locked."""
         held = holds(loaded.seats, person)
         await self._note_opened(loaded)
         lines = await self.repository.chat(loaded.row.id) if loaded.chat_lines else []
@@ -135,32 +139,32 @@ class TableService:
         )
 
     async def _note_opened(self, loaded: LoadedTable) -> None:
-        """Store, at most once a day, that an imported match is still looked at."""
+        """Store, at most once a day, that an imported match was viewed; unused ones are deleted later."""
         now, last = self.now(), loaded.row.opened
         if not loaded.row.study or (last is not None and now - last < OPENED_EVERY):
             return
         loaded.row = msgspec.structs.replace(loaded.row, opened=now)
         try:
             await self.repository.open(loaded.row.id, now)
-        except Exception as error:  # a full disk reads well
-            log.warning("not noted as opened", table=loaded.row.id, error=type(error).__name__)
+        except Exception as error:  # reading must not fail because the disk is full
+            log.warning("time of opening not stored", table=loaded.row.id, error=type(error).__name__)
 
     def check_sight(self, loaded: LoadedTable, person: str | None) -> None:
-        """Only who may see a table gets to know anything of it."""
+        """Raise `Forbidden` if a table is not visible to a person."""
         if not may_see(loaded.row, loaded.seats, person):
             raise Forbidden("server.closed")
 
     # Changing
 
     def execute(self, person: Person, table: str, command: m.Do) -> Coroutine[object, object, m.Done]:
-        """Do what a person asks of a table; sent twice it counts once."""
+        """Execute a command of a person; the `id` of the command is an idempotency key."""
         client = f"{person.id}:{command.id}"
         if isinstance(command, m.Say):
             return self._say(person, table, command, client)
         return self._change(table, lambda loaded: self._judge(loaded, person, command, client), client)
 
     def _judge(self, loaded: LoadedTable, person: Person, command: m.AtSeat, client: str) -> Judged:
-        """Return the changes that a command makes, or the version that it has led to before."""
+        """Return the changes of a command, or the version it led to if it was executed before."""
         before = loaded.commands.get(client)
         if before is not None:
             return before
@@ -176,7 +180,7 @@ class TableService:
         return HANDLERS[type(command)](self._context(loaded, loaded.match), command)
 
     async def play_for(self, table: str, position: int, seat: int, moved: Moved) -> None:
-        """Make a bot's move for a seat; `Overtaken` if the position is no longer the one the bot saw."""
+        """Make a bot's move for a seat; raise `Overtaken` if the position has changed meanwhile."""
 
         def judge(loaded: LoadedTable) -> Judged:
             match = loaded.match
@@ -190,7 +194,7 @@ class TableService:
         await self._change(table, judge)
 
     async def miss_call(self, table: str, position: int) -> None:
-        """Make the move of a call that did not come in time, without it."""
+        """Complete a pending move without its call after the time limit; do nothing if none is pending."""
 
         def judge(loaded: LoadedTable) -> Judged:
             match = loaded.match
@@ -201,7 +205,7 @@ class TableService:
         await self._change(table, judge)
 
     async def stop_bots(self, table: str) -> None:
-        """Set a table aside whose bot fails again and again, and tell its people."""
+        """Stop asking the bot of a table that fails repeatedly, and notify the people at the table."""
 
         def judge(loaded: LoadedTable) -> Judged:
             match = loaded.match
@@ -212,7 +216,7 @@ class TableService:
         await self._change(table, judge)
 
     async def tell_hint(self, table: str, seat: int) -> None:
-        """Tell the people at a table that a seat asks for a hint."""
+        """Notify the people at a table that a seat asks for a hint; do nothing if the seat may not act."""
 
         def judge(loaded: LoadedTable) -> Judged:
             match = loaded.match
@@ -221,7 +225,7 @@ class TableService:
         await self._change(table, judge)
 
     async def end(self, table: str) -> None:
-        """End a match by the host, or clear away a table that still waits."""
+        """End a match without a winner, by order of the operator; delete a table that is still waiting."""
         async with self.cache.locked(table) as loaded:
             if loaded.match is None:
                 await self.remove(loaded)
@@ -229,7 +233,7 @@ class TableService:
         await self._change(table, lambda loaded: None if loaded.match is None else commands.end(loaded.match))
 
     async def start(self, table: str) -> None:
-        """Begin the match once all seats are taken and everybody is ready; else tell its people of it."""
+        """Begin the match once all seats are taken and everyone is ready; else only notify its people."""
 
         def judge(loaded: LoadedTable) -> Judged:
             return [] if can_begin(loaded.row, loaded.seats) else None
@@ -239,10 +243,11 @@ class TableService:
     async def _change(self, table: str, judge: Judge, client: str | None = None) -> m.Done:
         """Judge changes on a copy, store them, install the copy and broadcast, in this order.
 
-        Whoever hangs up while they are being stored has still made them, and everybody else is told.
+        If the caller is cancelled while they are being stored, they are still made and broadcast before it
+        ends.
         """
         for attempt in range(TRIES):
-            # What is in memory counts at first: the store refuses lines if another process was quicker.
+            # The first attempt trusts the cache: the store refuses lines that another process has overtaken.
             async with self.cache.locked(table, as_told=attempt == 0) as loaded:
                 begun, now, certain = self.world.clock(), self.now(), attempt > 0 or not self.shared
                 try:
@@ -287,15 +292,15 @@ class TableService:
         return self._done(loaded, client, before)
 
     def _done(self, loaded: LoadedTable, client: str | None, before: int | None = None) -> m.Done:
-        """Return the answer to a command, `before` the version that it has led to when it came first."""
+        """Return the answer to a command; `before` is the version it led to if it was executed before."""
         command = "" if client is None else client.partition(":")[2]
         version = loaded.row.version if before is None else before
         return m.Done(id=command, version=version, again=before is not None)
 
     def doubt(self, loaded: LoadedTable, error: BaseException) -> None:
-        """Look at the store before a table is used again, which may have kept what it did not acknowledge.
+        """Mark a table to be read again after a failed write, which may have succeeded all the same.
 
-        Raise the error, unless another process was quicker.
+        Raise the error again, unless it is `Overtaken`.
         """
         loaded.doubtful = True
         self._publish(loaded.topics())
@@ -303,7 +308,7 @@ class TableService:
             raise error
 
     async def remove(self, loaded: LoadedTable) -> None:
-        """Delete a table that its caller has locked, then tell everybody at it."""
+        """Delete a table that the caller has locked, then notify its people."""
         try:
             hung_up = await ended(asyncio.ensure_future(self.repository.remove(loaded.row.id)))
         except BaseException as error:
@@ -315,7 +320,7 @@ class TableService:
             raise asyncio.CancelledError
 
     async def clear_away(self, table: str, may_go: Callable[[LoadedTable], bool]) -> bool:
-        """Delete a table found in a list before, if it still waits and may go; return whether it went."""
+        """Delete a waiting table if `may_go` still allows it under the lock; return True if deleted."""
         try:
             async with self.cache.locked(table) as loaded:
                 if loaded.row.state != "waiting" or not may_go(loaded):
@@ -326,7 +331,7 @@ class TableService:
         return True
 
     async def reload(self, table: str) -> None:
-        """What is in memory of a table is out of date: read it anew, and tell."""
+        """Drop a table from the cache because its database rows were edited, and notify its people."""
         try:
             async with self.cache.locked(table) as loaded:
                 self.cache.forget(loaded)
@@ -335,9 +340,9 @@ class TableService:
             self._publish([table_topic(table)])
 
     async def reread_seats(self, names: Sequence[str]) -> None:
-        """Take over seats that were written beside this service, and tell everybody at their tables.
+        """Take over seats that were written directly to the store, and notify the people at their tables.
 
-        Only what is in memory is read into memory: somebody may sit at hundreds of tables.
+        Tables outside the cache are not loaded into it, since a person may sit at hundreds.
         """
         kept = [table for table in names if self.cache.holds(table)]
         for table in kept:
@@ -356,7 +361,7 @@ class TableService:
                 self._publish(topics_of(row, seats))
 
     async def _renew(self, loaded: LoadedTable, match: LiveMatch) -> None:
-        """Let a match go on under today's rules; if chance is to act now, it does."""
+        """Switch a running match to the current version of the rules; resolve chance if it is to act."""
         now, version, change = self.now(), match.version, commands.renew(match)
         match.apply(match.line(change.kind, change.seat, change.body, now))
         await commands.chance(match, now, self.simulator(loaded.row))
@@ -371,7 +376,7 @@ class TableService:
         return Context(match, loaded.seats, self.now(), loaded.presence)
 
     def _draw(self, loaded: LoadedTable) -> Draw:
-        """Return the source of chance: a flick is simulated by a thinker; dice and cards need no time."""
+        """Return the source of chance: workers simulate flicks, dice and cards are drawn at once."""
         match = loaded.match
         if match is None:
             return self.draw
@@ -379,7 +384,7 @@ class TableService:
         return self.simulator(loaded.row) if any(isinstance(move, MoveRange) for move in moves) else self.draw
 
     def simulator(self, row: TableRow) -> Draw:
-        """Flicks of a table, in the share of whoever set it up."""
+        """Return a source of chance that simulates flicks in the workers, charged to the table's owner."""
 
         async def draw(position: Position) -> Json:
             return await self.workers.simulate(position, person=share_of(row), table=row.id)
@@ -387,7 +392,7 @@ class TableService:
         return draw
 
     def _progress(self, row: TableRow, match: LiveMatch) -> TableRow:
-        """How far a table is, for lists and for whoever wakes its bots and clocks."""
+        """Return the row of a table with the progress of its match, for lists and for the scheduler."""
         return msgspec.structs.replace(
             row,
             state="finished" if match.outcome is not None else "running",
@@ -398,10 +403,12 @@ class TableService:
         )
 
     async def _stand_up(self, loaded: LoadedTable, leave: Change, client: str | None) -> m.Done:
-        """Free the seat of a person who leaves before the start."""
+        """Free the seat of a person who leaves before the match begins."""
         assert leave.seat is not None
         await self.keep_seats(loaded, [freed(loaded.row, loaded.seats[leave.seat])])
-        if client is not None:  # it is in no log, so that it is known again as long as the table is in memory
+        if (
+            client is not None
+        ):  # not in the log: a repeated command is recognised only while the table stays in the cache
             loaded.commands[client] = loaded.row.version
         return self._done(loaded, client)
 
@@ -427,7 +434,7 @@ class TableService:
             raise asyncio.CancelledError
 
     async def _say(self, person: Person, table: str, command: m.Say, client: str) -> m.Done:
-        """Keep a line of chat: players speak as their first seat, everybody else as a spectator."""
+        """Store a line of chat; a player speaks as the first of their seats, anyone else as a spectator."""
         async with self.cache.locked(table) as loaded:
             self.check_sight(loaded, person.id)
             if not loaded.row.chat:
@@ -450,6 +457,6 @@ class TableService:
             return m.Done(id=command.id, version=loaded.row.version, again=again)
 
     def publish(self, loaded: LoadedTable, also: Sequence[SeatRow] = ()) -> None:
-        """Something beside a match has changed: wake whom it concerns, and the scheduler."""
+        """Notify subscribers and scheduler of a change outside the match, such as seats or chat."""
         self._publish(loaded.topics(also))
         self.after(loaded)

@@ -1,7 +1,7 @@
-"""Steps of a match for one seat, replayed from a kept position.
+"""Pages of the steps of a match for one seat, replayed from a kept position.
 
-`excerpt` takes what a page needs out of a match at once, so that the table's lock is held no longer; `write`
-replays it, on the event loop or in a thread.
+`excerpt` copies the required data out of a match, while the table is locked; `write` replays it later, on the
+event loop or in a thread.
 """
 
 from collections.abc import Sequence
@@ -17,43 +17,43 @@ from ludotheque.table.line import Line
 from ludotheque.table.record import Entry
 
 MAX_PAGE: Final = 1 << 20
-"""Bytes of steps after which a page ends, however many were asked for: the next page goes on."""
+"""Size in bytes after which a page ends early; the client asks for the next one."""
 AT_ONCE: Final = POSITION_EVERY
-"""Events that are replayed on the event loop for one request; more than that are in a thread."""
+"""Number of steps replayed on the event loop for one request; more are replayed in a thread."""
 
 
 class Excerpt(NamedTuple):
-    """A part of a match, as it stood at one moment; later moves do not change it."""
+    """The data of a page of steps, unaffected by later moves."""
 
     total: int
-    """Steps of the whole match, step 0 included."""
+    """Number of steps of the whole match, step 0 included."""
     first: int
     seat: int | None
     hidden: bool
-    """Whether moves of other seats are left out."""
+    """True if moves of other seats are hidden from the viewer."""
     begun: int
-    """The step of the position to replay from."""
+    """Number of the step at `position`."""
     position: Position
     steps: Sequence[Line]
-    """Steps behind that position, up to the last one of the page."""
+    """Steps after that position, up to the last one of the page."""
     lines: Sequence[Line]
-    """The line of the log of each: it has the events."""
+    """For each of these steps its line in the log, which has the events."""
 
     @property
     def cost(self) -> int:
-        """Steps to replay."""
+        """Number of steps to replay."""
         return len(self.steps)
 
 
 class Page(NamedTuple):
-    """A page of steps as JSON, and the number of events that were replayed for it."""
+    """A page of steps as JSON, and the number of steps that were replayed for it."""
 
     json: msgspec.Raw
     replayed: int
 
 
 def excerpt(match: LiveMatch, seat: int | None, first: int, count: int) -> Excerpt:
-    """Take the steps of a page out of a match."""
+    """Copy the data of a page of steps out of a match."""
     table = match.table
     last = min(first + count - 1, len(table.steps))
     shown = max(first, 1)
@@ -72,7 +72,7 @@ def excerpt(match: LiveMatch, seat: int | None, first: int, count: int) -> Excer
 
 
 def write(part: Excerpt) -> Page:
-    """Replay the steps of a page and write them as JSON; a page that grows too large ends early."""
+    """Replay the steps of a page and encode them; a page above `MAX_PAGE` bytes ends early."""
     position, seat = part.position.copy(), part.seat
     steps = []
     if part.first == 0:
@@ -111,7 +111,7 @@ def write(part: Excerpt) -> Page:
 
 
 def follow(position: Position, entry: Entry) -> Position:
-    """Return the position after an entry that a table has accepted; the one before is used up."""
+    """Return the position after a log entry that a table has accepted; `position` may be modified."""
     game = position.game
     if entry.position is not None:
         return game.at(game.upgrade_position(entry.position, game.rules_version))

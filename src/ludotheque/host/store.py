@@ -1,4 +1,4 @@
-"""The stores that the tables need: tables with their seats and chat, logs, leases, lessons."""
+"""Protocols of the stores that a host needs: tables with seats and chat, logs, leases, lessons."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -12,20 +12,20 @@ from ludotheque.host.rows import ChatRow, SeatRow, TableRow
 from ludotheque.table.line import EPOCH, Line
 
 TABLE_BYTES: Final = 1000
-"""About as much as a table takes with its seats and their indexes, before its first line."""
+"""Approximate bytes of a table with its seats and indexes, before its first log line."""
 LINE_BYTES: Final = 100
-"""About as much as a line of a log takes beside its move and its position."""
+"""Approximate bytes of a log line, besides its move and its position."""
 PAGE: Final = 30
-"""Tables on a page of a list."""
+"""Tables per page of a list."""
 CHAT_SHOWN: Final = 200
 CHAT_KEPT: Final = 1000
-"""Lines of chat that a table keeps; the oldest go first."""
+"""Maximum number of lines of chat of a table; the oldest are deleted."""
 AN_OWNER: Final = 3
-"""Tables of one owner that the list of open tables shows."""
+"""Maximum number of tables per owner in the public list."""
 LEASE: Final = timedelta(seconds=3)
-"""Time after which others may take over what a process has claimed, unless it claims it anew."""
+"""Time after which the lease of a process expires unless it is renewed."""
 SCANNED: Final = 100
-"""Tables that one of several processes finds with one look, those that have waited longest first."""
+"""Maximum number of tables in one scan of one of several processes, most overdue first."""
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -34,11 +34,11 @@ Listed: TypeAlias = tuple[TableRow, list[SeatRow]]
 
 
 class Overtaken(Exception):
-    """Another process was quicker: the log or the table has changed since."""
+    """A compare-and-set failed: another process has changed the log or the table meanwhile."""
 
 
 class Owned(NamedTuple):
-    """Tables that are not over, those of them that are public, and stored bytes of all."""
+    """A person's unfinished tables, the public ones among them, and the bytes of all their tables."""
 
     tables: int
     public: int
@@ -46,7 +46,7 @@ class Owned(NamedTuple):
 
 
 class Due(NamedTuple):
-    """A table where a bot or the clock has to act, when, and its version."""
+    """A table where a bot or the clock has to act, the time for it, and the table's version."""
 
     table: str
     at: datetime
@@ -54,7 +54,7 @@ class Due(NamedTuple):
 
 
 class TableStore(Protocol):
-    """Tables, their seats and their chat."""
+    """Store of tables, their seats and their chat."""
 
     async def create(
         self,
@@ -63,115 +63,115 @@ class TableStore(Protocol):
         lines: Sequence[Line] = (),
         size: int = TABLE_BYTES,
     ) -> None:
-        """Add a table of so many bytes with its log; `Overtaken` if its match has a rematch already."""
+        """Add a table of `size` bytes with its log; raise `Overtaken` if its match already has a rematch."""
 
     async def table(self, table: str) -> Listed | None:
-        """Return a table and its seats."""
+        """Return a table and its seats; None if it does not exist."""
 
     async def look(self, table: str) -> tuple[TableRow, list[SeatRow], int] | None:
-        """Return a table, its seats and the number of its last line of chat."""
+        """Return a table, its seats and the number of its last line of chat; None if it does not exist."""
 
     async def save(self, table: TableRow, sitting: Sequence[SeatRow], since: datetime) -> None:
-        """Write a table that was last changed at `since`, and some seats; else raise `Overtaken`."""
+        """Write a table and the given seats; raise `Overtaken` if it was changed since `since`."""
 
     async def open(self, table: str, at: datetime) -> None:
-        """Note when a table was last looked at."""
+        """Store the time when a table was last viewed."""
 
     async def remove(self, table: str) -> None:
         """Delete a table with its seats, its log and its chat."""
 
     async def left(self, imported: datetime | None, finished: datetime | None) -> list[str]:
-        """Return imported matches without a look or change since a time, and others that were over then."""
+        """Return ids of imported matches unused since `imported`, and others finished before `finished`."""
 
     async def public(
         self, game: str | None, state: State | None, before: str | None
     ) -> tuple[list[Listed], str | None]:
-        """Return a page of the public list, the newest change first, and where the next one begins."""
+        """Return a page of public tables, most recently changed first, and the cursor of the next or None."""
 
     async def open_tables(self, game: str | None) -> tuple[list[Listed], list[Listed]]:
-        """Return the newest public tables with a free seat, and those that run; a few of each owner."""
+        """Return the newest public tables with an open seat, and the newest running ones; a few per owner."""
 
     async def of_person(
         self, person: str, state: State | None, before: str | None
     ) -> tuple[list[Listed], str | None]:
-        """Return a page of a person's tables, and where the next one begins."""
+        """Return a page of a person's tables, and the cursor of the next page or None."""
 
     async def several(self, wanted: Sequence[str]) -> list[Listed]:
-        """Return tables and their seats."""
+        """Return the tables with these ids that exist, and their seats."""
 
     async def without_hints(self, person: str, game: str) -> list[str]:
-        """Return the running tables of a game where a person sits and the coach is switched off."""
+        """Return ids of the running tables of a game where a person sits and hints are off."""
 
     async def lines_of(self, person: str) -> int:
-        """Count the lines of the logs of a person's tables."""
+        """Return the number of log lines of all tables of a person."""
 
     async def seats_of(self, person: str) -> list[tuple[str, int]]:
-        """Return the seats of a person at tables that are not over."""
+        """Return table and number of each seat that a person holds at unfinished tables."""
 
     async def owned(self, person: str) -> Owned:
-        """Count the tables that a person has set up, and the bytes of all."""
+        """Return counts of the unfinished tables a person has set up, and bytes of all their tables."""
 
     async def say(self, table: str, line: ChatRow) -> ChatRow:
-        """Add a line of chat and return it with its number; sent twice it is kept once."""
+        """Add a line of chat and return it with its number; idempotent by its `client`."""
 
     async def chat(self, table: str, since: int = 0) -> list[ChatRow]:
-        """Return the last lines of chat, the oldest first."""
+        """Return the lines of chat after number `since`, at most the last `CHAT_SHOWN`, oldest first."""
 
     async def removed_chat(self, table: str) -> int:
-        """Count the lines of chat that were removed."""
+        """Return the number of lines of chat whose text was removed."""
 
 
 class LogStore(Protocol):
-    """The logs of all tables."""
+    """Store of the logs of all tables."""
 
     async def append(self, table: TableRow, lines: Sequence[Line], since: datetime | None = None) -> bool:
-        """Write lines and the progress of their table at once, or raise `Overtaken`.
+        """Append lines and update their table, atomically; raise `Overtaken` if it was changed meanwhile.
 
-        With `since`, where a match begins, only if its table was last changed then.
-        Returns whether the caller was cancelled meanwhile: the lines are stored all the same, and the caller
-        has to tell others before it ends.
+        When a match begins, `since` is the last known change of its table; `Overtaken` is then raised for any
+        later change, too. Return True if the caller was cancelled meanwhile: the lines are stored all the
+        same, and the caller has to publish them before it ends.
         """
 
     async def read(self, table: str, since: int = 0, until: int | None = None) -> list[Line]:
-        """Return the lines behind a version, up to another."""
+        """Return the log lines after version `since`, up to version `until`."""
 
 
 class LeaseStore(Protocol):
-    """Leases of one process: which of several works for the bots and clocks of a table."""
+    """Leases of this process, which allow it alone to run the bots and clocks of a table."""
 
     async def claim(self, table: str, now: datetime) -> bool:
-        """Take or renew the lease of a table; false while another process has it."""
+        """Take or renew the lease of a table; return False while another process has it."""
 
     async def renew(self, held: Collection[str], now: datetime) -> None:
-        """Renew leases."""
+        """Renew those of the leases that this process still holds."""
 
     async def release(self, held: Collection[str]) -> None:
-        """Give leases back."""
+        """Release those of the leases that this process still holds."""
 
     async def end_frozen(self) -> None:
-        """End transactions of processes that have frozen."""
+        """End transactions of processes that hang, since they block the others."""
 
     async def due(self, now: datetime, ahead: timedelta, most: int | None = SCANNED) -> list[Due]:
-        """Return the running tables without a lease that are due now or soon, the longest waiting first."""
+        """Return the running tables without a lease that are due before `now + ahead`, most overdue first."""
 
 
 class LessonStore(Protocol):
-    """Lessons that people have taken."""
+    """Store of the lessons that people have completed."""
 
     async def taken(self, person: str, game: str) -> set[str]:
-        """Return the lessons of a game that a person has taken."""
+        """Return the names of the lessons of a game that a person has completed."""
 
     async def take(self, person: str, game: str, lesson: str, now: datetime) -> None:
-        """Note a lesson as taken; the first time counts."""
+        """Store a lesson as completed; the time of the first completion is kept."""
 
 
 def mark_of(row: TableRow) -> str:
-    """Return the place of a table in a list, for the next page to begin behind."""
+    """Return the cursor of a table in a list, from which the next page continues."""
     return f"{(row.changed - EPOCH) // timedelta(microseconds=1)}-{row.id}"
 
 
 def place_of(mark: str) -> tuple[datetime, str]:
-    """Return the change and the id of the table that a page begins behind."""
+    """Return the time of change and the id of a cursor; raise `Unreadable` if it is malformed."""
     number, dash, table = mark.partition("-")
     if not (dash and number.isascii() and number.isdigit() and len(number) < 18):
         raise Unreadable("core.unreadable", params={"where": "before", "detail": "not a mark"})
@@ -179,7 +179,7 @@ def place_of(mark: str) -> tuple[datetime, str]:
 
 
 def bytes_of(lines: Iterable[Line]) -> int:
-    """Return about how many bytes lines of a log take in a store."""
+    """Return the approximate bytes of log lines in a store."""
     return sum(
         LINE_BYTES + len(_encode(line.body)) + (0 if line.position is None else len(_encode(line.position)))
         for line in lines

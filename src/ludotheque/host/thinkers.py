@@ -1,4 +1,4 @@
-"""The interface to bots and coach, wherever they think, and the levels that can be asked for."""
+"""The interface to bots, coach and simulation, independent of the process they run in, and the bot levels."""
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -15,14 +15,14 @@ from ludotheque.table.analysis import Advice, Part
 from ludotheque.table.study import Studied
 
 USUAL: Final = "casual"
-"""The level that stands in for people."""
+"""The default level of a bot that stands in for a person."""
 
 Place: TypeAlias = Callable[[], int]
-"""Number of thoughts that come before one that waits."""
+"""Function that returns the current queue position of a waiting task: the number of tasks before it."""
 
 
 class ThoughtFailed(Exception):
-    """A thought failed: the kind of fault and its place, never what it was about."""
+    """A failed task; its text has the error's type and code location, never the data."""
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -30,62 +30,68 @@ class Moved(msgspec.Struct, frozen=True):
 
     move: Json
     hurried: bool = False
-    """It had less time than its level takes."""
+    """True if the bot had less time than its level needs."""
 
 
 def next_one(_: Place) -> None:
-    """Ignore the place in the queue."""
+    """Default callback for the queue position: ignore it."""
 
 
 class Thinkers(Protocol):
-    """Bots, coach and physics; `person` is the quota owner of the work."""
+    """Bots, coach and simulation; `person` is the quota owner of the work."""
 
     async def move(self, game: str, level: str, view: Json, seat: int, *, person: str, table: str) -> Moved:
-        """Return the move of a bot that knows what its seat may know."""
+        """Return the move of a bot, from the view of its seat."""
 
     async def advice(self, game: str, view: Json, seat: int, *, person: str, table: str) -> Advice:
-        """Return the coach's opinion on the moves of a seat."""
+        """Return the coach's ratings of the moves of a seat, from its view."""
 
     async def tries(
         self, game: str, view: Json, seat: int, move: Json, *, person: str, table: str
     ) -> list[End]:
-        """Return where many tries of a move with continuous parts end."""
+        """Simulate a move with continuous parameters many times and return where each try ends."""
 
     async def judge(
         self, record: bytes, first: int, *, person: str, table: str, asked: Callable[[Place], None] = next_one
     ) -> Part:
-        """Return the coach's judgement on some decisions of a match, from a step on."""
+        """Return the coach's ratings of some decisions of a match, from step `first` on.
+
+        `asked` is called with a function that returns the position in the queue.
+        """
 
     async def study(self, record: bytes, step: int, *, person: str, table: str) -> Studied:
-        """Return the coach's opinion on one position of a match, after more thought than the last time."""
+        """Return the coach's ratings at one step of a match; each call searches longer than the last."""
 
     async def check_record(self, record: bytes, most: int, *, person: str) -> bytes:
-        """Replay a record once and return it as our own; refuse a broken one, and one of too many lines."""
+        """Replay a record and return it as JSON; refuse one that is invalid or has more than `most` lines."""
 
     async def simulate(self, position: Position, *, person: str = "", table: str = "") -> Json:
         """Return an outcome of chance that takes a while, such as the result of a flick."""
 
     def analysing(self, person: str) -> AbstractAsyncContextManager[None]:
-        """Count an analysis of a person while it runs; refuse one too many."""
+        """Count an analysis of a person within the block; raise `TooManyRequests` above the limit."""
 
     def studying(self, person: str) -> AbstractAsyncContextManager[None]:
-        """Count a study of a person while it runs; refuse one too many."""
+        """Count a study of a person within the block; raise `TooManyRequests` above the limit."""
 
 
 def levels_of(game: str) -> tuple[str, ...]:
-    """Return the levels of a game's bots, none for a game without bots."""
+    """Return the bot levels of a game from weakest to strongest; empty for a game without bots."""
     return levels(game)
 
 
 def stand_in(position: Position) -> str | None:
-    """Return the level that plays for an absent person: the usual one, else one in the middle."""
+    """Return the level of a bot that replaces a person: the default one, else one of medium strength.
+
+    Return None if no bot can play this position.
+    """
     name = position.game.name
     able = [level for level in levels_of(name) if bot(name, level).refusal(position) is None]
     return next((level for level in (USUAL, *able[len(able) // 2 :]) if level in able), None)
 
 
 def fault(error: BaseException) -> str:
-    """Return the kind of an error and its place in the code."""
+    """Return the type of an error and the file and line that raised it."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next

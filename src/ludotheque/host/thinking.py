@@ -1,8 +1,8 @@
-"""Thoughts of bots and coach, as functions that a worker can run: each takes plain data, returns JSON.
+"""Tasks of bots, coach and simulation, as functions from plain data to JSON that a worker process can run.
 
-The last argument of each bounds its work: by seconds, or by iterations where a run has to be repeatable. A
-level is a fixed amount of thought; only a search that is bounded by time, as the top levels are, makes do
-with less when the server is busy.
+The last argument of each limits its work: by seconds, or by iterations where a run has to be repeatable. Most
+levels are a fixed number of iterations; only those limited by time, the top levels, search less when the
+server is busy.
 """
 
 from collections.abc import Callable
@@ -28,24 +28,24 @@ from ludotheque.table.study import Studies
 from ludotheque.table.table import Table
 
 GLANCE: Final = 0.1
-"""Seconds for each decision of a match that is analysed: there are a hundred, and somebody waits."""
+"""Seconds of search per decision in an analysis: a match has about a hundred, and a person waits."""
 PART: Final = 0.3
-"""Seconds after which the rest of an analysis is left to the next thought."""
+"""Seconds after which an analysis task ends; the next task continues."""
 TRIES: Final = 40
-"""How often a move is made to show where it ends."""
+"""Number of simulations of a move to show where it may end."""
 LOOK: Final = 0.5
-"""Seconds for each look at a position that somebody studies."""
+"""Seconds of search per request of a study."""
 
 log = Log()
 
 Argument: TypeAlias = str | bytes | int
-"""Argument of a function that may run in another process."""
+"""Argument of a task, which may be sent to another process."""
 
 _studies = Studies()
 
 
 def perform(work: str, args: tuple[Argument, ...], bound: Thought) -> bytes:
-    """Run a function by its name; a refusal is raised as it is, a fault without its data."""
+    """Run a task by its name; raise its `Refusal`, or `ThoughtFailed`, without data, for any other error."""
     try:
         return WORK[work](*args, bound)
     except Refusal:
@@ -55,40 +55,40 @@ def perform(work: str, args: tuple[Argument, ...], bound: Thought) -> bytes:
 
 
 def choose(game: str, level: str, view: bytes, seat: int, seed: int, bound: Thought) -> bytes:
-    """The move of a bot that knows what its seat may know."""
+    """Return the move of a bot, from the view of its seat; a random legal one if the bot raises an error."""
     rng = seeded(seed)
     position = find_game(game).guess(msgspec.json.decode(view), seat, rng)
     player, hurried = in_time(bot(game, level), bound)
     try:
         chosen = player.choose(position, seat, rng)
     except Exception as error:
-        # A table must not stand still because a bot has a fault; the fault is told in the log.
+        # The match has to go on when a bot has a bug; the error is logged.
         log.error("a bot failed", game=game, level=level, seat=seat, fault=fault(error))
         chosen = random_choice(position, seat, rng)
     return msgspec.json.encode(Moved(msgspec.to_builtins(chosen), hurried))
 
 
 def in_time(player: Bot, bound: Thought) -> tuple[Bot, bool]:
-    """Bound the thought of a bot; also return whether that is less than its level takes."""
+    """Return a bot limited to the available time, and whether that is less than its level needs."""
     if not isinstance(player, SearchBot) or player.search.iterations:
         return player, False
     if bound.iterations:
         return player.thinking(bound.seconds, bound.iterations), False
-    # With little to do, a level takes as long as its iterations do, on any machine.
+    # When the server is idle, a level may take as long as its iterations need, on any machine.
     wanted = player.search.seconds
     given = bound.seconds if player.search.enough else min(bound.seconds, wanted)
     return SearchBot(replace(player.search, seconds=given)), bound.seconds < wanted
 
 
 def quick_move(game: str, view: bytes, seat: int, seed: int) -> bytes:
-    """Any move that is allowed, for a bot whose time is over; it takes no worker and no time."""
+    """Return a random legal move, for a bot whose task was given up; fast enough to run without a worker."""
     rng = seeded(seed)
     position = find_game(game).guess(msgspec.json.decode(view), seat, rng)
     return msgspec.json.encode(Moved(msgspec.to_builtins(random_choice(position, seat, rng)), hurried=True))
 
 
 def hint(game: str, view: bytes, seat: int, seed: int, bound: Thought) -> bytes:
-    """Return the coach's opinion on the moves of a seat."""
+    """Return the coach's ratings of the moves of a seat, from its view."""
     rng = seeded(seed)
     position: Position = find_game(game).guess(msgspec.json.decode(view), seat, rng)
     thought = Thought(seconds=min(1.0, bound.seconds), iterations=bound.iterations)
@@ -96,19 +96,19 @@ def hint(game: str, view: bytes, seat: int, seed: int, bound: Thought) -> bytes:
 
 
 def judge(record: bytes, first: int, bound: Thought) -> bytes:
-    """Return the coach's judgement on some decisions of a match; the next part goes on behind them."""
-    # A bound in iterations must not depend on the clock: then a part is one decision.
+    """Return the coach's ratings of some decisions of a match, and the step to continue from."""
+    # With a limit in iterations nothing may depend on the clock, so each part is one decision.
     thought, seconds = (bound, 0.0) if bound.iterations else (Thought(seconds=GLANCE), PART)
     return msgspec.json.encode(analyse_part(record, first, thought, seconds=seconds))
 
 
 def study(record: bytes, step: int, bound: Thought) -> bytes:
-    """Return the coach's opinion on one position of a match; asked again, it has thought further."""
+    """Return the coach's ratings at one step of a match; each call continues the search."""
     return msgspec.json.encode(_studies.look(record, step, min(LOOK, bound.seconds)))
 
 
 def check_record(record: bytes, most: int, bound: Thought) -> bytes:  # noqa: ARG001 - a replay has no bound
-    """Replay a record that was sent; refuse a broken one, and one of more lines than `most`."""
+    """Replay a received record and return it as JSON; refuse one that is invalid or has over `most` lines."""
     lines = len(read_record(record).log)
     if lines > most:
         raise Unreadable("server.record_long", params={"lines": lines, "allowed": most})
@@ -116,12 +116,15 @@ def check_record(record: bytes, most: int, bound: Thought) -> bytes:  # noqa: AR
 
 
 def draw(game: str, position: bytes, seed: int, bound: Thought) -> bytes:  # noqa: ARG001 - one simulation
-    """Draw an outcome of chance that takes a while, such as the result of a flick."""
+    """Return an outcome of chance that takes a while, such as the result of a flick."""
     return msgspec.json.encode(find_game(game).at(msgspec.json.decode(position)).draw(seeded(seed)))
 
 
 def tries(game: str, view: bytes, seat: int, move: bytes, seed: int, bound: Thought) -> bytes:  # noqa: ARG001
-    """Return where many tries of a move with continuous parts end, from what a seat may know."""
+    """Simulate a move many times, from the view of a seat, and return where each try ends.
+
+    Raise its `Refusal` if the move is illegal; return an empty list for a game without continuous moves.
+    """
     rng = seeded(seed)
     rules, own = find_game(game), part(game, "tries")
     position = rules.guess(msgspec.json.decode(view), seat, rng)

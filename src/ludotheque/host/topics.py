@@ -1,23 +1,23 @@
-"""What may change, as the broadcaster calls it."""
+"""Names of the broadcast topics."""
 
 from typing import Final
 
 
 def table_topic(table: str) -> str:
-    """A table, for whoever is connected to it."""
+    """Topic of the subscribers to a table."""
     return f"table:{table}"
 
 
 def person_topic(person: str) -> str:
-    """A person's tables, for that person."""
+    """Topic of changes to a person's tables."""
     return f"person:{person}"
 
 
 def sign_ins_topic(person: str) -> str:
-    """Where a person is signed in, for each of their sockets."""
+    """Topic of changes to a person's sign-ins, for each of their sockets."""
     return f"{SIGN_INS}:{person}"
 
 
 SIGN_INS: Final = "sign_ins"
 OPEN_TABLES: Final = "open"
-"""Tables that everybody may see, for whoever looks at their list."""
+"""Topic of the public list of tables."""

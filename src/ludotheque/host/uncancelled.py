@@ -1,12 +1,13 @@
-"""Wait for writes to their end, through every cancellation."""
+"""Wait for a write to complete, even if the waiting task is cancelled."""
 
 import asyncio
 
 
 async def ended(work: "asyncio.Future[None]") -> bool:
-    """Wait until work has ended, and return whether its caller was cancelled meanwhile; raise what failed.
+    """Wait until `work` has ended, deferring cancellation; return True if the caller was cancelled meanwhile.
 
-    Until then a store may show the change or not.
+    Raise the error of `work`; if the caller was also cancelled, raise `CancelledError` instead. Until it
+    returns, the store may show the change or not.
     """
     cancelled: asyncio.CancelledError | None = None
     while not work.done():

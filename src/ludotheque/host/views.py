@@ -1,4 +1,4 @@
-"""What leaves the server about a table, made for one viewer: never more than that viewer may know."""
+"""Views: the messages about a table for one viewer, with nothing that this viewer may not know."""
 
 import hmac
 from base64 import urlsafe_b64encode
@@ -34,30 +34,30 @@ from ludotheque.host.rows import ChatRow, SeatRow, TableRow
 from ludotheque.table.line import Line
 
 MAX_EVENTS: Final = 1 << 18
-"""Bytes of events of a seat in one message: as many of the last as fit; the rest is in the steps."""
+"""Maximum bytes of events for a seat in one message; only the latest are sent, the steps have them all."""
 TOLD_KEPT: Final = 32
-"""Versions from which on the events of a match are kept ready; anybody may ask for any other."""
+"""Maximum number of cached event lists of a match."""
 LONG: Final = 1 << 16
-"""Bytes of events that are not kept ready."""
+"""Size in bytes from which on an event list is not cached."""
 
 
 SALT: Final = b"ludotheque.seatsigner"
-"""Derives the key as itsdangerous does: links of earlier versions stay good."""
+"""Salt of the key derivation, that of itsdangerous, so that links of earlier versions stay valid."""
 
 
 class Invitations:
-    """The secret keys of free seats: signed, so that none has to be stored."""
+    """Secret keys of free seats: signatures, so that none has to be stored."""
 
     def __init__(self, secret: bytes) -> None:
         self._key = sha1(SALT + secret, usedforsecurity=False).digest()
 
     def key(self, seat: SeatRow) -> str:
-        """The key of a seat, another one whenever the seat becomes free again."""
+        """Return the key of a seat; it changes whenever the seat becomes free again."""
         signed = hmac.digest(self._key, self._text(seat).encode(), "sha1")
         return urlsafe_b64encode(signed).rstrip(b"=").decode()
 
     def fits(self, seat: SeatRow, key: str) -> bool:
-        """Whether a key opens a seat."""
+        """Return whether a key opens a seat, in constant time."""
         return key.isascii() and hmac.compare_digest(self.key(seat), key)
 
     @staticmethod
@@ -66,14 +66,14 @@ class Invitations:
 
 
 def holds(seats: Iterable[SeatRow], person: str | None) -> tuple[int, ...]:
-    """The seats that somebody holds."""
+    """Return the numbers of the seats that a person holds."""
     if person is None:
         return ()
     return tuple(seat.seat for seat in seats if seat.person == person)
 
 
 def may_see(row: TableRow, seats: Sequence[SeatRow], person: str | None) -> bool:
-    """Whether somebody may see a table at all."""
+    """Return whether a person may see a table: anyone if it is waiting or has spectators, else its people."""
     if row.spectators or row.state == "waiting":
         return True
     return person is not None and (row.owner == person or bool(holds(seats, person)))
@@ -89,7 +89,7 @@ def table_info(
     *,
     hurried: bool = False,
 ) -> TableInfo:
-    """A table from outside."""
+    """Return the public description of a table for a person; without `match`, clock and call are left out."""
     mine = person is not None and row.owner == person
     held = holds(seats, person)
     summary = row.summary
@@ -164,7 +164,7 @@ def _seat_info(
 
 
 def event_seen(event: Event, number: int, at: datetime, seat: int | None, *, watched: bool) -> LogEvent:
-    """Return an event as a seat may know it; its motion is for those who have not seen it yet."""
+    """Return an event as a seat may know it; `watched` includes its animation."""
     seen = event.seen_by(seat)
     return LogEvent(
         number=number,
@@ -178,9 +178,10 @@ def event_seen(event: Event, number: int, at: datetime, seat: int | None, *, wat
 
 
 def seat_views(match: LiveMatch, held: Sequence[int], since: int) -> tuple[SeatView, ...]:
-    """What the seats of one holder may know, or what a spectator may.
+    """Return the views of the seats a person holds; a spectator's view for none.
 
-    A screen that goes from hand to hand shows on its way what everybody may see.
+    For several seats of a game with hidden hands a spectator's view is added, to show while the screen is
+    passed on.
     """
     shared = (None,) if len(held) > 1 and match.table.game.hidden else ()
     return tuple(_seat_view(match, seat, since) for seat in (*held, *shared) or (None,))
@@ -202,12 +203,12 @@ def _seat_view(match: LiveMatch, seat: int | None, since: int) -> SeatView:
 
 
 def written_before(part: msgspec.Raw) -> Any:
-    """A part of a message that was written as JSON for another reader; the encoder takes it over as it is."""
+    """Return JSON that was encoded before, typed to fit any field of a message; the encoder copies it."""
     return part
 
 
 def _offers(match: LiveMatch, seat: int, offered: Sequence[Move | MoveRange]) -> tuple[Offer, ...]:
-    """The moves of a seat at a match; while a move waits for its call, that is all there is."""
+    """Return the legal moves of a seat in a match; a call is offered only after its move."""
     calls_later = match.table.game.timed_calls and match.call is None
     return offers(match.table.position, seat, offered, calls_later=calls_later)
 
@@ -215,9 +216,9 @@ def _offers(match: LiveMatch, seat: int, offered: Sequence[Move | MoveRange]) ->
 def offers(
     position: Position, seat: int, offered: Sequence[Move | MoveRange], *, calls_later: bool = False
 ) -> tuple[Offer, ...]:
-    """The moves of a seat, and what each would do at once.
+    """Return legal moves with a preview of their events.
 
-    Foreseen from what the seat knows: the position itself could give away what is hidden.
+    The preview is made from the view of the seat, since the true position could reveal hidden information.
     """
     known = position.seen_by(seat, Random(0)) if position.game.hidden and offered else position
     return tuple(
@@ -226,7 +227,7 @@ def offers(
 
 
 def _offer(known: Position, seat: int, move: Move, *, calls_later: bool) -> Offer:
-    """A move and what it would do; one that a call has to follow is shown as if the call came in time."""
+    """Return a move with its preview; a move that needs a timed call is shown as if called in time."""
     window = known.call_window(seat, move) if calls_later else None
     json, notation = _written(known.game, move)
     return Offer(
@@ -241,14 +242,14 @@ def _offer(known: Position, seat: int, move: Move, *, calls_later: bool) -> Offe
 
 @lru_cache(maxsize=4096)
 def _written(game: Game, move: Move) -> tuple[Json, str]:
-    """A move in JSON and as people write it: the same few are offered again and again."""
+    """Return a move as JSON and in notation; cached, since the same moves are offered again and again."""
     return msgspec.to_builtins(move), game.notation(move)
 
 
 def _events(match: LiveMatch, seat: int | None, since: int, shown: int) -> msgspec.Raw:
-    """What happened behind a version, and how it looked behind another, as JSON.
+    """Return the events after version `since` as JSON; animations only for those after version `shown`.
 
-    Where nothing is hidden, all read the same.
+    In an open game all viewers share one cached text.
     """
     viewer = seat if match.table.game.hidden else None
     events = match.told.get((viewer, since, shown))
@@ -260,7 +261,7 @@ def _events(match: LiveMatch, seat: int | None, since: int, shown: int) -> msgsp
 
 
 def _last_events(lines: Sequence[Line], viewer: int | None, shown: int) -> bytes:
-    """Return as many of the last events as one message holds; their motion is left out first."""
+    """Return as many of the latest events as one message holds; animations are dropped first."""
     told: list[bytes] = []
     room = MAX_EVENTS
     watched = True
@@ -279,7 +280,7 @@ def _last_events(lines: Sequence[Line], viewer: int | None, shown: int) -> bytes
 
 
 def update_of(match: LiveMatch, row: TableRow, held: Sequence[int], since: int, now: datetime) -> Update:
-    """What has happened since a version."""
+    """Return the update from a version to the current one, for the holder of some seats."""
     return Update(
         since=since,
         version=match.version,
@@ -298,7 +299,7 @@ def update_of(match: LiveMatch, row: TableRow, held: Sequence[int], since: int, 
 def told_of(
     loaded: LoadedTable, match: LiveMatch, held: tuple[int, ...], since: int, now: Callable[[], datetime]
 ) -> Told:
-    """Return what has happened since a version, made once for all who may know the same."""
+    """Return the update from a version to the current one, shared by all viewers with the same knowledge."""
     told = loaded.updates.get((held, since))
     if told is None:
         told = loaded.updates[held, since] = Told(update_of(match, loaded.row, held, since, now()))
@@ -308,7 +309,7 @@ def told_of(
 def lines_for(
     lines: Iterable[ChatRow], row: TableRow, held: Sequence[int], person: str | None
 ) -> tuple[ChatLine, ...]:
-    """The chat as somebody may read it: players don't hear spectators before the end."""
+    """Return lines of chat as a person may read them; players see those of spectators only after the end."""
     return tuple(
         ChatLine(
             number=line.number,

@@ -1,4 +1,4 @@
-"""Time, randomness, timers and threads of a machine; a simulation or another home overrides them."""
+"""Time, randomness, timers and threads of a machine; a simulation or an embedded host overrides them."""
 
 import asyncio
 from base64 import urlsafe_b64encode
@@ -12,20 +12,20 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 Now: TypeAlias = Callable[[], datetime]
-"""The time of day, in UTC."""
+"""A function that returns the current time, in UTC."""
 Clock: TypeAlias = Callable[[], float]
-"""Seconds that only count forward."""
+"""A monotonic clock, in seconds."""
 
 SEED_BITS: Final = 62
 
 
 def utc_now() -> datetime:
-    """Return the time of day of this machine, in UTC."""
+    """Return the current time of this machine, in UTC."""
     return datetime.now(UTC)
 
 
 class World:
-    """Time, randomness, timers and threads."""
+    """Time, randomness, timers and threads of this machine."""
 
     def __init__(self, now: Now = utc_now, clock: Clock = monotonic, random: Random | None = None) -> None:
         self.now = now
@@ -34,22 +34,22 @@ class World:
         """Source of ids, secrets, seeds and jitter; unpredictable outside of simulations."""
 
     def token(self, size: int) -> str:
-        """Return a random text for ids and secrets in URLs, from so many bytes."""
+        """Return a random URL-safe text made from this many bytes, for ids and secrets."""
         return urlsafe_b64encode(self.random.randbytes(size)).rstrip(b"=").decode()
 
     def seed(self) -> int:
-        """Return a seed for a generator of chance."""
+        """Return a random seed for a generator of chance."""
         return self.random.getrandbits(SEED_BITS)
 
     def call_later(self, seconds: float, function: Callable[[], object]) -> asyncio.TimerHandle:
-        """Call a function after so many seconds; the timer can be cancelled."""
+        """Schedule a function call after this many seconds and return the timer, which can be cancelled."""
         return asyncio.get_running_loop().call_later(max(0.0, seconds), function)
 
     async def in_thread(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call a function that takes long, between two turns of the event loop: a browser has one thread."""
+        """Run a slow function on the event loop after other tasks had a turn; a subclass uses a thread."""
         await asyncio.sleep(0)
         return function(*args, **kwargs)
 
 
 WORLD: Final = World()
-"""This machine."""
+"""The real machine."""

@@ -1,1 +1,1 @@
-"""The server: HTTP and WebSocket, lobby and storage."""
+"""Web server for multiplayer tables: HTTP and WebSocket API, accounts, storage and worker processes."""

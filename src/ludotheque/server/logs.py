@@ -1,4 +1,4 @@
-"""How the server and its workers log."""
+"""Configuration of structured logging for the server and its worker processes."""
 
 import logging
 import sys
@@ -14,12 +14,15 @@ _configured = ["info"]
 
 
 def log_level() -> str:
-    """Return the level that was configured."""
+    """Return the configured log level, one of `LOG_LEVELS`."""
     return _configured[0]
 
 
 def configure_log(chosen: str) -> None:
-    """Structured lines: for people on a terminal, JSON elsewhere; never what a variable held."""
+    """Send all logs to stderr at a level of `LOG_LEVELS`: coloured text on a terminal, JSON lines elsewhere.
+
+    Tracebacks never contain the values of local variables.
+    """
     _configured[0] = chosen
     level = logging.getLevelNamesMapping()[chosen.upper()]
     shared: list[structlog.types.Processor] = [
@@ -49,7 +52,7 @@ def configure_log(chosen: str) -> None:
 
 
 def _add_fields(logger: object, method: str, entry: structlog.types.EventDict) -> structlog.types.EventDict:  # noqa: ARG001
-    """Take over the fields of a line of the tables."""
+    """Copy the event name and fields of a `Said` record of the host package into a structlog entry."""
     said = entry["_record"].msg
     if isinstance(said, Said):
         entry.update({"event": said.event, **said.fields})

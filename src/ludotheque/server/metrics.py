@@ -1,7 +1,8 @@
-"""What the server counts, for `/metrics`.
+"""Prometheus metrics of the server, served at `/metrics`.
 
-Where several processes serve at one port, each keeps its counts in files of a folder that they share, so that
-whichever answers tells the sum of all. The setting is prometheus-client's own, and read when it is imported.
+Where several processes serve at one port, each writes its values to files of a shared folder, so that any of
+them can answer with the values of all. prometheus-client reads the folder from the environment variable
+`PROMETHEUS_MULTIPROC_DIR` when it is imported.
 """
 
 import os
@@ -19,7 +20,7 @@ LINES: Final = Counter("ludotheque_log_lines", "Lines written to the logs of tab
 LINES_OF: Final = {kind: LINES.labels(kind) for kind in get_args(Kind)}
 CHANGES: Final = Histogram(
     "ludotheque_command_seconds",
-    "From a command to its place in the log",
+    "Time from receiving a command to storing it in the log",
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5),
 )
 REFUSALS: Final = Counter("ludotheque_refusals", "Refusals, by kind", ["kind"])
@@ -27,18 +28,18 @@ SOCKETS: Final = Gauge("ludotheque_sockets", "Open sockets", multiprocess_mode="
 LOADED: Final = Gauge("ludotheque_loaded_tables", "Tables in memory", multiprocess_mode="livesum")
 THOUGHTS: Final = Histogram(
     "ludotheque_thought_seconds",
-    "Thoughts of bots and coach, waiting included",
+    "Requests to bots and coach, time in the queue included",
     buckets=(0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 60),
 )
 WAITING: Final = Gauge(
     "ludotheque_thoughts_waiting",
-    "Thoughts that no worker has begun, by kind",
+    "Requests to bots and coach waiting for a worker, by kind",
     ["kind"],
     multiprocess_mode="livesum",
 )
 DEATHS: Final = Counter(
     "ludotheque_worker_deaths",
-    "Processes that were replaced: servers that died; workers that died, took too long or did not start",
+    "Replaced processes: servers that died; workers that died, timed out or did not start",
     ["process", "reason"],
 )
 SERVER_DIED: Final = DEATHS.labels("server", "died")
@@ -48,7 +49,7 @@ WORKER_DIED, WORKER_TOO_SLOW, WORKER_NOT_STARTED = (
 
 TRANSACTIONS: Final = Histogram(
     "ludotheque_transaction_seconds",
-    "Transactions of the database, the wait for a connection and for the writer before included",
+    "Database transactions, time waiting for a connection and for the write lock included",
     ["kind"],
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
 )
@@ -60,22 +61,22 @@ WRITABLE: Final = Gauge(
 )
 CLOCK_AHEAD: Final = Gauge(
     "ludotheque_clock_ahead_seconds",
-    "By how much the clock of this machine is ahead of the database's, which counts",
+    "Seconds by which the clock of this machine is ahead of the database's",
     multiprocess_mode="livemostrecent",
 )
 STORED: Final = Gauge(
     "ludotheque_database_bytes",
-    "The database on the disk, with its write-ahead log; measured once a minute",
+    "Size of the database on disk, with its write-ahead log; measured once a minute",
     multiprocess_mode="livemostrecent",
 )
 
 LAG: Final = Histogram(
     "ludotheque_loop_lag_seconds",
-    "By how much a timer of the event loop came late, looked at twice a second",
+    "Delay of a timer of the event loop, measured twice a second",
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5),
 )
 HELD: Final = Counter(
-    "ludotheque_handler_loop_seconds", "Time that a handler has held the event loop", ["handler"]
+    "ludotheque_handler_loop_seconds", "Total time that a handler has held the event loop", ["handler"]
 )
 LONGEST: Final = Gauge(
     "ludotheque_handler_longest_seconds",
@@ -86,23 +87,23 @@ LONGEST: Final = Gauge(
 
 
 class PrometheusMeters(Meters):
-    """Counts what happens at the tables."""
+    """Implementation of the table metrics with Prometheus."""
 
     def stored(self, kind: Kind) -> None:
-        """Count a line written to a log."""
+        """Count one line written to a log, by its kind."""
         LINES_OF[kind].inc()
 
     def changed(self, seconds: float) -> None:
-        """Note the time from a command to its place in the log."""
+        """Record the seconds from receiving a command to storing it in the log."""
         CHANGES.observe(seconds)
 
     def loaded(self, tables: int) -> None:
-        """Note the number of tables in memory."""
+        """Set the number of tables in memory."""
         LOADED.set(tables)
 
 
 def counted() -> bytes:
-    """What was counted by this process, or by all that share a folder."""
+    """Return all metrics in Prometheus text format; in multiprocess mode, those of all processes."""
     if SHARED not in os.environ:
         return generate_latest()
     everybody = CollectorRegistry()

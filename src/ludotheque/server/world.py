@@ -1,4 +1,4 @@
-"""Threads of the server and the drivers of SQLite and Redis; a simulation overrides them."""
+"""Adapter for the server's threads and its SQLite and Redis connections; simulation tests override it."""
 
 import asyncio
 import sqlite3
@@ -16,31 +16,34 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 REDIS_SECONDS: Final = 3.0
-"""Time that Redis has for an answer."""
+"""Timeout of a Redis request or connection attempt, in seconds."""
 
 
 class World(world.World):
-    """Time, randomness, threads and drivers of this machine."""
+    """Clock, random numbers, threads and database drivers of the real machine."""
 
     async def in_thread(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call a function that takes long beside the event loop."""
+        """Run a blocking function in a thread of asyncio's default pool and return its result."""
         return await asyncio.to_thread(function, *args, **kwargs)
 
     async def in_pool(self, pool: Executor, function: Callable[[], R]) -> R:
-        """Call a function in a pool of threads of its own; nothing else waits for these."""
+        """Run a blocking function in the given executor, not in the default pool, and return its result."""
         return await asyncio.get_running_loop().run_in_executor(pool, function)
 
     def connect_sqlite(self, path: str) -> sqlite3.Connection:
-        """Return a connection to a database file whose statements run on the event loop."""
+        """Open a SQLite connection in autocommit mode, to be used on the event loop.
+
+        A locked database raises `sqlite3.OperationalError` at once, without waiting.
+        """
         return sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
 
     @property
     def sqlite_connector(self) -> "Callable[[str], Awaitable[Connection]] | None":
-        """Opener of the connections that SQLAlchemy uses for a database file; None for its own."""
+        """Function that opens SQLite connections for SQLAlchemy; None to let SQLAlchemy open them."""
         return None
 
     def connect_redis(self, address: str) -> "Redis":
-        """Return a client of Redis that never waits long and never hides that a connection was lost."""
+        """Return a Redis client that raises on a timeout or a lost connection and never retries by itself."""
         from redis.asyncio import Redis
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
@@ -55,4 +58,4 @@ class World(world.World):
 
 
 WORLD: Final = World()
-"""This machine."""
+"""Default instance, backed by the real clock, random source and drivers."""

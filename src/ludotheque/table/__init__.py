@@ -1,1 +1,1 @@
-"""A match in progress: its seats, its log, its undo and its record."""
+"""A match of any game: its log, undo and record; analysis, lessons and the conformance check."""

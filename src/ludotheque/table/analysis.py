@@ -25,7 +25,7 @@ from ludotheque.table.table import Table
 Rating: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
 GOOD: Final = 0.02
-"""A larger loss of win chance gets a comment."""
+"""Loss of win chance above which a decision gets a comment."""
 
 RATINGS: Final[tuple[tuple[float, Rating], ...]] = (
     (0.002, "best"),
@@ -33,27 +33,27 @@ RATINGS: Final[tuple[tuple[float, Rating], ...]] = (
     (0.05, "inaccuracy"),
     (0.12, "mistake"),
 )
-"""The largest loss of win chance for each rating; anything beyond is a blunder."""
+"""The largest loss of win chance for each rating; a larger one is a blunder."""
 
 EXPLAINED: Final = 3
-"""Moves of an advice that come with reasons: as many as are displayed."""
+"""Number of moves of an advice that come with reasons: as many as are displayed."""
 
 STEPS_APART: Final = 1_000_003
-"""More than the number of steps of a match, so that all steps have different seeds."""
+"""Factor between the seeds of two analyses; above the number of steps, so that all steps differ."""
 
 TWO_SIDES: Final = 2
-"""With two sides, one wins what the other loses; with more, only the actor's chance is known."""
+"""Number of sides at which the win chance of one gives that of the other."""
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """The effort of a searching coach per decision: a number of iterations, or if 0 a time."""
+    """Effort of a searching coach per decision: a number of iterations, or if that is 0 a time in seconds."""
 
     seconds: float = 0.2
     iterations: int = 0
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """The coach's rating of a move: the chance to win with it and the amount of search behind that number."""
+    """The coach's rating of a move: its win chance, and the visits of the search behind that number."""
 
     move: MoveJson
     notation: str
@@ -70,18 +70,18 @@ class Advice(msgspec.Struct, frozen=True):
     """True if it comes from the solution of the game, False if it is an estimate."""
     opinions: tuple[Judged, ...]
     instead: Reason | None = None
-    """The main difference between the best move and the next."""
+    """The main difference between the best move and the second best."""
 
 
 class Chances(msgspec.Struct, frozen=True):
-    """The win chances after a step, for the seats where they are known."""
+    """Win chances after a step by seat; None where unknown."""
 
     step: int
     win: tuple[float | None, ...]
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A move where there was a choice, and the best alternative."""
+    """A decision of a match: the move that was played, the best one, and the loss between them."""
 
     step: int
     seat: int
@@ -90,14 +90,14 @@ class Decision(msgspec.Struct, frozen=True):
     loss: float
     rating: Rating
     instead: Reason | None = None
-    """The main difference between the two moves, where the loss gets a comment."""
+    """The main difference between the two moves, if the loss gets a comment."""
     error: float = 0.0
     """The error margin of the loss; a loss within it is no mistake."""
     luck: float | None = None
     """The luck of a move with continuous parts: its actual value minus its average value."""
 
     def why(self) -> tuple[Reason, ...]:
-        """Return the reason why the better move was better; what both moves share explains nothing."""
+        """Return the reasons why the better move was better; empty if the loss gets no comment."""
         return (self.instead,) if self.instead is not None else ()
 
 
@@ -109,18 +109,18 @@ class Analysis(msgspec.Struct, frozen=True):
     decisions: tuple[Decision, ...]
     mistakes: tuple[int, ...]
     accuracy: tuple[float | None, ...]
-    """The share of the possible win chance that each seat kept, averaged over its decisions."""
+    """By seat, the share of the available win chance that it kept, averaged over its decisions."""
 
 
 def advise(
     position: Position, seat: int, rng: Random, thought: Thought | None = None, explained: int = EXPLAINED
 ) -> Advice:
-    """Rate a seat's moves, the best first, from what the seat itself can know.
+    """Rate a seat's moves, the best first, from the view of that seat.
 
-    The first `explained` moves get reasons.
+    The first `explained` moves get reasons. Raise `NotAllowed` for a game or position without a coach.
 
-    >>> advise(Table("exxtra", seats=2, chance=[[7, 6]]).position, 0, seeded(0)).opinions[0].notation
-    'throw'
+        >>> advise(Table("exxtra", seats=2, chance=[[7, 6]]).position, 0, seeded(0)).opinions[0].notation
+        'throw'
     """
     coach, exact = coach_of(position, thought)
     if _is_continuous(position, seat) and not isinstance(coach, Trier):
@@ -141,7 +141,10 @@ def advise(
 
 
 def coach_of(position: Position, thought: Thought | None = None) -> tuple[Bot, bool]:
-    """Return the coach of a table, and True if it is exact: the game's own, else its strongest level."""
+    """Return the coach of a position, and whether it is exact: the game's own, else the strongest level.
+
+    Raise `NotAllowed` if there is none.
+    """
     name = position.game.name
     own = part(name, "coach")
     if own is not None:
@@ -161,7 +164,7 @@ class Part(msgspec.Struct, frozen=True):
     """The analysis of a match from one step up to another."""
 
     following: int | None
-    """The first step of the next part; None at the end."""
+    """The first step of the next part; None at the end of the match."""
     steps: int
     """The number of steps of the match."""
     seats: int
@@ -176,7 +179,7 @@ def analyse(
     thought: Thought | None = None,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Analysis:
-    """Rate every decision of a match, from the start to the end of its record."""
+    """Rate every decision of a recorded match; `progress` is called with each step and the total of steps."""
     return join([analyse_part(record, 0, thought, seed=seed, progress=progress)])
 
 
@@ -190,11 +193,12 @@ def analyse_part(
     seconds: float = inf,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Part:
-    """Rate the decisions from a step on, up to step `last` or until the time is over.
+    """Rate the decisions from step `first` on, up to step `last` or until `seconds` have passed.
 
     Every step has its own seed, so the result does not depend on the division into parts.
     """
-    # Refuses a broken record before the search begins, and translates an old one to today's rules.
+    # A replay refuses an invalid record before the search begins, and translates an old one to the current
+    # rules.
     read = read_record(Table.replay(record).record())
     table = Table.replay(write(msgspec.structs.replace(read, log=read.log[:first], result=None)))
     end = monotonic() + seconds
@@ -226,7 +230,7 @@ def analyse_part(
 
 
 def join(parts: Sequence[Part]) -> Analysis:
-    """Return the analysis of a whole match, joined from all its parts."""
+    """Join the parts of a match, in order, into its analysis."""
     decisions = [decision for part in parts for decision in part.decisions]
     worst = sorted(range(len(decisions)), key=lambda index: -decisions[index].loss)
     return Analysis(
@@ -239,7 +243,7 @@ def join(parts: Sequence[Part]) -> Analysis:
 
 
 def rating_of(loss: float, error: float = 0.0) -> Rating:
-    """Return the rating of a loss of win chance; one that may be chance alone is no mistake.
+    """Return the rating of a loss of win chance; a loss within the error margin is no mistake.
 
     >>> rating_of(0.0), rating_of(0.3), rating_of(0.1, error=0.14)
     ('best', 'blunder', 'good')
@@ -258,7 +262,7 @@ def _judge(
     rng: Random,
     thought: Thought | None,
 ) -> Decision:
-    """Compare a move with the best one; a searching coach spends equal time on both."""
+    """Compare the move that was played with the best one; a searching coach spends equal time on both."""
     json = write(move)
     best = advice.opinions[0]
     made = Judged(json, position.game.notation(move), best.value)
@@ -292,7 +296,7 @@ def _judge(
 def _with_luck(
     decision: Decision, position: Position, move: Move, came: Json, thought: Thought | None
 ) -> Decision:
-    """Add the luck of a flick: its actual value minus its average value, once chance has resolved it."""
+    """Return a decision with the luck of its flick: the actual value minus the average value."""
     coach, _ = coach_of(position, thought)
     if not isinstance(coach, Trier) or came is None or move in position.moves(decision.seat):
         return decision
@@ -305,7 +309,7 @@ def _with_luck(
 
 
 def _explained(decision: Decision, position: Position, rng: Random) -> Decision:
-    """Add the reasons why the better move is better, and those for each of the two."""
+    """Return a decision with the reasons for both moves, and the main difference between them."""
     moves = [position.game.read_move(judged.move) for judged in (decision.best, decision.played)]
     why = explain(position.seen_by(decision.seat, rng), decision.seat, moves, rng)
     best, played = (
@@ -316,7 +320,7 @@ def _explained(decision: Decision, position: Position, rng: Random) -> Decision:
 
 
 def _chances(table: Table, seat: int | None, advice: Advice | None) -> tuple[float | None, ...] | None:
-    """Return the win chances where they are known: at the end, and if one seat is to act."""
+    """Return the win chances by seat at the end, or from the rating of the seat to act; else None."""
     if table.result is not None:
         return _shares(table.result, table.position.teams)
     if seat is None or advice is None:
@@ -329,7 +333,10 @@ def _chances(table: Table, seat: int | None, advice: Advice | None) -> tuple[flo
 
 
 def _others(position: Position, seat: int, chance: float) -> tuple[float | None, ...]:
-    """Return the chances of several sides: the others share what is left as they stand, if that is known."""
+    """Return the win chances with more than two sides, where the other sides share the rest.
+
+    Their shares follow from the coach's evaluation of the position; without one they are None.
+    """
     coach, _ = coach_of(position)
     teams = position.teams
     if not isinstance(coach, Trier):
@@ -343,7 +350,7 @@ def _others(position: Position, seat: int, chance: float) -> tuple[float | None,
 
 
 def is_judged(table: Table, seat: int | None, entry: Entry | None) -> bool:
-    """Return whether a decision is one seat's alone; a flick always is, even if others may call meanwhile."""
+    """Return whether the coach can rate a decision: one seat alone decides, or it is a flick."""
     if seat is None or seat not in table.actors:
         return False
     if not _is_continuous(table.position, seat):
@@ -357,12 +364,12 @@ def is_judged(table: Table, seat: int | None, entry: Entry | None) -> bool:
 
 
 def _is_continuous(position: Position, seat: int) -> bool:
-    """Return whether a seat may make a move with continuous parts, such as a flick."""
+    """Return whether a seat may make a move with continuous parameters, such as a flick."""
     return any(isinstance(move, MoveRange) for move in position.moves(seat))
 
 
 def _shares(result: Result, teams: tuple[int, ...]) -> tuple[float, ...]:
-    """Return each seat's share of the win: a team wins as one, and equal winners share."""
+    """Return each seat's share of the win: partners of a team win together, and equal winners share."""
     winning = {teams[seat] for seat in result.winners}
     return tuple(1 / len(winning) if team in winning else 0.0 for team in teams)
 

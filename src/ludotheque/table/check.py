@@ -1,4 +1,7 @@
-"""The conformance check: play random games of any game and check that it keeps its promises."""
+"""The conformance check: plays random games of a game and verifies the contract in each position.
+
+Each kind of promise is a module of `promises`; `check_game` draws the positions and runs them.
+"""
 
 import hashlib
 import os
@@ -35,23 +38,23 @@ from ludotheque.table.table import Table
 __all__ = ["LONGEST", "Report", "check_game", "check_interpreted", "random_choice"]
 
 LONGEST: Final = 10_000
-"""Moves and outcomes of a game; the longest random game of ours has fewer than 1,000."""
+"""Default maximum of moves and outcomes per game; the longest random game of this package has under 1,000."""
 
 LOOKS: Final = 16
-"""One of so many positions is looked at in depth, half as many where chance is to act.
+"""One of this many positions is checked in depth, on average; half as many where chance is to act.
 
 In a game with fewer moves it is one of as many as the game has moves.
 """
 
 COPIED: Final = 24
-"""Steps that are played on from a copy of a position."""
+"""Number of steps played on from a copy of a position."""
 
 READ_BACK: Final = 12
-"""Steps that are played on from a position that was read back."""
+"""Number of steps played on from a position that was read back from JSON."""
 
 
 class Report(msgspec.Struct):
-    """Counts of a check: games, moves made, and positions that were looked at in depth."""
+    """Counts of a check: games, moves, and positions checked in depth; the fingerprint hashes all records."""
 
     game: str
     games: int = 0
@@ -61,7 +64,7 @@ class Report(msgspec.Struct):
 
 
 class Finding:
-    """Counts over all games of a check."""
+    """Data collected over all games of a check."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -74,16 +77,16 @@ class Finding:
         """Number of moves and outcomes in these records."""
         self.first_decision: Position | None = None
         self.followed = 0
-        """Number of games in which a position that was read back was played on to the end."""
+        """Number of games in which a position that was read back from JSON was played to the end."""
 
     def keep(self, record: bytes, steps: int) -> None:
-        """Keep a record for other processes, unless there are enough."""
+        """Keep a record for the replay in other processes, until they have `STEPS` steps together."""
         if self.steps < STEPS:
             self.records.append(record.decode())
             self.steps += steps
 
     def judge(self, rng: Random) -> None:
-        """Check the promises that need many positions, or a game of which the rules are known to work."""
+        """Check the promises that need many positions or whole records, after all games have been played."""
         assert self.first_decision is not None, "no seat had anything to decide"
         check_levels(self.first_decision, self.sentences, rng)
         self.luck.judge()
@@ -151,7 +154,7 @@ def check_interpreted(name: str, games: int = 20, seed: int = 0) -> None:
 
 
 def _opened(game: Game, seats: int, options: dict[str, Json] | None) -> Table:
-    """Return a table that waits for each outcome, so that chance can't go on for ever unnoticed."""
+    """Return a table that waits for each outcome, so that endless chance is noticed."""
     record = {"ludotheque": VERSION, "game": game.name, "rules": game.rules_version, "seats": seats}
     return Table.replay(record | {"options": options or {}})
 
@@ -175,9 +178,9 @@ def _check_match(table: Table, rng: Random, report: Report, finding: Finding, lo
     finding.sentences.check_events(table.events)
     with promised("a record does not replay"):
         again = Table.replay(msgspec.json.encode(table.record()))
-        assert again.record() == table.record(), "its record is another one"
-        assert again.position.to_json() == table.position.to_json(), "it leads to another position"
-        assert again.events == table.events, "other things happen"
+        assert again.record() == table.record(), "the replay has another record"
+        assert again.position.to_json() == table.position.to_json(), "the replay leads to another position"
+        assert again.events == table.events, "the replay has other events"
 
 
 def _check_rules(table: Table) -> None:
@@ -198,7 +201,7 @@ def _check_move(table: Table, rng: Random, finding: Finding) -> None:
 
 
 def _look(table: Table, rng: Random, finding: Finding, game: int, longest: int) -> None:
-    """Check a position in depth, without changing it."""
+    """Check one position in depth, without changing it."""
     position = table.position
     coded = isinstance(position, CodedPosition)
     before = position.to_json()
@@ -207,7 +210,7 @@ def _look(table: Table, rng: Random, finding: Finding, game: int, longest: int) 
         check_garbage(position, finding.sentences)
     if isinstance(position, CodedPosition) and position.awaits_chance:
         check_outcomes(position)
-    if coded or not position.awaits_chance:  # where chance is physics, an outcome takes long
+    if coded or not position.awaits_chance:  # where chance is a physical simulation, an outcome takes long
         check_copy(position, finding.luck, rng, COPIED if coded else 1)
     again = read_back(table.game, before)
     check_read_back(position, again, rng, longest if finding.followed == game else READ_BACK)
@@ -218,11 +221,11 @@ def _look(table: Table, rng: Random, finding: Finding, game: int, longest: int) 
     if not position.awaits_chance:
         _check_undo(table, rng, finding.sentences)
     _look_for_leaks(table, before, rng, finding)
-    assert table.position.to_json() == before, "looking changed the position"
+    assert table.position.to_json() == before, "the checks have changed the position"
 
 
 def _look_for_leaks(table: Table, truth: Json, rng: Random, finding: Finding) -> None:
-    """Compare a position with others that have the same view for a seat."""
+    """Check that a seat learns nothing hidden, by comparing positions with the same view for that seat."""
     position, hidden = table.position, table.game.hidden
     spectators = position.view(None)
     assert msgspec.json.decode(msgspec.json.encode(spectators)) == spectators, "a view is not JSON"
@@ -238,7 +241,7 @@ def _look_for_leaks(table: Table, truth: Json, rng: Random, finding: Finding) ->
 
 
 def _check_undo(table: Table, rng: Random, sentences: Sentences) -> None:
-    """Check that a move that met no chance and showed nothing can be taken back, and no other."""
+    """Check that a move without chance or a shown secret can be undone, and that another is refused."""
     trial = Table.at(table.game.name, table.position.to_json(), chance=[])
     before, happened = trial.position.to_json(), len(trial.events)
     seat = trial.actors[0]

@@ -1,4 +1,4 @@
-"""A lesson in progress: each attempt is made on a copy of its table and kept if it passes."""
+"""A lesson in progress: each attempt is made on a copy of its table, which replaces it if it passes."""
 
 from collections.abc import Callable, Generator, Sequence
 from typing import Final, TypeAlias
@@ -14,15 +14,15 @@ from ludotheque.table.lessons import Lesson, LessonStep, Said
 from ludotheque.table.table import Table
 
 LEARNER: Final = 0
-"""The seat of the learner."""
+"""Seat of the learner."""
 OPPONENTS: Final = ("Noa", "Milo", "Ida", "Leo", "Zoé")
-"""The names at the other seats of a lesson."""
+"""Names of the players at the other seats of a lesson."""
 ANYTHING: Final = "…"
-"""The wildcard in a pattern of moves."""
+"""Wildcard in a pattern of moves."""
 
 
 class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A completed step: the move that was made, if any, and the real outcomes of chance."""
+    """A completed step: the move that was made, if any, and the outcomes of chance that were not scripted."""
 
     move: Json = None
     chance: tuple[Json, ...] = ()
@@ -35,17 +35,17 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     said: Said | None
     refusal: Refusal | None = None
     events: Sequence[Event] = ()
-    """The events; those of a wrong move only where there is something to see, such as a flick gone astray."""
+    """Events to show; for a wrong move only those that are worth seeing, such as a failed flick."""
     position: Position
-    """The position after these events; the next step may begin at another one."""
+    """Position after these events; the next step may begin at another one."""
     turn: Turn | None = None
-    """The completed step, which `follow` accepts again."""
+    """The completed step, to be passed to `follow` later; None if the attempt was wrong."""
     throws: Sequence[tuple[Json, Json]] = ()
-    """The outcomes of chance, each with the public view before it: for animations."""
+    """The outcomes of chance, each with the public view before it, for animations."""
 
 
 class _Chance(msgspec.Struct):
-    """The remaining script of chance, the real outcomes, and the public view before each outcome."""
+    """Chance during an attempt: the remaining script, the real outcomes, and the public view before each."""
 
     script: list[Json]
     drawn: list[Json] = []
@@ -53,7 +53,7 @@ class _Chance(msgspec.Struct):
 
 
 Trial: TypeAlias = Generator[Position, Json, Verdict]
-"""An attempt as a generator that requests the outcomes of real chance."""
+"""An attempt as a generator: it yields a position at which an outcome of real chance is to be sent."""
 
 
 class LessonRun:
@@ -75,7 +75,7 @@ class LessonRun:
         else:
             self.table = Table(lesson.game, start.seats, options=start.options, chance=start.chance)
         self.number = 0
-        """The index of the current step."""
+        """Index of the current step."""
         self._arrive()
 
     @property
@@ -90,23 +90,26 @@ class LessonRun:
 
     @property
     def point(self) -> Move | None:
-        """The move whose place on the board is highlighted."""
+        """A move whose place on the board is highlighted; None without one."""
         return self.game.read_move(self.step.point) if self.step is not None and self.step.point else None
 
     def attempt(self, move: Move | Json, draw: Callable[[Position], Json] | None = None) -> Verdict:
-        """Try a move, or read on with None; `draw` returns the outcomes of real chance."""
+        """Try a move, or pass None to read on; `draw` returns outcomes of chance that are not scripted.
+
+        Raise `Unreadable` if the lesson is over.
+        """
         trial = self.trial(move)
         try:
             wanted = next(trial)
             while True:
-                assert draw is not None, "chance is real here"
+                assert draw is not None, "outcomes that are not scripted need `draw`"
                 wanted = trial.send(draw(wanted))
         except StopIteration as end:
             verdict: Verdict = end.value
             return verdict
 
     def trial(self, move: Move | Json) -> Trial:
-        """Try a move on a copy of the table; the caller sends the outcomes of real chance."""
+        """Try a move on a copy of the table; the caller sends the outcomes that are not scripted."""
         step = self.step
         if step is None:
             raise Unreadable("core.lesson_over")
@@ -131,12 +134,12 @@ class LessonRun:
             events += trying.play(_speaker(trying, reply), reply)
             events += yield from self._run_chance(step, trying, chance)
         if chance.script:
-            raise ValueError(f"{self._place}: chance gives more than is asked for: {chance.script}")
+            raise ValueError(f"{self._place}: more outcomes are scripted than chance needs: {chance.script}")
         turn = Turn(None if typed is None else write(typed), tuple(chance.drawn))
         return self._passed(step, trying, events, turn, chance.throws)
 
     def follow(self, turns: Sequence[Turn]) -> None:
-        """Repeat completed steps; one that does not pass is refused, with its place."""
+        """Repeat completed steps; raise `Unreadable`, with the place, for one that does not pass."""
         for number, turn in enumerate(turns):
             left = list(turn.chance)
             try:
@@ -153,7 +156,7 @@ class LessonRun:
     def _run_chance(
         self, step: LessonStep, table: Table, chance: "_Chance"
     ) -> Generator[Position, Json, list[Event]]:
-        """Apply the scripted outcomes of chance; request the real ones."""
+        """Apply the scripted outcomes of chance, request the others, and return the events."""
         events: list[Event] = []
         while table.awaits_chance:
             if chance.script:
@@ -162,13 +165,13 @@ class LessonRun:
                 outcome = yield table.position
                 chance.drawn.append(outcome)
             else:
-                raise ValueError(f"{self._place}: chance has nothing to give")
+                raise ValueError(f"{self._place}: no outcome of chance is scripted")
             chance.throws.append((table.position.view(None), outcome))
             events += table.feed(outcome)
         return events
 
     def is_asked(self, step: LessonStep, move: Move) -> bool:
-        """Return whether a move is one of those that pass, its numbers included."""
+        """Return whether a move passes a step: it matches one of `passes` and its numbers are `within`."""
         numbers = {name: getattr(move, name, None) for name in step.within}
         inside = all(
             isinstance(number, float | int) and step.within[name][0] <= number <= step.within[name][1]
@@ -180,7 +183,7 @@ class LessonRun:
         return any(self.is_meant(pattern, move) for pattern in patterns)
 
     def is_meant(self, pattern: str, move: Move) -> bool:
-        """Return whether a move equals a pattern, or matches it around its `…`."""
+        """Return whether a move matches a pattern: equal to it, or to the parts around its wildcard."""
         if ANYTHING not in pattern:
             return self.game.read_move(pattern) == move
         before, _, behind = pattern.partition(ANYTHING)
@@ -195,7 +198,7 @@ class LessonRun:
         turn: Turn,
         throws: Sequence[tuple[Json, Json]],
     ) -> Verdict:
-        """Keep the result of the attempt and begin the next step."""
+        """Install the table after a successful attempt and begin the next step."""
         self.table = table
         self.number += 1
         self._arrive()
@@ -204,17 +207,17 @@ class LessonRun:
         )
 
     def _failed(self, step: LessonStep, move: Move | None, refusal: Refusal | None) -> Verdict:
-        """Return the verdict on a wrong move; nothing changes."""
+        """Return the verdict on a wrong move; the lesson does not change."""
         said = self._words_for(step, move)
         return Verdict(right=False, said=said, refusal=refusal, position=self.table.position)
 
     def _words_for(self, step: LessonStep, move: Move | None) -> Said | None:
-        """Return the lesson's comment on a wrong move."""
+        """Return the comment on a wrong move: that of a matching pattern, else `nudge`, which may be None."""
         meant = (wrong.say for wrong in step.wrong if move is not None and self._is_among(wrong.moves, move))
         return next(meant, step.nudge)
 
     def _arrive(self) -> None:
-        """Set up the table for the step that begins."""
+        """Set up the table of the current step, if it begins at a position of its own."""
         if self.step is not None and self.step.position:
             self.table = self._at(self.step.position)
 
@@ -223,20 +226,23 @@ class LessonRun:
 
 
 def _speaker(table: Table, move: str) -> int:
-    """Return the seat of a scripted move: one that may play it, the others before the learner."""
+    """Return the seat that plays a scripted move: one that may, preferably not the learner.
+
+    Raise `ValueError` if no seat may.
+    """
     able = [seat for seat in table.actors if table.why_not(seat, move) is None]
     if not able:
-        raise ValueError(f"nobody can play {move!r} here: {[table.moves(seat) for seat in table.actors]}")
+        raise ValueError(f"no seat can play {move!r} here: {[table.moves(seat) for seat in table.actors]}")
     return able[-1]
 
 
 def _mishap(step: LessonStep, events: Sequence[Event]) -> Said | None:
-    """Return the comment on an event that must not happen to the learner, if one of them did."""
+    """Return the comment on a forbidden event among these of the learner or of chance; None without one."""
     happened = {event.name for event in events if event.seat in (LEARNER, None)}
     return next((one.say for one in step.mishaps if one.event in happened), None)
 
 
 def _succeeded(step: LessonStep, events: Sequence[Event]) -> bool:
-    """Return whether a move had a required event and no forbidden one."""
+    """Return whether a move caused a required event, if there are any, and no forbidden one."""
     wanted = not step.happens or any(one.fits(event) for one in step.happens for event in events)
     return wanted and _mishap(step, events) is None

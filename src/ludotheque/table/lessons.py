@@ -1,9 +1,9 @@
-"""Lessons as data, read from the folder of their game.
+"""Lessons as data, read from the folder of their game; `lesson_run.py` plays them.
 
 A lesson is a file `lessons/<number>-<name>.toml`. It has the starting position, and for each step the task,
-the moves that pass, the outcomes of chance, the replies of the others, and the comments on right and wrong
-moves. `lessons/course.toml` lists the rules of the rulebook's introduction, paragraph by paragraph: each of
-them has to be taught. `lesson_run.py` plays a lesson.
+the moves that pass, the outcomes of chance, the replies of the other seats, and the comments on right and
+wrong moves. `lessons/course.toml` lists the clauses of each paragraph of the rulebook's introduction: the
+lessons have to teach them all.
 """
 
 from functools import cache
@@ -18,9 +18,9 @@ from ludotheque.core.words import folder
 from ludotheque.games import game as find_game
 
 WORDS_A_SECOND: Final = 3.5
-"""Reading speed of people who also want to understand."""
+"""Reading speed of learners, in words per second."""
 SECONDS_A_MOVE: Final = 3.0
-"""The time for a move, once it is clear which."""
+"""Seconds to make a move, once it is clear which."""
 COURSE: Final = "course.toml"
 
 
@@ -32,7 +32,7 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     de: str
 
     def text(self, language: str) -> str:
-        """The sentence in a language."""
+        """Return the sentence in a language."""
         return str(getattr(self, language))
 
 
@@ -44,7 +44,7 @@ class Wrong(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Happening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A required event of a move: its name and the parameters that matter."""
+    """A required event of a move: its name, and the parameters it must have."""
 
     event: str
     params: dict[str, Param] = {}
@@ -59,65 +59,65 @@ class Happening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Mishap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event that must not follow from a move, and the comment if it does."""
+    """A forbidden event of a move, and the comment if it happens."""
 
     event: str
     say: Said
 
 
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A task for the learner, and its results."""
+    """A step of a lesson: a task, the moves that pass, what follows them, and the comments."""
 
     ask: Said
     clauses: tuple[str, ...] = ()
-    """The rules the step teaches."""
+    """The rule clauses that the step teaches."""
     position: str = ""
-    """A position to continue from, if not the one that was reached; as JSON, since TOML has no null."""
+    """Starting position of the step as JSON text, if not the one reached before."""
     passes: tuple[str, ...] = ()
-    """Moves in notation that pass, `…` for any words; without any, the step is only read."""
+    """Moves in notation that pass, with `…` as a wildcard; without any, the step is only read."""
     within: dict[str, tuple[float, float]] = {}
-    """The ranges of numbers of a move, such as the height of a flick."""
+    """Allowed ranges of numeric parameters of the move, such as the height of a flick."""
     happens: tuple[Happening, ...] = ()
-    """The required events: one of these must happen, if there are any."""
+    """Required events: at least one of these must happen, if there are any."""
     mishaps: tuple[Mishap, ...] = ()
-    """The forbidden events."""
+    """Forbidden events."""
     point: str = ""
-    """The move whose place on the board is highlighted."""
+    """A move whose place on the board is highlighted."""
     chance: tuple[Json, ...] = ()
-    """The outcomes of chance after the move, in this order."""
+    """Scripted outcomes of chance after the move, in order."""
     outcomes: str = ""
-    """Further outcomes of chance, as a list in JSON, since the end of a flick is long."""
+    """Further scripted outcomes as a JSON list, for long ones such as the end of a flick."""
     real: bool = False
-    """True if outcomes that are not scripted are real, such as the end of a flick."""
+    """True if outcomes that are not scripted are drawn or simulated, such as the end of a flick."""
     replies: tuple[str, ...] = ()
-    """The moves made after the step, by the seats that may play them."""
+    """Scripted moves of other seats after the step."""
     right: Said | None = None
     wrong: tuple[Wrong, ...] = ()
     nudge: Said | None = None
-    """The comment on every other move."""
+    """The comment on a wrong move without a comment of its own."""
     solution: str = ""
-    """A move that passes, where the first of `passes` is a pattern."""
+    """A move that passes, if the first of `passes` has a wildcard."""
     judged: bool = False
-    """True if the step is about playing well: the coach has to agree."""
+    """True if the step teaches good play: a test checks that the coach agrees with it."""
 
     @property
     def script(self) -> list[Json]:
-        """All outcomes of chance of the step."""
+        """All scripted outcomes of chance of the step, in order."""
         return [*self.chance, *(msgspec.json.decode(self.outcomes) if self.outcomes else ())]
 
     @property
     def reads(self) -> bool:
-        """True if the step is only read."""
+        """True if the step has no move to make and is only read."""
         return not self.passes
 
     @property
     def answer(self) -> str:
-        """A move that passes."""
+        """A move that passes, in notation."""
         return self.solution or self.passes[0]
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The start of a lesson: the start of a match, or a position."""
+    """The start of a lesson: a new match with seats, options and outcomes, or a position as JSON text."""
 
     seats: int | None = None
     options: dict[str, Json] = {}
@@ -142,21 +142,21 @@ class Lesson(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> Said:
-        """The title."""
+        """Title of the lesson."""
         return self.text.title
 
     @property
     def steps(self) -> tuple[LessonStep, ...]:
-        """The steps."""
+        """Steps of the lesson, in order."""
         return self.text.steps
 
     def seconds(self, language: str) -> float:
-        """Return the duration at a reader's pace."""
+        """Return the expected duration in seconds, reading included."""
         words = sum(_words(step.ask, language) + _words(step.right, language) for step in self.steps)
         return words / WORDS_A_SECOND + SECONDS_A_MOVE * sum(not step.reads for step in self.steps)
 
     def seconds_to_act(self, language: str) -> float:
-        """Return the time until a reader makes the first move."""
+        """Return the expected seconds until the learner makes the first move."""
         words = 0
         for step in self.steps:
             words += _words(step.ask, language)
@@ -167,14 +167,14 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 class Course(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rules in each paragraph of a rulebook's introduction."""
+    """The rule clauses in each paragraph of a rulebook's introduction."""
 
     two_minutes: tuple[tuple[str, ...], ...]
 
 
 @cache
 def lessons(game: str) -> tuple[Lesson, ...]:
-    """Return the lessons of a game in their order; empty if it has none.
+    """Return the lessons of a game in order; empty if it has none.
 
     >>> lessons("exxtra")[0].name
     'first-turns'
@@ -195,7 +195,7 @@ def lessons(game: str) -> tuple[Lesson, ...]:
 
 
 def lesson(game: str, name: str) -> Lesson:
-    """Return a lesson by its name, or by its number in the course.
+    """Return a lesson by its name, or by its number in the course; raise `Unreadable` if there is none.
 
     >>> lesson("exxtra", "1") is lesson("exxtra", "first-turns")
     True
@@ -208,7 +208,7 @@ def lesson(game: str, name: str) -> Lesson:
 
 
 def course(game: str) -> Course:
-    """Return the rules that a game's lessons have to teach.
+    """Return the rule clauses that a game's lessons have to teach.
 
     >>> "EXXTRA-9" in course("exxtra").two_minutes[2]
     True

@@ -1,4 +1,4 @@
-"""The log of a table: one line for every change, whether of the position or beside it."""
+"""The log of a table: one line per change of the position or beside it, such as a resignation."""
 
 from datetime import UTC, datetime
 from typing import Final, Literal, TypeAlias
@@ -32,33 +32,33 @@ Kind: TypeAlias = Literal[
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """One change of a table."""
+    """One change of a table, with its time, its author and its effect."""
 
     number: int
-    """The version of the table after it."""
+    """Version of the table after it; the first line has number 1."""
     seat: int | None
     kind: Kind
     body: dict[str, Json] = {}
     at: datetime = EPOCH
     client: str | None = None
-    """The command of a client that it completes."""
+    """Idempotency key of the client's command that it completes; None for other lines."""
     rules: int = 1
-    """The version of the game's rules under which it was written."""
+    """Version of the game's rules under which it was written."""
     position: Json = None
-    """The position after it, stored at intervals: should the rules change, it is not lost with the moves."""
+    """The position after it, stored at intervals, so that a change of the rules does not lose it."""
     events: tuple[Event, ...] = ()
-    """What it led to by today's rules; not stored."""
+    """Its events under the current rules; recomputed on replay, not stored."""
 
     @property
     def entry(self) -> Entry:
-        """The move, outcome or position of a line as a record has it."""
+        """The move, outcome or position of the line, as an entry of a record."""
         if self.kind == "rules":
             return Entry(position=self.body["position"])
         return Entry(seat=self.seat, move=self.body.get("move"), chance=self.body.get("outcome"))
 
 
 def line_of(entry: Entry, number: int, rules: int, at: datetime = EPOCH) -> Line:
-    """Return the line of a move, an outcome or a position of a record."""
+    """Return the log line of an entry of a record: a move, an outcome of chance or a position."""
     kind: Kind = "move"
     body: dict[str, Json] = {"move": entry.move}
     if entry.position is not None:

@@ -1,6 +1,6 @@
 """A resumable search: it keeps its tree from move to move, and continues while a player watches.
 
-Trials are resumed too, but they start over at another position.
+Bots that play out trials are resumed too, but start over at another position.
 """
 
 from time import monotonic
@@ -19,16 +19,16 @@ from ludotheque.table.record import Entry
 from ludotheque.table.table import Table
 
 FULL: Final = 500_000
-"""Number of nodes at which a tree is full, at some 32 MB; also the limit of tries."""
+"""Number of nodes at which a tree is full, some 32 MB; also the maximum number of trials."""
 
 
 def can_ponder(bot: Bot) -> TypeGuard[SearchBot]:
-    """Return whether a bot has a time limit, so that more time means more search."""
+    """Return whether a bot searches by time, so that more time means more search."""
     return isinstance(bot, SearchBot) and not bot.search.iterations
 
 
 class Pondering:
-    """One seat's search over the course of a match.
+    """A search for one seat, kept and continued over the course of a match.
 
     >>> from ludotheque.bots import bot
     >>> from ludotheque.core.chance import seeded
@@ -48,7 +48,7 @@ class Pondering:
         """Seconds of search on the current position, including the share inherited from earlier ones."""
         self._rng = rng
         self._log: list[Entry] = []
-        """The log at the last `turn_to`; the next attributes hold the true position then and the one seen."""
+        """The log at the last `turn_to`; `_position` was the position then, `_seen` the seat's view of it."""
         self._position: CodedPosition[State] | None = None
         self._seen: CodedPosition[State] | None = None
         self._tree: Tree | Trials | None = None
@@ -61,7 +61,7 @@ class Pondering:
         return other
 
     def turn_to(self, table: Table) -> None:
-        """Move on to the current position of a table; statistics that still apply are kept."""
+        """Move on to the current position of a table; the part of the tree below it is kept."""
         if self._tree is not None and table.log == self._log:
             return
         seen = table.position.seen_by(self.seat, self._rng)
@@ -79,10 +79,11 @@ class Pondering:
         self._tree, self.spent = tree, spent
 
     def _way_to(self, table: Table) -> list[tuple[int, int]] | None:
-        """Return the moves and open outcomes since the last `turn_to`, by key and mover; None to start over.
+        """Return moves and visible outcomes since the last `turn_to`; None if the search has to start over.
 
-        It starts over after an undo and after a hidden draw: the search there was about any card, and the
-        seat may have seen which.
+        Each is a key of the tree, with the seat that moved or `NOBODY`. The search starts over after an undo
+        and after a hidden draw: the tree averages over the hidden cards, and the seat may have seen which it
+        was.
         """
         known = len(self._log)
         if self._position is None or table.log[:known] != self._log:
@@ -106,18 +107,18 @@ class Pondering:
 
     @property
     def thought(self) -> int:
-        """The number of visits or tries of the moves of the position."""
+        """Number of visits, or trials, of the moves of the position."""
         return _thought(self._tree) if self._tree is not None else 0
 
     def think(self, seconds: float) -> bool:
-        """Search for this many seconds; return whether there is room to search further."""
+        """Search for this many seconds and return True; False if the tree is full or has nothing to try."""
         if self._tree is None or self._tree.size() >= FULL or self._waits():
             return False
         self._think_on(self._tree, seconds)
         return True
 
     def _waits(self) -> bool:
-        """Return whether there is nothing to try before the seat is to act; a tree looks further."""
+        """Return whether nothing can be tried, since trials begin only when the seat is to act."""
         return isinstance(self._tree, Trials) and self._tree.root.turn() != self.seat
 
     def _think_on(self, tree: Tree | Trials, seconds: float) -> None:
@@ -126,7 +127,7 @@ class Pondering:
         self.spent += monotonic() - begun
 
     def opinions(self) -> list[Opinion]:
-        """Return the ratings of the moves so far, after at least the search its bot is configured for."""
+        """Return the ratings of the moves, after a search at least as long as the bot is configured for."""
         assert self._tree is not None  # set by `turn_to`
         assert self._seen is not None
         share = FORCED_SHARE if len(self._seen.state.moves()) == 1 else 1
@@ -136,7 +137,7 @@ class Pondering:
         return opinions(self._seen, self._tree)
 
     def choose(self) -> Move:
-        """Return the move to play, after the bot's usual search on top of all earlier search."""
+        """Search as long as the bot usually does, on top of earlier search, and return the move to play."""
         assert self._tree is not None
         assert self._seen is not None
         search, state = self.bot.search, self._seen.state
@@ -148,7 +149,7 @@ class Pondering:
 
 
 def _thought(tree: Tree | Trials) -> int:
-    """Return the number of visits or tries of the moves of a position."""
+    """Return the number of visits, or trials, of the moves of a position."""
     if isinstance(tree, Trials):
         return int(tree.iterations)
     return sum(tree.visits_of(move) for move in tree.moves())

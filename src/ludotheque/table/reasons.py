@@ -1,4 +1,4 @@
-"""Reasons why moves are good: those a game's `reasons.py` states, most important first."""
+"""Reasons why moves are good or bad, from the facts that a game's `reasons.py` computes."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -12,18 +12,21 @@ from ludotheque.core.reasons import Fact, Forms, Reason, difference, formed, tol
 from ludotheque.games import part
 
 Facts: TypeAlias = Callable[[Position, int, Sequence[Move], Random], list[list[Fact]]]
-"""The `facts` of a game's `reasons.py`: the facts about each of some moves of a seat."""
+"""Signature of `facts` in a game's `reasons.py`: the facts about each of some moves of a seat."""
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """The reasons of each of some moves, and the main advantage of the first over the second."""
+    """The reasons for each of some moves, and the main advantage of the first over the second."""
 
     reasons: tuple[tuple[Reason, ...], ...]
     instead: Reason | None = None
 
 
 def explain(position: Position, seat: int, moves: Sequence[Move], rng: Random) -> Explanation:
-    """Return the reasons why moves are good or bad, from a position that `seen_by` made for the seat."""
+    """Return the reasons for moves, the most important first; none if the game states no facts.
+
+    `position` has to come from `seen_by` for the seat, so that no reason reveals hidden information.
+    """
     own = part(position.game.name, "reasons")
     if own is None:
         return Explanation(tuple(() for _ in moves))

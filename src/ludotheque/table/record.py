@@ -9,11 +9,11 @@ from ludotheque.core.moves import Result
 from ludotheque.core.refusal import Unreadable
 
 VERSION: Final = 2
-"""Since version 2 a record has the version of the game's rules."""
+"""Version of the format; since 2 a record has the version of the game's rules."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One line of the log: a seat's move, an outcome of chance, or a position to continue from."""
+    """One entry of a record's log: a seat's move, an outcome of chance, or a position to continue from."""
 
     seat: int | None = None
     move: Json = None
@@ -22,26 +22,26 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A match: the game, its setup, and every move and outcome of chance."""
+    """A recorded match: the game, its setup, and every move and outcome of chance."""
 
     ludotheque: int = VERSION
     game: str
     rules: int = 1
-    """The version of the game's rules; the first records did not have it."""
+    """Version of the game's rules; the first records did not have it."""
     seats: int
     options: dict[str, Json] = {}
     names: list[str] = []
-    """The players by seat, if their names are known."""
+    """Names of the players by seat; empty if unknown."""
     start: Json = None
-    """The starting position, if not the usual one."""
+    """The starting position; None for the usual one of the game."""
     log: list[Entry] = []
     result: Result | None = None
     practice: bool = False
-    """True if moves could be taken back behind chance: such a match says little about strength."""
+    """True if moves could be undone even after chance; such a match says little about strength."""
 
 
 def read_record(source: object) -> Record:
-    """Return a record read from JSON text, bytes or values; a malformed one is refused, with the place."""
+    """Parse a record from JSON text, bytes or values; raise `Unreadable`, with the place, if invalid."""
     if isinstance(source, str | bytes):
         try:
             source = msgspec.json.decode(source)

@@ -1,4 +1,4 @@
-"""A match studied move by move: the coach keeps searching a position while a user looks at it."""
+"""Study of a match, position by position: the coach keeps searching the one that is displayed."""
 
 from collections import OrderedDict
 from hashlib import blake2b
@@ -19,7 +19,7 @@ from ludotheque.table.record import read_record
 from ludotheque.table.table import Table
 
 KEPT: Final = 3
-"""Number of positions whose search is kept: each may take some 32 MB."""
+"""Number of positions whose search is kept; each may take some 32 MB."""
 SHOWN: Final = 5
 
 
@@ -27,7 +27,7 @@ class Studied(msgspec.Struct, frozen=True):
     """The coach's ratings so far: of the best moves of a position, and of the one that was played."""
 
     seat: int | None = None
-    """The seat that decides; None if there is no decision, or none the coach can rate."""
+    """The seat that decides; None if there is no decision, or none that the coach can rate."""
     exact: bool = False
     opinions: tuple[Judged, ...] = ()
     thought: int = 0
@@ -37,7 +37,7 @@ class Studied(msgspec.Struct, frozen=True):
 
 
 class Mind(NamedTuple):
-    """A position being searched, and the move that was played there."""
+    """A position being searched, with the search and the move that was played there, if any."""
 
     game: Game
     pondering: Pondering
@@ -45,14 +45,17 @@ class Mind(NamedTuple):
 
 
 class Studies:
-    """The positions studied last, and the coach's searches of them."""
+    """The most recently studied positions, with the coach's searches of them."""
 
     def __init__(self) -> None:
         self._minds: OrderedDict[tuple[bytes, int], Mind] = OrderedDict()
-        """By match and step."""
+        """Searches by hash of the record and step."""
 
     def look(self, record: bytes, step: int, seconds: float) -> Studied:
-        """Search the position after some steps for this many seconds, continuing earlier searches of it."""
+        """Search the position after some steps for this many seconds, and return the ratings so far.
+
+        Repeated calls for the same position continue its search.
+        """
         match = blake2b(record, digest_size=16).digest()
         if (match, step) not in self._minds:
             read = read_record(record)
@@ -62,7 +65,9 @@ class Studies:
             if seat is None or not is_judged(table, seat, entry):
                 return Studied()
             coach, _ = coach_of(table.position, Thought(seconds=0.0))
-            if len(table.moves(seat)) == 1 or isinstance(coach, Trier):  # a flick takes seconds each time
+            if len(table.moves(seat)) == 1 or isinstance(
+                coach, Trier
+            ):  # rating a flick takes seconds each time
                 return Studied(seat)
             made = table.game.read_move(entry.move) if entry is not None and entry.seat == seat else None
             if not can_ponder(coach):
@@ -73,7 +78,7 @@ class Studies:
         return _further(self._minds[match, step], seconds)
 
     def _pondering(self, match: bytes, step: int, table: Table, coach: SearchBot, seat: int) -> Pondering:
-        """Return the coach's search of a position, continued from its search of the last one before."""
+        """Return the coach's search of a position, continued from the nearest earlier one if any."""
         before = [
             (at, mind.pondering)
             for (whose, at), mind in self._minds.items()
@@ -85,14 +90,14 @@ class Studies:
         return pondering
 
     def _keep(self, match: bytes, step: int, mind: Mind) -> None:
-        """Store a position; the least recently used one is dropped."""
+        """Store a search; above `KEPT` the least recently used one is dropped."""
         self._minds[match, step] = mind
         while len(self._minds) > KEPT:
             self._minds.popitem(last=False)
 
 
 def _once(table: Table, seat: int, rng: Random, made: Move | None) -> Studied:
-    """Return the ratings of a coach that does not search; one call is enough."""
+    """Return the ratings of a coach that does not search; a second call would not improve them."""
     advice = advise(table.position, seat, rng, explained=0)
     thought = sum(judged.visits for judged in advice.opinions)
     read = table.game.read_move
@@ -105,7 +110,7 @@ def _once(table: Table, seat: int, rng: Random, made: Move | None) -> Studied:
 
 
 def _further(mind: Mind, seconds: float) -> Studied:
-    """Return the coach's ratings after this many more seconds."""
+    """Continue a search for this many seconds and return its ratings."""
     game, pondering, made = mind
     more = pondering.think(seconds)
     ranked = sorted(pondering.opinions(), key=lambda opinion: (-opinion.visits, -opinion.value))

@@ -1,4 +1,8 @@
-"""The common interface to every game: a table with its seats, log, undo and record."""
+"""The common interface to every game: a table with its seats, log, undo and record.
+
+`Table` is the one way to play: rules are asked through it, and every change goes through `Table.apply`, which
+adds one line to the log.
+"""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -82,17 +86,17 @@ class Table:
 
     @classmethod
     def replay(cls, record: object, seed: int | None = None, *, partial: bool = False) -> "Table":
-        """Return the table of a record, from JSON text or values; a malformed one is refused, with the place.
+        """Return the table of a record, JSON text or values; raise `Unreadable`, with the place, if invalid.
 
-        With a seed, the outcomes of chance are drawn; without one, each has to be fed.
+        With a seed, further outcomes of chance are drawn; without one, each has to be fed.
 
-        A record made under earlier rules is played by today's, with its moves translated where their form has
-        changed. If today's rules refuse one of them, the record is refused too, with the place; with
-        `partial` it is played up to there, and `stopped` holds the place and the reason.
+        A record made under earlier rules is replayed under the current ones, with its moves translated where
+        their form has changed. If one of them is refused, the record is refused too; with `partial` it is
+        replayed up to there, and `stopped` holds that refusal, with the place.
 
-        >>> table = Table("exxtra", seats=2, seed=7)
-        >>> Table.replay(table.record()).view(None) == table.view(None)
-        True
+            >>> table = Table("exxtra", seats=2, seed=7)
+            >>> Table.replay(table.record()).view(None) == table.view(None)
+            True
         """
         read = read_record(record)
         table = cls.__new__(cls)
@@ -125,25 +129,25 @@ class Table:
     def _begin(self, game: Game, position: Position, start: Json, *, practice: bool = False) -> None:
         self.game = game
         self.practice = practice
-        """True if moves may be taken back behind chance: only against bots, and the record has it too."""
+        """True if moves may be undone even after chance; only against bots, and stored in the record."""
         self.position = position
         self.seats = position.seats
         self.names: list[str] = []
-        """The players by seat, for the record; set by the caller."""
+        """Names of the players by seat, for the record; empty until the caller sets them."""
         self.lines: list[Line] = []
-        """All changes ever."""
+        """The log: every change of the table, including moves that were undone later."""
         self.steps: list[Line] = []
-        """The lines that led to the position: moves, outcomes and positions, without those taken back."""
+        """The lines that led to the position: moves, outcomes and positions, without undone ones."""
         self.stopped: Unreadable | None = None
-        """The place and the reason where a record of earlier rules stops, if it was replayed in part."""
+        """The refusal that stopped a partial replay of a record of earlier rules; else None."""
         self._start = start
         self._undo = Undo(practice=practice)
         self._shared = False
-        """True if others hold the position: it is copied before it changes."""
+        """True if a fork or the undo history shares the position, which is then copied before a change."""
         self._rng: Random | None = None
         self._script: list[Json] | None = None
         self._fills_in = True
-        """True if a script may leave out outcomes that have a default; a record leaves nothing out."""
+        """True if a script may leave out outcomes that have a default; False for a record, which has all."""
 
     def _use(self, seed: int | None, chance: Iterable[Json] | None) -> None:
         if chance is not None and not isinstance(chance, Iterable):
@@ -152,7 +156,7 @@ class Table:
         self._rng = None if seed is None else _source(seed)
 
     def copy(self, seed: int | None = None) -> "Table":
-        """Return an independent copy, with all that may be taken back.
+        """Return an independent copy, with its undo history.
 
         A scripted table is copied with the rest of its script. Otherwise the copy has its own random numbers,
         from `seed` if given: it does not reveal the future dice of the original.
@@ -185,7 +189,7 @@ class Table:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Pickle everything except the random number generator: like a record, a pickle omits future dice."""
+        """Return everything except the random number generator: like a record, a pickle omits future dice."""
         lists = {name: list(value) for name, value in self.__dict__.items() if isinstance(value, list)}
         return {**self.__dict__, **lists, "_undo": self._undo.copy(), "_rng": None}
 
@@ -198,7 +202,7 @@ class Table:
         return f"<Table of {self.game.name}: {self.seats} seats, version {self.version}, {over}>"
 
     def _follow_all(self, record: Record) -> Unreadable | None:
-        """Play a record as far as possible; return the refusal that stops it."""
+        """Play a record as far as possible; return the refusal that stops it, or None."""
         old = record.rules < self.game.rules_version
         for number, entry in enumerate(record.log):
             try:
@@ -239,17 +243,17 @@ class Table:
 
     @property
     def version(self) -> int:
-        """Number of all changes, which never decreases; a move based on an older version is out of date."""
+        """Number of log lines, which never decreases; a move based on an older version is out of date."""
         return len(self.lines)
 
     @property
     def log(self) -> list[Entry]:
-        """The moves and outcomes so far, without those taken back, as a record has them."""
+        """The moves and outcomes so far, without those undone, as entries of a record."""
         return [step.entry for step in self.steps]
 
     @property
     def events(self) -> list[Event]:
-        """All events so far, without those taken back."""
+        """All events so far, without those of undone moves."""
         return [event for step in self.steps for event in step.events]
 
     @property
@@ -299,14 +303,17 @@ class Table:
         return events
 
     def feed(self, outcome: Json) -> list[Event]:
-        """Apply the next outcome of chance, such as a throw of real dice."""
+        """Apply the next outcome of chance, such as a throw of real dice, and return its events.
+
+        Raise `NotAllowed` if no outcome is awaited.
+        """
         return list(self.apply(self._line("chance", None, {"outcome": outcome})).events)
 
     def apply(self, line: Line, *, settles: bool = True) -> Line:
-        """Make a change of the position and return its line with its events; a refused one changes nothing.
+        """Apply a line (a move, an outcome, a position or an undo) and return it with its events.
 
-        It is a move, an outcome, a position to go on from, or moves taken back. `settles` is false if chance
-        acts before it is decided which moves can still be taken back.
+        A refused line raises a `Refusal` and changes nothing. With `settles` False, the caller decides
+        afterwards which moves can still be undone, since chance follows first.
         """
         steps = self._today(line)
         if len(steps) != 1:
@@ -318,7 +325,9 @@ class Table:
                 before, self.position, self._shared = self.position, self.position.copy(), False
                 happened = self.position.play(seat, move)
                 self._undo.remember(seat, before, len(self.steps))
-                if not isinstance(step.body["move"], dict):  # however it was written, this is its one form
+                if not isinstance(
+                    step.body["move"], dict
+                ):  # a typed move and notation are stored as JSON, too
                     written = replace(step, body={"move": write(move)})
                     line, step = (written if step is line else line), written
             case "chance":
@@ -335,7 +344,7 @@ class Table:
         return done
 
     def correct(self, position: Json) -> None:
-        """Go on from the position that the last line led to by earlier rules."""
+        """Replace the position by the one to which earlier rules led with the last line."""
         step = line_of(Entry(position=position), self.version, self.game.rules_version)
         events = self._go_on_from(step)
         self.steps.append(replace(step, events=tuple(events)))
@@ -344,19 +353,19 @@ class Table:
         self._settle(events)
 
     def append(self, line: Line) -> Line:
-        """Add a line that does not concern the position."""
+        """Append a line to the log without changing the position, and return it."""
         self.lines.append(line)
         return line
 
     def say(self, event: Event, number: int | None = None) -> Line:
-        """Add an event beside the rules to a line, by default the last one."""
+        """Add an event that no rule caused to a line, by default the last one; return the line."""
         index = self.version - 1 if number is None else number - 1
         line = self.lines[index]
         self.lines[index] = said = replace(line, events=(*line.events, event))
         return said
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """Return what a seat may know (None: a spectator), ready for JSON."""
+        """Return the state that a seat may know, ready for JSON; None is a spectator."""
         if seat is not None:
             self._check_seat(seat)
         return {
@@ -369,23 +378,24 @@ class Table:
         }
 
     def can_undo(self, seat: int, *, agreed: bool = False) -> Refusal | None:
-        """Return the reason why a seat can't take its last move back; None if it can."""
+        """Return the reason why a seat can't undo its last move; None if it can."""
         return self._undo.refusal(seat, self.actors, agreed=agreed)
 
     def undo_how(self, seat: int) -> Literal["now", "ask"] | None:
-        """Return "now" if a seat can take its last move back, "ask" if all others must agree, else None."""
+        """Return “now” if a seat can undo its last move at once, “ask” if others must agree, else None."""
         return self._undo.how(seat, self.actors)
 
     def undo(self, seat: int, *, agreed: bool = False) -> None:
-        """Take back the seat's last move; `agreed` if all players at the table have said yes.
+        """Undo the seat's last move; `agreed` if all players at the table have said yes.
 
-        Never another player's move, never after a throw or a shown card, and across a change of the player
-        to act only if all agree; in a practice game always, with all that followed it.
+        Raise `NotAllowed` for a move after which chance has acted, a secret was shown or another player has
+        moved, and without `agreed` if another player is to act. In a practice game any move can be undone,
+        with all that followed it.
         """
         self.apply(self._line("undo", seat, {"agreed": agreed}))
 
     def reset_turn(self, seat: int) -> int:
-        """Take back all moves of a seat's turn that can be taken back; return their number."""
+        """Undo all moves of a seat's turn that can be undone; return their number."""
         moves = self._undo.moves(seat)
         self.apply(self._line("reset", seat, {}))
         return moves - self._undo.moves(seat)
@@ -397,7 +407,7 @@ class Table:
         return written
 
     def snapshot(self) -> dict[str, object]:
-        """Return the parts of a record as they are now, not yet as JSON; later moves don't change them.
+        """Return the fields of a record of the match so far, not yet as JSON; later moves don't change them.
 
         >>> table = Table("exxtra", seats=2, seed=7)
         >>> write(table.snapshot()) == table.record()
@@ -416,7 +426,9 @@ class Table:
             practice=self.practice,
         )
         parts = asdict(record)
-        if not self.practice:  # almost no match is one, and older programs can then read all others
+        if (
+            not self.practice
+        ):  # left out by default, so that older versions of the program can read the record
             del parts["practice"]
         return parts
 
@@ -430,11 +442,11 @@ class Table:
         return self.position.refusal(seat, move)
 
     def _line(self, kind: Kind, seat: int | None, body: dict[str, Any]) -> Line:
-        """Return the next line, by today's rules."""
+        """Create the next line of the log, under the current rules."""
         return Line(number=self.version + 1, seat=seat, kind=kind, body=body, rules=self.game.rules_version)
 
     def _today(self, line: Line) -> Sequence[Line]:
-        """Return the steps of a line by today's rules: the line itself, unless it is of earlier ones."""
+        """Translate a line of earlier rules into lines of the current ones; return other lines unchanged."""
         if line.rules >= self.game.rules_version or line.kind not in ("move", "chance"):
             return (line,)
         entry = line.entry
@@ -449,7 +461,7 @@ class Table:
         ]
 
     def _apply_several(self, line: Line, steps: Sequence[Line]) -> Line:
-        """Make the steps that a line of earlier rules is today, all or none; it stays one line."""
+        """Apply the translation of a line of earlier rules, all or nothing; the log gets a single line."""
         trial = self.fork()
         events = [event for step in steps for event in trial.apply(step).events]
         done = replace(line, events=tuple(events))
@@ -458,7 +470,7 @@ class Table:
         return done
 
     def _judge(self, line: Line) -> tuple[int, Move]:
-        """Return seat and move of a line, if the move is legal."""
+        """Return seat and move of a line; raise a `Refusal` if the move is illegal."""
         seat = -1 if line.seat is None else line.seat
         self._check_seat(seat)
         move = self.game.read_move(line.body["move"])
@@ -484,7 +496,7 @@ class Table:
         return [Event(name="core.goes_on")]
 
     def _run_chance(self) -> list[Event]:
-        """Resolve chance until a seat is to act, the game is over, or the script has run out."""
+        """Resolve chance until a seat is to act, the game is over or the script ends; return the events."""
         events: list[Event] = []
         while self.position.awaits_chance:
             if self._script is None:
@@ -512,7 +524,7 @@ class Table:
         return True
 
     def _take_back(self, line: Line) -> Line:
-        """Take back a seat's last line, or all of its turn that can be."""
+        """Undo the seat's last move, or for a line of kind `reset` all of its turn that can be undone."""
         seat = -1 if line.seat is None else line.seat
         self._check_seat(seat)
         refusal = self.can_undo(seat, agreed=line.body.get("agreed") is True)
@@ -530,7 +542,7 @@ class Table:
         return self.append(replace(line, events=()))
 
     def _settle(self, events: Iterable[Event]) -> None:
-        """Make final what can't be taken back any more: moves before chance or a shown secret."""
+        """Make moves final that can no longer be undone: those before chance or a shown secret."""
         if any(step.kind != "move" for step in self.steps[self._undo.since :]):
             self._undo.close(len(self.steps), "core.undo_chance")
         elif any(event.reveals for event in events):
@@ -538,7 +550,7 @@ class Table:
 
 
 def _source(seed: int | None) -> Random:
-    """Return a random number generator; an unpredictable one without a seed."""
+    """Return a random number generator; with an unpredictable seed if none is given."""
     if seed is not None and type(seed) is not int:
         raise Unreadable("core.number", params={"name": "seed", "value": repr(seed)[:40]})
     return seeded(secrets.randbits(63) if seed is None else seed)

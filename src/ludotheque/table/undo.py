@@ -1,4 +1,7 @@
-"""The moves that may be taken back, as the table decides, not the players (section “Undo” of the docs)."""
+"""The undo history of a table: the moves that can still be undone, and the reasons why others can't.
+
+The table decides that, not the players (section “Undo” of the docs).
+"""
 
 from typing import Literal, NamedTuple
 
@@ -7,7 +10,7 @@ from ludotheque.core.refusal import NotAllowed, Refusal
 
 
 class Step(NamedTuple):
-    """A move that may be taken back: its seat, the position before it, and the number of steps then."""
+    """A move that can be undone: its seat, the position before it, and the number of steps then."""
 
     seat: int
     before: Position
@@ -15,7 +18,7 @@ class Step(NamedTuple):
 
 
 class Undo:
-    """The moves that may still be taken back: those since the last outcome of chance or shown secret.
+    """The moves that can still be undone: those since the last outcome of chance or shown secret.
 
     In a practice game all moves may be taken back, with all that followed them.
     """
@@ -23,10 +26,10 @@ class Undo:
     def __init__(self, *, practice: bool = False) -> None:
         self.practice = practice
         self.since = 0
-        """The number of steps before which nothing can be taken back, except in a practice game."""
+        """Number of steps that are final; in a practice game they can be undone all the same."""
         self._steps: list[Step] = []
         self._why: dict[int, str] = {}
-        """The reason why the last move of a seat before that line can't be taken back."""
+        """By seat, the code of the refusal to undo its last final move."""
 
     def copy(self) -> "Undo":
         """Return an independent copy."""
@@ -37,15 +40,15 @@ class Undo:
         return copied
 
     def remember(self, seat: int, before: Position, steps: int) -> None:
-        """Store the position before a move, and the number of steps then."""
+        """Add a move to the history: its seat, the position before it, and the number of steps then."""
         self._steps.append(Step(seat, before, steps))
 
     def moves(self, seat: int) -> int:
-        """Count the moves of a seat that are stored."""
+        """Return the number of a seat's moves in the history."""
         return sum(step.seat == seat for step in self._steps)
 
     def close(self, steps: int, why: str) -> None:
-        """Make everything up to this number of steps final, except in a practice game."""
+        """Make all moves up to a number of steps final; `why` is the code of the refusal to undo them."""
         self.since = steps
         if self.practice:
             return
@@ -54,7 +57,7 @@ class Undo:
         self._steps.clear()
 
     def refusal(self, seat: int, actors: tuple[int, ...], *, agreed: bool) -> Refusal | None:
-        """Return the reason why a seat can't take its last move back now; None if it can."""
+        """Return the reason why a seat can't undo its last move now; None if it can."""
         moved = any(step.seat == seat for step in self._steps)
         if self.practice:
             return None if moved else NotAllowed("core.nothing_to_undo")
@@ -67,19 +70,19 @@ class Undo:
         return None
 
     def how(self, seat: int, actors: tuple[int, ...]) -> Literal["now", "ask"] | None:
-        """Return "now" if a seat can take its last move back, "ask" if all others must agree, else None."""
+        """Return “now” if a seat can undo its last move at once, “ask” if others must agree, else None."""
         if self.refusal(seat, actors, agreed=True) is not None:
             return None
         return "now" if self.practice or actors == (seat,) else "ask"
 
     def goes_on(self, seat: int, actors: tuple[int, ...]) -> bool:
-        """Return whether the previous move is of the same turn of a seat, and may be taken back with it."""
+        """Return whether the previous move belongs to the same turn of the seat and can be undone with it."""
         if self.practice:
             return bool(self._steps) and self._steps[-1].seat == seat
         return self.refusal(seat, actors, agreed=False) is None
 
     def take_back(self, seat: int) -> tuple[Position, int]:
-        """Return the position before a seat's last move, and the number of steps then."""
+        """Remove a seat's last move; return the position before it and the number of steps then."""
         step = self._steps.pop()
         while step.seat != seat:  # in a practice game: the moves of the others since
             step = self._steps.pop()

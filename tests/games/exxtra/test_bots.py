@@ -303,6 +303,7 @@ def test_judgement_by_tables_comes_close_to_the_exact_chances_for_two() -> None:
     assert sum(lost) / len(lost) < 0.01
 
 
+@pytest.mark.slow
 def test_strong_errs_a_little_against_one_opponent_and_never_against_more() -> None:
     """A move that costs more is played more rarely, and on average little is lost."""
     for seats, errs in ((2, True), (3, False)):

@@ -27,7 +27,7 @@ from ludotheque.games.targi.rules.cards import (
     TRIBE_CARDS,
 )
 from ludotheque.games.targi.views import PHASES
-from ludotheque.table.check import check_interpreted, random_choice
+from ludotheque.table.check import random_choice
 from tests.games.reading import assert_unreadable
 from tests.games.targi.helpers import acting, state, table, why
 
@@ -178,10 +178,6 @@ def test_many_random_games_keep_every_promise() -> None:
 def test_random_games_keep_every_promise() -> None:
     assert check_game("targi", games=8, seed=3).games == 8
     assert check_game("targi", games=2, seed=4, options={"starter": "random"}).games == 2
-
-
-def test_compiled_and_interpreted_rules_play_the_same_games() -> None:
-    check_interpreted("targi", games=2, seed=1)
 
 
 @settings(max_examples=15, deadline=None)

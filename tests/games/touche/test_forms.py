@@ -19,7 +19,6 @@ from ludotheque.games.touche.names import CARD_NAMES
 from ludotheque.games.touche.preview import Completed, Preview
 from ludotheque.games.touche.rules import state as rules
 from ludotheque.games.touche.rules.state import Touche
-from ludotheque.table.check import check_interpreted
 from tests.games.reading import assert_unreadable
 from tests.games.touche.setting import at, cells, legal, position
 
@@ -219,11 +218,6 @@ def test_seats_have_no_moves_while_chance_acts_and_chance_none_while_they_do() -
     assert list(state.weights()) == [1, 1]
     state = GAME.at(position("AS", "")).state
     assert (list(state.outcomes()), list(state.weights())) == ([], [])
-
-
-@pytest.mark.slow
-def test_compiled_and_interpreted_rules_play_the_same_games() -> None:
-    check_interpreted("touche", games=8)
 
 
 def test_a_board_is_shared_by_copies_and_pickles() -> None:

@@ -1,4 +1,4 @@
-/** What the server says to the browser and hears from it (docs/protocol.md), as types. Written by `make types` from `ludotheque.server.web.browser`: change it there. */
+/** Types of the messages between the server and the browser (docs/protocol.md). Written by `make types` from `ludotheque.server.web.browser`: change it there. */
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -12,13 +12,13 @@ export type Param = number | string | string[];
 
 export type Params = Record<string, Param>;
 
-/** Why something was not accepted; the sentence is `{domain}_refusal_{name}` of the language files. */
+/** A refusal: its kind, code, rule clause and parameters. Its sentence is `{domain}_refusal_{name}` of the language files, for a code `domain.name`. */
 export interface Refusal {
   kind: string;
   code: string;
   clause: string | null;
   params: Params;
-  /** The table's version now, where a move was based on an older one. */
+  /** Current version of the table, if a move was refused because it was based on an older one. */
   version: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface Character {
   wins: number | null;
 }
 
-/** A game: its facts, the form of its options and its bots, the weakest first. */
+/** A game: its facts, the schema of its options, and its bots from weakest to strongest. */
 export interface GameInfo {
   name: string;
   title: string;
@@ -48,19 +48,19 @@ export interface GameInfo {
   minutes: [number, number];
   hidden: boolean;
   levels: string[];
-  /** The bots as people meet them, the weakest first; levels for programs alone are not among them. */
+  /** The bots offered to people, from weakest to strongest; levels meant only for programs are left out. */
   characters: Character[];
   /** JSON schema of the options; each property has its default. */
   options: OptionSchema;
-  /** What its clauses begin with. */
+  /** Prefixes of its rule clauses, such as `EXXTRA`. */
   clauses: string[];
-  /** How many lessons teach it. */
+  /** Number of its lessons. */
   lessons: number;
-  /** Whether there is a table for one to try one's hand. */
+  /** True if the game has a practice table for one person. */
   practice: boolean;
-  /** What can be practised there. */
+  /** Names of the goals that can be practised at that table. */
   goals: string[];
-  /** The version of its sentences and rules, where the pages do not hold them: a game of another package. */
+  /** Version of its sentences and rulebook; only for a game of another package, absent from the pages. */
   words: string | null;
 }
 
@@ -73,29 +73,29 @@ export interface Variants {
 
 export type Sentence = string | Variants[];
 
-/** The rules of a game in one language. */
+/** The rulebook of a game in one language. */
 export interface RulebookText {
-  /** Markdown; a list item a numbered clause. */
+  /** Markdown; each list item is a numbered clause. */
   text: string;
 }
 
-/** How somebody can log in again. */
+/** Ways to sign in to the account of the signed-in person. */
 export interface Account {
   login: string | null;
   password: boolean;
   passkeys: number;
-  /** Changes to how somebody logs in that another browser made and nobody has confirmed. */
+  /** Number of unconfirmed changes to the ways to sign in, made in other browsers. */
   news: number;
 }
 
-/** Who the server takes you for; `id` is None for somebody who has not said a name yet. */
+/** Signed-in person; `id` is None if there is none. */
 export interface Me {
   id: string | null;
   name: string;
   account: Account | null;
 }
 
-/** A passkey: the browser that made it, as it calls itself, and when it was used. */
+/** Passkey with the user agent of the browser that created it and the time of its last use. */
 export interface PasskeyInfo {
   id: string;
   agent: string;
@@ -103,7 +103,7 @@ export interface PasskeyInfo {
   used: string | null;
 }
 
-/** A browser in which somebody is signed in, `here` the one that asks. */
+/** Browser in which the person is signed in; `here` is true for the one that sent the request. */
 export interface SignIn {
   id: string;
   how: 'guest' | 'passkey' | 'password' | 'recovery';
@@ -113,47 +113,47 @@ export interface SignIn {
   here: boolean;
 }
 
-/** A change to how somebody logs in, and the browser that made it. */
+/** Change to the ways to sign in, with the user agent of the browser that made it. */
 export interface SignInChange {
   what: 'passkey_added' | 'passkey_removed' | 'password_changed' | 'password_set' | 'recovered' | 'recovery_made' | 'reset';
   agent: string;
   at: string;
-  /** Whether this browser made it. */
+  /** True if the browser of the request made the change. */
   here: boolean;
-  /** Whether it was confirmed. */
+  /** True if the person has confirmed the change. */
   seen: boolean;
 }
 
-/** All ways to log in, everywhere somebody is signed in, and what has changed lately. */
+/** All ways to sign in, all current sign-ins and the recent changes. */
 export interface AccountDetails {
   login: string | null;
   password: boolean;
   passkeys: PasskeyInfo[];
-  /** When the recovery code was made, if there is one. */
+  /** Time when the person made their recovery code; None if there is none. */
   recovery: string | null;
   sign_ins: SignIn[];
-  /** The newest first. */
+  /** Recent changes, newest first. */
   changes: SignInChange[];
-  /** Whether what asks for a proof can be done now. */
+  /** True if a proof of identity is recent enough for protected actions. */
   proved: boolean;
 }
 
-/** A new recovery code; it is never shown again. */
+/** New recovery code; only its hash is stored, so it can't be shown again. */
 export interface RecoveryCode {
   code: string;
 }
 
 export type TableState = 'finished' | 'running' | 'waiting';
 
-/** A seat as everybody may see it; `invite` only for whoever set the table up. */
+/** Public description of a seat; only the table's owner gets `invite`. */
 export interface SeatInfo {
   seat: number;
   name: string;
   kind: 'bot' | 'free' | 'person';
   free: 'friend' | 'open' | null;
-  /** Of the bot that plays the seat, be it its own or one that stands in. */
+  /** Level of the bot that plays the seat: its own bot, or one that stands in for a person. */
   level: string | null;
-  /** Its holder has left; a bot stands in. */
+  /** True while the person who holds the seat has left and a bot stands in. */
   away: boolean;
   yours: boolean;
   online: boolean;
@@ -161,11 +161,11 @@ export interface SeatInfo {
   team: number | null;
   /** Path of the secret link, while the seat is free. */
   invite: string | null;
-  /** Whether the holder is ready to begin. */
+  /** False if the holder asks the others to wait before the match begins. */
   ready: boolean;
 }
 
-/** How the match ended; who resigned stands behind all who didn't. */
+/** The result of a match by seat; those who resigned rank behind all others. */
 export interface Result {
   ranks: number[];
   scores: number[];
@@ -174,34 +174,34 @@ export interface Result {
   resigned: number[];
 }
 
-/** Seconds a move, and until when each seat that may act has time. */
+/** The clock of a table: seconds for each move, and by seat number the deadline of each that may act. */
 export interface Clock {
   seconds: number;
   deadlines: Record<string, string>;
 }
 
-/** A seat has made a move and has to call in time: the move with its call, and the time for it. */
+/** A move whose call (a word such as “Targets!”) is still awaited, and the time limit for it. */
 export interface CallClock {
   seat: number;
   move: Move;
-  /** None where the call is waited for without a limit. */
+  /** Seconds to call; None if there is no limit. */
   seconds: number | null;
   until: string | null;
 }
 
-/** Something that needs everybody's yes. */
+/** A proposal that other players have to agree to: an undo, a bot as stand-in, or the end of the match. */
 export interface Proposal {
   number: number;
   what: 'end' | 'stand_in' | 'undo';
   by: number;
-  /** For whom a bot would stand in. */
+  /** The seat for which a bot would stand in. */
   seat: number | null;
   agreed: number[];
   /** Seats that have not answered yet. */
   needed: number[];
 }
 
-/** A table from outside: who sits where and how far it is; never what lies on it. */
+/** Public description of a table: its seats, settings and progress, without the position on the board. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -214,15 +214,15 @@ export interface TableInfo {
   spectators: boolean;
   chat: boolean;
   hints: boolean;
-  /** The table's own link opens the seats kept for friends. */
+  /** True if the table's own link opens the seats reserved for friends. */
   by_link: boolean;
-  /** Set up from a record: coach and analysis are open. */
+  /** True for an imported match, where coach and analysis are available at any time. */
   study: boolean;
-  /** Moves may be taken back behind chance. */
+  /** True if moves may be undone even after dice, cards or replies. */
   practice: boolean;
-  /** The name of whoever set it up, if they sit there. */
+  /** Name of the person who set it up, if seated here; else empty. */
   host: string;
-  /** You set it up. */
+  /** True if the reader set it up. */
   yours: boolean;
   your_turn: boolean;
   actors: number[];
@@ -232,34 +232,34 @@ export interface TableInfo {
   clock: Clock | null;
   call: CallClock | null;
   proposal: Proposal | null;
-  /** Until when a seat that may act is waited for: if its holder is away then, the others may decide. */
+  /** For each seat that may act, the time after which others may replace its player, if absent. */
   patience: Record<string, string>;
   result: Result | null;
-  /** So many think at once that its bots think shorter than their level does. */
+  /** True if its bots have less time than their level needs, because the server is busy. */
   hurried: boolean;
-  /** Its bot failed again and again, and is not asked any more. */
+  /** True after a bot has failed repeatedly; it is not asked again at this position. */
   stopped: boolean;
   link: string;
-  /** The table that followed, or waits for the yes of those who have not said it. */
+  /** Id of the table of the rematch, which may still wait for other players to accept. */
   rematch: string | null;
   rematch_of: string | null;
 }
 
-/** Tables, the newest change first; `more` continues the list. */
+/** A page of tables, most recently changed first; `more` is the cursor of the next page or None. */
 export interface TableList {
   tables: TableInfo[];
   more: string | null;
 }
 
-/** Under which address others reach this server. */
+/** Base URL of links to this server, and the places from where they work. */
 export interface Address {
-  /** What links to hand out begin with, such as `https://play.example.org`. */
+  /** Beginning of links to share, such as `https://play.example.org`. */
   base: string;
-  /** Whether it leads here from this machine alone, from the local network, or from anywhere. */
+  /** Places from where the links work: this machine only, the local network, or everywhere. */
   reach: 'here' | 'network' | 'world';
 }
 
-/** What a move would do at once, before any chance; told like an event. */
+/** A predicted event of a move, before any chance; in the form of an event. */
 export interface Foreseen {
   name: string;
   seat: number | null;
@@ -267,15 +267,15 @@ export interface Foreseen {
   params: Params;
 }
 
-/** What happened, as the viewer may know it; the sentence is `{domain}_event_{name}`. */
+/** An event of the log as the viewer may know it; its sentence is `{domain}_event_{name}`. */
 export interface GameEvent {
-  /** The version of the table that it led to. */
+  /** Version of the table after the change that caused it. */
   number: number;
   name: string;
   seat: number | null;
   clause: string | null;
   params: Params;
-  /** How it looked, as the game packs it (the key frames of a flick); left out for who has seen it. */
+  /** Animation data packed by the game (the key frames of a flick); left out if the viewer has seen it. */
   motion?: string;
   at: string;
 }
@@ -286,24 +286,24 @@ export interface Ranges {
   ranges: Record<string, [number, number]>;
 }
 
-/** A move that is allowed now, and its one-line notation. */
+/** A legal move, as JSON and in one-line notation. */
 export interface Offer {
   move: Move;
   notation: string;
-  /** Shown before the move is made; left empty where seats know different things. */
+  /** The predicted events of the move, before any chance; empty if they depend on hidden information. */
   preview: Foreseen[];
 }
 
-/** What one seat may know and do (seat None: a spectator). */
+/** The position as one seat may know it, and the moves it may make; seat None is a spectator. */
 export interface View {
   seat: number | null;
   position: Json;
   moves: Offer[];
-  /** Continuous moves. */
+  /** Legal moves with continuous parameters, such as a flick. */
   ranges: Ranges[];
-  /** Whether the last move can be taken back at once, if all agree, or not. */
+  /** “now” if the last move can be undone at once, “ask” if all others must agree, None if it can't. */
   undo: 'ask' | 'now' | null;
-  /** The version after the seat's last turn, one that goes on not counted: what came behind it is news. */
+  /** Version after the seat's last finished turn; later events are news to its player. */
   since: number;
   events: GameEvent[];
 }
@@ -319,7 +319,7 @@ export interface ChatLine {
   yours: boolean;
 }
 
-/** Everything a viewer may know, on joining and after a gap; events only since the version asked for. */
+/** The full state a viewer may know, sent on joining and after a gap; events since version `since`. */
 export interface Whole {
   type: 'table';
   info: TableInfo;
@@ -330,16 +330,16 @@ export interface Whole {
   chat: ChatLine[];
 }
 
-/** A command is in the log: it will not be lost. It comes with the update that it led to, and alone where there is none. */
+/** Confirmation that a command is durably in the log. It comes with the update that the command caused, or alone if it caused none. */
 export interface Done {
   type: 'done';
   id: string;
   version: number;
-  /** It had been there before. */
+  /** True if the command had been executed before, by an earlier message with the same id. */
   again: boolean;
 }
 
-/** The table went from version `since` to `version`. */
+/** All changes of a table from version `since` to `version`. */
 export interface Update {
   type: 'update';
   since: number;
@@ -353,24 +353,24 @@ export interface Update {
   proposal: Proposal | null;
   patience: Record<string, string>;
   result: Result | null;
-  /** Your own commands that are in the log since; left out where there are none. */
+  /** Confirmations of the reader's own commands among these changes; left out if there are none. */
   done?: Done[];
 }
 
-/** Seats, names, presence, a rematch: the table from outside has changed. */
+/** New public description of a table, after a change of seats, names, presence or rematch. */
 export interface Lobby {
   type: 'lobby';
   info: TableInfo;
   now: string;
 }
 
-/** A line of chat. */
+/** A new line of chat. */
 export interface Chatted {
   type: 'chat';
   line: ChatLine;
 }
 
-/** A command, or a message that can't be read (id None), was refused. */
+/** Refusal of a command; `id` is None for a message that can't be parsed. */
 export interface NotDone {
   type: 'refused';
   id: string | null;
@@ -378,57 +378,57 @@ export interface NotDone {
   refusal: Refusal;
 }
 
-/** Yes. */
+/** Answer to a `Ping`. */
 export interface Pong {
   type: 'pong';
   now: string;
 }
 
-/** The server stops; come back in a moment. */
+/** Notice that the server stops; a client reconnects after a moment. */
 export interface Bye {
   type: 'bye';
 }
 
-/** My tables, on `/api/me/live`: at once, and whenever one of them changes. */
+/** All tables of the signed-in person, sent on `/api/me/live` at once and whenever one of them changes. */
 export interface Mine {
   type: 'mine';
   tables: TableInfo[];
 }
 
-/** Public tables, on `/api/open/live`: at once, and whenever one of them changes. */
+/** All public tables, sent on `/api/open/live` at once and whenever one of them changes. */
 export interface OpenTables {
   type: 'open';
-  /** Where anybody may sit down, the newest change first. */
+  /** Tables with an open seat, most recently changed first. */
   joinable: TableInfo[];
-  /** To be watched. */
+  /** Running tables that can be watched. */
   running: TableInfo[];
 }
 
 export type Message = Whole | Update | Lobby | Chatted | Done | NotDone | Pong | Bye | Mine | OpenTables;
 
-/** A part, and under which licence it is used. */
+/** Name and version of a software component, and its licence. */
 export interface Licence {
   name: string;
   version: string;
   identifier: string;
-  /** The whole licence where the part is shipped with us; what is installed beside brings its own. */
+  /** Full text of the licence, for components shipped with the project; empty for installed packages. */
   text: string;
 }
 
-/** Every part of the pages, and of the program that serves them. */
+/** Licences of the components of the pages, and of the program that serves them. */
 export interface Licences {
   pages: Licence[];
   program: Licence[];
 }
 
-/** What serves, as it is named in a report of a problem. */
+/** Version of the server, for bug reports. */
 export interface ServerVersion {
   version: string;
-  /** Whether the rules run compiled. */
+  /** True if the rules run as compiled modules. */
   compiled: boolean;
 }
 
-/** One step of a match: what was done, what happened, and how it lay afterwards for the viewer. Step 0 is the beginning. `move`, `notation` and `chance` are left out where the viewer may not know them. */
+/** One step of a match for one viewer: a move or an outcome of chance, its events, the position after it. Step 0 is the starting position. `move`, `notation` and `chance` are left out where the viewer may not know them. */
 export interface Step {
   step: number;
   seat: number | null;
@@ -441,7 +441,7 @@ export interface Step {
   at: string | null;
 }
 
-/** Steps `first` to `first + len(steps) - 1` of a match that has `count` steps now, step 0 included. */
+/** A page of steps, numbered from `first`; `count` is the total number of steps, step 0 included. */
 export interface Steps {
   count: number;
   first: number;
@@ -460,7 +460,7 @@ export interface Reason {
   form: string;
 }
 
-/** The coach's rating of a move: the chance to win with it and the amount of search behind that number. */
+/** The coach's rating of a move: its win chance, and the visits of the search behind that number. */
 export interface Opinion {
   move: Move;
   notation: string;
@@ -470,18 +470,18 @@ export interface Opinion {
   reasons: Reason[];
 }
 
-/** The coach's opinion on the moves of a seat, the best first. */
+/** The coach's ratings of the moves of a seat, the best first. */
 export interface Hint {
   seat: number;
   version: number;
-  /** From the solution of the game, not from a search. */
+  /** True if the ratings come from the solution of the game, False if from a search. */
   exact: boolean;
   opinions: Opinion[];
-  /** The difference between the best move and the next that matters most. */
+  /** The main difference between the best move and the second best. */
   instead: Reason | null;
 }
 
-/** The win chances after a step, for the seats where they are known. */
+/** Win chances after a step by seat; None where unknown. */
 export interface Chances {
   step: number;
   win: (number | null)[];
@@ -489,7 +489,7 @@ export interface Chances {
 
 export type Rating = 'best' | 'blunder' | 'good' | 'inaccuracy' | 'mistake';
 
-/** A move where there was a choice, and the best alternative. */
+/** A decision of a match: the move that was played, the best one, and the loss between them. */
 export interface Decision {
   step: number;
   seat: number;
@@ -497,7 +497,7 @@ export interface Decision {
   best: Opinion;
   loss: number;
   rating: Rating;
-  /** The main difference between the two moves, where the loss gets a comment. */
+  /** The main difference between the two moves, if the loss gets a comment. */
   instead: Reason | null;
   /** The error margin of the loss; a loss within it is no mistake. */
   error: number;
@@ -511,23 +511,23 @@ export interface Analysis {
   chances: Chances[];
   decisions: Decision[];
   mistakes: number[];
-  /** The share of the possible win chance that each seat kept, averaged over its decisions. */
+  /** By seat, the share of the available win chance that it kept, averaged over its decisions. */
   accuracy: (number | null)[];
 }
 
-/** How far the analysis of a match is; ask again until it is there, else it is given up. */
+/** Progress of the analysis of a match; poll until `analysis` is set. Without a poll for 10 s it pauses. */
 export interface AnalysisState {
-  /** The step it has come to, of `steps`; both 0 before it has begun. */
+  /** Number of steps analysed so far, out of `steps`; both are 0 before it has begun. */
   step: number;
   steps: number;
-  /** How many thoughts of others come before its next one. */
+  /** Number of other tasks queued before its next one. */
   place: number;
   analysis: Analysis | null;
 }
 
 /** The coach's ratings so far: of the best moves of a position, and of the one that was played. */
 export interface Studied {
-  /** The seat that decides; None if there is no decision, or none the coach can rate. */
+  /** The seat that decides; None if there is no decision, or none that the coach can rate. */
   seat: number | null;
   exact: boolean;
   opinions: Opinion[];
@@ -544,70 +544,70 @@ export interface Said {
   de: string;
 }
 
-/** A completed step: the move that was made, if any, and the real outcomes of chance. */
+/** A completed step: the move that was made, if any, and the outcomes of chance that were not scripted. */
 export interface Turn {
   move: Json;
   chance: Json[];
 }
 
-/** A lesson from outside. */
+/** A lesson in the list of a course. */
 export interface LessonInfo {
   name: string;
   title: Said;
-  /** About how long it takes. */
+  /** Approximate duration in seconds. */
   seconds: number;
-  /** Whether the reader has taken it to its end. */
+  /** True if the person has completed it. */
   taken: boolean;
 }
 
-/** What is asked now; nothing when the lesson is over. */
+/** The current step of a lesson; `ask` is None when the lesson is over. */
 export interface LessonState {
   number: number;
   steps: number;
-  /** Who sits at the other seats. */
+  /** Names of the players at the other seats. */
   names: string[];
   ask: Said | null;
-  /** Whether there is only something to read. */
+  /** True if the step is only read. */
   reads: boolean;
-  /** Whether it begins with another position than the one that was reached. */
+  /** True if the step begins at a position of its own, not at the one that was reached. */
   anew: boolean;
   clauses: string[];
   view: View;
   actors: number[];
-  /** The move whose place on the board glows. */
+  /** A move whose place on the board is highlighted. */
   point: Move | null;
-  /** A move that passes, to be shown to whoever asks for it. */
+  /** A move that passes, shown on demand. */
   answer: Move | null;
 }
 
-/** What came of a try. */
+/** The result of an attempt. */
 export interface LessonTried {
   right: boolean;
   said: Said | null;
   refusal: Refusal | null;
   events: GameEvent[];
-  /** The position to which the events led; the next step may begin with another. */
+  /** Position after the events; the next step may begin at another one. */
   position: Json;
-  /** If it was right: what is to be sent with the turns from now on. */
+  /** The completed step, to be appended to `turns` in later requests; None if the attempt was wrong. */
   turn: Turn | null;
 }
 
-/** A lesson as it stands. */
+/** A lesson after a request: the result of the attempt and the current step. */
 export interface LessonTaken {
   title: Said;
   tried: LessonTried | null;
   state: LessonState;
-  /** The lesson that follows in the course. */
+  /** Name of the next lesson of the course; None after the last. */
   next: string | null;
 }
 
-/** The table after it. */
+/** The practice table after a move. */
 export interface Practised {
   view: View;
   events: GameEvent[];
-  /** True if there is nothing left to try at this position. */
+  /** True if the seat has no move at this position. */
   over: boolean;
-  /** Whether the move met the goal, where one was set. */
+  /** True if the move met the goal; None without a goal. */
   met: boolean | null;
 }
 
@@ -619,34 +619,34 @@ export interface End {
   falls: boolean;
 }
 
-/** The ends of many tries of one move. */
+/** The end positions of many simulations of one move. */
 export interface Tries {
   ends: End[];
 }
 
-/** I sit here. */
+/** Seat plan: the person who sets up the table sits here. */
 export interface SeatMe {
   who: 'me';
 }
 
-/** Somebody at my screen sits here; I hold the seat for them. */
+/** Seat plan: another player at the same screen, by name; the person who sets up the table holds it. */
 export interface SeatHere {
   who: 'here';
   name: string;
 }
 
-/** Kept for whoever gets the secret link. */
+/** Seat plan: reserved for a friend, who takes it with the secret link. */
 export interface SeatFriend {
   who: 'friend';
   name?: string;
 }
 
-/** Whoever comes may sit here. */
+/** Seat plan: open to anyone who can see the table. */
 export interface SeatOpen {
   who: 'open';
 }
 
-/** A bot of a level sits here. */
+/** Seat plan: a bot of this level. */
 export interface SeatBot {
   who: 'bot';
   level: string;
@@ -654,32 +654,32 @@ export interface SeatBot {
 
 export type SeatPlan = SeatMe | SeatHere | SeatFriend | SeatOpen | SeatBot;
 
-/** Seconds for each move; when they are over, a bot makes the move. */
+/** Time limit of each move in seconds; when it expires, a bot makes the move. */
 export interface ClockPlan {
   seconds: number;
 }
 
-/** A table to set up; it starts by itself when no seat is free. */
+/** Request to set up a table; its match starts as soon as no seat is free. */
 export interface NewTable {
   game: string;
   seats: SeatPlan[];
   options?: Record<string, Json>;
   title?: string;
-  /** Stands in the public list. */
+  /** True to show the table in the public list. */
   public?: boolean;
-  /** Whoever has the link may watch. */
+  /** True if anyone with the link may watch. */
   spectators?: boolean;
   chat?: boolean;
-  /** None: on, unless a seat is free for somebody else. */
+  /** True if players may ask the coach for hints; None: only if no seat is open or reserved for a friend. */
   hints?: boolean | null;
-  /** The table's own link, `/t/{id}`, opens the seats kept for friends; not at a public table. */
+  /** True if the table's own link, `/t/{id}`, opens the seats reserved for friends; ignored if public. */
   by_link?: boolean;
-  /** Moves may be taken back behind dice, cards and answers; only for one person against bots. */
+  /** True to allow undo of moves that dice, cards or replies have followed; for one person against bots. */
   practice?: boolean;
   clock?: ClockPlan | null;
 }
 
-/** A move, based on a version of the table. */
+/** Play a move that is based on a version of the table. */
 export interface Play {
   do: 'play';
   id: string;
@@ -688,7 +688,7 @@ export interface Play {
   move: Move | string;
 }
 
-/** Take the last move back; where everybody has to agree, this asks them. */
+/** Undo the seat's last move; if the other players have to agree, propose it to them. */
 export interface Undo {
   do: 'undo';
   id: string;
@@ -696,7 +696,7 @@ export interface Undo {
   version: number;
 }
 
-/** Take back all of this turn that can be taken back. */
+/** Undo all moves of the seat's turn that can still be undone. */
 export interface Reset {
   do: 'reset';
   id: string;
@@ -704,7 +704,7 @@ export interface Reset {
   version: number;
 }
 
-/** Say yes to what was proposed. */
+/** Accept a proposal by its number. */
 export interface Agree {
   do: 'agree';
   id: string;
@@ -712,7 +712,7 @@ export interface Agree {
   proposal: number;
 }
 
-/** Say no to what was proposed, or withdraw it. */
+/** Reject a proposal by its number, or withdraw one's own. */
 export interface Decline {
   do: 'decline';
   id: string;
@@ -720,14 +720,14 @@ export interface Decline {
   proposal: number;
 }
 
-/** Give up; the game ends, or a bot plays the seat on where others still contend. */
+/** Resign; the match ends, or a bot plays the seat on if other sides are still in play. */
 export interface Resign {
   do: 'resign';
   id: string;
   seat: number;
 }
 
-/** Let a bot stand in. */
+/** Leave the table and let a bot of this level stand in; None: the default level. */
 export interface Leave {
   do: 'leave';
   id: string;
@@ -735,14 +735,14 @@ export interface Leave {
   level?: string | null;
 }
 
-/** Come back and play on. */
+/** Return to the table and take over from the bot. */
 export interface Return {
   do: 'return';
   id: string;
   seat: number;
 }
 
-/** Let a bot stand in for somebody who is waited for and stays away; who else is there has to agree. */
+/** Propose that a bot stands in for a player who is away and overdue; connected players have to agree. */
 export interface StandIn {
   do: 'stand_in';
   id: string;
@@ -750,14 +750,14 @@ export interface StandIn {
   absent: number;
 }
 
-/** End the game with no winner; everybody has to agree but those who are waited for and stay away. */
+/** Propose to end the match without a winner; all players have to agree, except those away and overdue. */
 export interface EndGame {
   do: 'end';
   id: string;
   seat: number;
 }
 
-/** Say something to those of your kind: players to players, spectators to spectators. */
+/** Send a line of chat; while the match runs, players don't see what spectators write. */
 export interface Say {
   do: 'chat';
   id: string;
@@ -766,23 +766,23 @@ export interface Say {
 
 export type Command = Play | Undo | Reset | Agree | Decline | Resign | Leave | Return | StandIn | EndGame | Say;
 
-/** A move; None to read on, where there is only something to read. */
+/** An attempt at a step: a move, or None to continue at a step that is only read. */
 export interface Try {
   move?: Move | null;
 }
 
-/** How far somebody has come, and what they try now; nothing if they only want to look. The server remembers nothing in between: `turns` are those that its answers gave. */
+/** Request for a lesson: the completed steps so far, and an attempt at the next one if there is one. The server is stateless here: `turns` are those of its earlier answers. */
 export interface TakeLesson {
   turns?: Turn[];
   tries?: Try | null;
 }
 
-/** A move at a position, as in the last answer; without a position at the start. */
+/** A request at the practice table: a move at the position of the last answer; None is the start. */
 export interface Practise {
   position?: Json;
   move?: Move | null;
-  /** Who practises: another seat than the first only where the position comes from a match. */
+  /** Seat of the person; other than the first only if the position comes from a match. */
   seat?: number;
-  /** What is practised, one of the goals of the game. */
+  /** Name of a goal of the game to practise; None for free practice. */
   goal?: string | null;
 }

@@ -1,4 +1,4 @@
-"""A position of either edition of Targets as the browser gets it, and the sizes of the pieces."""
+"""Positions of both editions of Targets as sent to the browser, and the sizes of the pieces."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""The coach of Targets: the best flick on the simulated table, and the value of a flick that was made.
+"""The coach of Targets: the best flick in the simulation, and the value of a flick that was played.
 
 Its hand is steady; the only chance is the tremor of the table itself (TARGETS-10).
 """
@@ -21,34 +21,34 @@ from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.simulation import SEEDS
 
 HAND: Final = Hand(tremor=0.0, rounds=(Round(16, 1), Round(5, 3), Round(3, 5)))
-"""Its plan of tries: nearly as many as `strong`, and more for the best three."""
+"""A plan of nearly as many simulations as that of `strong`, with more of them for the best three flicks."""
 TRIES: Final = 40
-"""The number of tries with which two flicks are compared."""
+"""Number of simulations of each flick in a comparison of two."""
 
 
 class FlickCoach(Planner, Trier):
-    """Tries flicks; a flick that was made is tried many times, to separate the choice from the luck."""
+    """Rates flicks by simulation; a played flick is simulated many times, to separate choice from luck."""
 
     def __init__(self, hand: Hand = HAND, tries: int = TRIES) -> None:
         super().__init__(hand)
         self.tries = tries
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
-        """Return its opinion on its moves; flicks in numbers that a person can read and type."""
+        """Return the rated moves, best first; flicks have rounded numbers, which a person can type."""
         opinions = super().consider(position, seat, rng)
         return [msgspec.structs.replace(opinion, move=readable(opinion.move)) for opinion in opinions]
 
     def compare(
         self, position: Position, seat: int, moves: tuple[Move, Move], rng: Random
     ) -> tuple[float, float, float]:
-        """The chances to win with two moves, made with the same luck, and the margin of their difference."""
+        """Return the win chances of two moves, simulated with equal seeds, and the difference's error."""
         luck = [rng.randrange(SEEDS) for _ in range(self.tries)]
         one, other = (self._made(position, seat, move, luck) for move in moves)
         apart = [a - b for a, b in zip(one, other, strict=True)]
         return _mean(one), _mean(other), mean_error(apart)
 
     def _made(self, position: Position, seat: int, move: Move, luck: Sequence[int]) -> list[float]:
-        """The chance to win after each try of a move; one that is no flick always leads to the same."""
+        """Return the win chance after each try of a move; a move without chance has equal results."""
         assert isinstance(position, TargetsPosition)
         if isinstance(move, Flick):
             return self.tried(position, seat, [move] * len(luck), luck)
@@ -57,13 +57,13 @@ class FlickCoach(Planner, Trier):
         return [self.standing(after, seat)] * len(luck)
 
     def standing(self, position: Position, seat: int) -> float:
-        """Return the chance to win from the position as it stands."""
+        """Return the win chance of a seat from a position, between 0 and 1."""
         assert isinstance(position, TargetsPosition)
         return chance(calm(position.copy()), seat)
 
 
 def readable(move: Move) -> Move:
-    """Return a flick with readable digits; the rounding is far below any tremor."""
+    """Return a flick with rounded numbers; the rounding is far below any tremor."""
     if not isinstance(move, Flick):
         return move
     return Flick(
@@ -80,10 +80,10 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def adviser(position: Position) -> Bot:  # noqa: ARG001 - the same for every table
-    """Return the judge of a table."""
+    """Return the coach of a position."""
     return FlickCoach()
 
 
 def is_exact(position: Position) -> bool:  # noqa: ARG001
-    """Return False, since a flick is never certain."""
+    """Return False, since the result of a flick is an estimate."""
     return False

@@ -27,12 +27,12 @@ FILM: Final = ".gif"
 PICTURES: Final = (".png", FILM)
 EXAMPLE_FLICK: Final = "5 1.2 0.4"
 SHAPE: Final = 2 / 3
-"""The height of a picture, of its width; seen from above it is square."""
+"""Height of a perspective picture as a fraction of its width; a view from above is square."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """The table before a flick, its seat, and its outcome."""
+    """A flick of a record: the table before it, the seat that flicked, and the outcome."""
 
     layout: Layout
     seat: int
@@ -40,7 +40,7 @@ class Scene:
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `targets` with its own commands."""
+    """Add the command `targets` with its own commands to the command line."""
     say = terminal.say
     targets = App(name="targets", help=say("help_targets"))
     targets["--help"].help = say("help_help")
@@ -76,14 +76,14 @@ def add(app: App, terminal: Terminal) -> None:
 
 
 def example(edition: Edition, seats: int | None, flick: str, seed: int) -> dict[str, object]:
-    """Return the record of a fresh table with one flick."""
+    """Return the record of a new match with one flick."""
     table = Table(edition, seats, seed)
     table.play(table.actors[0], f"flick {plain_numbers(flick)}")
     return table.record()
 
 
 def scenes(record: Record) -> list[Scene]:
-    """Return every flick of a record, those of Golden Targets included."""
+    """Return every flick of a record, Golden Targets included; raise `NotAllowed` for another game."""
     if record.game not in KINDS:
         raise NotAllowed("cli.not_targets", params={"game": game(record.game).title})
     _, steps = follow(record)
@@ -96,14 +96,14 @@ def scenes(record: Record) -> list[Scene]:
 
 
 def choose(found: list[Scene], step: int | None) -> Scene:
-    """Return the flick of a number, the last by default."""
+    """Return the flick of a number, counted from 1; None: the last. Raise `NotAllowed` if there is none."""
     if not found or (step is not None and step > len(found)):
         raise NotAllowed("cli.no_flicks", params={"step": step or 1, "count": len(found)})
     return found[-1 if step is None else step - 1]
 
 
 def paint(scene: Scene, file: Path, view: View, size: tuple[int, int], *, before: bool = False) -> None:
-    """Write a film of the flick, or the table after it with the paths of the dice, or the table before it."""
+    """Write an animation (GIF) of the flick, or a picture of the table after it, or before it."""
     if file.suffix == FILM:
         if not scene.rolled.film:
             raise NotAllowed("cli.no_film")
@@ -116,7 +116,7 @@ def paint(scene: Scene, file: Path, view: View, size: tuple[int, int], *, before
 
 
 def straightened(layout: Layout) -> Layout:
-    """Return the table with straight towers where no flick has met them yet."""
+    """Return the table with poses for dice that are not stacked yet, in straight towers."""
     stands = tuple(_stacked(stand, seat, layout) for seat, stand in enumerate(layout.stands))
     return msgspec.structs.replace(layout, stands=stands)
 

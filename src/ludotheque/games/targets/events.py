@@ -1,4 +1,4 @@
-"""What happens in Targets, as events with their clauses."""
+"""Events of Targets with their clauses, and the words for flicks and places."""
 
 from typing import Final
 
@@ -11,38 +11,38 @@ from ludotheque.games.targets.physics.reading import DieReading
 
 TABLE: Final = "@targets_on_table"
 GOLDEN_FORCE: Final = 3.0
-"""The factor on the force for three dice (BLACKROCK-12)."""
+"""Factor on the speed when three dice are flicked at once (BLACKROCK-12)."""
 FORCES: Final = ((0.8, "faintly"), (1.25, "gently"), (1.6, "firmly"), (2.05, "hard"))
-"""The highest speed of each word, in m/s; a faster flick is made with full force."""
+"""Maximum speed in m/s of each word; above the last one a flick has full force."""
 STRAIGHT: Final = 2.0
 WAYS: Final = ((8.0, "little"), (25.0, "some"), (70.0, "far"), (120.0, "aside"))
-"""The largest angle of each word, in degrees; a flick further round goes back."""
+"""Maximum angle in degrees of each word; above the last one a flick goes back."""
 
 
 def tell(name: str, clause: str, seat: int | None = None, **params: Param) -> Event:
-    """An event of Targets."""
+    """Return an event of Targets with its clause."""
     return Event(name=f"targets.{name}", seat=seat, clause=clause, params=params)
 
 
 def tell_die(name: str, clause: str, seat: int, die: int, **params: Param) -> Event:
-    """An event about a die."""
+    """Return an event about a die, named as in the notation."""
     return tell(name, clause, seat, die=label(die), **params)
 
 
 def told_raid(name: str, clause: str, taker: int, victim: int, discs: int) -> Event:
-    """Discs under a tower change hands (ZOCH-5, BLACKROCK-5)."""
+    """Return the event of discs under a tower that change hands (ZOCH-5, BLACKROCK-5)."""
     return tell(name, clause, taker, victim=victim, whose=seat_name(victim), discs=discs)
 
 
 def filmed(events: list[Event], film: str | None) -> list[Event]:
-    """The same events; the first of them carries the key frames of the flick that led to all (TARGETS-3)."""
+    """Return the events, the first with the key frames of the flick that caused them all (TARGETS-3)."""
     if not film or not events:
         return events
     return [msgspec.structs.replace(events[0], motion=film), *events[1:]]
 
 
 def told_flick(flick: Flick, *, golden: bool = False) -> dict[str, Param]:
-    """A flick in words and in numbers."""
+    """Return the parameters of a flick's event, in words and in numbers."""
     return {
         "force": force(flick.speed, golden=golden),
         "way": way(flick.azimuth),
@@ -54,7 +54,7 @@ def told_flick(flick: Flick, *, golden: bool = False) -> dict[str, Param]:
 def tell_disc(
     name: str, clause: str, seat: int | None, place: int, discs: tuple[str, ...], **params: Param
 ) -> Event:
-    """An event about a central disc, with its number and the names of its sentences."""
+    """Return an event about a central disc, with its number and the keys of its names."""
     called = {"called": f"@targets_disc_{discs[place]}", "on": f"@targets_on_disc_{discs[place]}"}
     return tell(name, clause, seat, disc=place + 1, **called, **params)
 
@@ -72,7 +72,7 @@ def rests(found: DieReading, discs: tuple[str, ...], *, golden: bool = False) ->
 
 
 def where(found: DieReading, discs: tuple[str, ...]) -> str:
-    """On what a die lies, as the name of a sentence."""
+    """Return the key of the words for the surface a die lies on."""
     if found.dead_centre is not None:
         return f"@targets_in_hole_{discs[found.dead_centre]}"
     if found.centres:
@@ -90,7 +90,7 @@ def where(found: DieReading, discs: tuple[str, ...]) -> str:
 
 
 def force(speed: float, *, golden: bool = False) -> str:
-    """Return the name of the words for the strength of a flick.
+    """Return the key of the words for the strength of a flick.
 
     >>> force(1.2), force(1.2, golden=True), force(2.5)
     ('@targets_force_gently', '@targets_force_faintly', '@targets_force_full')
@@ -100,7 +100,7 @@ def force(speed: float, *, golden: bool = False) -> str:
 
 
 def way(azimuth: float) -> str:
-    """Return the name of the words for the direction of a flick, as seen by the player.
+    """Return the key of the words for the direction of a flick, as seen by the player.
 
     >>> way(-1.0), way(5.0), way(-40.0), way(180.0)
     ('@targets_way_straight', '@targets_way_little_left', '@targets_way_far_right', '@targets_way_back')

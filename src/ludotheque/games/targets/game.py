@@ -1,4 +1,4 @@
-"""The public contract that both editions of Targets share."""
+"""The base of both editions of Targets as a `Game`."""
 
 from abc import abstractmethod
 from typing import Final
@@ -10,18 +10,18 @@ from ludotheque.games.targets import moves
 from ludotheque.games.targets.rules.position import TargetsPosition
 
 PRACTICE_FACES: Final = (2, 3, 5)
-"""The faces of the dice of a practice table, from the lowest: no two make a double."""
+"""Top faces of the dice on a practice table, from bottom to top; no two are a double."""
 
 
 class TargetsGame(Game):
-    """Dice flicked at discs, on a simulated table."""
+    """Targets: dice are flicked at discs on a simulated table."""
 
     @abstractmethod
     def at(self, position: Json) -> TargetsPosition:
-        """Return the position read from JSON."""
+        """Return a position from JSON; raise `Unreadable`, with the place, if play can't lead to it."""
 
     def practice(self) -> Json:
-        """Return a position in which the first seat has three dice to flick and the other none."""
+        """Return a practice position: the first seat has three dice to flick, the other none."""
         position = self.start(2, self.options_type()).to_json()
         assert isinstance(position, dict)
         layout = position["layout"]
@@ -41,9 +41,9 @@ class TargetsGame(Game):
         }
 
     def notation(self, move: Move) -> str:
-        """Return a move as one line."""
+        """Return the one-line notation of a move."""
         return moves.notation(move)
 
     def parse(self, text: str) -> Move:
-        """Return the move of a line of notation."""
+        """Parse a move from its notation; raise `Unreadable` if it is none."""
         return moves.parse(text)

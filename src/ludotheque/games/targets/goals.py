@@ -1,4 +1,4 @@
-"""Goals of the table for one: the position at the start, and the test for success."""
+"""Goals of the practice table: the position at the start, and the test for success."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -13,17 +13,17 @@ from ludotheque.games.targets.physics.layout import Pose
 from ludotheque.games.targets.physics.reading import DieReading, Surfaces
 
 GOALS: Final = ("disc", "centre", "knock")
-"""Stay on a disc, end in a centre, push the die of another off a disc."""
+"""Names of the goals: stay on a disc, end in a centre, push another player's die off a disc."""
 OTHER: Final = len(PRACTICE_FACES)
-"""The first die of the other seat, which lies in the way."""
+"""Number of the other seat's first die, the one to be pushed off."""
 PLACE: Final = 1
-"""The disc on which it lies: one of the two that are nearest to the first seat."""
+"""The disc on which it lies, one of the two nearest to the first seat."""
 ON: Final = ("@targets_on_disc", "@targets_on_centre", "@targets_in_hole")
 IN: Final = ("@targets_on_centre", "@targets_in_hole")
 
 
 def start(goal: str, position: Json) -> Json:
-    """The table for one as a goal wants it."""
+    """Return the starting position of a goal, made from that of the practice table."""
     if goal != "knock":
         return position
     assert isinstance(position, dict)
@@ -41,7 +41,7 @@ def start(goal: str, position: Json) -> Json:
 
 
 def _lying() -> DieReading:
-    """The die of the other, at the rim of its disc that is nearer to the middle, clear of the centre."""
+    """Return the reading of the other seat's die: at the inner rim of its disc, clear of the centre."""
     sizes = DEFAULT.sizes
     x, y = disc_places(sizes, golden=False)[PLACE]
     on = Surfaces(targets=(PLACE,))
@@ -52,19 +52,19 @@ def _lying() -> DieReading:
 
 
 def met(goal: str, events: Sequence[Event]) -> bool:
-    """Return True if a flick of the first seat, by its events, met a goal."""
+    """Return whether the events of a flick by the first seat meet a goal."""
     return _MET[goal](events)
 
 
 def _stopped(events: Sequence[Event], where: tuple[str, ...]) -> bool:
-    """The flicked die stopped there, and was not lost for sliding."""
+    """Return whether the flicked die stopped on one of these surfaces and was not lost for sliding."""
     slid = any(event.name == "targets.slid" for event in events)
     stops = [event for event in events if event.name == "targets.rests"]
     return not slid and any(str(event.params["where"]).startswith(where) for event in stops)
 
 
 def _knocked(events: Sequence[Event]) -> bool:
-    """The die of the other lies on a disc no longer."""
+    """Return whether the other seat's die no longer lies on a disc."""
     other = label(OTHER)
     about = [event for event in events if event.params.get("die") == other]
     return any(

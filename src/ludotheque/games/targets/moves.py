@@ -14,7 +14,7 @@ from ludotheque.games.targets.physics.flick import GOLDEN_SPEED, LIMITS, limits
 
 DICE_EACH: Final = 3
 COLOURS: Final = "ABCDEF"
-"""A die is written as the letter of its colour, seat 0 being A, and its number: A1 to F3."""
+"""Letters of the colours; a die is written as the letter of its seat's colour and a number: A1 to F3."""
 
 Die = Annotated[int, msgspec.Meta(ge=0, le=17)]
 Face = Annotated[int, msgspec.Meta(ge=1, le=6)]
@@ -26,10 +26,11 @@ def _between(bounds: tuple[float, float]) -> msgspec.Meta:
 
 
 class Flick(Move, frozen=True, tag="flick"):
-    """Flick the top die of the own tower (TARGETS-2), in Golden Targets all three dice (BLACKROCK-12).
+    """Flick the top die of the own tower (TARGETS-2), or in Golden Targets all three dice (BLACKROCK-12).
 
-    `azimuth` in degrees from the line to the middle of the table, counter-clockwise; `speed` in m/s; `height`
-    and `side` where the finger meets the die, in half edges; `elevation` in degrees.
+    `azimuth` is in degrees counter-clockwise from the line to the middle of the table; `speed` in m/s;
+    `height` and `side` are the point where the finger meets the die, in half edges from its middle;
+    `elevation` in degrees.
     """
 
     azimuth: Annotated[float, _between(LIMITS["azimuth"])]
@@ -52,11 +53,11 @@ class Call(Move, frozen=True, tag="call"):
 
 
 class Pass(Move, frozen=True, tag="pass"):
-    """Call nothing until the next flick (TARGETS-11)."""
+    """Make no call until the next flick (TARGETS-11)."""
 
 
 class Keep(Move, frozen=True, tag="keep"):
-    """Keep one of the fallen own dice; `back` goes on the base again (ZOCH-2, BLACKROCK-2)."""
+    """Keep one of the own fallen dice; `back` goes back on the base (ZOCH-2, BLACKROCK-2)."""
 
     die: Die
     back: Die | None = None
@@ -69,13 +70,13 @@ class Lose(Move, frozen=True, tag="lose"):
 
 
 class Remove(Move, frozen=True, tag="remove"):
-    """Remove the central disc of a place from the game, as the starter (BLACKROCK-8)."""
+    """Remove the central disc at a place from the game, as the starter (BLACKROCK-8)."""
 
     place: Annotated[int, msgspec.Meta(ge=0, le=2)]
 
 
 class Stack(Move, frozen=True, tag="stack"):
-    """Stack dice from bottom to top; with faces, each with this face up (TARGETS-1, BLACKROCK-16)."""
+    """Stack dice from bottom to top, with these top faces if they are chosen (TARGETS-1, BLACKROCK-16)."""
 
     dice: tuple[Die, ...]
     faces: tuple[Face, ...] = ()
@@ -88,22 +89,22 @@ class Exchange(Move, frozen=True, tag="exchange"):
 
 
 def ranges(*, golden: bool = False) -> MoveRange:
-    """Return the ranges of a flick (TARGETS-2, BLACKROCK-12)."""
+    """Return the ranges of a flick's parameters (TARGETS-2, BLACKROCK-12)."""
     return MoveRange("flick", limits(golden=golden))
 
 
 def meant(seat: int, move: Flick) -> physics.Flick:
-    """Return a seat's flick for the simulation."""
+    """Return a flick in the form of the simulation, with its seat."""
     return physics.Flick(seat, move.azimuth, move.speed, move.height, move.side, move.elevation)
 
 
 def colour(die: int) -> int:
-    """Return the seat of a die's colour."""
+    """Return the seat whose colour a die has."""
     return die // DICE_EACH
 
 
 def label(die: int) -> str:
-    """Return the name of a die.
+    """Return the name of a die, as in the notation.
 
     >>> label(0), label(5)
     ('A1', 'B3')
@@ -112,7 +113,7 @@ def label(die: int) -> str:
 
 
 def orders(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the distinct orders of a tower: dice of one colour are alike (BLACKROCK-16).
+    """Return the distinguishable orders of a tower: dice of one colour are alike (BLACKROCK-16).
 
     >>> orders((0, 1)), orders((0, 3))
     ([(0, 1)], [(0, 3), (3, 0)])
@@ -122,7 +123,7 @@ def orders(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def notation(move: Move) -> str:
-    """Return a move as one line.
+    """Return the one-line notation of a move.
 
     >>> notation(Flick(-3.5, 1.2)), notation(Keep(0, 2)), notation(Stack((0, 1), (6, 5)))
     ('flick -3.5 1.2 0.0 0.0 0.0', 'keep A1 A3', 'stack A1=6 A2=5')
@@ -152,7 +153,7 @@ _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?(e[+-]?\d+)?")
 
 
 def parse(text: str) -> Move:
-    """Return the move of a line of notation.
+    """Parse a move from its notation, in any case; raise `Unreadable` if it is none.
 
     >>> parse("flick 0 1.2 0.3")
     Flick(azimuth=0.0, speed=1.2, height=0.3, side=0.0, elevation=0.0)

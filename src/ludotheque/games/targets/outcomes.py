@@ -1,7 +1,7 @@
-"""Outcomes of chance in Targets: the starter, faces of stacked dice, the end of a flick, settling dice.
+"""Outcomes of chance in Targets: the starter, drawn faces, the end of a flick, settled dice.
 
-The outcome of a flick is plain data: it is drawn by the simulation, kept in the record, written by a test,
-and read here without any simulation.
+The outcome of a flick is plain data: the simulation computes it, a record stores it, a test may write it, and
+the rules read it without any simulation.
 """
 
 import math
@@ -19,25 +19,23 @@ from ludotheque.games.targets.physics.layout import Layout, LooseDie, Pose, Towe
 from ludotheque.games.targets.physics.reading import DieReading, Surfaces
 
 UNEVEN: Final = 0.05
-"""The tolerance for the length of a rotation, a unit quaternion."""
+"""Tolerance of the length of a unit quaternion."""
 
 
 class Starter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The starter of the first round (ZOCH-1, BLACKROCK-1)."""
+    """The seat that starts the first round (ZOCH-1, BLACKROCK-1)."""
 
     starter: Annotated[int, msgspec.Meta(ge=0, le=5)]
 
 
 class Faces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The face on top of each die, by its number, when all are stacked (TARGETS-1)."""
+    """The top face of each die, by its number, when all are stacked (TARGETS-1)."""
 
     faces: tuple[Face, ...]
 
 
 class Rolled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The dice at rest after a flick: the readings, the key frames for display, the flicks with their
-    tremor.
-    """
+    """The end of a flick: readings of all dice, packed key frames, and the flicks with their tremor."""
 
     dice: tuple[DieReading, ...]
     film: str | None = None
@@ -46,18 +44,18 @@ class Rolled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The dice on the table after a piece under them was taken away or pushed (TARGETS-9)."""
+    """The dice on the table after something below them was removed or pushed (TARGETS-9)."""
 
     settled: tuple[DieReading, ...]
 
 
 def lean(outcome: msgspec.Struct) -> Json:
-    """Return the JSON form of an outcome without redundant parts."""
+    """Return the JSON form of an outcome, without redundant parts."""
     return lean_json(write(outcome))
 
 
 def lean_json(value: Json) -> Json:
-    """Return it without false, empty or missing values in its objects.
+    """Return a JSON value without false, empty or missing parts of its objects.
 
     >>> lean_json({"die": 0, "off": False, "support": {"table": True, "piles": []}})
     {'die': 0, 'support': {'table': True}}
@@ -73,7 +71,7 @@ def lean_json(value: Json) -> Json:
 
 
 def read_rolled(outcome: Json, layout: Layout) -> Rolled:
-    """Return the outcome of a flick; one that does not fit the table is refused, with the place."""
+    """Parse the outcome of a flick; raise `Unreadable`, with the place, if it does not fit the table."""
     rolled = read(outcome, Rolled, code="targets.outcome")
     home = homes(layout)
     in_play = sorted([*home, *(loose.die for loose in layout.dice)])
@@ -88,7 +86,7 @@ def read_rolled(outcome: Json, layout: Layout) -> Rolled:
 
 
 def read_settled(outcome: Json, layout: Layout, faces: dict[int, int]) -> Settled:
-    """Return the dice on the table after they settled; their faces stay (TARGETS-9)."""
+    """Parse the outcome of settling; raise `Unreadable` if dice or faces differ (TARGETS-9)."""
     settled = read(outcome, Settled, code="targets.outcome")
     _demand({found.die: found.up for found in settled.settled} == faces, "$.settled")
     _demand(len(settled.settled) == len(faces), "$.settled")
@@ -99,7 +97,7 @@ def read_settled(outcome: Json, layout: Layout, faces: dict[int, int]) -> Settle
 
 
 def misread(found: DieReading, layout: Layout) -> str | None:
-    """Return the part of a reading that does not fit the table; None if it fits."""
+    """Return the name of the field of a reading that does not fit the table; None if all fit."""
     seats = range(len(layout.stands))
     piles = [seat for seat in seats if layout.stands[seat].discs]
     holes = layout.places if layout.edition == "zoch" else ()
@@ -116,7 +114,7 @@ def misread(found: DieReading, layout: Layout) -> str | None:
 
 
 def on_table(pose: Pose) -> bool:
-    """Return whether a die may be there: on the table or above it, with a valid rotation.
+    """Return whether a pose is possible: on the table or above it, with a unit quaternion.
 
     >>> on_table(Pose(0.0, 0.3, 0.008)), on_table(Pose(0.0, 0.9, 0.008)), on_table(Pose(0.0, 0.0, math.nan))
     (True, False, False)
@@ -129,12 +127,12 @@ def on_table(pose: Pose) -> bool:
 
 
 def homes(layout: Layout) -> dict[int, int]:
-    """Return the tower of each stacked die."""
+    """Return the seat in whose tower each stacked die is."""
     return {member.die: seat for seat, stand in enumerate(layout.stands) for member in stand.tower}
 
 
 def after(layout: Layout, dice: Iterable[DieReading]) -> Layout:
-    """Return the table after a flick; a die that did not move keeps exactly its pose."""
+    """Return the layout after a flick; a die that did not move keeps exactly its pose."""
     found = {reading.die: reading for reading in dice}
     loose = {die.die: die.pose for die in layout.dice}
     stands = tuple(
@@ -163,15 +161,13 @@ def _standing(member: TowerDie, reading: DieReading) -> TowerDie:
 
 
 def lie_plainly(rests: Iterable[DieReading], layout: Layout) -> Settled:
-    """Return the dice as they lie, without surfaces that are gone: settling in a script without
-    simulation.
-    """
+    """Return dice settled without simulation: as they lie, without surfaces that were removed."""
     lying = {die.die: die.pose for die in layout.dice}
     return Settled(tuple(_without_gone(rest, lying, layout) for rest in rests))
 
 
 def untouched(rest: DieReading) -> DieReading:
-    """Return the reading of a die that did not move."""
+    """Return the reading of a die as if it had not moved."""
     return msgspec.structs.replace(rest, moved=False, fallen_from=None, struck=False, slid=False)
 
 

@@ -1,8 +1,8 @@
-"""Targets as numbers: a move as six parameters between bounds, and the table as arrays from a seat's side.
+"""Targets for machine learning: a move as six bounded numbers, and the table as arrays for a seat.
 
-The first parameter chooses one of the legal moves, as a share of their list; the other five are the contact
-of finger and die, used if that move is a flick (TARGETS-2). So every point between the bounds is a move. The
-table is turned so that the own base always lies on the same side.
+The first number chooses one of the legal moves, as a fraction of their list; the others are the parameters of
+a flick, used if that move is one (TARGETS-2). So every point within the bounds is a move. The table is
+rotated so that the own base always lies on the same side.
 """
 
 import math
@@ -28,18 +28,18 @@ FLICK: Final = tuple(LIMITS)
 NAMES: Final = ("choice", *FLICK)
 LOW: Final = np.array([0.0, *(LIMITS[name][0] for name in FLICK)])
 HIGH: Final = np.array([1.0, *(GOLDEN_SPEED[1] if name == "speed" else LIMITS[name][1] for name in FLICK)])
-"""The upper bounds; only Golden Targets allows a flick as fast as this."""
+"""Upper bounds of the numbers; only Golden Targets allows a flick of this speed."""
 
 DIE: Final = ("tower", "under", "loose", "x", "y", "z", "qw", "qx", "qy", "qz", "face")
-"""The columns of a die: a 1 for its place, its pose in metres, the face on top (0 if hidden)."""
+"""Columns of a die: one-hot place, pose in metres, and top face (0 if hidden)."""
 STAND: Final = ("dice", "under", "discs", "tally", "turn")
-"""The columns of a seat: dice on its base and under it, discs there, its points, whether it flicks."""
+"""Columns of a seat: dice on its base and under it, discs there, points, and 1 if it flicks next."""
 PHASES: Final = ("starter", "exchange", "stack", "faces", "play", "choose", "remove", "golden", "over")
 PLACES: Final = 3
 
 
 def shapes(seats: int) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of the arrays: a row for each die and each seat, the own first, then clockwise."""
+    """Return the shapes of the arrays; dice and seats are rows, the own first, then clockwise."""
     return {
         "dice": (seats * DICE_EACH, len(DIE)),
         "seats": (seats, len(STAND)),
@@ -50,7 +50,7 @@ def shapes(seats: int) -> dict[str, tuple[int, ...]]:
 
 
 def to_move(position: TargetsPosition, seat: int, parameters: npt.ArrayLike) -> Move:
-    """Return the move of parameters; values beyond the bounds are clipped."""
+    """Return the move of six numbers, clipped to the bounds; raise `NotAllowed` if the seat may not act."""
     offered = position.moves(seat)
     if not offered:
         raise NotAllowed("core.not_your_turn", params={"seat": seat})
@@ -68,7 +68,7 @@ def _within(span: MoveRange, name: str, value: float) -> float:
 
 
 def from_move(position: TargetsPosition, seat: int, move: Move) -> Parameters:
-    """Return parameters of a legal move."""
+    """Return the six numbers of a legal move; raise its `Refusal` for another."""
     offered = position.moves(seat)
     for place, one in enumerate(offered):
         if one == move or (isinstance(one, MoveRange) and isinstance(move, Flick)):
@@ -80,7 +80,7 @@ def from_move(position: TargetsPosition, seat: int, move: Move) -> Parameters:
 
 
 def observe(position: TargetsPosition, seat: int) -> Arrays:
-    """Return the table from a seat's own side."""
+    """Return the arrays of the table, as seen from a seat."""
     board = position.board
     seats = board.seats
     found = {name: np.zeros(shape, np.float32) for name, shape in shapes(seats).items()}
@@ -97,9 +97,7 @@ def observe(position: TargetsPosition, seat: int) -> Arrays:
 
 
 def _die(board: Board, seat: int, die: int) -> list[float]:
-    """Return the row of a die; without a pose it stands on its base, and one under a base or away lies
-    nowhere.
-    """
+    """Return the row of a die: zeros if it is out of play, and no pose under a base."""
     layout, turn = board.layout, -math.pi / 2 - seat_angle(seat, board.seats)
     for holder, stand in enumerate(layout.stands):
         for height, member in enumerate(stand.tower):
@@ -121,7 +119,7 @@ def _stacked(board: Board, holder: int, height: int) -> Pose:
 
 
 def _turned(pose: Pose, angle: float) -> list[float]:
-    """Return a pose after a rotation of the whole table."""
+    """Return a pose after a rotation of the whole table, as seven numbers."""
     cos, sin = math.cos(angle), math.sin(angle)
     w, z = math.cos(angle / 2), math.sin(angle / 2)
     return [

@@ -1,4 +1,4 @@
-"""Checks of positions of both editions; one that play can’t lead to is refused, with the place."""
+"""Validation of positions of both editions; a position that play can’t lead to is refused."""
 
 from typing import Final
 
@@ -12,14 +12,14 @@ from ludotheque.games.targets.rules.board import Board, Duty, Phase
 from ludotheque.games.targets.rules.position import TargetsPosition
 
 LAST_ROUND: Final = 20
-"""The most rounds of a game of either edition (ZOCH-11)."""
+"""Maximum number of rounds in either edition (ZOCH-11)."""
 STACKED: Final[tuple[Phase, ...]] = ("starter", "exchange", "stack", "faces", "golden")
-"""The phases in which all dice are in their towers."""
+"""Phases in which all dice are in their towers."""
 PLACES: Final = (0, 1, 2)
 
 
 def check_board(position: TargetsPosition, counts: tuple[int, ...]) -> None:
-    """Refuse a board that play can't lead to: seats, dice and discs add up, and the awaited choice exists."""
+    """Raise `Unreadable` for a board that play can't lead to: seats, dice, discs or pending choice."""
     board = position.board
     demand(board.seats in counts, "$.seats")
     demand(len(board.layout.stands) == board.seats, "$.layout.stands")
@@ -41,23 +41,23 @@ def check_board(position: TargetsPosition, counts: tuple[int, ...]) -> None:
 
 
 def check_seats(board: Board, seats: tuple[int, ...], where: str) -> None:
-    """Refuse unknown or repeated seats."""
+    """Raise `Unreadable` for unknown or repeated seats; `where` is the place in the JSON."""
     demand(set(seats) <= set(range(board.seats)) and len(set(seats)) == len(seats), where)
 
 
 def check_dice(board: Board, dice: tuple[int, ...], where: str) -> None:
-    """Refuse unknown or repeated dice."""
+    """Raise `Unreadable` for unknown dice; `where` is the place in the JSON."""
     demand(set(dice) <= set(range(len(board.holders))), where)
 
 
 def check_lively(position: TargetsPosition) -> None:
-    """Refuse a position in which no seat may act, no chance is awaited and the game is not over."""
+    """Raise `Unreadable` if no seat may act, no chance is awaited and the game is not over."""
     lively = bool(position.actors) or position.awaits_chance or position.board.phase == "over"
     demand(lively, "$.phase")
 
 
 def _check_layout(board: Board) -> None:
-    """Refuse dice without face or holder, and misplaced discs."""
+    """Refuse unknown dice, poses off the table and unordered central discs."""
     layout = board.layout
     places = layout.places
     demand(set(places) <= set(PLACES) and places == tuple(sorted(set(places))), "$.layout.places")
@@ -88,7 +88,7 @@ def _check_rests(board: Board) -> None:
 
 
 def _misplaced(board: Board, rest: DieReading) -> str | None:
-    """Return the part of a reading that never fits a table with this number of seats."""
+    """Return the field of a reading that fits no table with this number of seats; None if all fit."""
     seats, discs = set(range(board.seats)), set(PLACES)
     fits = {"up": 1 <= rest.up <= 6, "pose": on_table(rest.pose)}
     for name, surfaces in (("touches", rest.touches), ("support", rest.support)):
@@ -116,7 +116,7 @@ def _check_turn(position: TargetsPosition) -> None:
 
 
 def _check_duties(board: Board) -> None:
-    """Refuse a duty without a choice among dice that fell from the own tower."""
+    """Refuse a duty that is no choice among dice that fell from the tower of its seat."""
     demand((board.phase == "choose") == bool(board.duties), "$.duties")
     named = [die for duty in board.duties for die in duty.dice]
     demand(len(set(named)) == len(named), "$.duties")

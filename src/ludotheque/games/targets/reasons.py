@@ -1,6 +1,6 @@
-"""Reasons for a move of Targets: how often such a flick stays on a disc, and what may be lost.
+"""Reasons for a move of Targets: the frequencies of its good and bad effects.
 
-A flick is made many times on the simulated table, each time with the tremor of the table (TARGETS-10).
+A flick is simulated many times, each time with the tremor of the table (TARGETS-10).
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ from ludotheque.games.targets.simulation import SEEDS, try_out
 
 SAMPLES: Final = 50
 MOST: Final = 2
-"""Flicks that are made many times, since simulation is slow."""
+"""Maximum number of flicks that are simulated, since simulation is slow."""
 WORTH_A_WORD: Final = 3
-"""Rarer effects, of 100, are left out."""
+"""Percentage below which an effect is left out."""
 WORTH: Final = {"on_disc": 0.15, "centre": 0.35, "takes": 0.4, "topples": 0.1, "falls": -0.15, "lost": -0.12}
-"""The approximate value of each effect, as a chance to win."""
+"""Approximate value of each effect, as a change of the win chance."""
 CLAUSES: Final = {
     "on_disc": "TARGETS-9",
     "centre": "TARGETS-8",
@@ -40,27 +40,27 @@ TAKES: Final = ("targets.attack", "targets.steal")
 
 
 class Made(msgspec.Struct):
-    """The effects of a flick that was made many times."""
+    """Counts of the effects of a flick in a number of simulations."""
 
     samples: int
     on_disc: int = 0
-    """The die lay on a disc and touched no table."""
+    """Simulations in which the die lay on a disc and did not touch the table."""
     centre: int = 0
-    """It lay in the hole, or touched the printed centre."""
+    """Simulations in which it lay in the hole, or touched the printed centre."""
     takes: int = 0
-    """It took the discs under another player's base."""
+    """Simulations in which it took the discs under another player's base."""
     topples: int = 0
-    """Dice fell from the tower of another."""
+    """Simulations in which dice fell from another player's tower."""
     falls: int = 0
-    """More than one die fell from the own tower."""
+    """Simulations in which more than one die fell from the own tower."""
     lost: int = 0
-    """The die slid or left the table."""
+    """Simulations in which the die slid, or left the table."""
 
 
 def facts(
     position: Position, seat: int, moves: Sequence[Move], rng: Random, samples: int | None = None
 ) -> list[list[Fact]]:
-    """Return the facts about each of some moves of a seat; of flicks only about the first ones."""
+    """Return the facts about each of some moves of a seat; only the first `MOST` flicks have any."""
     assert isinstance(position, TargetsPosition)
     found: list[list[Fact]] = []
     flicks = [move for move in moves if isinstance(move, Flick)][:MOST]
@@ -74,7 +74,7 @@ def facts(
 
 
 def make(position: TargetsPosition, seat: int, flick: Flick, rng: Random, samples: int) -> Made:
-    """Make a flick many times and count its effects."""
+    """Simulate a flick `samples` times and count its effects."""
     tremor = TREMORS[position.options.tremor]
     jobs = [Job(meant(seat, flick), rng.randrange(SEEDS), tremor) for _ in range(samples)]
     made = Made(samples)

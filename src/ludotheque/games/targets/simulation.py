@@ -1,4 +1,4 @@
-"""The only access of rules and bots to the simulated table."""
+"""The interface of rules and bots to the simulation; no other module of theirs imports it."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal
@@ -20,34 +20,34 @@ SEEDS: Final = 1 << 31
 
 
 def missing() -> Refusal | None:
-    """Return the refusal on a machine without the simulation, where MuJoCo is not installed (TARGETS-3)."""
+    """Return the refusal on a machine without MuJoCo; None if it is installed (TARGETS-3)."""
     try:
-        import mujoco  # noqa: F401 - only whether it is there
+        import mujoco  # noqa: F401 - only to check that it is installed
     except ImportError:
         return NotAllowed("targets.no_simulation", "TARGETS-3", {"install": install("targets")})
     return None
 
 
 def roll(layout: Layout, flicks: tuple[Flick, ...], seed: int, tremor: Tremor) -> Json:
-    """Simulate a flick, or those of Golden Targets together (TARGETS-3, TARGETS-10, BLACKROCK-12)."""
+    """Simulate a flick, or those of Golden Targets together, and return the outcome as JSON (TARGETS-3)."""
     _demand()
     result = simulate(layout, flicks, seed, tremor=TREMORS[tremor])
     return lean(Rolled(result.reading.dice, result.film, result.seconds, result.flicks))
 
 
 def try_out(layout: Layout, jobs: Sequence[Job], pool: Pool | None = None) -> list[FlickResult]:
-    """Try flicks on one table without playing them, as a bot does: fast, and rarely a little wrong.
+    """Simulate flicks without playing them: faster than `roll`, but wrong once in some 200 flicks.
 
-    An optional pool of processes shares the work; that changes no result.
+    An optional pool of processes shares the work, with the same results.
     """
     _demand()
     return simulate_many(layout, jobs, pool=pool, verify=False)
 
 
 def settle_down(layout: Layout, rests: Iterable[DieReading], seed: int) -> Json:
-    """Settle dice whose support was taken away or raised, with their faces (TARGETS-9).
+    """Settle dice whose support was removed or raised; return the outcome, with equal faces (TARGETS-9).
 
-    They stay on the spot: one that would leave the table lies as it did.
+    A die that would fall off the table stays as it was.
     """
     plain = {found.die: found for found in lie_plainly(rests, layout).settled}
     _demand()

@@ -1,4 +1,4 @@
-"""The spread of a flick: one flick simulated many times, with the tremor of the table (TARGETS-10)."""
+"""The spread of a flick, simulated many times with the tremor of the table (TARGETS-10)."""
 
 from typing import Final
 
@@ -16,11 +16,11 @@ from ludotheque.games.targets.rules.position import TargetsPosition
 from ludotheque.games.targets.simulation import SEEDS, try_out
 
 DIGITS: Final = 4
-"""Decimals of a spot: tenths of a millimetre."""
+"""Decimals of a position in metres: a tenth of a millimetre."""
 
 
 def ends(position: Position, seat: int, move: Move, rng: Random, count: int) -> list[End]:
-    """Return the end of the top die in each try; empty where all dice are flicked at once."""
+    """Simulate a flick `count` times and return the end of the top die in each; empty for Golden Targets."""
     assert isinstance(position, TargetsPosition)
     layout = position.board.layout
     if not isinstance(move, Flick) or layout.golden:
@@ -37,7 +37,7 @@ def ends(position: Position, seat: int, move: Move, rng: Random, count: int) -> 
 
 
 def ended(die: DieReading) -> Ended:
-    """Return the support on which a flicked die ended (TARGETS-5, TARGETS-6, TARGETS-9)."""
+    """Return the kind of place where a flicked die ended (TARGETS-5, TARGETS-6, TARGETS-9)."""
     if is_lost(die):
         return "lost"
     if die.fallen_from is None:

@@ -1,1 +1,1 @@
-"""What the host of a server can do: look, ban, delete, clear up."""
+"""Administration: listing and searching, bans, recovery codes, deletion and purging."""

@@ -1,7 +1,7 @@
-"""Notices: what somebody changed beside a running server, so that every process reads it anew.
+"""Notices that tell running server processes which tables and accounts `ludotheque admin` has changed.
 
-`ludotheque admin` writes to the database itself, whether a server runs or not. It leaves a notice for each
-table and person that it touched; every process looks for new ones now and then.
+`ludotheque admin` writes directly to the database, whether or not a server is running. It inserts one notice
+for each table and person that it changed; every server process polls for new notices and reloads the data.
 """
 
 import asyncio
@@ -17,24 +17,24 @@ from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import notices
 
 EVERY: Final = 1.0
-"""Seconds between two looks."""
+"""Polling interval in seconds."""
 KEPT: Final = timedelta(days=1)
-"""How long a notice stays; a process that slept longer has forgotten its tables anyway."""
+"""Retention time of a notice, after which `Notices.post` deletes it."""
 
 log = structlog.get_logger()
 
 Heard = Callable[[str, str], Awaitable[None]]
-"""Called with `table` or `person`, and its id."""
+"""Async callback for one notice, called with its kind (`table` or `person`) and the id."""
 
 
 class Notices:
-    """The notices in the database."""
+    """Repository of the notices in the database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def post(self, subjects: Iterable[tuple[str, str]], now: datetime) -> None:
-        """Leave a notice for each table or person."""
+        """Insert a notice for each pair of kind (`table` or `person`) and id, and delete expired notices."""
         rows = [{"subject": f"{kind}:{name}", "at": now} for kind, name in subjects]
         async with self._database.writing() as db:
             await db.execute(delete(notices).where(notices.c.at < now - KEPT))
@@ -42,19 +42,19 @@ class Notices:
                 await db.execute(insert(notices), rows)
 
     async def last(self) -> int:
-        """The number of the newest notice."""
+        """Return the number of the newest notice, 0 if there is none."""
         async with self._database.reading() as db:
             return int((await db.execute(select(func.max(notices.c.id)))).scalar() or 0)
 
     async def since(self, number: int) -> list[tuple[int, str]]:
-        """The notices behind a number."""
+        """Return the notices after a number as pairs of number and `kind:id`, oldest first."""
         query = select(notices.c.id, notices.c.subject).where(notices.c.id > number).order_by(notices.c.id)
         async with self._database.reading() as db:
             return [(int(row[0]), str(row[1])) for row in await db.execute(query)]
 
 
 class NoticeReader:
-    """Looks for notices as long as the server runs."""
+    """Background task that polls for notices and passes each one to a callback."""
 
     def __init__(self, board: Notices, heard: Heard) -> None:
         self._board = board
@@ -62,12 +62,12 @@ class NoticeReader:
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Begin with what comes from now on: what was before is read from the database anyway."""
+        """Start polling; only notices posted from now on are reported."""
         last = await self._board.last()
         self._task = asyncio.get_running_loop().create_task(self._read(last))
 
     async def close(self) -> None:
-        """Look no longer."""
+        """Cancel the polling task and wait until it has ended."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -80,7 +80,7 @@ class NoticeReader:
                     kind, _, name = subject.partition(":")
                     await self._heard(kind, name)
                     last = number
-            except Unavailable as away:  # it comes back
+            except Unavailable as away:  # database is away; try again at the next poll
                 log.warning("notices could not be read", error=type(away).__name__)
             except Exception:
                 log.exception("notices could not be read")

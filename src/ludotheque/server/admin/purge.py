@@ -1,4 +1,4 @@
-"""Deletion by age: guests who have not come for long, tables that nobody began, old matches."""
+"""Deletion of inactive guests, of tables whose match never began and of old matches."""
 
 import asyncio
 from contextlib import suppress
@@ -17,13 +17,13 @@ from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.schema import PersonRow, passkeys, people, seats, sign_ins, tables
 
 EVERY: Final = 6 * 3600.0
-"""Seconds between two clearings of a running server."""
+"""Seconds between two purges of a running server."""
 
 log = structlog.get_logger()
 
 
 class Purged(NamedTuple):
-    """Who and what is gone, and the tables that changed with it."""
+    """Result of a purge: ids of the deleted guests and tables, and of other tables that changed."""
 
     guests: list[str]
     tables: list[str]
@@ -31,7 +31,7 @@ class Purged(NamedTuple):
 
 
 class Ages(NamedTuple):
-    """Days after which guests, imported matches and finished matches go; 0 keeps them."""
+    """Retention in days for guests, imported matches and finished matches; 0 keeps them for ever."""
 
     guests: int
     imported: int
@@ -39,7 +39,7 @@ class Ages(NamedTuple):
 
 
 class Purge:
-    """Clears away what was not touched for some days."""
+    """Deletion of guests, waiting tables and old matches that have been inactive since a given time."""
 
     def __init__(self, database: Database, service: TableService, erasure: Erasure) -> None:
         self._database = database
@@ -47,7 +47,10 @@ class Purge:
         self._erasure = erasure
 
     async def run(self, before: datetime) -> Purged:
-        """Forget the guests who were last seen before, and the tables that have waited since."""
+        """Delete guests and waiting tables that have been inactive since `before`.
+
+        Accounts are kept, and so are guests who sit at a table that has changed since.
+        """
 
         def untouched(loaded: LoadedTable) -> bool:
             return loaded.row.changed < before
@@ -61,17 +64,21 @@ class Purge:
         return Purged([guest.id for guest in guests], waiting, touched)
 
     async def matches(self, imported: datetime | None, finished: datetime | None) -> int:
-        """Remove imported matches that nobody has opened since, and others that were over then."""
+        """Delete matches by age and return their number; None keeps the kind.
+
+        Imported matches go if they were last opened and changed before `imported`, other matches if they
+        finished before `finished`.
+        """
         removed = 0
         for table in await self._service.repository.left(imported, finished):
-            with suppress(NotFound):  # another process was quicker
+            with suppress(NotFound):  # deleted by another process meanwhile
                 async with self._service.cache.locked(table) as loaded:
                     await self._service.remove(loaded)
                     removed += 1
         return removed
 
     async def _guests(self, before: datetime) -> list[PersonRow]:
-        """Guests whose last browser was last seen before; an account is kept until it is deleted."""
+        """Return the guests, people without password and passkey, who were last seen before a time."""
         seen = (
             select(func.max(sign_ins.c.seen))
             .where(sign_ins.c.person == people.c.id)
@@ -98,7 +105,7 @@ class Purge:
 
 
 class Housekeeping:
-    """Clears up by itself as long as a server runs."""
+    """Background task of a running server that purges by age every `EVERY` seconds."""
 
     def __init__(self, purge: Purge, ages: Ages, now: Now) -> None:
         self._purge = purge
@@ -107,12 +114,12 @@ class Housekeeping:
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Begin, unless everything is kept for ever."""
+        """Start the task, unless every retention setting is 0."""
         if any(self._ages):
             self._task = asyncio.get_running_loop().create_task(self._clear_now_and_then())
 
     async def close(self) -> None:
-        """Clear up no longer."""
+        """Cancel the task and wait until it has ended."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -121,12 +128,12 @@ class Housekeeping:
         while True:
             try:
                 await self.clear()
-            except Exception:  # the next time will do
-                log.exception("clearing up failed")
+            except Exception:  # tried again at the next interval
+                log.exception("purge failed")
             await asyncio.sleep(EVERY)
 
     async def clear(self) -> None:
-        """Delete what is older than it may get."""
+        """Purge once by the configured retention times and log the numbers of deleted guests and tables."""
         guests, tables = 0, 0
         before = self._before(self._ages.guests)
         if before is not None:
@@ -136,7 +143,7 @@ class Housekeeping:
         if imported is not None or finished is not None:
             tables += await self._purge.matches(imported, finished)
         if guests or tables:
-            log.info("cleared up", guests=guests, tables=tables)
+            log.info("purged old data", guests=guests, tables=tables)
 
     def _before(self, days: int) -> datetime | None:
         return self._now() - timedelta(days=days) if days else None

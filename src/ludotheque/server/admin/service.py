@@ -1,4 +1,4 @@
-"""What `ludotheque admin` does: it works on the database itself, and leaves notices for servers that run."""
+"""Operations of `ludotheque admin`, which works on the database and posts notices to running servers."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -30,7 +30,7 @@ SEARCHED: Final = (people.c.id, people.c.name, people.c.login)
 
 
 class PersonLine(msgspec.Struct, frozen=True):
-    """Somebody, as the host sees them."""
+    """Guest or account in the list of `ludotheque admin people`."""
 
     id: str
     name: str
@@ -42,7 +42,7 @@ class PersonLine(msgspec.Struct, frozen=True):
 
 
 class TableLine(msgspec.Struct, frozen=True):
-    """A table, as the host sees it."""
+    """Table in the list of `ludotheque admin tables`."""
 
     id: str
     game: str
@@ -54,7 +54,7 @@ class TableLine(msgspec.Struct, frozen=True):
 
 
 class LargeTable(msgspec.Struct, frozen=True):
-    """A table, by the bytes that it takes in the database."""
+    """Table with its stored size in bytes, its version and its owner."""
 
     id: str
     game: str
@@ -67,14 +67,14 @@ class LargeTable(msgspec.Struct, frozen=True):
 
 
 class Largest(NamedTuple):
-    """The largest tables, and what the whole database takes on the disk."""
+    """Largest tables, and the size of the whole database on disk in bytes."""
 
     tables: list[LargeTable]
     database: int
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """A line of chat, as the host sees it."""
+    """Chat message of a table with its number, author and time."""
 
     number: int
     person: str | None
@@ -84,7 +84,7 @@ class ChatLine(msgspec.Struct, frozen=True):
 
 
 class Reset(NamedTuple):
-    """A code that the host hands to somebody, and its link where the public address is known."""
+    """One-time recovery code for a person, and its link if the public URL is configured."""
 
     person: PersonRow
     code: str
@@ -92,7 +92,10 @@ class Reset(NamedTuple):
 
 
 class Admin:
-    """Everything a host can do to people and tables."""
+    """Administrative operations on people and tables.
+
+    Collects the ids of what it changes; `close` posts a notice for each.
+    """
 
     def __init__(
         self, database: Database, time: SharedTime, secret: bytes, url: str | None, world: World = WORLD
@@ -108,7 +111,7 @@ class Admin:
         self._log = EventLog(self._database)
         self._workers = WorkerPool(1)
         self._changed: set[tuple[str, str]] = set()
-        # Others may play at the same tables: nothing is remembered from one look to the next.
+        # Servers may change the same tables meanwhile: `shared` makes every access reload them.
         self._service = TableService(
             self._repository,
             self._log,
@@ -124,16 +127,16 @@ class Admin:
         self._notices = Notices(self._database)
 
     def _note(self, topics: Iterable[str]) -> None:
-        """A table that has changed; whose it is, its own servers find out."""
+        """Remember the changed tables among the topics that the table service broadcasts."""
         told = (topic.partition(":") for topic in topics)
         self._changed.update((kind, name) for kind, _, name in told if kind == "table")
 
     async def open(self) -> None:
-        """Learn the time that counts at this database."""
+        """Measure the clock of the database, so that written times agree with those of running servers."""
         await self._time.measure()
 
     async def close(self) -> None:
-        """Tell servers that run what has changed, and let go of the database."""
+        """Post notices for everything changed, then close the workers and the database."""
         if self._changed:
             await self._notices.post(sorted(self._changed), self._now())
         self._workers.close()
@@ -141,7 +144,7 @@ class Admin:
         await self._database.close()
 
     async def people(self, search: str, limit: int) -> list[PersonLine]:
-        """People, the newest first; those whose id, name or login holds a text."""
+        """Return people whose id, name or login contains `search`, newest first."""
         seen = select(func.max(sign_ins.c.seen)).where(sign_ins.c.person == people.c.id).scalar_subquery()
         sits = select(func.count(seats.c.table.distinct())).where(seats.c.person == people.c.id)
         query = select(people, seen.label("seen"), sits.scalar_subquery().label("tables"))
@@ -151,7 +154,7 @@ class Admin:
             return [row_of(PersonLine, row) for row in rows.mappings()]
 
     async def tables(self, state: str | None, limit: int) -> list[TableLine]:
-        """Tables, the newest change first."""
+        """Return tables in the given state, or in any, most recently changed first."""
         query = select(tables).order_by(tables.c.changed.desc()).limit(limit)
         if state is not None:
             query = query.where(tables.c.state == state)
@@ -165,14 +168,14 @@ class Admin:
         return [TableLine(**{name: row[name] for name in fields}, names=names[row["id"]]) for row in rows]
 
     async def largest(self, limit: int) -> Largest:
-        """Tables that take most, the largest first."""
+        """Return the tables with the largest stored size, and the size of the whole database."""
         query = select(tables).order_by(tables.c.bytes.desc(), tables.c.id).limit(limit)
         async with self._database.reading() as db:
             found = [row_of(LargeTable, row) for row in (await db.execute(query)).mappings()]
         return Largest(found, await database_bytes(self._database))
 
     async def chat(self, table: str) -> list[ChatLine]:
-        """What was said at a table."""
+        """Return the latest chat messages of a table, oldest first."""
         await self._table(table)
         return [
             ChatLine(line.number, line.person, line.name, line.text, line.at)
@@ -180,7 +183,7 @@ class Admin:
         ]
 
     async def ban(self, person: str) -> PersonRow:
-        """Let somebody in no more: their cookies are worthless, bots take their seats."""
+        """Ban a person, given by id or login: end all their sign-ins and vacate their seats."""
         found = await self._person(person)
         await self._people.log_out_everywhere(found.id)
         await self._set_banned(found.id, self._now())
@@ -189,13 +192,13 @@ class Admin:
         return found
 
     async def unban(self, person: str) -> PersonRow:
-        """Let somebody in again."""
+        """Lift the ban of a person, given by id or login."""
         found = await self._person(person)
         await self._set_banned(found.id, None)
         return found
 
     async def reset(self, person: str) -> Reset:
-        """Make a code by which somebody comes back once within a day, whatever else they have lost."""
+        """Create a one-time recovery code for a person, valid for a day, and record it in their history."""
         found = await self._person(person)
         now = self._now()
         code = await self._recovery.make(found.id, "host", now)
@@ -203,17 +206,20 @@ class Admin:
         return Reset(found, code, f"{self._url}/profile#code={code}" if self._url is not None else None)
 
     async def delete(self, person: str) -> PersonRow:
-        """Forget somebody, as they could have asked for themselves."""
+        """Delete a person, given by id or login, as account deletion on the website does."""
         found = await self._person(person)
         self._forgotten(await self._erasure.forget(found), [found.id])
         return found
 
     async def export(self, person: str) -> Export:
-        """All that is kept about somebody."""
+        """Return the personal data stored about a person, given by id or login."""
         return await export(self._database, await self._person(person))
 
     async def remove_chat(self, table: str, number: int) -> None:
-        """A line of chat disappears; its number stays, so that none is given twice."""
+        """Blank a chat message but keep its row, so that its number is never reused.
+
+        Raises `NotAllowed` if the table has no such message.
+        """
         await self._table(table)
         line = (chat.c.table == table) & (chat.c.number == number) & (chat.c.text != "")
         async with self._database.writing() as db:
@@ -223,23 +229,26 @@ class Admin:
         self._changed.add(("table", table))
 
     async def end(self, table: str) -> None:
-        """A match ends without a winner; a table that waits disappears."""
+        """End a running match without a winner, or delete a table whose match has not begun.
+
+        Raises `NotAllowed` if the match is over.
+        """
         row = await self._table(table)
         if row.state == "finished":
             raise NotAllowed("cli.table_over", params={"table": table})
         await self._service.end(table)
 
     async def remove(self, table: str) -> None:
-        """Delete a table, whatever its state; whoever is at it sees that it is gone."""
+        """Delete a table in any state, with its log and chat."""
         await self._table(table)
         async with self._service.cache.locked(table) as loaded:
             people = {loaded.row.owner, *(seat.person for seat in loaded.seats)}
             await self._service.remove(loaded)
-        # A server that has not loaded the table does not know whose lists it stands in.
+        # A server that has not loaded the table cannot tell whose lists it appears in.
         self._changed.update(("person", person) for person in people if person is not None)
 
     async def purge(self, days: int) -> Purged:
-        """Forget guests and clear away waiting tables that nobody has touched for so many days."""
+        """Delete guests and waiting tables that have been inactive for so many days."""
         purged = await self._purge.run(self._now() - timedelta(days=days))
         self._forgotten(purged.touched, purged.guests)
         return purged
@@ -253,7 +262,7 @@ class Admin:
             await db.execute(update(people).where(people.c.id == person).values(banned=at))
 
     async def _person(self, person: str) -> PersonRow:
-        """Somebody by id or by login."""
+        """Find a person by id or login; raise `NotAllowed` if there is none."""
         found = await self._people.find(person) or await self._people.by_login(person)
         if found is None:
             raise NotAllowed("cli.no_person", params={"person": person[:40]})

@@ -1,1 +1,1 @@
-"""Sockets: connections, what they send, and the broadcaster that wakes them."""
+"""WebSocket connections of clients, and the broadcaster that wakes them in all processes."""

@@ -1,7 +1,7 @@
-"""Who is told that something changed: in this process at once, in others through a channel of Redis.
+"""Broadcasts to connections: within a process directly, between processes through a Redis channel.
 
-Only that something changed is told: what, everybody's own connection reads, as much as its owner may know.
-So a message that is lost costs a look, never a move; and after a gap everybody looks.
+A broadcast only says that a topic has changed. Each connection then reads what its owner may know. A lost
+message therefore costs a read, never a move, and after a gap every connection reads.
 """
 
 import asyncio
@@ -22,60 +22,63 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 BEAT: Final = 1.0
-"""Seconds between two signs of life."""
+"""Interval of heartbeats in seconds."""
 SILENT: Final = 6.0
-"""Seconds after which a process that gives no sign of life is gone, with everybody connected to it."""
+"""Seconds without a message after which a process counts as gone, along with its clients."""
 REMEMBERED: Final = 1000
-"""Processes, living or dead, of which it is known how far they were heard."""
+"""Number of processes, living or dead, whose last message number is kept."""
 MANY: Final = 5000
-"""Topics from which on all are told to look, instead of naming them."""
+"""Number of changed topics above which a message wakes all connections, without naming the topics."""
 
 
 class News(msgspec.Struct, omit_defaults=True):
-    """What one process tells the others, all that has gathered since the last time."""
+    """Message from one process to the others: all changes since its previous message."""
 
     sender: str
     number: int = 0
-    """Counts the messages of the sender: whoever misses one notices it by the next."""
+    """Sequence number of the message, by which receivers notice lost ones."""
     beat: float = 0
-    """When it was sent, by the sender's own clock: its own message tells it how long messages take."""
+    """Time of a heartbeat by the sender's clock, else 0; its own copy gives it the round-trip time."""
     topics: list[str] = []
     everything: bool = False
-    """So much has changed that everybody had better look."""
+    """True if too many topics have changed to name them, so that every connection has to read."""
     here: dict[str, Share] = {}
-    """Who is connected to the sender, by table, where that has changed."""
+    """People connected through the sender, for each table where they have changed."""
     asks: bool = False
-    """The sender wants to know who is connected to the others."""
+    """True if the sender asks the other processes to report which people are connected to them."""
     leaves: bool = False
 
 
 class SharedBroadcaster(Broadcaster):
-    """Wakes the connections that follow a topic: in this process, and through Redis in all others."""
+    """Broadcaster that wakes the followers of a topic in this process, and through Redis in all others.
+
+    Without a Redis address it works for a single process.
+    """
 
     def __init__(self, world: World = WORLD, redis: str | None = None, secret: bytes = b"") -> None:
         super().__init__()
         self._clock = world.clock
         self.process = world.random.randbytes(8).hex()
-        """The name of this process among the others."""
+        """Random id of this process."""
         self.redis: Redis | None = None
         self.doubt: Callable[[str | None], None] = lambda _: None
-        """Called when another process has changed a table, or may have changed any."""
+        """Callback, given the id of a table that another process has changed, or None for any table."""
         self.revised: Callable[[str], None] = lambda _: None
-        """Called when other people are connected to a table."""
+        """Callback, given the id of a table where the people connected through other processes changed."""
         self.lag: float | None = None
-        """Seconds that our last message took through Redis and back."""
+        """Round-trip time of our last heartbeat through Redis, in seconds."""
         self._channel: RedisChannel | None = None
         self._news = News(self.process)
         self._topics: dict[str, None] = {}
         """Topics that changed since the last message, in order."""
         self._others: dict[str, float] = {}
-        """When each of the other processes was heard last."""
+        """Time of the last message from each of the other processes."""
         self._sent = 0
-        """Number of our last message, and by process that of the last one heard."""
+        """Sequence number of our last message; `_received` has the last one of each other process."""
         self._received: OrderedDict[str, int] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
         self.house = f"ludotheque:{blake2b(secret, digest_size=8).hexdigest()}"
-        """Processes with the same secret belong together."""
+        """Prefix of Redis keys and channels, derived from the secret that the processes of a server share."""
         if redis is not None:
             self.redis = world.connect_redis(redis)
             self._channel = RedisChannel(
@@ -84,22 +87,22 @@ class SharedBroadcaster(Broadcaster):
 
     @property
     def up(self) -> bool:
-        """Whether the other processes are heard."""
+        """True if messages of other processes arrive, or if there is only one process."""
         return self._channel is None or self._channel.up
 
     @property
     def processes(self) -> int:
-        """How many processes serve the house, as far as this one hears."""
+        """Number of server processes known to be running, including this one."""
         return 1 + len(self._others)
 
     def open(self) -> None:
-        """Listen to the other processes, if there are any."""
+        """Start listening and sending heartbeats, if Redis is configured."""
         if self._channel is not None:
             self._channel.open()
             self._beating = asyncio.get_running_loop().create_task(self._beat())
 
     async def close(self) -> None:
-        """Let go of Redis."""
+        """Announce the end of this process and close the Redis connections."""
         if self._beating is not None:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
@@ -110,7 +113,7 @@ class SharedBroadcaster(Broadcaster):
             await self.redis.aclose()
 
     def spread(self, topics: Collection[str]) -> None:
-        """Tell other processes what has changed."""
+        """Send changed topics to the other processes."""
         if self._channel is not None:
             self._topics.update(dict.fromkeys(topics))
             if len(self._topics) > MANY:
@@ -119,7 +122,7 @@ class SharedBroadcaster(Broadcaster):
             self._channel.wake()
 
     def tell_presence(self, table: str) -> None:
-        """Wake the followers of a table that a person has come to or left, in all processes."""
+        """Wake the followers of a table in all processes after a person has come or left."""
         super().tell_presence(table)
         if self._channel is not None:
             self._news.here[table] = self.presence.of(table).share
@@ -160,8 +163,8 @@ class SharedBroadcaster(Broadcaster):
         self.publish(news.topics, here=True)
 
     def _has_missed(self, news: News) -> bool:
-        """Whether messages of a sender were lost; one that is sent again after a failure comes twice."""
-        # Kept also of a process that was silent for a while: what it said meanwhile may concern us.
+        """Return whether messages of the sender were lost; a message sent twice is not counted as a gap."""
+        # Numbers of silent processes are kept, too: their missed messages may concern our clients.
         before = self._received.pop(news.sender, 0)
         self._received[news.sender] = max(before, news.number)
         if len(self._received) > REMEMBERED:
@@ -169,13 +172,17 @@ class SharedBroadcaster(Broadcaster):
         return news.number > before + 1
 
     def _catch_up(self) -> None:
-        """Messages may have been missed: whoever is connected looks, and all tell who is connected."""
+        """Recover from possibly lost messages: wake all connections and resynchronize presence."""
         self._look_everywhere(sign_ins=True)
         self._ask()
         self._tell_all_presence()
 
     def _look_everywhere(self, *, sign_ins: bool = False) -> None:
-        """Everybody looks at what they follow; each socket asks the database for its sign-in, so seldom."""
+        """Wake the followers of all topics in this process.
+
+        Topics of sign-ins are included only with `sign_ins`, since each of their followers reads the
+        database.
+        """
         self.doubt(None)
         topics = [topic for topic in self._followers if sign_ins or not topic.startswith(SIGN_INS)]
         self.publish(topics, here=True)
@@ -191,7 +198,7 @@ class SharedBroadcaster(Broadcaster):
             self._channel.wake()
 
     def _see(self, tables: list[str]) -> None:
-        """Others are connected to these tables now."""
+        """Wake the followers of tables where the people connected through other processes have changed."""
         for table in tables:
             self.revised(table)
         self.publish(list(map(table_topic, tables)), here=True)
@@ -201,13 +208,13 @@ class SharedBroadcaster(Broadcaster):
         self._see(self.presence.drop(process))
 
     async def _beat(self) -> None:
-        """Give signs of life, and notice who gives none."""
-        assert self._channel is not None  # it beats for others alone
+        """Send heartbeats and drop processes without one, until cancelled."""
+        assert self._channel is not None  # started only with a channel
         while True:
             self._news.beat = self._clock()
             self._channel.wake()
             if not self._channel.up:
-                # Nobody tells what others change, so everybody looks at every beat.
+                # Messages of other processes are lost meanwhile, so all connections read at every beat.
                 self._look_everywhere()
             for process, heard in list(self._others.items()):
                 if self._clock() - heard > SILENT:

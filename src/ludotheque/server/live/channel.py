@@ -1,4 +1,4 @@
-"""A channel of Redis between processes that is opened again whenever it breaks."""
+"""Publish and subscribe on a Redis channel, with reconnection."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 SILENCE: Final = 5.0
-"""Seconds without a word, our own included, after which the connection counts as broken."""
+"""Seconds without any message, including our own, after which the connection counts as broken."""
 FIRST_WAIT: Final = 0.05
 LONGEST_WAIT: Final = 2.0
 
@@ -20,25 +20,25 @@ log = structlog.get_logger()
 
 
 class Backoff:
-    """Waits longer after every failure, and not all processes at the same moment."""
+    """Exponential backoff with jitter."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
         self._failures = 0
 
     def succeed(self) -> None:
-        """It works again."""
+        """Reset the delay after a success."""
         self._failures = 0
 
     async def wait(self) -> None:
-        """Until it may be tried again."""
+        """Sleep for the current delay and double it, up to `LONGEST_WAIT` seconds."""
         longest = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self._failures, 10))
         self._failures += 1
         await asyncio.sleep(longest * self._random.uniform(0.5, 1))
 
 
 class RedisChannel:
-    """Hears every message of a channel and publishes to it, with one task for each."""
+    """Publisher and subscriber of one Redis channel, one task each; both reconnect after a failure."""
 
     def __init__(
         self,
@@ -52,24 +52,24 @@ class RedisChannel:
         self._redis = redis
         self._name = name
         self._gather = gather
-        """Everything that waits to be told, as one message."""
+        """Callback that returns all pending changes as one message, or None if there are none."""
         self._heard = heard
         self._opened = opened
-        """Called as soon as every further message will be heard; those before may have been missed."""
+        """Callback after each new subscription; messages before it may have been missed."""
         self._random = random
-        """Jitter, so that not all processes come back at the same moment."""
+        """Source of jitter, so that processes don't reconnect at the same moment."""
         self._waiting = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.up = False
-        """Whether messages are heard."""
+        """True while messages are received."""
 
     def open(self) -> None:
-        """Begin to listen and to publish."""
+        """Start both tasks."""
         loop = asyncio.get_running_loop()
         self._tasks = [loop.create_task(self._listen()), loop.create_task(self._publish())]
 
     async def close(self) -> None:
-        """Tell what waits, if Redis answers at once, and end."""
+        """Cancel both tasks and publish the pending changes, if Redis is reachable."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -78,7 +78,7 @@ class RedisChannel:
             await asyncio.gather(self._redis.publish(self._name, message), return_exceptions=True)
 
     def wake(self) -> None:
-        """Something waits to be told."""
+        """Wake the publisher task, which gathers the pending changes and publishes them."""
         self._waiting.set()
 
     async def _publish(self) -> None:
@@ -109,7 +109,7 @@ class RedisChannel:
             await backoff.wait()
 
     async def _drop_idle(self) -> None:
-        """What has broken one connection has broken the others; else each of them fails once more later."""
+        """Close idle connections, which are probably broken as well and would each fail once later."""
         with suppress(Exception):
             await self._redis.connection_pool.disconnect(inuse_connections=False)
 

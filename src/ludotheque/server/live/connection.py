@@ -1,4 +1,4 @@
-"""A client's socket: what it is sent, and who leaves it when it does not read."""
+"""WebSocket connection of a client: sending, receiving, rate limit and closing of slow clients."""
 
 import asyncio
 from contextlib import ExitStack, suppress
@@ -30,10 +30,10 @@ TOO_MANY: Final = 4429
 SIGNED_OUT: Final = 4401
 
 SLOW: Final = 20.0
-"""Seconds in which a client has to read something of what waits for it."""
+"""Seconds within which a client has to take some pending message, else it is disconnected."""
 
 STRIKES: Final = 50
-"""Messages that may be too many before the socket is closed."""
+"""Rate limit violations after which the socket is closed."""
 
 AnySocket: TypeAlias = WebSocket[object, object, State]
 
@@ -43,7 +43,7 @@ encode: Final = msgspec.json.Encoder().encode
 
 
 class Connection:
-    """A socket: one task reads and answers, another tells what has changed; neither waits for the other."""
+    """WebSocket with one task that reads commands and one that pushes changes, independent of each other."""
 
     def __init__(
         self,
@@ -60,32 +60,41 @@ class Connection:
         self._address = address
         self._strikes = 0
         self.news = asyncio.Event()
-        """Set when something has changed that this client follows."""
+        """Event that is set when a topic that the client follows has changed."""
         self.doubted = asyncio.Event()
-        """Set when a sign-in of its owner has ended, perhaps this one."""
+        """Event that is set when a sign-in of the person has ended, perhaps the one of this socket."""
         self._begun = self._sent = self._sent_before = 0
-        """Messages that were begun and that left, and how many had left at the last look."""
+        """Counters of messages: begun, sent, and sent at the previous access of `stuck`."""
         self._tasks: list[asyncio.Task[None]] = []
 
     async def changed(self) -> None:
-        """Until something has changed; several changes may be one awakening."""
+        """Wait for a change; raise `WebSocketDisconnect` if the sign-in of this socket has ended.
+
+        Several changes may be reported as one.
+        """
         await self.news.wait()
         self.news.clear()
         if self.doubted.is_set():
             await self._check_sign_in()
 
     async def send(self, text: str) -> None:
-        """One message; whoever does not read is waited for."""
+        """Send a text message; waits while the client does not read.
+
+        Raises `WebSocketDisconnect` if the socket is closed.
+        """
         self._begun += 1
         try:
             await self.socket.send({"type": "websocket.send", "text": text, "bytes": None})
         except RuntimeError as closed:
-            # The other task, or uvicorn below us, has hung up since this message was written.
+            # The other task or uvicorn has closed the socket since this message was encoded.
             raise WebSocketDisconnect(detail="closed") from closed
         self._sent += 1
 
     async def receive(self) -> str | bytes:
-        """The next message of the client; frames that are none count as well."""
+        """Return the client's next message; raise `WebSocketDisconnect` if it is gone.
+
+        Frames without a message, such as pings, count for the rate limit.
+        """
         while True:
             event = await self.socket.receive()
             if event["type"] != "websocket.receive":
@@ -99,7 +108,10 @@ class Connection:
                 await self.check_pace()
 
     async def check_pace(self) -> None:
-        """Whoever says too much, over all their sockets together, is refused, and in the end left."""
+        """Apply the rate limit of messages; raise `TooManyRequests` above it.
+
+        After `STRIKES` violations the socket is closed and `WebSocketDisconnect` raised.
+        """
         if self.doubted.is_set():
             await self._check_sign_in()
         try:
@@ -113,28 +125,28 @@ class Connection:
             raise
 
     async def _check_sign_in(self) -> None:
-        """Leave whoever may no longer use this socket."""
+        """Close the socket and raise `WebSocketDisconnect` if its sign-in ended or the person is banned."""
         self.doubted.clear()
         person = self.person
-        assert person is not None  # nobody else follows sign-ins
+        assert person is not None  # only sockets of a person follow sign-ins
         found = await self._people.of_ticket(Ticket(person.id, person.epoch, person.session or ""))
         if found is None or found.banned is not None:
             await self.close(SIGNED_OUT)
             raise WebSocketDisconnect(detail="signed out", code=SIGNED_OUT)
 
     async def read(self) -> None:
-        """Take what the client says, until it hangs up."""
+        """Read and ignore messages until the client disconnects; overridden where there are commands."""
         while True:
             await self.receive()
             with suppress(TooManyRequests):
                 await self.check_pace()
 
     async def push(self) -> None:
-        """Send what has changed, as long as the connection stands."""
+        """Send changes until the client disconnects; implemented by subclasses."""
         raise NotImplementedError
 
     async def run(self) -> None:
-        """Read and push until one of them ends; a client that hangs up is no fault."""
+        """Read and push until one of the tasks ends, then cancel the other and close the socket."""
         loop = asyncio.get_running_loop()
         self._tasks = [loop.create_task(self.read()), loop.create_task(self.push())]
         SOCKETS.inc()
@@ -145,7 +157,7 @@ class Connection:
             self.drop()
             for ended in await asyncio.gather(*self._tasks, return_exceptions=True):
                 await self._end(ended)
-            # An ended task holds its last frame, which holds this connection and its table: no ring is left.
+            # An ended task keeps its last frame, which refers to this connection: break the cycle.
             self._tasks.clear()
 
     async def _end(self, ended: BaseException | None) -> None:
@@ -161,31 +173,31 @@ class Connection:
 
     @property
     def stuck(self) -> bool:
-        """Whether nothing has left since the last look, though something waits."""
+        """True if messages are pending and none was sent since the previous access."""
         stuck = self._begun != self._sent == self._sent_before
         self._sent_before = self._sent
         return stuck
 
     def drop(self) -> None:
-        """End the connection."""
+        """Cancel both tasks."""
         for task in self._tasks:
             task.cancel()
 
     async def close(self, code: int, reason: str = "") -> None:
-        """Hang up, unless the other side did; who does not read is not waited for."""
+        """Close the socket with a code, waiting at most a second; no error if it is closed already."""
         with suppress(RuntimeError, WebSocketDisconnect, OSError, TimeoutError):
             async with asyncio.timeout(1):
                 await self.socket.close(code=code, reason=reason)
 
     async def bye(self) -> None:
-        """The server stops."""
+        """Tell the client that the server is stopping, then close."""
         with suppress(Exception):
             await self.send(encode(m.Bye()).decode())
             await self.close(RESTART)
 
 
 class Connections:
-    """Everybody connected to this process."""
+    """Registry of this process's open connections, which disconnects clients that do not read."""
 
     def __init__(self, broadcaster: Broadcaster) -> None:
         self._broadcaster = broadcaster
@@ -193,17 +205,17 @@ class Connections:
         self._watching: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Begin to watch for clients that do not read."""
+        """Start disconnecting clients that do not read."""
         self._watching = asyncio.get_running_loop().create_task(self._watch())
 
     async def close(self) -> None:
-        """Watch no longer."""
+        """Stop watching the clients."""
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
 
     async def run(self, connection: Connection) -> None:
-        """A connection, from its first message to its last."""
+        """Run a connection until it ends, and notify it when a sign-in of its person ends."""
         self._open[connection] = None
         try:
             with ExitStack() as following:
@@ -216,7 +228,7 @@ class Connections:
             del self._open[connection]
 
     async def say_bye(self) -> None:
-        """Tell everybody that the server stops; they come back by themselves."""
+        """Tell all clients that the server is stopping and close their sockets; clients reconnect."""
         async with asyncio.TaskGroup() as group:
             for connection in self._open:
                 group.create_task(connection.bye())

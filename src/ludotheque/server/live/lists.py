@@ -1,4 +1,4 @@
-"""Sockets that follow lists: a person's own tables, and the open ones."""
+"""Connections that follow a list of tables: a person's own, or the open ones."""
 
 import asyncio
 from typing import Final
@@ -13,11 +13,11 @@ from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.storage.schema import PersonRow
 
 BREATH: Final = 0.2
-"""Seconds in which several changes of my tables become one message."""
+"""Pause in seconds after each message, in which several changes are combined."""
 
 
 class MyTablesConnection(Connection):
-    """Somebody who wants to know where it is their turn."""
+    """Connection that sends the list of a person's tables."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class MyTablesConnection(Connection):
         self._id = person.id
 
     async def push(self) -> None:
-        """All of them, whenever one has changed."""
+        """Send the whole list at the start and after each change."""
         while True:
             found, _ = await self._tables.repository.of_person(self._id, None, None)
             invitations = self._tables.invitations
@@ -44,7 +44,7 @@ class MyTablesConnection(Connection):
 
 
 class OpenTablesConnection(Connection):
-    """Somebody who looks for a table to join or to watch."""
+    """Connection that sends the open tables, of all games or of one."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class OpenTablesConnection(Connection):
         self._game = game
 
     async def push(self) -> None:
-        """The whole list, whenever it has changed."""
+        """Send the whole list at the start and whenever it differs from the last one sent."""
         known = ""
         while True:
             text = await self._list.text(self._game)

@@ -1,4 +1,4 @@
-"""Limits that all processes count together, in Redis; while it is away, each counts for itself."""
+"""Rate limits that all processes share through Redis; each counts alone while Redis is away."""
 
 import asyncio
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 PATIENCE: Final = 1.0
-"""Seconds that Redis has to count: somebody waits for the answer to a move."""
+"""Timeout of Redis in seconds; players are waiting for the answer."""
 PAUSE: Final = 5.0
-"""Seconds after which a Redis that did not answer is asked again."""
+"""Seconds after a failure during which Redis is not asked."""
 TAKE: Final = """
 local time = redis.call('TIME')
 local now = time[1] + time[2] / 1000000
@@ -40,31 +40,34 @@ for _, takes in ipairs(cjson.decode(ARGV[1])) do
 end
 return waits
 """
-"""One number a key, as in memory: when its bucket will be full again. Redis' own clock counts."""
+"""Lua script of a token bucket that stores under each key when the bucket will be full, by Redis' clock."""
 
 log = structlog.get_logger()
 
 
 class RedisLimiter(Limiter):
-    """Counts in Redis what all processes together let through.
+    """Limiter that counts in Redis for all processes.
 
-    Everything that is asked while Redis answers goes there together with the next call.
+    Requests that arrive during a call to Redis are sent together in the next one.
     """
 
     def __init__(self, redis: "Redis", house: str, meanwhile: Limiter, clock: Clock = WORLD.clock) -> None:
         self._script = redis.register_script(TAKE)
         self._house = house
         self._meanwhile = meanwhile
-        """Counts while Redis does not answer: better generous for a moment than closed."""
+        """Fallback while Redis is away, which is more generous as each process counts alone."""
         self._clock = clock
         self._away_until = 0.0
         self._waiting: list[tuple[Sequence[Take], asyncio.Future[float | None]]] = []
         self._asking: asyncio.Task[None] | None = None
         self._owed: dict[str, Take] = {}
-        """What was to be given back while Redis did not answer, by key."""
+        """Tokens to give back that Redis has missed, by key."""
 
     async def take_all(self, takes: Sequence[Take]) -> float:
-        """Take one after the other up to the first that has to wait; return how long, or 0."""
+        """Take tokens in order up to the first take that has to wait.
+
+        Returns its waiting time in seconds, or 0 if all were taken.
+        """
         wait = await self._ask(takes)
         if wait is not None:
             if self._owed:
@@ -76,7 +79,7 @@ class RedisLimiter(Limiter):
         return await self._meanwhile.take_all(takes)
 
     async def _ask(self, takes: Sequence[Take]) -> float | None:
-        """Ask Redis; None while it does not answer."""
+        """Take the tokens in Redis and return the waiting time; None if Redis is away."""
         if self._clock() < self._away_until:
             return None
         loop = asyncio.get_running_loop()
@@ -87,7 +90,7 @@ class RedisLimiter(Limiter):
         return await answer
 
     async def _ask_for_all(self) -> None:
-        """Ask for everything that has gathered since the last answer, until nothing waits."""
+        """Send all pending requests to Redis in one call, until none is left."""
         try:
             while self._waiting:
                 asked, self._waiting = self._waiting, []
@@ -95,7 +98,10 @@ class RedisLimiter(Limiter):
                     async with asyncio.timeout(PATIENCE):
                         waits: list[float | None] = await self._call([takes for takes, _ in asked])
                 except Exception as error:
-                    log.warning("limits are counted here alone", error=type(error).__name__)
+                    log.warning(
+                        "Redis does not answer; rate limits are counted in this process alone",
+                        error=type(error).__name__,
+                    )
                     self._away_until = self._clock() + PAUSE
                     waits = [None] * len(asked)
                 for (_, answer), wait in zip(asked, waits, strict=True):
@@ -116,7 +122,7 @@ class RedisLimiter(Limiter):
             self._owed[take.key] = take if owed is None else take._replace(cost=take.cost + owed.cost)
 
     async def _give_back(self) -> None:
-        """Give back what could not be given back while Redis was away; else it would count on."""
+        """Give back the tokens that Redis has missed while it was away, until it fails again."""
         while self._owed:
             _, take = self._owed.popitem()
             if await self._ask([take]) is None:

@@ -1,4 +1,4 @@
-"""Somebody connected to a table: what they ask, and what they are told."""
+"""Connection of a client to one table: commands in, updates out."""
 
 import structlog
 from litestar.exceptions import WebSocketDisconnect
@@ -21,7 +21,7 @@ log = structlog.get_logger()
 
 
 class TableConnection(Connection):
-    """Somebody connected to a table, and what they know so far."""
+    """WebSocket of a client at a table; keeps track of the version that the client has seen."""
 
     def __init__(
         self,
@@ -44,12 +44,15 @@ class TableConnection(Connection):
         self._chat_lines = self._chat_removed = 0
         self._finished = False
         self._done: list[m.Done] = []
-        """Their commands that are in the log, but not told yet."""
+        """Results of this client's commands, sent with the next update."""
 
-    # What they ask
+    # Commands
 
     async def read(self) -> None:
-        """Do what the client asks, one thing after the other; what is done is told with the update."""
+        """Execute the client's commands one after the other.
+
+        A refusal is answered at once, the result of a command with the update that it causes.
+        """
         while True:
             received = await self.receive()
             asked: str | None = None
@@ -64,7 +67,7 @@ class TableConnection(Connection):
                     if self.person is None:
                         raise Unauthenticated("server.who_are_you")
                     done = await self._tables.execute(self.person, self._table, command)
-                    # Only now: `push` takes the list away and puts a new one in its place.
+                    # Added only now, since `push` may replace the list while the command is executed.
                     self._done.append(done)
                     self.news.set()
                     continue
@@ -82,10 +85,10 @@ class TableConnection(Connection):
         version = self._version if why.version is None else why.version
         return m.NotDone(id=asked, version=version, refusal=why)
 
-    # What they are told
+    # Updates
 
     async def push(self) -> None:
-        """Everything first, and from then on what is new."""
+        """Send the whole state first, then every change, in messages for this client's view."""
         await self._send_whole(self._version)
         while True:
             await self.changed()
@@ -113,7 +116,7 @@ class TableConnection(Connection):
                 await self._send_chat(row, heard)
 
     async def _send_whole(self, since: int) -> None:
-        """Everything they may know: on joining, after a gap, and when they take or leave a seat."""
+        """Send everything the client may know: at the start, after a gap and on a change of its seats."""
         async with self._tables.cache.locked(self._table) as loaded:
             self._tables.check_sight(loaded, self._id)
             whole = await self._tables.whole_of(loaded, self._id, since)
@@ -121,20 +124,20 @@ class TableConnection(Connection):
         await self.send(encode(whole).decode())
 
     async def _send_done(self) -> None:
-        """What they have done, where no update comes with it: before anything else that they are told."""
+        """Send the pending results of commands, where no update carries them."""
         done, self._done = self._done, []
         for one in done:
             await self.send(encode(one).decode())
 
     async def _send_chat(self, row: TableRow, heard: int) -> None:
-        """What was said behind a line."""
+        """Send the chat messages numbered above `heard`, as far as this client may read them."""
         lines = await self._tables.repository.chat(self._table, heard)
         self._chat_lines = max([self._chat_lines, *(line.number for line in lines)])
         for line in lines_for(lines, row, self._held, self._id):
             await self.send(encode(m.Chatted(line=line)).decode())
 
     def _note(self, loaded: LoadedTable, held: tuple[int, ...]) -> None:
-        """What this client knows now."""
+        """Remember the state that the client has after the messages being sent."""
         self._held = held
         self._version = loaded.row.version
         self._revision = loaded.revision

@@ -1,1 +1,1 @@
-"""Who somebody is: guests, accounts, cookies, passwords and passkeys."""
+"""Guests and accounts: cookies, passwords, passkeys, sign-ins, recovery codes, export and erasure."""

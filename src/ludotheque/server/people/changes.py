@@ -1,4 +1,4 @@
-"""Changes to how somebody logs in, kept so that their owner is told."""
+"""History of changes to a person's ways to sign in, shown to them as a security notice."""
 
 from datetime import datetime
 from typing import Final
@@ -11,11 +11,11 @@ from ludotheque.server.storage.schema import Change, ChangeRow, changes
 from ludotheque.server.world import WORLD, World
 
 KEPT: Final = 30
-"""Changes of a person; the oldest go first."""
+"""Number of changes kept for each person; the oldest are deleted first."""
 
 
 class ChangeRepository:
-    """The changes of everybody."""
+    """Repository of changes to the ways to sign in."""
 
     def __init__(self, store: Database, world: World = WORLD) -> None:
         self._store = store
@@ -24,7 +24,7 @@ class ChangeRepository:
     async def note(
         self, person: str, what: Change, now: datetime, session: str | None = None, agent: str = ""
     ) -> None:
-        """Keep a change; the browser that made it is not told of it."""
+        """Record a change and the browser that made it; older entries beyond `KEPT` are deleted."""
         mine = select(changes.c.id).where(changes.c.person == person).order_by(changes.c.at.desc())
         async with self._store.writing() as db:
             old = [row[0] for row in await db.execute(mine.offset(KEPT - 1))]
@@ -42,19 +42,19 @@ class ChangeRepository:
             )
 
     async def of(self, person: str) -> list[ChangeRow]:
-        """Return somebody's changes, the newest first."""
+        """Return the changes of a person, newest first."""
         mine = select(changes).where(changes.c.person == person).order_by(changes.c.at.desc())
         async with self._store.reading() as db:
             return [row_of(ChangeRow, row) for row in (await db.execute(mine)).mappings()]
 
     async def news(self, person: str, session: str | None) -> int:
-        """Count the changes that nobody has confirmed and that another browser made."""
+        """Return the number of unconfirmed changes made in a sign-in other than `session`."""
         elsewhere = changes.c.session.is_(None) | (changes.c.session != session)
         mine = (changes.c.person == person) & ~changes.c.seen & elsewhere
         async with self._store.reading() as db:
             return int((await db.execute(select(func.count()).select_from(changes).where(mine))).scalar_one())
 
     async def confirm(self, person: str) -> None:
-        """Note that the owner knows of all changes."""
+        """Mark all changes of a person as confirmed."""
         async with self._store.writing() as db:
             await db.execute(update(changes).where(changes.c.person == person).values(seen=True))

@@ -1,4 +1,4 @@
-"""Passwords that somebody would try first: the commonest ones, and those that follow from the login."""
+"""Check of new passwords against the most common ones and those derived from the login name."""
 
 import re
 from functools import cache
@@ -9,25 +9,25 @@ from ludotheque.core.refusal import NotAllowed
 
 SERVICE: Final = "ludotheque"
 AROUND: Final = re.compile(r"^[\W\d_]*(.*?)[\W\d_]*$", re.DOTALL)
-"""Digits and signs before and behind a word change little."""
+"""Pattern for the digits and punctuation around a word, which make a password hardly harder to guess."""
 FEW: Final = 4
-"""So many digits and signs, of which many put a year or `123!` behind a word."""
+"""Most digits and punctuation characters around a common word for which a password still counts as common."""
 FRENCH: Final = (
     "barcelone chouchou chouchoute coccinelle coucou doudou famille fripouille grenouille jetadore licorne "
     "loulou louloute mamour moncoeur romain tartine titine vacances"
 )
-"""Words common in passwords where French is spoken; lists made of English passwords miss them."""
+"""Words common in French passwords; the lists, made of English passwords, lack them."""
 GERMAN: Final = (
     "bienchen gluecklich hallowelt hasi ichliebedich koeln mietze mutti pferde prinzessin schmetterling "
     "schneeball schokolade spatz spatzi sternchen willkommen zaubermaus"
 )
-"""The same for German."""
+"""Words common in German passwords."""
 KINDS: Final = 2
-"""Different characters that are too few, however long a password is."""
+"""Most different characters at which a password counts as too simple, at any length."""
 
 
 def refuse_common(password: str, login: str | None) -> None:
-    """Refuse a password that is among the first guesses."""
+    """Raise `NotAllowed` if a password is common, repetitive or derived from the login name."""
     told = password.casefold()
     around = AROUND.fullmatch(told)
     word = around[1] if around is not None else ""
@@ -46,21 +46,21 @@ def refuse_common(password: str, login: str | None) -> None:
 
 
 def _is_row(text: str) -> bool:
-    """Return whether the characters follow each other, as in `abcdefgh` and `87654321`."""
+    """Return whether the characters ascend, descend or repeat, as in `abcdefgh` and `87654321`."""
     steps = {ord(after) - ord(before) for before, after in pairwise(text)}
     return len(steps) == 1 and abs(steps.pop()) <= 1
 
 
 def _repeats(text: str) -> bool:
-    """Return whether a text repeats a shorter one, as `12341234` and `abcabcabc` do."""
+    """Return whether a text consists of repetitions of a shorter one, as `12341234` and `abcabcabc` do."""
     return text in (text + text)[1:-1]
 
 
 @cache
 def _commonest() -> frozenset[str]:
-    """The commonest passwords, as `zxcvbn` has collected them from leaks, names and words among them.
+    """Return the lower-case entries of all of `zxcvbn`'s lists: leaked passwords, names and words.
 
-    It keeps each in one list alone: `jennifer` and `chocolate` are not among its passwords.
+    Each entry is in one of its lists only: `jennifer` and `chocolate` are not among its passwords.
     """
     from zxcvbn.frequency_lists import FREQUENCY_LISTS
 

@@ -1,9 +1,9 @@
-"""Who somebody is: a signed cookie, given to a guest at once.
+"""Signed cookies that identify people and browsers.
 
-Where we are reached by https, names of cookies begin with `__Host-`: a browser takes such a cookie from this
-very site alone, so that no neighbour under the same domain can plant one. Over plain http it would refuse it.
-The signature holds for the name: what a neighbour was given as `__Host-` is worthless under the plain name,
-which is still read so that nobody is signed out.
+Over https, names of cookies begin with `__Host-`: browsers accept such a cookie only from this very site, so
+another site under the same domain can't plant one. Over http they would reject it. The signature covers the
+name: a cookie issued as `__Host-` is invalid under the plain name, which is still read so that existing
+sign-ins stay valid.
 """
 
 from collections.abc import Mapping
@@ -23,33 +23,33 @@ CHALLENGE: Final = "ludotheque_challenge"
 ACCOUNT_PATH: Final = "/api/account"
 ACCOUNTS_A_DEVICE: Final = 5
 CHALLENGE_LASTS: Final = 300
-"""Seconds that a challenge may be answered."""
+"""Seconds within which a passkey challenge has to be answered."""
 LASTS: Final = 400 * 24 * 3600
-"""Seconds; browsers keep no cookie longer."""
+"""Lifetime of a cookie in seconds, the longest that browsers allow."""
 
 
 Signers: TypeAlias = dict[str, URLSafeTimedSerializer]
-"""Sign and check a cookie, by the prefix of its name."""
+"""Serializers that sign and verify a cookie, by the prefix of its name."""
 
 
 class Ticket(msgspec.Struct, frozen=True, array_like=True):
-    """What a cookie says."""
+    """Content of the cookie that identifies a person."""
 
     person: str
     epoch: int
     session: str = ""
-    """The sign-in it was given for; the first cookies had none."""
+    """Id of the sign-in; empty in cookies issued before sign-ins existed."""
 
 
 class Device(msgspec.Struct, frozen=True, array_like=True):
-    """A browser, and the accounts that were signed in there before."""
+    """Content of the cookie that identifies a browser, with the accounts that signed in there before."""
 
     id: str
     people: list[str]
 
 
 class Cookies:
-    """Writes and reads the cookie."""
+    """Factory and parser of the signed cookies."""
 
     def __init__(self, secret: bytes, url: str | None, world: World = WORLD) -> None:
         self._world = world
@@ -60,16 +60,19 @@ class Cookies:
     def write(
         self, person: PersonRow, session: str, cookies: Mapping[str, str], *, secure: bool
     ) -> list[Cookie]:
-        """The cookie of somebody; scripts can't read it and other sites can't send it along."""
+        """Return the cookie that identifies a person, `HttpOnly` and `SameSite=Lax`.
+
+        `cookies` are those of the request; an outdated one without the prefix is deleted with it.
+        """
         ticket = self._signed(self._people, [person.id, person.epoch, session], secure=secure)
         return [self._cookie(NAME, ticket, LASTS, secure=secure), *self._outgrown(cookies, secure=secure)]
 
     def forget(self, cookies: Mapping[str, str], *, secure: bool) -> list[Cookie]:
-        """Nobody again."""
+        """Return cookies that delete the one identifying the person."""
         return [self._cookie(NAME, "", 0, secure=secure), *self._outgrown(cookies, secure=secure)]
 
     def write_device(self, cookies: Mapping[str, str], person: str, *, secure: bool) -> Cookie:
-        """The browser is known to an account from now on; it stays so when its holder logs out."""
+        """Return the browser's cookie with an account added; it stays after a log-out."""
         known = self.read_device(cookies)
         people = [one for one in known.people if one != person] if known is not None else []
         device = known.id if known is not None else self._world.token(9)
@@ -77,29 +80,29 @@ class Cookies:
         return self._cookie(DEVICE, written, LASTS, path=ACCOUNT_PATH, secure=secure)
 
     def read_device(self, cookies: Mapping[str, str]) -> Device | None:
-        """The browser that asks, if somebody was signed in there before."""
+        """Return the content of the browser's cookie; None if it is missing or invalid."""
         try:
             return msgspec.convert(_read(self._devices, cookies, DEVICE), Device)
         except (BadSignature, msgspec.ValidationError):
             return None
 
     def write_challenge(self, session: str, *, secure: bool) -> Cookie:
-        """A browser that was asked for a passkey; only there the challenge can be answered."""
+        """Return a cookie that binds a passkey challenge to this browser."""
         return self._cookie(CHALLENGE, session, CHALLENGE_LASTS, path=ACCOUNT_PATH, secure=secure)
 
     def read_challenge(self, cookies: Mapping[str, str]) -> str:
-        """The browser that was asked for a passkey."""
+        """Return the id in the challenge cookie; empty if there is none."""
         return _sent(cookies, CHALLENGE)[1]
 
     def read(self, cookies: Mapping[str, str]) -> Ticket | None:
-        """What a genuine cookie says; None for any other."""
+        """Return the content of the cookie that identifies a person; None if it is missing or invalid."""
         try:
             return msgspec.convert(_read(self._people, cookies, NAME), Ticket)
         except (BadSignature, msgspec.ValidationError):
             return None
 
     def _outgrown(self, cookies: Mapping[str, str], *, secure: bool) -> list[Cookie]:
-        """A cookie from before names told the site goes, once the new one is there."""
+        """Return a deletion of the cookie without prefix, if the request has one and the site uses https."""
         if NAME not in cookies or not (secure or self._always_secure):
             return []
         return [Cookie(key=NAME, value="", max_age=0, path="/", httponly=True, samesite="lax", secure=True)]
@@ -116,7 +119,7 @@ class Cookies:
             key=prefix + name,
             value=value,
             max_age=seconds,
-            path="/" if prefix else path,  # as the prefix demands
+            path="/" if prefix else path,  # the prefix requires it
             httponly=True,
             samesite="lax",
             secure=bool(prefix),
@@ -128,12 +131,12 @@ def _signers(secret: bytes, salt: str) -> Signers:
 
 
 def _sent(cookies: Mapping[str, str], name: str) -> tuple[str, str]:
-    """A cookie and the prefix of its name: the name that tells its site, else the one it had before."""
+    """Return the prefix of the cookie sent under a name, and its value; the prefixed name comes first."""
     told = cookies.get(HOST + name)
     return (HOST, told) if told else ("", cookies.get(name, ""))
 
 
 def _read(signers: Signers, cookies: Mapping[str, str], name: str) -> Any:
-    """The content of a cookie that was signed for the name it has."""
+    """Return the content of a cookie; raise `BadSignature` if it is expired or not signed for its name."""
     prefix, value = _sent(cookies, name)
     return signers[prefix].loads(value, max_age=LASTS)

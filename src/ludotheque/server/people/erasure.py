@@ -1,4 +1,4 @@
-"""Forgetting somebody: bots take their seats, their name and all they wrote disappear; the matches stay."""
+"""Deletion of a person: bots take over the seats, name and messages are erased, matches stay anonymous."""
 
 from typing import Final
 
@@ -15,14 +15,14 @@ ID_BYTES: Final = 9
 
 
 class Erasure:
-    """Takes people out of the database and out of what is in memory."""
+    """Deletion of people from the database and from the tables in memory."""
 
     def __init__(self, database: Database, service: TableService) -> None:
         self._database = database
         self._service = service
 
     async def forget(self, person: PersonRow) -> list[str]:
-        """Nothing of somebody is left but anonymous matches; gives the tables that changed."""
+        """Delete a person and all personal data; return the ids of the tables that changed."""
         await self.vacate(person)
         touched = await self._touched(person.id)
         await self._erase(person.id)
@@ -32,21 +32,21 @@ class Erasure:
         return touched
 
     async def vacate(self, person: PersonRow) -> None:
-        """Bots play on for somebody; where a match has not begun, the seat is free again."""
+        """Free the person's seats: a bot takes over in a running match, other seats become open again."""
         query = select(seats.c.table, seats.c.seat).join(tables, tables.c.id == seats.c.table)
         mine = query.where(seats.c.person == person.id, tables.c.state != "finished")
         async with self._database.reading() as db:
             held = [(str(row[0]), int(row[1])) for row in await db.execute(mine)]
         for table, seat in held:
-            # An id from a client would count as done; theirs never hold a colon.
+            # The id must be new, or the command counts as a resend; ids from clients contain no colon.
             command = Leave(id=f"vacate:{self._service.world.token(ID_BYTES)}", seat=seat)
             try:
                 await self._service.execute(person, table, command)
             except Refusal:
-                continue  # a bot plays it already, or there is none for this game
+                continue  # a bot plays the seat already, or the game has no bots
 
     async def _touched(self, person: str) -> list[str]:
-        """Where somebody sits, has set up or has spoken."""
+        """Return the ids of the tables where the person sits, which they own or where they have chatted."""
         queries = (
             select(seats.c.table).where(seats.c.person == person),
             select(tables.c.id).where(tables.c.owner == person),
@@ -62,10 +62,10 @@ class Erasure:
         mine = select(tables.c.id).where(tables.c.owner == person)
         sat = select(seats.c.table).where(seats.c.person == person)
         async with self._database.writing() as db:
-            # The ids of commands begin with the person's own.
+            # Client ids of commands begin with the id of the person.
             sent = log.c.table.in_(sat) & log.c.client.startswith(f"{person}:", autoescape=True)
             await db.execute(update(log).where(sent).values(client=None))
-            # Names that somebody gave to the guests of their tables are their words too.
+            # The owner may have typed names for guests, which are erased too.
             unseated = seats.c.table.in_(mine) & seats.c.person.is_(None)
             mentioned = or_(seats.c.person == person, unseated)
             await db.execute(update(seats).where(mentioned).values(name="", person=None))
@@ -76,7 +76,7 @@ class Erasure:
             await db.execute(delete(people).where(people.c.id == person))
 
     async def _clear_away(self, touched: list[str]) -> None:
-        """Tables that wait for nobody: without an owner, and with no person at them."""
+        """Delete the waiting ones among these tables that have no owner and no person at a seat."""
         sits = select(seats.c.table).where(seats.c.person.is_not(None))
         empty = select(tables.c.id).where(
             tables.c.id.in_(touched),
@@ -91,5 +91,5 @@ class Erasure:
 
 
 def _is_deserted(loaded: LoadedTable) -> bool:
-    """Tell whether a table has neither an owner nor a person at it."""
+    """Return whether a table has neither an owner nor a person at a seat."""
     return loaded.row.owner is None and all(seat.person is None for seat in loaded.seats)

@@ -1,4 +1,4 @@
-"""All that is kept about somebody, as one JSON document that they can read and take along."""
+"""Export of all data stored about a person, as one JSON document."""
 
 from collections.abc import AsyncIterator
 from datetime import datetime
@@ -23,11 +23,11 @@ from ludotheque.server.storage.schema import (
 )
 
 READ_AT_ONCE: Final = 200
-"""Lines of a log that are read before others have their turn."""
+"""Log lines read in one query, after which other tasks get a turn."""
 
 
 class Passkey(msgspec.Struct, frozen=True):
-    """A passkey; its public key is of no use to anybody else."""
+    """Passkey in an export; the public key allows no sign-in."""
 
     id: bytes
     public_key: bytes
@@ -37,7 +37,7 @@ class Passkey(msgspec.Struct, frozen=True):
 
 
 class SignInChange(msgspec.Struct, frozen=True):
-    """A change to how somebody logs in."""
+    """Exported change to a person's ways to sign in: password, passkeys or recovery code."""
 
     what: str
     browser: str
@@ -45,7 +45,7 @@ class SignInChange(msgspec.Struct, frozen=True):
 
 
 class SignIn(msgspec.Struct, frozen=True):
-    """A browser in which somebody is signed in."""
+    """Exported sign-in: a browser in which the person is signed in."""
 
     how: str
     browser: str
@@ -54,7 +54,7 @@ class SignIn(msgspec.Struct, frozen=True):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A line of chat."""
+    """Exported chat message."""
 
     table: str
     number: int
@@ -64,7 +64,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A line of a log that somebody caused."""
+    """Exported log line of one of the person's seats."""
 
     number: int
     seat: int
@@ -74,7 +74,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class AtTable(msgspec.Struct, frozen=True):
-    """A table where somebody sits, or that they have set up."""
+    """Exported table that the person owns or sits at, with the log lines of their seats."""
 
     id: str
     game: str
@@ -84,14 +84,14 @@ class AtTable(msgspec.Struct, frozen=True):
     created: datetime
     changed: datetime
     opened: datetime | None
-    """When an imported match was last looked at, to the day."""
+    """Day on which an imported match was last opened."""
     seats: dict[int, str]
-    """The name at each seat that is theirs."""
+    """Name shown at each of the person's seats."""
     moves: list[Move]
 
 
 class Learned(msgspec.Struct, frozen=True):
-    """A lesson that somebody has taken."""
+    """Exported completion of a lesson."""
 
     game: str
     lesson: str
@@ -99,18 +99,18 @@ class Learned(msgspec.Struct, frozen=True):
 
 
 class Export(msgspec.Struct, frozen=True):
-    """All that is kept about somebody."""
+    """All data stored about a person."""
 
     id: str
     name: str
     login: str | None
     password: bool
-    """Whether there is one; what is kept is a fingerprint that nobody can turn back."""
+    """True if the person has a password; only an irreversible hash of it is stored."""
     created: datetime
     banned: datetime | None
     passkeys: list[Passkey]
     recovery: list[datetime]
-    """When codes for coming back were made; what is kept of them are fingerprints."""
+    """Times when recovery codes were made; only hashes of the codes are stored."""
     sign_ins: list[SignIn]
     changes: list[SignInChange]
     lessons: list[Learned]
@@ -119,7 +119,7 @@ class Export(msgspec.Struct, frozen=True):
 
 
 async def export(database: Database, person: PersonRow) -> Export:
-    """All that is kept about somebody."""
+    """Collect all data stored about a person."""
     tables = []
     async for row in _tables_of(database, person):
         table = await _at_table(database, person, row)
@@ -129,7 +129,7 @@ async def export(database: Database, person: PersonRow) -> Export:
 
 
 async def written(database: Database, person: PersonRow) -> AsyncIterator[bytes]:
-    """The same as JSON, some moves at a time: somebody may have played for years."""
+    """Yield the export of a person as JSON in chunks, so that many moves need little memory."""
     yield _opened(await _beside_tables(database, person))
     comma = b""
     async for row in _tables_of(database, person):
@@ -144,7 +144,7 @@ async def written(database: Database, person: PersonRow) -> AsyncIterator[bytes]
 
 
 def _opened(struct: Export | AtTable) -> bytes:
-    """Write a struct up to its last list, whose items are still to come."""
+    """Encode a struct without the end of its last list, whose items follow."""
     return msgspec.json.encode(struct).removesuffix(b"]}")
 
 
@@ -202,7 +202,7 @@ async def _tables_of(database: Database, person: PersonRow) -> AsyncIterator[Row
 
 
 async def _at_table(database: Database, person: PersonRow, row: RowMapping) -> AtTable:
-    """Return a table without its moves."""
+    """Return a table without its log lines."""
     held = select(seats).where(seats.c.table == row["id"], seats.c.person == person.id)
     async with database.reading() as db:
         names = {one["seat"]: one["name"] for one in (await db.execute(held)).mappings()}
@@ -221,7 +221,7 @@ async def _at_table(database: Database, person: PersonRow, row: RowMapping) -> A
 
 
 async def _moves(database: Database, table: AtTable) -> AsyncIterator[list[Move]]:
-    """Read the lines that somebody caused, so many at a time that nobody else has to wait for them."""
+    """Yield the log lines of the person's seats in pages of `READ_AT_ONCE`."""
     made = select(log).where(log.c.table == table.id, log.c.seat.in_(table.seats)).order_by(log.c.number)
     last = 0
     while True:

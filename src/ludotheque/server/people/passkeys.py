@@ -1,4 +1,4 @@
-"""Passkeys, by WebAuthn."""
+"""Registration of and sign-in with passkeys, by WebAuthn."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -28,12 +28,12 @@ from ludotheque.server.storage.schema import PasskeyRow, PersonRow
 
 
 class Passkeys:
-    """Makes and checks passkeys for the site the browser sees."""
+    """WebAuthn operations; `site` is the origin that the browser shows, such as `https://example.org`."""
 
     def creation_options(
         self, person: PersonRow, known: Sequence[bytes], site: str, challenge: bytes
     ) -> dict[str, Json]:
-        """What the browser needs to make a passkey for somebody."""
+        """Return the options for creating a passkey; `known` are the ids of existing ones to exclude."""
         options = generate_registration_options(
             rp_id=_host(site),
             rp_name="Ludothèque",
@@ -50,7 +50,7 @@ class Passkeys:
         return msgspec.json.decode(options_to_json(options), type=dict[str, Json])
 
     def login_options(self, site: str, challenge: bytes, known: Sequence[bytes] = ()) -> dict[str, Json]:
-        """What the browser needs to use one of these passkeys, or any of this site."""
+        """Return the options for a sign-in with one of the `known` passkeys, or with any if none is given."""
         options = generate_authentication_options(
             rp_id=_host(site),
             challenge=challenge,
@@ -62,7 +62,7 @@ class Passkeys:
     def created(
         self, person: PersonRow, credential: dict[str, Json], site: str, challenge: bytes, now: datetime
     ) -> PasskeyRow:
-        """A passkey that the browser made."""
+        """Verify a created credential and return its row; raise `Forbidden` if it is invalid."""
         try:
             made = verify_registration_response(
                 credential=credential,
@@ -82,7 +82,7 @@ class Passkeys:
         )
 
     def used(self, passkey: PasskeyRow, credential: dict[str, Json], site: str, challenge: bytes) -> int:
-        """How often the passkey has signed now, if the answer is genuine."""
+        """Verify an answer and return the passkey's new signature counter; raise `Forbidden` if invalid."""
         try:
             checked = verify_authentication_response(
                 credential=credential,
@@ -99,7 +99,7 @@ class Passkeys:
 
     @staticmethod
     def id_of(credential: dict[str, Json]) -> bytes:
-        """The id of the passkey that answered."""
+        """Return the credential id in an answer; raise `Unreadable` if it is missing or not base64."""
         sent = credential.get("rawId")
         if not isinstance(sent, str) or len(sent) > 2000 or not sent.isascii():
             raise Unreadable("core.unreadable", params={"where": "$.credential.rawId", "detail": "missing"})
@@ -112,7 +112,7 @@ class Passkeys:
 
 
 def challenge_of(credential: dict[str, Json]) -> bytes:
-    """The challenge that an answer says it answers."""
+    """Return the challenge that an answer claims to sign; raise `Forbidden` if there is none."""
     response = credential.get("response")
     data = response.get("clientDataJSON") if isinstance(response, dict) else None
     try:

@@ -1,4 +1,4 @@
-"""Passwords, hashed with Argon2 on threads of their own: it takes a while, and is meant to."""
+"""Password hashing with Argon2, on threads of its own since it is slow by design."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,15 +15,15 @@ T = TypeVar("T")
 HASHER: Final = PasswordHasher()
 _NOBODYS: Final = HASHER.hash("nobody has this password")
 THREADS: Final = 2
-"""Each takes 64 MiB while it hashes."""
+"""Number of hashing threads; each needs 64 MiB while it hashes."""
 QUEUE: Final = 32
-"""Passwords that may be hashed or wait for it; one more is refused at once."""
+"""Most hashing jobs running or waiting; further ones are refused at once."""
 AGAIN: Final = 2
-"""Seconds after which a full queue is worth another try."""
+"""Seconds after which clients may retry when the queue is full."""
 
 
 class Passwords:
-    """Hashes and checks passwords; however many come, nothing but other passwords waits for them."""
+    """Hashing and verification of passwords in a bounded queue; both raise `Unavailable` if it is full."""
 
     def __init__(self, world: World = WORLD) -> None:
         self._world = world
@@ -31,15 +31,15 @@ class Passwords:
         self._queued = 0
 
     async def hash(self, password: str) -> str:
-        """The hash that is stored."""
+        """Return the hash to store for a password."""
         return await self._run(lambda: HASHER.hash(password))
 
     async def fits(self, hashed: str | None, password: str) -> bool:
-        """Whether a password fits; as slow where there is none to fit."""
+        """Return whether a password matches a hash; without a hash, False after an equally long time."""
         return await self._run(lambda: _verify(hashed, password))
 
     async def close(self) -> None:
-        """Let the threads go; what waits is given up."""
+        """Stop the threads and cancel the waiting jobs."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _run(self, job: Callable[[], T]) -> T:

@@ -1,4 +1,4 @@
-"""Requests and answers about people: who somebody is, and how they log in."""
+"""Request and response bodies for people, accounts and sign-ins."""
 
 from datetime import datetime
 from typing import Annotated, Literal, TypeAlias
@@ -10,70 +10,70 @@ from ludotheque.host.protocol import In, Name, Out
 from ludotheque.server.storage.schema import Change
 
 Login: TypeAlias = Annotated[str, msgspec.Meta(max_length=60)]
-"""A name to log in with; what a new one may be, `storage.logins` says."""
+"""Login name as typed; `storage.logins` validates new ones."""
 Password: TypeAlias = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
 
 
 class Introduce(In, frozen=True, kw_only=True):
-    """Say your name: creates a guest at once, or renames who you are."""
+    """Request to create a guest with this name, or to rename the signed-in person."""
 
     name: Name
 
 
 class Register(In, frozen=True, kw_only=True):
-    """Turn the guest into an account with a password; its tables stay its own."""
+    """Request to turn the signed-in guest into an account with a password; its tables stay with it."""
 
     login: Login
     password: Password
 
 
 class LogIn(In, frozen=True, kw_only=True):
-    """Come back to an account; the tables of the guest who asks come along."""
+    """Request to log in to an account; the tables of the signed-in guest move to it."""
 
     login: Login
     password: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class Account(Out, frozen=True, kw_only=True):
-    """How somebody can log in again."""
+    """Ways to sign in to the account of the signed-in person."""
 
     login: str | None
     password: bool
     passkeys: int
     news: int = 0
-    """Changes to how somebody logs in that another browser made and nobody has confirmed."""
+    """Number of unconfirmed changes to the ways to sign in, made in other browsers."""
 
 
 class ChangePassword(In, frozen=True, kw_only=True):
-    """Another password; who is signed in elsewhere has to sign in again."""
+    """Request to change the password, which ends all sign-ins in other browsers."""
 
     current: Annotated[str, msgspec.Meta(max_length=200)] | None = None
-    """May be left out within five minutes of a proof."""
+    """Current password; optional within five minutes of a proof of identity."""
     new: Password
     remove_others: bool = False
-    """Passkeys and recovery codes go, so that the new password is the only way in."""
+    """Delete passkeys and recovery codes, so that the new password is the only way to sign in."""
 
 
 class Prove(In, frozen=True, kw_only=True):
-    """Show once more who you are; holds for five minutes in this browser."""
+    """Request to prove one's identity with the password; valid for five minutes in this browser."""
 
     password: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class Recover(In, frozen=True, kw_only=True):
-    """Come back with a recovery code, which can be used once."""
+    """Request to sign in with a recovery code, which is valid once."""
 
     code: Annotated[str, msgspec.Meta(max_length=60)]
 
 
 class RecoveryCode(Out, frozen=True, kw_only=True):
-    """A new recovery code; it is never shown again."""
+    """New recovery code; only its hash is stored, so it can't be shown again."""
 
     code: str
 
 
 class PasskeyInfo(Out, frozen=True, kw_only=True):
-    """A passkey: the browser that made it, as it calls itself, and when it was used."""
+    """Passkey with the user agent of the browser that created it and the time of its last use."""
 
     id: str
     agent: str
@@ -82,7 +82,7 @@ class PasskeyInfo(Out, frozen=True, kw_only=True):
 
 
 class SignIn(Out, frozen=True, kw_only=True):
-    """A browser in which somebody is signed in, `here` the one that asks."""
+    """Browser in which the person is signed in; `here` is true for the one that sent the request."""
 
     id: str
     how: Literal["guest", "password", "passkey", "recovery"]
@@ -93,34 +93,34 @@ class SignIn(Out, frozen=True, kw_only=True):
 
 
 class SignInChange(Out, frozen=True, kw_only=True):
-    """A change to how somebody logs in, and the browser that made it."""
+    """Change to the ways to sign in, with the user agent of the browser that made it."""
 
     what: Change
     agent: str
     at: datetime
     here: bool
-    """Whether this browser made it."""
+    """True if the browser of the request made the change."""
     seen: bool
-    """Whether it was confirmed."""
+    """True if the person has confirmed the change."""
 
 
 class AccountDetails(Out, frozen=True, kw_only=True):
-    """All ways to log in, everywhere somebody is signed in, and what has changed lately."""
+    """All ways to sign in, all current sign-ins and the recent changes."""
 
     login: str | None
     password: bool
     passkeys: tuple[PasskeyInfo, ...]
     recovery: datetime | None
-    """When the recovery code was made, if there is one."""
+    """Time when the person made their recovery code; None if there is none."""
     sign_ins: tuple[SignIn, ...]
     changes: tuple[SignInChange, ...]
-    """The newest first."""
+    """Recent changes, newest first."""
     proved: bool
-    """Whether what asks for a proof can be done now."""
+    """True if a proof of identity is recent enough for protected actions."""
 
 
 class Me(Out, frozen=True, kw_only=True):
-    """Who the server takes you for; `id` is None for somebody who has not said a name yet."""
+    """Signed-in person; `id` is None if there is none."""
 
     id: str | None = None
     name: str = ""
@@ -128,6 +128,6 @@ class Me(Out, frozen=True, kw_only=True):
 
 
 class Credential(In, frozen=True, kw_only=True):
-    """What the browser's passkey answered, as WebAuthn writes it in JSON."""
+    """Response of the browser's WebAuthn API, as JSON."""
 
     credential: dict[str, Json]

@@ -1,4 +1,7 @@
-"""Codes that let somebody in once who has lost every other way: printed before, or given by the host."""
+"""One-time recovery codes for people who lost all other ways to sign in.
+
+A person makes a code in advance and prints it, or an administrator makes one on request.
+"""
 
 import hashlib
 import re
@@ -12,24 +15,24 @@ from ludotheque.server.storage.schema import GivenBy, recovery
 from ludotheque.server.world import WORLD, World
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's: without letters that are mistaken for others."""
+"""Crockford's base 32 alphabet, without letters that look like others."""
 MISTAKEN: Final = str.maketrans("OIL", "011")
 LENGTH: Final = 20
-"""Signs of five bits each: a hundred bits are not guessed, so that a plain hash keeps them."""
+"""Characters of five bits each: 100 bits can't be guessed, so a hash without salt is enough."""
 GROUP: Final = 4
 HOST_LASTS: Final = timedelta(days=1)
-"""How long a code that the host gave may be used."""
+"""Validity of a code made by an administrator; a printed one is valid without limit."""
 
 
 class RecoveryRepository:
-    """The codes of everybody, as hashes."""
+    """Repository of recovery codes, which are stored as hashes."""
 
     def __init__(self, store: Database, world: World = WORLD) -> None:
         self._store = store
         self._world = world
 
     async def make(self, person: str, by: GivenBy, now: datetime) -> str:
-        """Return a new code, shown this once; the one before of the same giver is worthless."""
+        """Return a new code, which replaces the previous one of the same person and giver."""
         code = "".join(self._world.random.choice(ALPHABET) for _ in range(LENGTH))
         until = now + HOST_LASTS if by == "host" else None
         before = (recovery.c.person == person) & (recovery.c.by == by)
@@ -41,14 +44,14 @@ class RecoveryRepository:
         return grouped(code)
 
     async def made(self, person: str) -> datetime | None:
-        """Return when somebody made the code that they have printed."""
+        """Return the time when the person made their own code; None if there is none."""
         mine = (recovery.c.person == person) & (recovery.c.by == "owner")
         async with self._store.reading() as db:
             found: datetime | None = (await db.execute(select(recovery.c.made).where(mine))).scalar()
         return found
 
     async def use(self, code: str, now: datetime) -> str | None:
-        """Return whose code this is, and make it worthless; None for a code that is none."""
+        """Consume a code and return its person's id; None if the code is invalid or expired."""
         valid = (recovery.c.id == _hash(read_code(code))) & (
             recovery.c.until.is_(None) | (recovery.c.until >= now)
         )
@@ -59,13 +62,13 @@ class RecoveryRepository:
         return str(person)
 
     async def forget(self, person: str) -> None:
-        """Make every code of somebody worthless."""
+        """Delete all codes of a person."""
         async with self._store.writing() as db:
             await db.execute(delete(recovery).where(recovery.c.person == person))
 
 
 def grouped(code: str) -> str:
-    """Return a code in groups, as it is read best.
+    """Return a code in groups of four characters for display.
 
     >>> grouped("0123456789ABCDEFGHJK")
     '0123-4567-89AB-CDEF-GHJK'
@@ -74,7 +77,7 @@ def grouped(code: str) -> str:
 
 
 def read_code(typed: str) -> str:
-    """Return a code as it was made, however it was typed.
+    """Return a typed code in its original form: without blanks and dashes, look-alike letters replaced.
 
     >>> read_code(" 0123-4567 89ab-cdef-ghjk "), read_code("OIL")
     ('0123456789ABCDEFGHJK', '011')

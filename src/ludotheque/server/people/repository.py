@@ -1,4 +1,4 @@
-"""People in the database: guests, accounts, passkeys."""
+"""Repository of guests, accounts and passkeys in the database."""
 
 from datetime import datetime
 
@@ -25,14 +25,14 @@ from ludotheque.server.world import WORLD, World
 
 
 class PeopleRepository:
-    """Who is who."""
+    """Repository of guests, accounts and their passkeys."""
 
     def __init__(self, store: Database, world: World = WORLD) -> None:
         self._store = store
         self._world = world
 
     async def create(self, name: str, now: datetime) -> PersonRow:
-        """A new guest."""
+        """Create a guest with a random id."""
         person = PersonRow(id=f"p_{self._world.token(9)}", name=name, created=now)
         async with self._store.writing() as db:
             await db.execute(
@@ -41,16 +41,16 @@ class PeopleRepository:
         return person
 
     async def find(self, person: str) -> PersonRow | None:
-        """Somebody by id."""
+        """Return the person with an id, or None."""
         async with self._store.reading() as db:
             row = (await db.execute(select(people).where(people.c.id == person))).mappings().first()
         return None if row is None else row_of(PersonRow, row)
 
     async def by_login(self, login: str) -> PersonRow | None:
-        """Somebody by the name they log in with."""
+        """Return a person by login name, in any case and with blanks around it, or None."""
         keys = {login_key(login), login.lower()}
         found = await self._by_keys(keys)
-        # Phones put a blank behind what they complete.
+        # Keyboards of phones append a blank to a completed word.
         return found if found is not None else await self._by_keys({key.strip() for key in keys})
 
     async def _by_keys(self, keys: set[str]) -> PersonRow | None:
@@ -59,7 +59,7 @@ class PeopleRepository:
         return None if row is None else row_of(PersonRow, row)
 
     async def of_ticket(self, ticket: Ticket) -> PersonRow | None:
-        """Whoever a cookie was given to, unless its sign-in has ended."""
+        """Return the person of an authentic cookie; None if its sign-in has ended or it was revoked."""
         joined = people.outerjoin(
             sign_ins, (sign_ins.c.person == people.c.id) & (sign_ins.c.id == ticket.session)
         )
@@ -73,7 +73,7 @@ class PeopleRepository:
         return person
 
     async def rename(self, person: str, name: str) -> None:
-        """A new name, also for seats that carried the old one."""
+        """Change a person's name, also at seats that show the old one."""
         async with self._store.writing() as db:
             old = (await db.execute(select(people.c.name).where(people.c.id == person))).scalar_one()
             await db.execute(update(people).where(people.c.id == person).values(name=name))
@@ -82,7 +82,10 @@ class PeopleRepository:
             )
 
     async def set_password(self, person: str, login: str, hashed: str) -> None:
-        """A guest becomes an account; a login that looks like another is refused."""
+        """Set the login name and password hash of a person, which makes a guest an account.
+
+        Raises `NotAllowed` if another login is the same or looks the same.
+        """
         try:
             async with self._store.writing() as db:
                 await db.execute(
@@ -94,7 +97,10 @@ class PeopleRepository:
             raise NotAllowed("server.login_taken") from None
 
     async def merge(self, guest: str, account: str) -> list[str]:
-        """The tables of a guest go over to the account it logged in to; gives them."""
+        """Move all tables, messages and lessons of a guest to an account and delete the guest.
+
+        Returns the ids of the tables.
+        """
         async with self._store.writing() as db:
             rows = await db.execute(select(seats.c.table).where(seats.c.person == guest).distinct())
             moved = [str(row[0]) for row in rows]
@@ -113,18 +119,18 @@ class PeopleRepository:
         return moved
 
     async def change_password(self, person: str, hashed: str) -> None:
-        """Another password."""
+        """Replace the password hash of an account."""
         async with self._store.writing() as db:
             await db.execute(update(people).where(people.c.id == person).values(password=hashed))
 
     async def log_out_everywhere(self, person: str) -> None:
-        """Every cookie given so far is worthless."""
+        """Invalidate all cookies of a person and end all their sign-ins."""
         async with self._store.writing() as db:
             await db.execute(update(people).where(people.c.id == person).values(epoch=people.c.epoch + 1))
             await db.execute(delete(sign_ins).where(sign_ins.c.person == person))
 
     async def add_passkey(self, passkey: PasskeyRow) -> None:
-        """One more way to log in."""
+        """Store a passkey; raise `NotAllowed` if its id is known already."""
         try:
             async with self._store.writing() as db:
                 await db.execute(
@@ -141,36 +147,36 @@ class PeopleRepository:
             raise NotAllowed("server.passkey_known") from None
 
     async def passkey(self, credential: bytes) -> PasskeyRow | None:
-        """A passkey by its id."""
+        """Return a passkey by its credential id, or None."""
         async with self._store.reading() as db:
             row = (await db.execute(select(passkeys).where(passkeys.c.id == credential))).mappings().first()
         return None if row is None else row_of(PasskeyRow, row)
 
     async def passkeys_of(self, person: str) -> list[PasskeyRow]:
-        """Somebody's passkeys, the first one first."""
+        """Return the passkeys of a person, oldest first."""
         mine = select(passkeys).where(passkeys.c.person == person).order_by(passkeys.c.created)
         async with self._store.reading() as db:
             return [row_of(PasskeyRow, row) for row in (await db.execute(mine)).mappings()]
 
     async def signed(self, credential: bytes, signs: int, now: datetime) -> None:
-        """A passkey was used; its counter must not go back."""
+        """Record a use of a passkey with its new signature counter."""
         async with self._store.writing() as db:
             await db.execute(
                 update(passkeys).where(passkeys.c.id == credential).values(signs=signs, used=now)
             )
 
     async def remove_passkey(self, person: str, credential: bytes) -> bool:
-        """A passkey opens nothing any more; whether there was one."""
+        """Delete a passkey of a person; return False if there is none with this id."""
         async with self._store.writing() as db:
             mine = (passkeys.c.person == person) & (passkeys.c.id == credential)
             return (await db.execute(delete(passkeys).where(mine))).rowcount == 1
 
     async def remove_passkeys(self, person: str) -> None:
-        """None of somebody's passkeys opens anything any more."""
+        """Delete all passkeys of a person."""
         async with self._store.writing() as db:
             await db.execute(delete(passkeys).where(passkeys.c.person == person))
 
     async def count(self) -> int:
-        """How many there are."""
+        """Return the number of people, guests included."""
         async with self._store.reading() as db:
             return int((await db.execute(select(func.count()).select_from(people))).scalar_one())

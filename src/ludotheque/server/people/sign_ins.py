@@ -1,4 +1,4 @@
-"""Where somebody is signed in, and the challenges that a passkey has to answer."""
+"""Repositories of sign-ins and of passkey challenges."""
 
 import hashlib
 from datetime import datetime, timedelta
@@ -14,15 +14,15 @@ from ludotheque.server.world import WORLD, World
 Purpose: TypeAlias = Literal["create", "login", "prove"]
 
 KEPT: Final = 50
-"""Sign-ins of a person; the one not seen for the longest time ends first."""
+"""Number of sign-ins kept for each person; the least recently used end first."""
 NOTED: Final = timedelta(hours=1)
-"""How exactly it is noted when a sign-in was last seen."""
+"""Precision of the time of last use; it is written at most once in this interval."""
 AGENT_LENGTH: Final = 200
 CHALLENGE_BYTES: Final = 32
 
 
 class SignInRepository:
-    """The sign-ins of everybody."""
+    """Repository of sign-ins: the browsers in which people are signed in."""
 
     def __init__(self, store: Database, world: World = WORLD) -> None:
         self._store = store
@@ -31,7 +31,10 @@ class SignInRepository:
     async def begin(
         self, person: str, how: How, agent: str, now: datetime, proved: datetime | None = None
     ) -> str:
-        """Somebody signs in with a browser; gives the name of the sign-in."""
+        """Create a sign-in with its user agent and return its id.
+
+        `proved` is the time of a proof of identity, if the sign-in began with one.
+        """
         session = self._world.token(12)
         mine = select(sign_ins.c.id).where(sign_ins.c.person == person).order_by(sign_ins.c.seen.desc())
         async with self._store.writing() as db:
@@ -51,38 +54,38 @@ class SignInRepository:
         return session
 
     async def of(self, person: str) -> list[SignInRow]:
-        """Where somebody is signed in, the last seen first."""
+        """Return the sign-ins of a person, most recently used first."""
         mine = select(sign_ins).where(sign_ins.c.person == person).order_by(sign_ins.c.seen.desc())
         async with self._store.reading() as db:
             return [row_of(SignInRow, row) for row in (await db.execute(mine)).mappings()]
 
     async def note(self, session: str, seen: datetime | None, now: datetime) -> None:
-        """A sign-in was seen again."""
+        """Record a use of a sign-in, unless the recorded time `seen` is recent."""
         if seen is None or now - seen >= NOTED:
             async with self._store.writing() as db:
                 await db.execute(update(sign_ins).where(sign_ins.c.id == session).values(seen=now))
 
     async def prove(self, session: str, now: datetime) -> None:
-        """Somebody has shown again in this sign-in who they are."""
+        """Record a proof of identity in a sign-in."""
         async with self._store.writing() as db:
             await db.execute(update(sign_ins).where(sign_ins.c.id == session).values(proved=now))
 
     async def end(self, person: str, session: str) -> bool:
-        """The cookie of a sign-in is worthless from now on; whether there was one."""
+        """End a sign-in of a person, which invalidates its cookie; return False if there is none."""
         async with self._store.writing() as db:
             mine = (sign_ins.c.person == person) & (sign_ins.c.id == session)
             return (await db.execute(delete(sign_ins).where(mine))).rowcount == 1
 
 
 class ChallengeRepository:
-    """Challenges for passkeys: each for one purpose and one browser, answered once and soon."""
+    """Repository of WebAuthn challenges, each for one purpose and one browser, valid once."""
 
     def __init__(self, store: Database, world: World = WORLD) -> None:
         self._store = store
         self._world = world
 
     async def make(self, purpose: Purpose, session: str, now: datetime) -> bytes:
-        """A new challenge."""
+        """Create and store a challenge that is valid for `CHALLENGE_LASTS` seconds."""
         challenge = self._world.random.randbytes(CHALLENGE_BYTES)
         until = now + timedelta(seconds=CHALLENGE_LASTS)
         async with self._store.writing() as db:
@@ -95,7 +98,7 @@ class ChallengeRepository:
         return challenge
 
     async def answer(self, challenge: bytes, purpose: Purpose, session: str, now: datetime) -> bool:
-        """Take a challenge back; return whether this browser was given it for this purpose."""
+        """Consume a challenge; return whether it was valid for this purpose and browser."""
         asked = (
             (challenges.c.id == _hash(challenge))
             & (challenges.c.purpose == purpose)

@@ -1,1 +1,1 @@
-"""Starting and supervising the server, and its settings."""
+"""Startup, settings, process supervision, backup and the assembly of the server."""

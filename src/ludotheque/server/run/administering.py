@@ -1,4 +1,4 @@
-"""Opens the database of the settings for `ludotheque admin`."""
+"""Access of `ludotheque admin` to the configured database."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,7 +12,10 @@ from ludotheque.server.storage.database import Database
 
 @asynccontextmanager
 async def administering(settings: Settings, world: Machine = MACHINE) -> AsyncIterator[Admin]:
-    """Give the admin of a database that is there and up to date."""
+    """Context manager for the operations of `ludotheque admin`, on a migrated database.
+
+    Raises `NotAllowed` if the database is unusable.
+    """
     await startup.check_database(settings)
     database = Database(settings.database, settings.sync)
     admin = Admin(database, world.new_time(database), settings.secret, settings.url, world)

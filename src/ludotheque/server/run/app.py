@@ -1,4 +1,4 @@
-"""The application: routes, guards and services, put together."""
+"""ASGI application: routes, checks and services put together."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -64,7 +64,10 @@ HANDLERS: Final = (
 )
 
 UNCOMPRESSED: Final = "^/api/(?!games$)"
-"""Answers in which a secret may stand beside somebody's words: their size would tell of it."""
+"""Pattern of paths whose responses are not compressed.
+
+They may contain a secret beside user input, which the compressed size would leak.
+"""
 ANSWERS: Final[ExceptionHandlersMap] = {
     Refusal: on_refusal,
     HTTPException: on_http,
@@ -74,11 +77,11 @@ ANSWERS: Final[ExceptionHandlersMap] = {
 
 
 def create_app(settings: Settings, world: Machine = MACHINE) -> Litestar:
-    """Return the server as an ASGI application."""
+    """Return the ASGI application of the server, with its services."""
     services = Services(settings, world)
 
     @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:  # noqa: ARG001 - Litestar hands it over
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:  # noqa: ARG001 - passed by Litestar
         await services.open()
         try:
             yield

@@ -1,7 +1,7 @@
-"""Backup and restore: one file that holds everything, whichever database it came from or goes to.
+"""Backup and restore through one file, between any two databases.
 
-The file is a database of SQLite with the layout of its source and a table `backup` beside it. All of it is
-read in one snapshot, so it is consistent however many people play meanwhile.
+The file is a SQLite database with the schema of its source and a table `backup` for metadata. All rows are
+read in one snapshot, so the backup is consistent while people play.
 """
 
 import os
@@ -39,15 +39,15 @@ from ludotheque.server.storage.ownership import create_database, tighten_databas
 from ludotheque.server.storage.revisions import current, is_known, migrations
 
 CHUNK: Final = 1000
-"""Rows that are copied at once."""
+"""Rows copied at once."""
 OWN: Final = frozenset({"alembic_version", "backup"})
-"""Tables that are not copied: each database has its own."""
+"""Tables that are not copied, as each database has its own."""
 FORMAT: Final = "1"
 COUNTED: Final = ("people", "tables", "log")
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """What a backup holds."""
+    """Numbers of people, tables and log lines in a backup."""
 
     people: int
     tables: int
@@ -55,9 +55,9 @@ class Contents(msgspec.Struct, frozen=True):
 
 
 def back_up(settings: Settings, file: Path, *, replace: bool = False) -> Contents:
-    """Write everything to a file, whole or not at all.
+    """Write a backup, atomically; raise `NotAllowed` if the file exists and `replace` is false.
 
-    It holds the secret key, so its owner alone may read it.
+    The file contains the secret key and is readable by its owner only.
     """
     if file.exists() and not replace:
         raise NotAllowed("cli.backup_exists", params={"file": str(file)})
@@ -71,7 +71,10 @@ def back_up(settings: Settings, file: Path, *, replace: bool = False) -> Content
 
 
 def restore(settings: Settings, file: Path, *, replace: bool = False) -> Contents:
-    """Put back what a backup holds, in one transaction, while no server runs; and bring it up to date."""
+    """Restore a backup in one transaction and migrate it to the newest schema; also restore the secret key.
+
+    Raises `NotAllowed` if a server is running, or if the database has data and `replace` is false.
+    """
     with _opened(file) as source:
         facts = _facts(source, file)
         with _alone(settings.database) as target:
@@ -88,7 +91,7 @@ def restore(settings: Settings, file: Path, *, replace: bool = False) -> Content
 
 
 def _write_secret(path: Path, secret: str) -> None:
-    """The key comes back too: who was signed in stays so, and links that were handed out still fit."""
+    """Write the secret key, so that sign-ins and invitation links stay valid."""
     with (
         replacing(path) as beside,
         os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file,
@@ -128,7 +131,7 @@ def _write(source: Connection, file: Path, secret: bytes) -> Contents:
 
 
 def _copy(source: Connection, target: Connection) -> None:
-    """Every row of every table, parents before children."""
+    """Copy all rows of all tables, referenced tables first."""
     there = layout_of(source)
     for table in layout_of(target).sorted_tables:
         if table.name in OWN:
@@ -139,7 +142,7 @@ def _copy(source: Connection, target: Connection) -> None:
 
 
 def layout_of(connection: Connection) -> MetaData:
-    """The tables that a database has now."""
+    """Return the tables that exist in a database."""
     found = MetaData()
     found.reflect(connection)
     for table in found.tables.values():
@@ -148,7 +151,7 @@ def layout_of(connection: Connection) -> MetaData:
 
 
 def _mend_json(table: Table) -> None:
-    """Nothing stays nothing, and does not become JSON's null."""
+    """Make the JSON columns of a table store None as SQL null and not as JSON null."""
     for column in table.columns:
         if isinstance(column.type, JSON):
             column.type = JSON(none_as_null=True)
@@ -174,7 +177,7 @@ def _migrate(connection: Connection, revision: str) -> None:
 
 @contextmanager
 def _snapshot(address: str) -> Iterator[Connection]:
-    """The database as it is at one moment; whoever plays does not wait for it."""
+    """Open a read transaction that sees the database at one moment and blocks no writer."""
     url = read_address(address)
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
         raise NotAllowed("cli.backup_empty")
@@ -191,7 +194,10 @@ def _snapshot(address: str) -> Iterator[Connection]:
 
 @contextmanager
 def _alone(address: str) -> Iterator[Connection]:
-    """A transaction in a database that nobody else uses: a running server would write what it remembers."""
+    """Open a write transaction; raise `NotAllowed` if another process uses the database.
+
+    A running server would overwrite the restored data with what it has in memory.
+    """
     url = read_address(address)
     with _engine(url) as engine:
         if url.get_backend_name() == "sqlite":
@@ -214,7 +220,10 @@ def _alone(address: str) -> Iterator[Connection]:
 
 
 def _refuse_company_in_sqlite(connection: Connection) -> None:
-    """Only whoever is alone may leave the write-ahead log."""
+    """Raise `NotAllowed` if another process has the database open.
+
+    SQLite leaves WAL mode only on the last connection.
+    """
     connection.execute(text("pragma journal_mode=wal"))
     connection.execute(text("pragma busy_timeout=0"))
     try:
@@ -227,7 +236,7 @@ def _refuse_company_in_sqlite(connection: Connection) -> None:
 @contextmanager
 def _engine(url: URL) -> Iterator[Engine]:
     is_sqlite = url.get_backend_name() == "sqlite"
-    # Statements alone begin and end transactions: SQLite's driver would do so at moments of its own.
+    # Explicit statements begin and end transactions, since SQLite's driver would do so implicitly.
     options = {"connect_args": {"isolation_level": None, "timeout": 10}} if is_sqlite else {}
     engine = create_engine(
         url.set(drivername="sqlite") if is_sqlite else url, hide_parameters=True, **options

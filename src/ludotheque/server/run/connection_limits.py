@@ -1,11 +1,11 @@
-"""Who may connect: so many from one address and in all, and nobody who never asks anything.
+"""Limits on connections: per address, in total, and in time for connections without a request.
 
-uvicorn takes every connection and waits for its request without end, so that a thousand requests of which
-only the half is sent would keep everybody else out. Here a connection has to ask in time, an address may have
-a few that have not asked yet, and when the room gets scarce one address gets less of it. Where an address has
-no room left, the one of its connections that has kept us waiting for the longest time ends, so that whoever
-shares the address with an attacker still comes in; those at work, such as sockets, stay. Nobody is counted
-who comes through a proxy on this machine: the proxy counts.
+uvicorn accepts every connection and waits for its request without a timeout, so that a thousand half-sent
+requests would keep all other clients out. Here a connection has to send its request in time, an address may
+have only a few that have not, and each address gets less when connections become scarce. If an address has
+reached its limit, its longest idle connection is closed, so that others behind the same address still get in;
+active ones, such as sockets, stay. Connections from a proxy on this machine are not counted: the proxy has
+limits of its own.
 """
 
 import asyncio
@@ -20,35 +20,38 @@ from ludotheque.host.limits import address_key
 from ludotheque.server.run.settings import Settings
 
 HEAD_SECONDS: Final = 10.0
-"""In which a new connection has to send the head of a request."""
+"""Seconds within which a new connection has to send the head of a request."""
 IDLE_SECONDS: Final = 40.0
-"""In which a connection that was answered has to ask again."""
+"""Seconds after a response within which a connection has to send the next request."""
 CLOSE_SECONDS: Final = 3.0
-"""In which a socket that has ended has to be gone, also where the other side does not read."""
+"""Seconds after its end within which a socket has to be closed, even if the client does not read."""
 BODY_SECONDS: Final = 30.0
-"""In which the body of a request has to be there."""
+"""Seconds within which the body of a request has to arrive."""
 SILENT: Final = 64
-"""Connections of one address that have not asked anything yet."""
+"""Most connections of one address that have not sent a request yet."""
 SCARCE: Final = 0.75
-"""Part of the room from which on one address gets only a tenth of what it may have else."""
+"""Share of all connections above which one address gets a tenth of its usual limit."""
 
 
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
 
 
 class Guest(msgspec.Struct):
-    """A connection."""
+    """Connection counted by `ConnectionLimits`, with its client address and idle timer."""
 
     address: str
     transport: asyncio.Transport
     asked: bool = False
-    """Whether it has ever sent a whole head."""
+    """True if the connection has sent the complete head of a request."""
     timer: asyncio.TimerHandle | None = None
-    """Runs while it keeps us waiting for a request."""
+    """Timer that closes the connection while it is idle."""
 
 
 class ConnectionLimits:
-    """Counts the connections of this process."""
+    """Counter of this process's connections, by address.
+
+    `most` is the number that the system's limit on open files allows.
+    """
 
     def __init__(self, settings: Settings, most: int) -> None:
         self._most = max(1, min(settings.connections, most))
@@ -57,10 +60,10 @@ class ConnectionLimits:
         self._guests: dict[object, Guest] = {}
         self._of: Counter[str] = Counter()
         self._waiting: dict[str, dict[object, Guest]] = {}
-        """Connections of an address that have not asked yet or not again, the longest waiting first."""
+        """Connections without a pending request by client address, the longest idle first."""
 
     def admit(self, transport: asyncio.Transport) -> bool:
-        """Whether one more connection has room; it has to ask in time."""
+        """Count a new connection and start its timeout; return False if there is no room for it."""
         client = _client(transport)
         if client is None or (self._proxied and ip_address(client[0]).is_loopback):
             return True
@@ -74,27 +77,27 @@ class ConnectionLimits:
         return True
 
     def leave(self, transport: asyncio.Transport) -> None:
-        """A connection has ended."""
+        """Stop counting a connection that was closed."""
         client = _client(transport)
         guest = self._guests.get(client)
         if guest is not None and guest.transport is transport:
             self._forget(client, guest)
 
     def asks(self, client: object) -> None:
-        """A connection has sent the head of a request."""
+        """Note that a connection has sent the head of a request, which stops its timeout."""
         guest = self._guests.get(client)
         if guest is not None:
             self._quiet(client, guest)
             guest.asked = True
 
     def answered(self, client: object, seconds: float) -> None:
-        """A connection has its answer, and has to ask again or go in time."""
+        """Note that a connection got its response; it is closed unless a request follows within `seconds`."""
         guest = self._guests.get(client)
         if guest is not None:
             self._expect(client, guest, seconds)
 
     def _room(self, address: str, leaving: int = 0) -> bool:
-        """Whether one more fits, if so many of its address leave."""
+        """Return whether a connection of this address fits, if `leaving` others of the address are closed."""
         allowed = self._an_address
         if len(self._guests) >= SCARCE * self._most:
             allowed //= 10
@@ -103,7 +106,10 @@ class ConnectionLimits:
         return there < self._most and self._of[address] - leaving < allowed and silent - leaving < SILENT
 
     def _make_room(self, address: str) -> bool:
-        """Let go of the one that has kept us waiting longest, of those that never asked if there are any."""
+        """Close the address's longest idle connection, preferably one that never sent a request.
+
+        Returns False if there is none or if that would not suffice.
+        """
         waiting = self._waiting.get(address, {})
         oldest = min(waiting.items(), key=lambda one: one[1].asked, default=None)
         if oldest is None or not self._room(address, leaving=1):
@@ -134,14 +140,14 @@ class ConnectionLimits:
 
 
 class LimitedConnections:
-    """The application behind the door: whose head is there has asked, the body has to come in time."""
+    """ASGI middleware that reports requests to the limits and puts a timeout on request bodies."""
 
     def __init__(self, app: Any, limits: ConnectionLimits) -> None:
         self._app = app
         self._limits = limits
 
     async def __call__(self, scope: Any, receive: Receive, send: Any) -> None:
-        """A request or a socket, from its head to its answer."""
+        """Run one request or socket, and report its beginning and its end."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -154,7 +160,7 @@ class LimitedConnections:
 
 
 def _in_time(receive: Receive) -> Receive:
-    """Whoever does not send the body in time has hung up, as far as we care."""
+    """Return a `receive` that reports a disconnect if the request body does not arrive in time."""
     until = asyncio.get_running_loop().time() + BODY_SECONDS
     whole = False
 
@@ -174,6 +180,6 @@ def _in_time(receive: Receive) -> Receive:
 
 
 def _client(transport: asyncio.Transport) -> tuple[str, int] | None:
-    """Host and port of the other side, as the application gets them; None for a socket in the file system."""
+    """Return host and port of the client as in the ASGI scope; None for a Unix socket."""
     peer = transport.get_extra_info("peername")
     return (str(peer[0]), int(peer[1])) if isinstance(peer, tuple) else None

@@ -1,4 +1,4 @@
-"""Environment variables that set the server up: what is misspelt is refused, never silently left out."""
+"""Reading and validation of environment variables; unknown names and invalid values are refused."""
 
 import os
 import re
@@ -50,14 +50,14 @@ SETTINGS: Final = frozenset(
 OTHERS: Final = frozenset(
     PREFIX + name for name in ("BOTS", "GAMES", "GOLDEN", "LANGUAGE", "MOTION", "NAME", "PURE", "RAY")
 )
-"""Not the server's: the terminal, the games or the tests read them."""
+"""Variables that are read by the terminal, the games or the tests, not by the server."""
 
 MAIL: Final = re.compile(r"[^\s:/@]+@[^\s:/@]+")
 CONTACT: Final = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/][!-~]*|tel:\+[0-9-]+", re.ASCII)
 
 
 def check_names(environment: Mapping[str, str] = os.environ) -> None:
-    """Refuse a setting that does not exist; the nearest one is named."""
+    """Raise `Unreadable` for an unknown `LUDOTHEQUE_` variable, suggesting the most similar known one."""
     known = SETTINGS | OTHERS
     for name in sorted(environment):
         if name.startswith(PREFIX) and name not in known:
@@ -68,7 +68,7 @@ def check_names(environment: Mapping[str, str] = os.environ) -> None:
 
 
 def choice(name: str, allowed: Sequence[str], default: str) -> str:
-    """One of a few words; upper and lower case are the same."""
+    """Return a variable's value in lower case; raise `Unreadable` unless it is one of the allowed words."""
     value = os.environ.get(name, "").strip() or default
     if value.lower() not in allowed:
         raise Unreadable("cli.start_choice", params={"name": name, "value": value, "allowed": [*allowed]})
@@ -76,12 +76,15 @@ def choice(name: str, allowed: Sequence[str], default: str) -> str:
 
 
 def log_level() -> str:
-    """`LUDOTHEQUE_LOG`."""
+    """Return the log level in `LUDOTHEQUE_LOG`, by default `info`."""
     return choice("LUDOTHEQUE_LOG", LOG_LEVELS, "info")
 
 
 def number(name: str, default: int, least: int = 1) -> int:
-    """A whole number."""
+    """Return a variable as an integer, or `default` if it is unset.
+
+    Raises `Unreadable` if it is not a number or less than `least`.
+    """
     value = os.environ.get(name, "").strip()
     if not value:
         return default
@@ -91,7 +94,7 @@ def number(name: str, default: int, least: int = 1) -> int:
 
 
 def addresses(name: str, default: str) -> str:
-    """Addresses and networks, with commas between."""
+    """Return a list of IP addresses and networks, separated by commas; raise `Unreadable` for others."""
     value = os.environ.get(name, "").strip() or default
     for one in value.split(","):
         try:
@@ -102,7 +105,7 @@ def addresses(name: str, default: str) -> str:
 
 
 def web_address(name: str) -> str | None:
-    """An address of the web, without a slash at its end."""
+    """Return an http or https URL without a final slash, None if unset; raise `Unreadable` for others."""
     value = os.environ.get(name, "").strip().rstrip("/")
     if not value:
         return None
@@ -112,14 +115,17 @@ def web_address(name: str) -> str | None:
     except ValueError:
         readable = False
     if not readable:
-        # A name and a password may stand before an @.
+        # Credentials may stand before an @.
         shown = value.rpartition("@")[2] if "@" in value else value
         raise Unreadable("cli.start_url", params={"name": name, "value": shown})
     return value
 
 
 def contact(name: str) -> str | None:
-    """An address to write to or to call, as RFC 9116 wants it; a plain mail address is one, too."""
+    """Return a contact as a `mailto:`, `https:` or `tel:` URI (RFC 9116); a plain mail address is converted.
+
+    Returns None if unset; raises `Unreadable` for anything else.
+    """
     value = os.environ.get(name, "").strip()
     if not value:
         return None
@@ -131,7 +137,7 @@ def contact(name: str) -> str | None:
 
 
 def has_loose_password(address: str) -> bool:
-    """Whether a password in an address holds a sign that ends it early, so that its rest is taken for a host.
+    """Return whether a URL's password contains an unescaped delimiter, so that its rest is parsed as host.
 
     >>> has_loose_password("redis://:pa/ss@host:6379"), has_loose_password("redis://:pa%2Fss@host:6379")
     (True, False)
@@ -142,7 +148,7 @@ def has_loose_password(address: str) -> bool:
 
 
 def prepare_folder(folder: Path) -> None:
-    """Make a folder for its owner alone, and see that files can be made there."""
+    """Create a private folder if it is missing; raise `NotAllowed` if no file can be created there."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.TemporaryFile(dir=folder):

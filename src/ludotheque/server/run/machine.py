@@ -1,4 +1,4 @@
-"""The machine that a server runs on: its workers, and the time that it shares with others."""
+"""Adapter for the machine that a server runs on; simulation tests override it."""
 
 from typing import Final
 
@@ -9,16 +9,16 @@ from ludotheque.server.world import World
 
 
 class Machine(World):
-    """Time, randomness, threads, drivers and workers; a simulation overrides them."""
+    """Clock, random numbers, threads, database drivers and worker processes of the real machine."""
 
     def new_worker(self) -> Worker:
-        """Return a worker that thinks in a process of its own."""
+        """Return a worker process, not yet started."""
         return Worker()
 
     def new_time(self, database: Database) -> SharedTime:
-        """Return the time that all processes at a database share; for a file that of this machine."""
+        """Return the clock shared by all processes of a database; for SQLite that of this machine."""
         return SharedTime(self.now, self.clock, None if database.is_sqlite else database.time)
 
 
 MACHINE: Final = Machine()
-"""This machine."""
+"""Default instance, backed by the real clock, random source and drivers."""

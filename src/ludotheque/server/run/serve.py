@@ -1,4 +1,4 @@
-"""`ludotheque serve`: start the server."""
+"""Implementation of `ludotheque serve`."""
 
 import asyncio
 import gc
@@ -40,20 +40,20 @@ HOST: Final = "127.0.0.1"
 PORT: Final = 8765
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
 RESERVED_FILES: Final = 128
-"""Files that the database, the workers and the pages need beside the connections."""
+"""File descriptors reserved for the database, the workers and the pages."""
 STOP_SECONDS: Final = 10
-"""How long a stop waits for requests that are being answered."""
+"""Seconds that a stop waits for running requests."""
 LAST_RESORT: Final = 25.0
-"""Seconds after which a stop ends by force."""
+"""Seconds after which a stop is forced."""
 PING_SECONDS: Final = 3
-"""Between two pings of a socket: a proxy that hears nothing for longer knows that the process is frozen."""
+"""Interval of WebSocket pings in seconds; a proxy may take a longer silence for a frozen process."""
 PING_TIMEOUT: Final = 20
 BACKLOG: Final = 2048
-"""Connections that wait until one of several processes takes them."""
+"""Most connections that the system queues until a process accepts them."""
 
 
 class Server(uvicorn.Server):
-    """Says when it is open, and bye to everybody connected before it stops."""
+    """uvicorn server that reports when it is open, and says goodbye to clients before it stops."""
 
     def __init__(
         self, config: uvicorn.Config, services: Services, opened: Callable[[], None] | None = None
@@ -62,16 +62,16 @@ class Server(uvicorn.Server):
         self._services = services
         self._opened = opened
         self.last_resort: float | None = None
-        """Seconds after which a stop that hangs, whatever is down, ends by force."""
+        """Seconds after the begin of a stop at which the process is ended by force; None for never."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so once requests are answered."""
+        """Start uvicorn, then call `opened`."""
         await super().startup(sockets)
         if self.started and self._opened is not None:
             self._opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop: nobody new, bye to those connected, then an orderly end."""
+        """Tell the clients that the server is stopping, then stop in an orderly way."""
         if self.last_resort is not None:
             force = threading.Timer(self.last_resort, os._exit, [1])
             force.daemon = True
@@ -83,12 +83,12 @@ class Server(uvicorn.Server):
 def serve(
     host: str = HOST, port: int = PORT, opened: Callable[[], None] | None = None, workers: int = 1
 ) -> None:
-    """Serve the games over HTTP and WebSocket until stopped.
+    """Serve the games over HTTP and WebSocket until stopped by a signal.
 
-    Without any set-up, all is kept in SQLite in `LUDOTHEQUE_DATA` (`~/.local/share/ludotheque`);
-    `LUDOTHEQUE_DATABASE=postgresql://…` keeps it in PostgreSQL, `LUDOTHEQUE_REDIS=redis://…` lets several
-    processes serve the same tables: on several machines, and on this one as many `workers` as are wanted.
-    Whatever is in the way is refused in a sentence before anything is open.
+    By default data are stored in SQLite in `LUDOTHEQUE_DATA` (`~/.local/share/ludotheque`);
+    `LUDOTHEQUE_DATABASE=postgresql://…` selects PostgreSQL. With `LUDOTHEQUE_REDIS=redis://…` several
+    processes serve the same tables, on several machines or as `workers` on this one. `opened` is called when
+    the server answers requests. Raises a refusal before opening if settings, database or Redis are unusable.
     """
     configure_log(log_level())
     with startup.bind(host, port) as bound:
@@ -116,7 +116,7 @@ def serve(
 def run(
     bound: socket.socket, settings: Settings, host: str, port: int, opened: Callable[[], None] | None
 ) -> bool:
-    """Serve in this process until stopped; whether it ever was open."""
+    """Serve in this process until stopped; return whether the server ever was open."""
     app = create_app(settings)
     spare_collector()
     sys.setswitchinterval(SWITCH)
@@ -133,9 +133,12 @@ def serve_as_worker(
     port: int,
     opened: Event,
     parent: int,
-    replacing: bool,  # noqa: FBT001 - the supervisor gives it by its place
+    replacing: bool,  # noqa: FBT001 - the supervisor passes it by position
 ) -> None:
-    """One of several processes at one port; one that replaces another counts the death of that."""
+    """Serve as one of several processes, started by the supervisor; exit with 1 if it fails to open.
+
+    With `replacing`, the death of the process that this one replaces is counted in the metrics.
+    """
     configure_log(log_level())
     if replacing:
         SERVER_DIED.inc()
@@ -145,19 +148,19 @@ def serve_as_worker(
 
 
 def spare_collector() -> None:
-    """What was loaded stays for ever, and matches hold no cycles: seldom looking for some is enough."""
+    """Exempt loaded modules from garbage collection and make it rare, as matches have no reference cycles."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
 
 def neighbours_address(host: str, port: int) -> str | None:
-    """Where other machines of the house reach a server that listens to all of them."""
+    """Return the URL of this server in the local network; None unless it listens on all interfaces."""
     if host not in EVERYWHERE:
         return None
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way packets would go
+            probe.connect(("192.0.2.1", 9))  # sends nothing, only selects the route
         except OSError:
             return None
         return f"http://{probe.getsockname()[0]}:{port}"
@@ -166,7 +169,7 @@ def neighbours_address(host: str, port: int) -> str | None:
 def server_of(
     app: Litestar, host: str = HOST, port: int = PORT, opened: Callable[[], None] | None = None
 ) -> Server:
-    """The server of an application, at an address."""
+    """Return the uvicorn server for an application, with its middleware, limits and protocols."""
     services = app.state.services
     limits = ConnectionLimits(services.settings, most=open_files() - RESERVED_FILES)
     http, ws = protocols(limits, services.limits.messages)
@@ -178,7 +181,7 @@ def server_of(
             ),
             limits,
         ),
-        # What a proxy says of its clients is read behind the door, which counts the connections themselves.
+        # Proxy headers are read behind the limits, which count the connections of the proxy itself.
         proxy_headers=False,
         http=http,
         host=host,
@@ -200,10 +203,10 @@ def server_of(
 
 
 def open_files() -> int:
-    """How many files and connections the system lets this process have, raised as far as it may."""
+    """Return the number of files that this process may open, after raising the limit to its maximum."""
     try:
         import resource
-    except ImportError:  # a system without such limits
+    except ImportError:  # Windows has no such limit
         return 1 << 20
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:

@@ -1,4 +1,4 @@
-"""The parts of a server, built from its settings, opened and closed in order."""
+"""Services of the server: creation from the settings, opening and closing in order."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -45,13 +45,13 @@ from ludotheque.server.web.site import Pages
 from ludotheque.server.work.pool import WorkerPool
 
 CLOSE_SECONDS: Final = 2.0
-"""How long a stop waits for each part."""
+"""Timeout in seconds for closing each service."""
 
 log = structlog.get_logger()
 
 
 class Services(WebServices):
-    """Everything that a server holds, built once when it starts."""
+    """All services of one server process."""
 
     settings: Settings
     broadcaster: SharedBroadcaster
@@ -95,12 +95,12 @@ class Services(WebServices):
         self.recovery = RecoveryRepository(self.database, world)
         self.changes = ChangeRepository(self.database, world)
         self.pause: Callable[[float], Awaitable[None]] = asyncio.sleep
-        """Lets a guesser of passwords wait."""
+        """Async function that delays the answer after too many failed logins."""
         self.pages = Pages(settings.web)
         self.heartbeat = Heartbeat(self.database, self.now)
         self.lag = LoopLag(world)
         self.drawing = asyncio.Semaphore()
-        """One picture is drawn at a time: they are many times slower than a move."""
+        """Limits drawing to one picture at a time, as it takes many times longer than a move."""
         self.connections = Connections(broadcaster)
         self.erasure = Erasure(self.database, self.tables)
         purge = Purge(self.database, self.tables, self.erasure)
@@ -114,13 +114,13 @@ class Services(WebServices):
         broadcaster.revised = self.tables.cache.revise
 
     def _limiter(self) -> Limiter:
-        """Counts in memory, or for all processes together."""
+        """Return the rate limiter: in Redis if it is configured, else in memory."""
         redis, clock = self.broadcaster.redis, self.world.clock
         alone = MemoryLimiter(clock)
         return alone if redis is None else RedisLimiter(redis, self.broadcaster.house, alone, clock)
 
     async def open(self) -> None:
-        """Bring the database up to date, and wake the tables that wait for a bot or a clock."""
+        """Migrate the database, start the background tasks and schedule tables due for a bot or a clock."""
         await self.database.open()
         await self.time.open()
         self.broadcaster.open()
@@ -132,7 +132,7 @@ class Services(WebServices):
         self.lag.open()
 
     async def close(self) -> None:
-        """Stop in order: bots first, the database last; what does not answer any more is not waited for."""
+        """Close all services in order, the database last; a failure or timeout is logged and skipped."""
         self.workers.close()
         parts = (
             self.lag,
@@ -153,11 +153,16 @@ class Services(WebServices):
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await part.close()
             except Exception as error:
-                # Nothing that was confirmed depends on it; the other parts are still to be closed.
-                log.warning("not closed", part=type(part).__name__, error=type(error).__name__)
+                # Confirmed changes are already stored; the other services still have to be closed.
+                log.warning(
+                    "a service could not be closed", part=type(part).__name__, error=type(error).__name__
+                )
 
     async def _hear(self, kind: str, name: str) -> None:
-        """The host changed a table, or banned or deleted somebody, beside this process."""
+        """Reload the table, or update the sockets of the person, that `ludotheque admin` has changed.
+
+        `kind` is `table` or `person`, `name` the id.
+        """
         if kind == "table":
             await self.tables.reload(name)
         elif kind == "person":

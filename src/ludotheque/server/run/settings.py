@@ -1,4 +1,4 @@
-"""What can be set from outside: a handful of environment variables, each with a default that just works."""
+"""Settings of the server, read from environment variables with working defaults."""
 
 import os
 import re
@@ -26,13 +26,13 @@ from ludotheque.server.web.services import SiteSettings
 SECRET_BYTES: Final = 32
 IS_SECRET: Final = re.compile(rb"[0-9a-fA-F]{%d}" % (2 * SECRET_BYTES))
 GUEST_DAYS: Final = 400
-"""As long as a browser keeps the cookie of a guest; who has lost it can't come back."""
+"""Default retention of guests in days: the lifetime of their cookie, without which they can't return."""
 IMPORT_DAYS: Final = 90
-"""The file that was imported is still where it came from."""
+"""Default retention of unused imported matches in days; their owner still has the imported file."""
 
 
 class Settings(SiteSettings, frozen=True, kw_only=True):
-    """Where things are kept and how much is allowed."""
+    """All settings of the server."""
 
     data: Path
     database: str
@@ -41,25 +41,25 @@ class Settings(SiteSettings, frozen=True, kw_only=True):
     secret: bytes
     bot_workers: int = 2
     guest_days: int = 0
-    """Days after which a guest who does not come back is forgotten; 0 keeps them."""
+    """Days after which an inactive guest is deleted; 0 keeps guests."""
     import_days: int = 0
-    """Days after which an imported match that nobody has opened is removed; 0 keeps them."""
+    """Days after which an imported match that was not opened is deleted; 0 keeps it."""
     finished_days: int = 0
-    """Days after which a finished match is removed; 0 keeps them."""
+    """Days after which a finished match is deleted; 0 keeps it."""
     proxies: str = "127.0.0.1"
-    """Whose word is taken for the address of a visitor."""
+    """Addresses of proxies whose forwarded client address is trusted, separated by commas."""
     connections: int = 8000
-    """Connections in all, and from one address."""
+    """Most connections in total; `connections_an_address` limits those of one address."""
     connections_an_address: int = 1000
 
     def __post_init__(self) -> None:
-        """Whatever is signed with a short key can be forged."""
+        """Raise `ValueError` unless the secret key has `SECRET_BYTES` bytes."""
         if len(self.secret) != SECRET_BYTES:
             raise ValueError(f"the secret key has {len(self.secret)} bytes and should have {SECRET_BYTES}")
 
 
 def data_folder() -> Path:
-    """`LUDOTHEQUE_DATA`, or where this user's programs keep what must not be lost."""
+    """Return the folder in `LUDOTHEQUE_DATA`, else one in the user's XDG data directory."""
     named = os.environ.get("LUDOTHEQUE_DATA")
     if named:
         return Path(named)
@@ -68,7 +68,7 @@ def data_folder() -> Path:
 
 
 def read_settings() -> Settings:
-    """The settings of the environment; the data folder and the secret are made at the first start."""
+    """Read and validate all settings; creates the data folder and the secret key if they are missing."""
     check_names()
     data = data_folder()
     prepare_folder(data)
@@ -106,7 +106,7 @@ def read_settings() -> Settings:
 
 
 def database_url(url: str) -> str:
-    """The driver behind a plain address: `sqlite:///file` or `postgresql://host/name`.
+    """Return a database URL with the name of the driver.
 
     >>> database_url("postgres://ada@localhost/games")
     'postgresql+psycopg://ada@localhost/games'
@@ -121,7 +121,7 @@ def database_url(url: str) -> str:
 
 
 def allowed_hosts(listed: str, url: str | None) -> tuple[str, ...]:
-    """The names under which we answer: those listed, else that of the public address.
+    """Return the host names that the server accepts: those listed, else that of the public URL.
 
     >>> allowed_hosts("play.example.org, localhost", None), allowed_hosts("", "https://play.example.org:8443")
     (('play.example.org', 'localhost'), ('play.example.org',))
@@ -133,7 +133,10 @@ def allowed_hosts(listed: str, url: str | None) -> tuple[str, ...]:
 
 
 def shared_secret() -> bytes | None:
-    """`LUDOTHEQUE_SECRET`: the key itself, or a file that holds it; servers on several machines share it."""
+    """Return the key in `LUDOTHEQUE_SECRET`, which holds 64 hexadecimal digits or the path of a file.
+
+    Servers on several machines share it. Returns None if unset.
+    """
     given = os.environ.get("LUDOTHEQUE_SECRET", "").strip()
     if not given:
         return None
@@ -152,10 +155,10 @@ def _read_secret(path: Path) -> bytes:
 
 
 def stored_secret(path: Path) -> bytes:
-    """The key that signs cookies and links; made at the first start, readable by its owner alone.
+    """Return the key that signs cookies and links; it is created at the first start, readable by its owner.
 
-    It is written beside and then named, so that a full disk or a crash leaves no half of it; a file that is
-    no whole key is refused, since what an empty one signs anybody can forge.
+    The file is created atomically, so that a full disk or a crash leaves no partial key. A file without a
+    whole key is refused, since signatures with an empty key could be forged.
     """
     if not path.exists():
         try:
@@ -175,10 +178,10 @@ def _make_secret(path: Path) -> None:
             file.flush()
             os.fsync(file.fileno())
         try:
-            os.link(beside, path)  # unlike a rename, it never replaces the key that another process has made
+            os.link(beside, path)  # unlike rename, never replaces another process's key
         except FileExistsError:
             return
-        except OSError:  # a disk that knows no links
+        except OSError:  # a file system without hard links
             os.rename(beside, path)
     finally:
         with suppress(FileNotFoundError):

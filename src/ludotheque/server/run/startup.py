@@ -1,4 +1,4 @@
-"""Before the server opens: what it needs is there, or one sentence says what is missing and what to do."""
+"""Checks before the server opens: database, Redis, pages and port; each failure raises a clear refusal."""
 
 import asyncio
 import errno
@@ -26,7 +26,7 @@ from ludotheque.server.storage.revisions import current, is_known
 REDIS_SECONDS: Final = 5.0
 POSTGRES_PORT: Final = 5432
 POSTGRES_ANSWERED: Final = "FATAL"
-"""What PostgreSQL's own refusals begin with."""
+"""Prefix of error messages sent by a PostgreSQL server."""
 POSTGRES_AWAY: Final = (
     "refused",
     "resolve",
@@ -36,32 +36,32 @@ POSTGRES_AWAY: Final = (
     "no such file",
     "unreachable",
 )
-"""What the errors tell when nobody answered."""
+"""Parts of error messages that mean that no server answered."""
 POSTGRES_STARTS: Final = ("is starting up", "is shutting down", "recovery")
-"""What PostgreSQL says while it can't be used yet, or just now."""
+"""Parts of messages that PostgreSQL sends while it is starting or stopping."""
 WRONG_NAME: Final = ("name or service not known", "no address associated", "nodename nor servname")
-"""What is said of a name that no machine has; a name server that does not answer may do so later."""
+"""Parts of messages about a host name that does not exist, which no retry would cure."""
 POSTGRES_SECONDS: Final = "10"
 AGAIN_SECONDS: Final = 2.0
-"""Between two looks whether what is away has come."""
+"""Seconds between two attempts to reach a service."""
 TOLD_EVERY: Final = 15
-"""Looks in vain from one line in the log to the next."""
+"""Attempts between two warnings in the log."""
 TRIES: int | None = None
-"""How often what is away is asked for; without end if None."""
+"""Attempts to reach a service; None for no limit."""
 SCHEMES: Final = frozenset({"sqlite", "sqlite+aiosqlite", "postgresql", "postgresql+psycopg"})
-"""Kinds of databases, with the driver that is installed or without."""
+"""Accepted URL schemes of databases, with or without the driver."""
 IS_SCHEME: Final = re.compile(r"[a-zA-Z][\w.+]{0,19}")
-"""What is shown of an address that nobody can read: a word before its colon."""
+"""Pattern of a scheme that may be quoted in an error; anything else could contain a password."""
 
 log = structlog.get_logger()
 
 
 class Away(NotAllowed):
-    """What is needed does not answer now, and may later: after a power cut all machines start together."""
+    """Refusal because a required service does not answer yet; waiting may help."""
 
 
 async def check(settings: Settings) -> None:
-    """Wait until everything that is needed answers, and bring the database up to date."""
+    """Wait until the database and Redis answer, and migrate the database; raise a refusal on a real error."""
     if settings.web is not None and not (settings.web / "index.html").is_file():
         raise NotAllowed("cli.start_web", params={"folder": str(settings.web)})
     await wait_for(partial(check_database, settings))
@@ -70,7 +70,7 @@ async def check(settings: Settings) -> None:
 
 
 async def wait_for(needed: Callable[[], Awaitable[None]]) -> None:
-    """Ask for something again and again while it is away; a real mistake ends this at once."""
+    """Call a check until it stops raising `Away`; any other refusal is raised at once."""
     for tries in count(1):
         try:
             await needed()
@@ -85,20 +85,20 @@ async def wait_for(needed: Callable[[], Awaitable[None]]) -> None:
 
 
 def check_sharing(settings: Settings) -> None:
-    """Several processes need a database and a channel that serve several."""
+    """Raise `NotAllowed` unless Redis and PostgreSQL are configured, as several processes need them."""
     if settings.redis is None or settings.database.startswith("sqlite"):
         raise NotAllowed("cli.start_workers")
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket at an address; nobody is let in before the server itself listens."""
+    """Return a socket bound to an address but not yet listening; raise `NotAllowed` if that fails."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError):
         raise NotAllowed("cli.start_host", params={"host": host}) from None
     family, kind, protocol, _, address = found[0]
     bound = socket.socket(family, kind, protocol)
-    # A server that is started again must not wait until the connections of the last one are forgotten.
+    # Allow a restart while connections of the previous server are still in TIME_WAIT.
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind(address)
@@ -117,7 +117,10 @@ def _not_bound(host: str, port: int, error: OSError) -> NotAllowed:
 
 
 async def check_database(settings: Settings) -> None:
-    """The database answers, is not newer than we are, and is brought up to date."""
+    """Check that the database is usable and not newer than this version, then migrate it.
+
+    Raises `Away` if it does not answer, another `NotAllowed` for lasting errors.
+    """
     url = read_address(settings.database)
     try:
         if url.get_backend_name() == "sqlite":
@@ -137,7 +140,7 @@ async def check_database(settings: Settings) -> None:
 
 
 def _check_file(url: URL) -> None:
-    """SQLite's file can be opened and written."""
+    """Check that the SQLite file can be opened and locked for writing."""
     create_database(url.database)
     with closing(sqlite3.connect(url.database or "", isolation_level=None)) as db:
         db.execute("pragma journal_mode=wal")
@@ -146,9 +149,9 @@ def _check_file(url: URL) -> None:
 
 
 def read_address(address: str) -> URL:
-    """The parts of a database's address, of a kind that we know."""
+    """Parse the URL of a database; raise `Unreadable` if it is malformed or of an unknown kind."""
     scheme = address.partition(":")[0]
-    # The address itself is not shown: a password may stand in it, at a place where nobody expects it.
+    # The URL itself is never shown, as it may contain a password at an unexpected place.
     unreadable = Unreadable("cli.start_address", params={"name": "LUDOTHEQUE_DATABASE"})
     if scheme not in SCHEMES:
         if not IS_SCHEME.fullmatch(scheme):
@@ -170,7 +173,7 @@ async def _check_revision(database: Database) -> None:
 
 
 def unusable(url: URL, error: BaseException) -> NotAllowed:
-    """Why a database can't be used, as far as it tells."""
+    """Return the refusal that explains a database error; `Away` if a retry may help."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     why = _reason(cause)
     if url.get_backend_name() == "sqlite":
@@ -188,7 +191,7 @@ def unusable(url: URL, error: BaseException) -> NotAllowed:
 
 
 def _reason(cause: BaseException) -> str:
-    """The line of an error that says most."""
+    """Return the most informative line of an error message."""
     lines = str(cause).strip().splitlines() or [type(cause).__name__]
     return next((line for line in lines if POSTGRES_ANSWERED in line), lines[0])
 
@@ -203,7 +206,10 @@ def _refused_by_postgres(url: URL, where: str, told: str) -> NotAllowed:
 
 
 async def check_redis(address: str) -> None:
-    """Redis answers at its address."""
+    """Check that Redis answers.
+
+    Raises `Unreadable` for an invalid URL, `Away` if there is no answer, `NotAllowed` for lasting errors.
+    """
     from redis.asyncio import Redis
     from redis.exceptions import AuthenticationError, RedisError
 

@@ -1,4 +1,4 @@
-"""Several processes at one port: started together, replaced when one dies, and stopped within a set time."""
+"""Supervisor of several server processes at one port: start, restart after a crash, and stop."""
 
 import multiprocessing
 import os
@@ -14,13 +14,13 @@ import structlog
 
 LOOK: Final = 1.0
 SHORT_LIFE: Final = 5.0
-"""Whoever lived no longer than so many seconds is not replaced at once."""
+"""Seconds below which a process has failed too early to be replaced without a pause."""
 
 log = structlog.get_logger()
 
 
 class Supervisor:
-    """Keeps a number of processes running until it is told to stop."""
+    """Parent that keeps a number of processes running until it gets SIGTERM or SIGINT."""
 
     def __init__(
         self,
@@ -34,14 +34,18 @@ class Supervisor:
         self._work = work
         self._arguments = arguments
         self._gone = gone
-        """Told the number of a process that died."""
+        """Called with the process id of a process that died."""
         self._opened = self._context.Event()
-        """Set by the first process that answers."""
+        """Event set by the first process that answers requests."""
         self._stopping = threading.Event()
         self._running: dict[SpawnProcess, float] = {}
 
     def run(self, opened: Callable[[], None] | None, stop_seconds: float) -> bool:
-        """Until a signal to stop; whether any process ever answered."""
+        """Run until a stop signal; return whether any process ever answered.
+
+        Also returns if all processes die before one answers. `opened` is called once the first answers;
+        `stop_seconds` is the time that processes have to stop.
+        """
         for stopping in (signal.SIGTERM, signal.SIGINT):
             signal.signal(stopping, lambda *_: self._stopping.set())
         for _ in range(self._number):
@@ -61,7 +65,7 @@ class Supervisor:
         return any(process.is_alive() for process in self._running)
 
     def _start(self, *, replacing: bool) -> None:
-        """Start a process, which is told whether it replaces one that died."""
+        """Start a process, passing on whether it replaces one that died."""
         given = (*self._arguments, self._opened, os.getpid(), replacing)
         process = self._context.Process(target=self._work, args=given)
         process.start()
@@ -80,7 +84,7 @@ class Supervisor:
             self._start(replacing=True)
 
     def _stop(self, seconds: float) -> None:
-        """Ask all to end; whoever does not is killed."""
+        """Terminate all processes, and kill those still running after so many seconds."""
         for process in self._running:
             process.terminate()
         end = time.monotonic() + seconds
@@ -93,7 +97,7 @@ class Supervisor:
 
 
 def stay_with(parent: int) -> None:
-    """End with the supervisor, even if it was killed."""
+    """Terminate this process when its parent has ended, even if the parent was killed."""
 
     def watch() -> None:
         while os.getppid() == parent:

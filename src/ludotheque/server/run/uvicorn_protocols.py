@@ -1,13 +1,13 @@
-"""uvicorn's protocols with our limits: the only module that knows how uvicorn works inside.
+"""uvicorn's protocols with limits; the only module that depends on uvicorn's internals.
 
-uvicorn answers every ping at once, also where nobody reads the answers, hands on messages but no control
-frames and no parts of messages, and parses whatever has come before it stops reading. So a socket that sends
-small frames without end would fill the memory and keep the event loop busy without ever saying anything that
-is counted. Here a socket reads a little at a time, reads nothing while its answers can't be written, closes
-when it sends more control frames or parts than anybody needs, and tells the application of each of them, so
-that they count like messages over all sockets of a person and of an address.
+uvicorn answers every ping at once, even if the client reads no answers, passes on messages but neither
+control frames nor fragments, and parses everything received before it stops reading. A socket sending small
+frames without end would fill the memory and block the event loop without being counted. Here a socket reads
+small chunks, stops reading while its answers can't be written, is closed for too many control frames or
+fragments, and reports each of them to the application, which counts them like messages of the person and the
+address.
 
-A test compares what is overridden here with the uvicorn that is installed.
+A test compares the overridden methods with the installed uvicorn.
 """
 
 import asyncio
@@ -24,23 +24,23 @@ from ludotheque.server.live.connection import TOO_MANY
 from ludotheque.server.run.connection_limits import CLOSE_SECONDS, ConnectionLimits
 
 PIECE: Final = 1024
-"""Bytes that a socket reads at once: 170 frames at most, a few milliseconds."""
+"""Most bytes that a socket reads at once: at most 170 frames, parsed in a few milliseconds."""
 CONTROL: Final = Limit("control frames", 5, 20)
-"""Pings of a client, and pongs that nobody asked for; browsers send neither."""
+"""Limit of pings and unsolicited pongs from a client; browsers send neither."""
 TOO_MANY_FRAMES: Final = "too many frames"
 PART: Final = {"type": "websocket.receive", "text": None, "bytes": None}
-"""Event for a frame that is no message, so that the application counts it."""
+"""ASGI event for a control frame or a fragment, so that the application counts it."""
 
 
 class Budget:
-    """A token bucket of one socket, counted in this process alone."""
+    """Token bucket of one socket, in this process only."""
 
     def __init__(self, limit: Limit) -> None:
         self.limit = limit
         self._full_at = 0.0
 
     def take(self, now: float) -> bool:
-        """Take one; return whether there was one."""
+        """Take a token; return False if there is none."""
         full_at = max(self._full_at, now) + 1 / self.limit.rate
         if full_at - now > self.limit.burst / self.limit.rate:
             return False
@@ -49,7 +49,7 @@ class Budget:
 
 
 class CountedSocket(WebSocketsSansIOProtocol):
-    """A WebSocket on which no frame is free."""
+    """WebSocket protocol that limits control frames and fragments and reports them to the application."""
 
     def __init__(self, limits: ConnectionLimits, parts: Limit, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -58,28 +58,28 @@ class CountedSocket(WebSocketsSansIOProtocol):
         self._control = Budget(CONTROL)
         self._parts = Budget(parts)
         self._left = False
-        """It said too much: nothing it sends is looked at any more."""
+        """True if the socket was closed for too many frames; anything it still sends is ignored."""
         self._end: asyncio.TimerHandle | None = None
 
     # Reading
 
     def data_received(self, data: bytes) -> None:
-        """Look at the frames that were read."""
+        """Parse received bytes, unless the socket was closed for too many frames."""
         if not self._left:
             super().data_received(data)
 
     def pause_writing(self) -> None:
-        """Stop reading until the client has taken what it was sent."""
+        """Stop reading until the client has taken its pending messages."""
         super().pause_writing()
         self._pause_reading()
 
     def resume_writing(self) -> None:
-        """Read on: the client has taken what it was sent."""
+        """Resume reading after the client has taken its pending messages."""
         super().resume_writing()
         self._go_on_reading()
 
     async def receive(self) -> Any:
-        """The next event for the application; when it has taken all, the socket reads on."""
+        """Return the next event for the application; once all are taken, resume reading from the network."""
         event = await self.queue.get()
         self._go_on_reading()
         return event
@@ -97,40 +97,40 @@ class CountedSocket(WebSocketsSansIOProtocol):
     # Counting
 
     def handle_ping(self) -> None:
-        """A ping, which is answered."""
+        """Answer a ping and report it to the application; close the socket if there are too many."""
         if self._allows(self._control):
             super().handle_ping()
             self._tell()
 
     def handle_pong(self, event: Frame) -> None:
-        """A pong; the answer to our own ping is free."""
+        """Report an unsolicited pong to the application; a pong that answers our own ping is not counted."""
         if bytes(event.data) == self.pending_ping_payload:
             super().handle_pong(event)
         elif self._allows(self._control):
             self._tell()
 
     def handle_cont(self, event: Frame) -> None:
-        """One more part of a message."""
+        """Add a fragment to the current message and report it; close the socket if there are too many."""
         if self._allows(self._parts):
             super().handle_cont(event)
             self._tell()
 
     def handle_text(self, event: Frame) -> None:
-        """A message, or its first part."""
+        """Handle a text message or its first fragment."""
         if self._allows_message():
             super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
-        """A message in bytes, or its first part."""
+        """Handle a binary message or its first fragment."""
         if self._allows_message():
             super().handle_bytes(event)
 
     def _allows_message(self) -> bool:
-        """Return whether to handle a message; the application counts it, unless it has hung up already."""
+        """Return whether to handle a message; counted here only if the application has closed already."""
         return not self._left and (not self.close_sent or self._allows(self._control))
 
     def _allows(self, budget: Budget) -> bool:
-        """Return whether to handle a frame; one that the budget does not allow ends the socket."""
+        """Take a token for a frame; without one, close the socket and return False."""
         if not self._left and not budget.take(self.loop.time()):
             self._leave()
         return not self._left
@@ -143,7 +143,7 @@ class CountedSocket(WebSocketsSansIOProtocol):
     # Ending
 
     def send_receive_event_to_app(self) -> None:
-        """Hand on a whole message; a text that is no UTF-8 ends the socket, without a line in the log."""
+        """Pass on a complete message; invalid UTF-8 in a text closes the socket without a log entry."""
         if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
             if self.conn.state is State.OPEN:
                 self.conn.send_close(CloseCode.INVALID_DATA)
@@ -152,7 +152,7 @@ class CountedSocket(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def _leave(self) -> None:
-        """Close with a reason; what the client still sends is left unread."""
+        """Close the socket with code and reason, and ignore what the client still sends."""
         self._left = True
         if not self.handshake_complete or self.close_sent or self.conn.state is not State.OPEN:
             self.transport.abort()
@@ -162,26 +162,26 @@ class CountedSocket(WebSocketsSansIOProtocol):
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": TOO_MANY, "reason": TOO_MANY_FRAMES})
-        # To close at once, with something unread, would take the reason from the client.
+        # Closing at once with unread data would reset the connection and lose the reason.
         self.close_timer = self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
 
     def keepalive_timeout(self) -> None:
-        """The client does not answer our ping."""
+        """End the connection of a client that does not answer our ping."""
         super().keepalive_timeout()
         self._end_soon()
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
-        """The application has hung up."""
+        """End the connection after the application has finished."""
         super().on_task_complete(task)
         self._end_soon()
 
     def _end_soon(self) -> None:
-        """Abort the connection in a moment, so that a client that does not read is not waited for."""
+        """Abort the connection after `CLOSE_SECONDS`, in case the client does not read."""
         if not self.disconnected and self._end is None:
             self._end = self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Clean up after the connection was closed."""
         self._limits.leave(self.transport)
         if self._end is not None:
             self._end.cancel()
@@ -197,12 +197,12 @@ def _is_utf8(data: bytes) -> bool:
 
 
 class Pieces(asyncio.BufferedProtocol):
-    """Reads for a socket, a little at a time.
+    """Transport-side protocol that reads for a socket in small chunks.
 
-    The socket can't do so itself: uvloop, unlike asyncio, fills no buffer of what is an `asyncio.Protocol`.
+    The socket can't do so itself: uvloop, unlike asyncio, does not use the buffer of an `asyncio.Protocol`.
     """
 
-    _buffer = bytearray(PIECE)  # all sockets share it: what was read is taken out before the next one reads
+    _buffer = bytearray(PIECE)  # shared by all sockets: each read is copied out before the next
 
     def __init__(self, socket: CountedSocket) -> None:
         self._socket = socket
@@ -212,16 +212,16 @@ class Pieces(asyncio.BufferedProtocol):
         self.eof_received = socket.eof_received  # type: ignore[method-assign]
 
     def get_buffer(self, sizehint: int) -> bytearray:  # noqa: ARG002 - a hint only
-        """Return the buffer that the transport reads into."""
+        """Return the buffer for the transport to read into."""
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Hand on the bytes that were read."""
+        """Pass the bytes read on to the socket."""
         self._socket.data_received(bytes(self._buffer[:nbytes]))
 
 
 class AdmittedHttp(H11Protocol):
-    """HTTP for the connections that are admitted."""
+    """HTTP protocol that serves only connections admitted by `ConnectionLimits`."""
 
     def __init__(self, limits: ConnectionLimits, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -229,7 +229,7 @@ class AdmittedHttp(H11Protocol):
         self._admitted = False
 
     def connection_made(self, transport: Any) -> None:
-        """Let a connection in, if there is room."""
+        """Admit a connection or abort it."""
         self._admitted = self._limits.admit(transport)
         if self._admitted:
             super().connection_made(transport)
@@ -237,23 +237,23 @@ class AdmittedHttp(H11Protocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Stop counting an admitted connection."""
         if self._admitted:
             self._limits.leave(self.transport)
             super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read a request."""
+        """Parse received bytes of an admitted connection."""
         if self._admitted:
             super().data_received(data)
 
     def eof_received(self) -> None:
-        """The client sends no more."""
+        """Handle the end of the client's data on an admitted connection."""
         if self._admitted:
             super().eof_received()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Become a socket."""
+        """Switch to the WebSocket protocol, reading in small chunks."""
         super().handle_websocket_upgrade(event)
         self.transport.set_protocol(Pieces(cast("CountedSocket", self.transport.get_protocol())))
 
@@ -261,7 +261,7 @@ class AdmittedHttp(H11Protocol):
 def protocols(
     limits: ConnectionLimits, parts: Limit
 ) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """The protocols of HTTP and of sockets; `parts` bounds the parts of messages that one socket sends."""
+    """Return the HTTP and WebSocket protocol classes; `parts` limits the fragments sent by one socket."""
 
     class Http(AdmittedHttp):
         def __init__(self, *args: Any, **more: Any) -> None:

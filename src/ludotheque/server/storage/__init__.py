@@ -1,1 +1,1 @@
-"""The database: its schema, its single writer and what is read from it."""
+"""Database access: schema, migrations, repositories and the event log."""

@@ -1,4 +1,4 @@
-"""What is to be written to the log of a table."""
+"""Request to append lines to the log of a table."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,16 +10,19 @@ from ludotheque.table.line import Line
 
 
 class Append(NamedTuple):
-    """Lines that wait to be written, how far their table is then, and what whoever waits for it awaits."""
+    """Log lines waiting for the next commit, the updated row of their table, and a future for the result."""
 
     table: TableRow
     lines: Sequence[Line]
     written: "asyncio.Future[None]"
     since: datetime | None = None
-    """When the table was last changed, if its match begins: the version does not show a change of seats."""
+    """Expected time of the last change of the table, checked where a match begins; None skips the check.
+
+    Seats can change while a table waits without changing its version, which is why the time is compared.
+    """
 
     def end(self, error: Exception | None = None) -> None:
-        """They are in the database, or not; who waits may have gone meanwhile."""
+        """Resolve the future, with an exception if the write failed; no effect if it is already cancelled."""
         if not self.written.done():
             if error is None:
                 self.written.set_result(None)

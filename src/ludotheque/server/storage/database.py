@@ -1,4 +1,4 @@
-"""The database: opened, brought up to date, and read and written in short transactions."""
+"""Database connections, migrations at startup, and short read and write transactions."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Sync: TypeAlias = Literal["normal", "full"]
-"""Wait of SQLite at a commit: until the system has it (a crash loses nothing), or the disk."""
+"""SQLite's `synchronous` setting: `normal` survives a crash of the process, `full` also a power failure."""
 
 BUSY_SECONDS: Final = 10
-"""How long a writer waits while another process writes to SQLite."""
+"""Timeout in seconds for the write lock of SQLite while another process holds it."""
 CONNECT_SECONDS: Final = 10
-"""How long a server of a database is waited for."""
+"""Timeout in seconds for connecting to PostgreSQL and for getting a connection from the pool."""
 FROZEN_SECONDS: Final = 5
-"""How long PostgreSQL waits for a process that has begun a transaction and does not go on."""
+"""Seconds after which PostgreSQL ends the session of a process that is idle within a transaction."""
 HELD_SECONDS: Final = 8
-"""How long a server may write at one transaction while others wait for what it holds."""
+"""Age in seconds at which `end_frozen` ends a write transaction that blocks others."""
 LET_GO_OF_FROZEN: Final = f"set idle_in_transaction_session_timeout = '{FROZEN_SECONDS}s'"
 SERVING: Final = "ludotheque serve"
-"""What servers are called in PostgreSQL; a backup or a migration may take its time."""
+"""PostgreSQL application name of server processes; only these are ended by `end_frozen`."""
 END_FROZEN: Final = text(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()"
     " and usename = current_user and application_name = :name and backend_xid is not null"
@@ -54,19 +54,22 @@ END_FROZEN: Final = text(
 )
 TIME: Final = text("select clock_timestamp()")
 AWAY: Final = (OperationalError, InterfaceError, InternalError)
-"""What the driver says when the server of the database has gone."""
+"""Driver errors that mean the database server is away or has ended the connection."""
 PAGE_SIZE: Final = 2048
-"""Bytes; every page that a move touches is written whole, so small ones are quicker. For new databases."""
+"""Page size of new SQLite databases in bytes; a write replaces whole pages, so small ones are faster."""
 MIGRATION_LOCK: Final = 0x6C75646F
-"""One server at a time brings a shared database up to date."""
+"""Key of the PostgreSQL advisory lock that lets one process at a time run the migrations."""
 
 
 class DatabaseAway(Unavailable):
-    """The server of the database does not answer, or has gone in the midst of a transaction."""
+    """The database server does not answer or ended the connection; the client may retry the request."""
 
 
 class Database:
-    """A database, by its address; everything that is kept goes through `reading` and `writing`."""
+    """Engine and connection pool of one SQLite or PostgreSQL database, given by its URL.
+
+    All reads go through `reading`, all writes through `writing`.
+    """
 
     def __init__(
         self, url: str, sync: Sync = "normal", name: str = "ludotheque", world: World = WORLD
@@ -78,14 +81,14 @@ class Database:
         self._reader = (
             self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
         )
-        """Reads of PostgreSQL need no `begin` and `rollback` of their own."""
+        """Engine for reads: on PostgreSQL in autocommit mode, which saves `begin` and `rollback`."""
         self._name = name
         self.sync: Sync = sync
         self.one_writer = asyncio.Lock()
-        """SQLite lets one write at a time; whoever waits here does not poll the file for its turn."""
+        """Lock around SQLite's single writer, so that tasks of this process wait without polling the file."""
 
     async def open(self) -> None:
-        """Connect and bring the database up to date."""
+        """Connect, create a missing SQLite file, and run all pending migrations."""
         if self.is_sqlite:
             create_database(self.engine.url.database)
         async with self.writing() as connection:
@@ -98,19 +101,22 @@ class Database:
             tighten_database(self.engine.url.database)
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections of the pool."""
         await self.engine.dispose()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to read with."""
+        """Context manager for a connection to read with; raises `DatabaseAway` if PostgreSQL is away."""
         with self.timed(READING), self._told_when_away():
             async with self._reader.connect() as connection:
                 yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction: all of it is kept, on disk, or nothing is."""
+        """Context manager for a write transaction: commits at the end, rolls back on an exception.
+
+        Raises `DatabaseAway` if PostgreSQL is away.
+        """
         with self.timed(WRITING):
             if not self.is_sqlite:
                 with self._told_when_away():
@@ -122,7 +128,7 @@ class Database:
                 yield connection
 
     async def connect_postgres(self) -> "psycopg.AsyncConnection[TupleRow]":
-        """Open a connection beside the pool, without transactions around single statements."""
+        """Open a PostgreSQL connection outside the pool, in autocommit mode; the caller closes it."""
         import psycopg
 
         url = make_url(self.url)
@@ -138,7 +144,7 @@ class Database:
 
     @contextmanager
     def timed(self, transactions: Histogram) -> Iterator[None]:
-        """Measure a transaction, whether it succeeds or not."""
+        """Context manager that records its duration in a histogram, also when its body raises."""
         begun = self.world.clock()
         try:
             yield
@@ -146,15 +152,16 @@ class Database:
             transactions.observe(self.world.clock() - begun)
 
     async def time(self) -> datetime:
-        """Return the time of the clock of PostgreSQL."""
+        """Return the current time of the PostgreSQL server."""
         async with self.reading() as db:
             told: datetime = (await db.execute(TIME)).scalar_one()
             return told
 
     async def end_frozen(self) -> int:
-        """End what a process has begun to write and does not finish, for others wait; gives how many.
+        """Terminate server sessions whose write transaction is old and blocks others; return their number.
 
-        PostgreSQL itself does so for most, but not for a process that froze while it was sending a command.
+        PostgreSQL ends an idle transaction by itself, but not that of a process that froze while sending a
+        command. Does nothing on SQLite.
         """
         if self.is_sqlite:
             return 0
@@ -163,9 +170,9 @@ class Database:
 
     @contextmanager
     def _told_when_away(self) -> Iterator[None]:
-        """A database server that is away for a moment is no fault of ours: whoever asked asks again.
+        """Turn driver errors of an unreachable PostgreSQL into `DatabaseAway`, which clients may retry.
 
-        Nor is a transaction that the server ended because this process was frozen in the middle of it.
+        This includes a transaction that PostgreSQL ended because this process was frozen in the middle of it.
         """
         try:
             yield
@@ -176,22 +183,22 @@ class Database:
 
 
 def row_of(kind: type[T], mapping: RowMapping) -> T:
-    """A row as its struct."""
-    # SQLAlchemy names columns by a kind of string that msgspec does not take for one.
+    """Convert a database row to a struct of the given type."""
+    # SQLAlchemy's names of columns are a subclass of str, which msgspec does not accept as keys.
     return msgspec.convert({f"{name}": value for name, value in mapping.items()}, kind)
 
 
 def values_of(row: msgspec.Struct) -> dict[str, object]:
-    """The columns of a struct; only what is kept as JSON becomes JSON."""
+    """Return the fields of a struct as column values, its `summary` as plain JSON data."""
     values = msgspec.structs.asdict(row)
-    values.pop("events", None)  # of a line: they follow from it
+    values.pop("events", None)  # events of a log line are derived, not stored
     if "summary" in values:
         values["summary"] = msgspec.to_builtins(values["summary"])
     return values
 
 
 def _engine(url: str, name: str) -> AsyncEngine:
-    """The engine; what is written, such as a password's hash, stands in no error and so in no log."""
+    """Create the PostgreSQL engine; parameters such as password hashes are kept out of errors and logs."""
     engine = create_async_engine(
         url,
         pool_size=10,
@@ -215,7 +222,7 @@ def _sqlite_engine(url: str, sync: Sync, world: World) -> AsyncEngine:
 
 
 def _postgres_patience(url: str) -> dict[str, object]:
-    """A server that has vanished is noticed within seconds, unless the address says otherwise."""
+    """Return connection options that detect a vanished server within seconds; the URL overrides them."""
     wanted = {"connect_timeout": CONNECT_SECONDS, "keepalives_idle": 5, "keepalives_interval": 2,
               "keepalives_count": 3, "tcp_user_timeout": 1000 * CONNECT_SECONDS}  # fmt: skip
     given = make_url(url).query
@@ -223,7 +230,7 @@ def _postgres_patience(url: str) -> dict[str, object]:
 
 
 def _prepare_postgres(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
-    """A process that freezes in the midst of a transaction does not hold the others up."""
+    """Set the idle timeout for transactions, so that a frozen process does not block others."""
     cursor = connection.cursor()
     cursor.execute(LET_GO_OF_FROZEN)
     cursor.close()
@@ -231,11 +238,11 @@ def _prepare_postgres(connection: DBAPIConnection, entry: ConnectionPoolEntry) -
 
 
 def is_stale(connection: "psycopg.AsyncConnection[Any]") -> bool:
-    """Tell whether an idle connection was ended by the server, without asking it.
+    """Return whether the server has closed an idle connection, without sending it anything.
 
-    A server that has nothing to answer sends nothing but its goodbye.
+    A server sends nothing on an idle connection except when it closes it.
     """
-    from select import POLLIN, poll  # not on every system where SQLite serves
+    from select import POLLIN, poll  # `poll` is missing on Windows, where only SQLite is used
 
     if connection.closed:
         return True
@@ -249,21 +256,21 @@ def _drop_stale(
     entry: ConnectionPoolEntry,  # noqa: ARG001
     proxy: PoolProxiedConnection,  # noqa: ARG001
 ) -> None:
-    """Replace a connection that the server has ended while it was idle, for example at a restart."""
+    """Raise `DisconnectionError` for a connection that the server closed, so that the pool replaces it."""
     if is_stale(connection.driver_connection):
         raise DisconnectionError
 
 
 def _let_go(context: ExceptionContext) -> None:
-    """A connection that failed is not used again: after a crash it can perhaps not even be rolled back."""
+    """Mark a connection as broken after a driver error, so that it is closed and not returned to the pool."""
     if isinstance(context.sqlalchemy_exception, AWAY) and not context.is_disconnect:
         context.is_disconnect = True
-        context.invalidate_pool_on_disconnect = False  # the others may be well
+        context.invalidate_pool_on_disconnect = False  # only this connection is suspect
 
 
 def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:  # noqa: ARG001
-    """Readers don't wait for the writer; with `full`, what is committed survives even a cut of the power."""
-    # SQLAlchemy would begin a transaction of its own, which can't be turned into a writing one safely.
+    """Set up a SQLite connection: WAL mode, the given `synchronous` setting, foreign keys, busy timeout."""
+    # SQLAlchemy would begin a read transaction, which can't be upgraded to a write transaction safely.
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in (
@@ -271,7 +278,7 @@ def _prepare_sqlite(sync: Sync, connection: DBAPIConnection, entry: ConnectionPo
         "journal_mode=wal",
         f"synchronous={sync}",
         "foreign_keys=on",
-        "secure_delete=on",  # what is deleted is overwritten, not only forgotten
+        "secure_delete=on",  # overwrite deleted data in the file
         f"busy_timeout={BUSY_SECONDS * 1000}",
     ):
         cursor.execute(f"pragma {pragma}")

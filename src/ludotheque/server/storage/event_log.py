@@ -1,4 +1,4 @@
-"""The logs of all tables: whatever waits to be written is committed together, by one writer."""
+"""Append-only logs of all tables, written by one task that commits all waiting appends together."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -19,21 +19,21 @@ from ludotheque.server.storage.sqlite_log import SqliteLog
 from ludotheque.table.line import EPOCH, Line
 
 READ_AT_ONCE: Final = 100
-"""Lines that are read on the event loop; more than that are in a thread."""
+"""Most lines to decode on the event loop; longer reads are decoded in a thread."""
 
 
 class LogStorage(Protocol):
-    """A database that keeps several appends in one transaction."""
+    """Database-specific writer that stores several appends in one transaction."""
 
     async def write(self, batch: Sequence[Append]) -> None:
-        """All of it, or nothing; `Overtaken` if one of the lines is there already."""
+        """Store all appends in one transaction; raise `Overtaken` if a line or table changed meanwhile."""
 
     async def close(self) -> None:
-        """Let go of the database."""
+        """Close the database connection."""
 
 
 class EventLog:
-    """Every line of every table, in its order."""
+    """Repository of the logs of all tables, with group commit."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -42,11 +42,13 @@ class EventLog:
         self._writer: asyncio.Task[None] | None = None
 
     async def append(self, table: TableRow, lines: Sequence[Line], since: datetime | None = None) -> bool:
-        """Write lines and how far the table is now, in one transaction, before anybody is told.
+        """Append lines and save the row of their table in one transaction; return when it is committed.
 
-        Returns whether the caller was cancelled meanwhile: the lines are stored all the same, and the caller
-        has to tell others before it ends. The commit is waited for
-        through every further cancellation.
+        Raises `Overtaken` if another process has written first: always if one of the lines exists already,
+        and with `since` also if the table was last changed at another time.
+
+        Returns True if the caller was cancelled while waiting. The lines are stored all the same, so it still
+        has to broadcast them before it ends.
         """
         loop = asyncio.get_running_loop()
         waiting = Append(table, lines, loop.create_future(), since)
@@ -56,19 +58,17 @@ class EventLog:
         return await ended(waiting.written)
 
     async def read(self, table: str, since: int = 0, until: int | None = None) -> list[Line]:
-        """The lines behind a version, up to another."""
+        """Return the lines with a number greater than `since` and at most `until`, in order."""
         query = select(log).where(log.c.table == table, log.c.number > since).order_by(log.c.number)
         if until is not None:
             query = query.where(log.c.number <= until)
         async with self._database.reading() as db:
             try:
-                found = (
-                    await db.execute(query)
-                ).mappings()  # all rows are here, still as the driver gave them
+                found = (await db.execute(query)).mappings()  # all rows are in memory, not yet decoded
                 if until is not None and until - since <= READ_AT_ONCE:
                     return _lines_of(found)
                 return await self._database.world.in_thread(_lines_of, found)
-            except ValueError:  # a line holds no JSON
+            except ValueError:  # invalid JSON in a line; find it by reading each one alone
                 numbers = (await db.execute(query.with_only_columns(log.c.number))).scalars().all()
                 return [await self._read_one(db, table, number) for number in numbers]
 
@@ -81,13 +81,13 @@ class EventLog:
             return _unreadable(number)
 
     async def close(self) -> None:
-        """Write what waits, then let go."""
+        """Write the waiting appends, then close the connection."""
         if self._writer is not None:
             await self._writer
         await self._storage.close()
 
     async def _commit_waiting(self) -> None:
-        """Commit what has gathered since the last commit, until nothing waits."""
+        """Commit the waiting appends in batches until none is left."""
         batch: list[Append] = []
         try:
             while self._waiting:
@@ -105,11 +105,11 @@ class EventLog:
         finally:
             self._writer = None
             left, self._waiting = [*batch, *self._waiting], []
-            for one in left:  # the event loop ended in the midst of it
+            for one in left:  # the event loop was stopped during a commit
                 one.written.cancel()
 
     async def _commit_each(self, batch: list[Append]) -> None:
-        """One of them was overtaken; the others must not suffer for it."""
+        """Write each append in its own transaction, so that an overtaken one does not fail the others."""
         for one in batch:
             try:
                 await self._storage.write([one])
@@ -132,7 +132,7 @@ def _lines_of(rows: Iterable[RowMapping]) -> list[Line]:
 
 
 def _line_of(row: RowMapping) -> Line:
-    """A line; one that can't be read is set aside when the match is rebuilt."""
+    """Convert a row to a line; an invalid one becomes a placeholder that replay sets aside."""
     try:
         return row_of(Line, row)
     except msgspec.ValidationError:

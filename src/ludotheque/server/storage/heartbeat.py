@@ -1,4 +1,4 @@
-"""Whether the database can still be written to: a full disk reads well."""
+"""Check that the database is writable; a full disk can still be read."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,16 +15,16 @@ from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import heartbeat
 
 GOOD_FOR: Final = timedelta(seconds=5)
-"""How long an answer holds, so that asking often writes no more."""
+"""Time for which a result is reused, so that frequent checks cause no extra writes."""
 
 PATIENCE: Final = 3.0
-"""Seconds that whoever collects metrics waits for the database."""
+"""Timeout of the metrics endpoint for the check, in seconds."""
 
 log = structlog.get_logger()
 
 
 class Heartbeat:
-    """Writes a line now and then, and knows whether that went well."""
+    """Writability check that updates a row in the database and caches the result for a few seconds."""
 
     def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
         self._database = database
@@ -35,7 +35,7 @@ class Heartbeat:
         self._beating: asyncio.Task[bool] | None = None
 
     async def beats(self) -> bool:
-        """Whether a line could be written a moment ago."""
+        """Return whether the last write succeeded, trying again if it is older than `GOOD_FOR`."""
         async with self._looking:
             now = self._now()
             if self._looked is None or now - self._looked >= GOOD_FOR:
@@ -44,15 +44,15 @@ class Heartbeat:
             return self._well
 
     async def measure(self) -> None:
-        """Bring the metric up to date; a database that takes long for a line counts as away."""
+        """Update the metric `WRITABLE`; a write that takes longer than `PATIENCE` counts as failed."""
         if self._beating is None or self._beating.done():
             self._beating = asyncio.create_task(self.beats())
-        # It is not cancelled: that would wait for the database, too.
+        # Not cancelled on timeout, as the cancellation would wait for the database, too.
         done, _ = await asyncio.wait({self._beating}, timeout=PATIENCE)
         WRITABLE.set(bool(done) and self._beating.result())
 
     async def close(self) -> None:
-        """Ask no more."""
+        """Cancel a check in progress."""
         if self._beating is not None:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
@@ -62,7 +62,7 @@ class Heartbeat:
         beat = insert(heartbeat).values(id=1, at=now)
         try:
             async with self._database.writing() as db:
-                # Other processes may do the same at this moment.
+                # Other processes may insert the same row concurrently.
                 await db.execute(
                     beat.on_conflict_do_update(index_elements=[heartbeat.c.id], set_={"at": now})
                 )

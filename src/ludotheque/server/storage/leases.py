@@ -1,7 +1,7 @@
-"""Who works at a table now: several processes share its bots and clocks, and one at a time has the lease.
+"""Leases in the database: which of several processes runs the bots and clocks of a table.
 
-A lease only saves work. What keeps two of them from both moving is the log, where a line is written once;
-so a process that was frozen and still believes in its lease can't do any harm.
+A lease only prevents duplicate work. Correctness comes from the log, where a line number can be written only
+once: a frozen process that still believes in its lease can do no harm.
 """
 
 from collections.abc import Collection
@@ -19,7 +19,7 @@ log = structlog.get_logger()
 
 
 class LeaseRepository:
-    """Claims of one process."""
+    """Leases of one process, identified by its owner id."""
 
     def __init__(self, database: Database, owner: str) -> None:
         self._database = database
@@ -27,7 +27,7 @@ class LeaseRepository:
         self._insert = sqlite.insert if database.is_sqlite else postgresql.insert
 
     async def claim(self, table: str, now: datetime) -> bool:
-        """Whether this process may work at a table: nobody else does, or whoever did has died."""
+        """Take or renew the lease of a table; return False while another process holds an unexpired one."""
         until = now + LEASE
         claimed = (
             self._insert(leases)
@@ -43,25 +43,28 @@ class LeaseRepository:
             return (await db.execute(claimed)).first() is not None
 
     async def renew(self, held: Collection[str], now: datetime) -> None:
-        """This process still works there."""
+        """Extend the leases that this process holds among the given tables."""
         mine = and_(leases.c.owner == self._owner, leases.c.table.in_(held))
         async with self._database.writing() as db:
             await db.execute(update(leases).where(mine).values(until=now + LEASE))
 
     async def release(self, held: Collection[str]) -> None:
-        """Nothing is left to do there, or somebody else may do it."""
+        """Give up the leases that this process holds among the given tables."""
         mine = and_(leases.c.owner == self._owner, leases.c.table.in_(held))
         async with self._database.writing() as db:
             await db.execute(delete(leases).where(mine))
 
     async def end_frozen(self) -> None:
-        """Whoever has frozen over a table must not hold it for ever."""
+        """Terminate database sessions of frozen processes that block others, and log their number."""
         ended = await self._database.end_frozen()
         if ended:
-            log.warning("ended what a frozen process was writing", transactions=ended)
+            log.warning("terminated blocking transactions of frozen processes", transactions=ended)
 
     async def due(self, now: datetime, ahead: timedelta, most: int | None = SCANNED) -> list[Due]:
-        """Tables where a bot or the clock has to act now or soon and nobody does: when, and their version."""
+        """Return running tables without a valid lease that are due before `now + ahead`, earliest first.
+
+        A table is due when a bot or the clock has to act. Returns `most` tables at most, or all for None.
+        """
         query = (
             select(tables.c.id, tables.c.due, tables.c.version)
             .join(leases, leases.c.table == tables.c.id, isouter=True)

@@ -1,4 +1,4 @@
-"""Names to log in with: what one may be, and what two look alike by (Unicode Technical Standard 39)."""
+"""Validation of login names, and their confusable skeleton (Unicode Technical Standard 39)."""
 
 import re
 import unicodedata
@@ -11,11 +11,13 @@ from ludotheque.host.names import login_key
 LOGIN: Final = re.compile(r"[\w.@+-]{3,40}")
 LOOK_LENGTH: Final = 200
 MARKS: Final = "\u200e\u200f"
-"""Marks of direction, which the data put round letters that are written from right to left."""
+"""Direction marks that the confusables data add around letters written from right to left."""
 
 
 def read_login(text: str) -> str:
-    """Return the form in which a new login is kept; blanks, line breaks and mixed scripts are refused.
+    """Return a new login name in its stored form.
+
+    Raises `Unreadable` for characters that are not allowed, a wrong length or a confusing mix of scripts.
 
     >>> read_login("Ada.L")
     'ada.l'
@@ -31,7 +33,7 @@ def read_login(text: str) -> str:
 
 
 def look_of(login: str) -> str:
-    r"""Return the skeleton of a login; those that look alike have the same one.
+    r"""Return the skeleton of a login name; names that look alike have the same skeleton.
 
     >>> look_of("ada") == look_of("\u0430d\u0430"), look_of("bi11") == look_of("bill")
     (True, True)
@@ -42,10 +44,10 @@ def look_of(login: str) -> str:
 
 
 def _prototype(letter: str) -> str:
-    """The letter that stands for all that look like it."""
+    """Return the representative of all letters that look like the given one."""
     alike = _alike()
     found = alike.get(letter, ())
-    if len(found) != 1:  # one that stands for many, or looks like no other
+    if len(found) != 1:  # confusable with several letters or with none
         return letter
     (other,) = found
     if len(other) > 1 or len(alike.get(other, ())) != 1:
@@ -55,7 +57,7 @@ def _prototype(letter: str) -> str:
 
 @cache
 def _alike() -> dict[str, tuple[str, ...]]:
-    """What looks like a letter: for one that is replaced what it stands for, else all that it replaces."""
+    """Return the confusables data: for each letter the ones it can be confused with."""
     from confusable_homoglyphs.confusables import confusables_data
 
     return {letter: tuple(one["c"] for one in found) for letter, found in confusables_data.items()}

@@ -1,4 +1,4 @@
-"""Files that hold what is nobody else's business: the database, its companions and the secret key."""
+"""File permissions of the database, SQLite's companion files and the secret key."""
 
 import os
 import stat
@@ -9,16 +9,16 @@ from typing import Final
 import structlog
 
 PRIVATE: Final = 0o600
-"""Read and written by the owner alone."""
+"""Permission bits: read and write for the owner only."""
 COMPANIONS: Final = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database; it gives them the rights of the database when it makes them."""
+"""Suffixes of the files that SQLite keeps beside a database; they inherit its permissions."""
 MEMORY: Final = ":memory:"
 
 log = structlog.get_logger()
 
 
 def keep_private(path: Path) -> None:
-    """Take the rights of everybody but the owner from a file, and say so in the log."""
+    """Restrict a file to its owner and log a warning if others had access; a missing file is ignored."""
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
         if not mode & ~PRIVATE:
@@ -26,21 +26,21 @@ def keep_private(path: Path) -> None:
         path.chmod(PRIVATE)
     except FileNotFoundError:
         return
-    except OSError as error:  # it belongs to somebody else
-        log.warning("others may read a file", file=str(path), error=type(error).__name__)
+    except OSError as error:  # owned by another user
+        log.warning("could not restrict a file to its owner", file=str(path), error=type(error).__name__)
         return
-    log.warning("took the rights of others from a file", file=str(path), was=f"{mode:04o}")
+    log.warning("restricted a file to its owner", file=str(path), was=f"{mode:04o}")
 
 
 def create_database(file: str | None) -> None:
-    """Make the file of an SQLite database before SQLite does, which would let everybody read it."""
+    """Create an empty SQLite file with private permissions; SQLite's own default lets others read it."""
     if file and file != MEMORY:
-        with suppress(OSError):  # it is there already, or SQLite will say why it can't be made
+        with suppress(OSError):  # it exists already, or SQLite will report the error
             os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
 
 
 def tighten_database(file: str | None) -> None:
-    """Take the rights of others from an SQLite database of earlier days, and from what stands beside it."""
+    """Restrict an existing SQLite database and its companion files to their owner."""
     if file and file != MEMORY:
         for companion in ("", *COMPANIONS):
             keep_private(Path(file + companion))

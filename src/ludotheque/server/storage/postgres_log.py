@@ -1,7 +1,7 @@
-"""Log lines in PostgreSQL: one statement, and so one round trip, for everything that waits.
+"""Event log storage in PostgreSQL: one statement, thus one round trip, for all waiting lines.
 
-The lines travel as one JSON text that PostgreSQL turns into rows. The statement is a transaction of its own,
-so a process that freezes leaves none open behind it.
+The lines are sent as one JSON text that PostgreSQL turns into rows. The statement is a transaction of its
+own, so that a process that freezes leaves no transaction open.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ from json_to_recordset(%s) as new(
   id text, state text, version int, summary json, due bigint, changed bigint, added int)
 where tables.id = new.id
 """
-"""A process that comes late finds its lines written, and the whole statement fails."""
+"""Insert lines and update their tables; fails as a whole if one of the lines exists already."""
 START: Final = """
 update tables
 set state = new.state, version = new.version, summary = new.summary, due = new.due, changed = new.changed
@@ -43,13 +43,16 @@ from json_to_recordset(%s) as new(
 where tables.id = new.id and tables.version = new.before
   and tables.changed = coalesce(new.since, tables.changed)
 """
-"""Where a match begins, no line need show that another process was quicker, or that a seat was left."""
+"""Update the tables whose match begins, if the version, and the time where given, are as expected.
+
+A match may begin without a new line, so that no line number would reveal a concurrent change.
+"""
 
 _encode: Final = msgspec.json.Encoder().encode
 
 
 class _Line(msgspec.Struct):
-    """A line as `APPEND` reads it."""
+    """Log line as a JSON row for `APPEND`."""
 
     table: str
     number: int
@@ -63,7 +66,7 @@ class _Line(msgspec.Struct):
 
 
 class _Progress(msgspec.Struct):
-    """How far a table is, as `APPEND` and `START` read it."""
+    """Row of `tables` as JSON for `APPEND` and `START`; `before` and `since` are the expected old values."""
 
     id: str
     state: str
@@ -77,15 +80,19 @@ class _Progress(msgspec.Struct):
 
 
 class PostgresLog:
-    """A connection for appending to logs, used by one at a time."""
+    """PostgreSQL storage of the event log, on one connection; not for concurrent use."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._connection: AsyncConnection[TupleRow] | None = None
 
     async def write(self, batch: Sequence[Append]) -> None:
-        """Store lines of several logs and how far their tables are now: all of it or nothing."""
-        # In the order of their tables, so that two processes never wait for each other in a ring.
+        """Store all appends in one transaction.
+
+        Raises `Overtaken` if another process has changed one of the tables, `DatabaseAway` if the connection
+        fails.
+        """
+        # Sorted by table, so that two processes always lock rows in the same order and can't deadlock.
         ordered = sorted(batch, key=lambda one: one.table.id)
         with self._database.timed(WRITING):
             try:
@@ -133,7 +140,7 @@ class PostgresLog:
             await connection.close()
 
     async def close(self) -> None:
-        """Close the connection."""
+        """Close the connection, if one is open."""
         await self._let_go()
 
 
@@ -152,7 +159,7 @@ def _line(table: str, line: Line) -> _Line:
 
 
 def _bytes(lines: Sequence[_Line]) -> int:
-    """Return what `host.store.bytes_of` does, of lines that are encoded already."""
+    """Return the size of encoded lines in bytes, computed as `host.store.bytes_of` does."""
     return sum(LINE_BYTES + len(bytes(line.body)) + len(bytes(line.position or b"")) for line in lines)
 
 

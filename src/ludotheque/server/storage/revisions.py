@@ -1,4 +1,4 @@
-"""Which layout a database has, and which ones this version knows."""
+"""Schema revisions: the revision of a database and those known to this version."""
 
 from pathlib import Path
 from typing import Final
@@ -12,25 +12,25 @@ MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 
 def migrations() -> Config:
-    """Where Alembic finds the steps from one layout to the next."""
+    """Return the Alembic configuration with the folder of the migrations."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     return config
 
 
 def newest() -> str:
-    """The layout that this version writes."""
+    """Return the id of the newest schema revision."""
     found = ScriptDirectory.from_config(migrations()).get_current_head()
     assert found is not None
     return found
 
 
 def current(connection: Connection) -> str | None:
-    """The layout of a database; None if it is empty."""
+    """Return the id of a database's schema revision; None if it is empty."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def is_known(revision: str | None) -> bool:
-    """Whether this version can bring such a database up to date; it can't if a newer one wrote it."""
+    """Return whether this version can migrate a database of that revision; not if a newer one wrote it."""
     scripts = ScriptDirectory.from_config(migrations()).walk_revisions()
     return revision is None or revision in {script.revision for script in scripts}

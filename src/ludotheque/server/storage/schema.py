@@ -1,4 +1,4 @@
-"""The tables of the database, the same for SQLite and PostgreSQL, and their rows as structs."""
+"""Tables of the database, the same for SQLite and PostgreSQL, and their rows as structs."""
 
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
@@ -31,22 +31,22 @@ MICROSECOND: Final = timedelta(microseconds=1)
 
 
 def microseconds(at: datetime) -> int:
-    """A time as it is kept."""
+    """Return a time as microseconds since `EPOCH`, its stored form."""
     return (at - EPOCH) // MICROSECOND
 
 
 class Moment(TypeDecorator[datetime]):
-    """A time with its zone, kept as microseconds: SQLite knows no zones."""
+    """Column type for a time with its zone, stored as microseconds, since SQLite knows no time zones."""
 
     impl = BigInteger
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002
-        """To microseconds."""
+        """Convert a time to microseconds."""
         return None if value is None else microseconds(value)
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """From microseconds."""
+        """Convert microseconds to a time in UTC."""
         return None if value is None else EPOCH + value * MICROSECOND
 
 
@@ -150,7 +150,7 @@ notices: Final = Table(
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("subject", String(60), nullable=False),
     Column("at", Moment, nullable=False),
-    # A number is never given twice, so that nobody takes a new notice for one already read.
+    # Numbers are never reused: a reader polls for numbers higher than the last one it has seen.
     sqlite_autoincrement=True,
 )
 
@@ -251,11 +251,14 @@ Change: TypeAlias = Literal[
     "recovered",
     "reset",
 ]
-"""A change to how somebody logs in; `reset`: the host gave a code."""
+"""Kind of change to a person's ways to sign in; `reset` is a code made by `ludotheque admin`."""
 
 
 class PersonRow(msgspec.Struct, frozen=True):
-    """Somebody: a guest, or an account once there is a password or a passkey."""
+    """Row of a person: a guest, or an account if there is a password or a passkey.
+
+    `session`, `seen` and `proved` come from the sign-in of the current request, if there is one.
+    """
 
     id: str
     name: str
@@ -263,19 +266,19 @@ class PersonRow(msgspec.Struct, frozen=True):
     login: str | None = None
     password: str | None = None
     epoch: int = 0
-    """Goes up when every cookie given so far shall be worthless."""
+    """Counter stored in every cookie; incrementing it invalidates all older cookies of the person."""
     banned: datetime | None = None
-    """Since when the host lets them in no more."""
+    """Time of the ban; None if the person is not banned."""
     session: str | None = None
-    """The sign-in whose cookie asks; None for a cookie from before sign-ins were listed."""
+    """Id of the sign-in of the request's cookie; None for a cookie from before sign-ins were listed."""
     seen: datetime | None = None
-    """When this sign-in was last noted."""
+    """Time of the last recorded use of this sign-in."""
     proved: datetime | None = None
-    """When a password, a passkey or a code was last shown in this sign-in."""
+    """Time of the last proof of identity in this sign-in: a password, a passkey or a recovery code."""
 
 
 class PasskeyRow(msgspec.Struct, frozen=True):
-    """A passkey of somebody."""
+    """Row of a passkey, with its public key and its signature counter `signs`."""
 
     id: bytes
     person: str
@@ -284,11 +287,11 @@ class PasskeyRow(msgspec.Struct, frozen=True):
     created: datetime
     used: datetime | None = None
     agent: str = ""
-    """The browser that made it, as it calls itself."""
+    """User agent of the browser that created the passkey."""
 
 
 class SignInRow(msgspec.Struct, frozen=True):
-    """A browser in which somebody is signed in."""
+    """Row of a sign-in: one browser in which a person is signed in."""
 
     id: str
     person: str
@@ -299,14 +302,14 @@ class SignInRow(msgspec.Struct, frozen=True):
 
 
 class ChangeRow(msgspec.Struct, frozen=True):
-    """A change to how somebody logs in."""
+    """Row of a change to a person's ways to sign in."""
 
     id: str
     person: str
     what: Change
     agent: str
     session: str | None
-    """The sign-in that made it; None where the host did."""
+    """Id of the sign-in that made the change; None for a change by `ludotheque admin`."""
     at: datetime
     seen: bool
-    """Whether the owner has confirmed it."""
+    """True if the person has confirmed the change."""

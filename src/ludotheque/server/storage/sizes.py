@@ -1,4 +1,4 @@
-"""Stored bytes of tables, as quotas count them, and of the whole database."""
+"""Size of the database on disk, and a metric for it."""
 
 import asyncio
 import os
@@ -15,16 +15,16 @@ from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.ownership import COMPANIONS, MEMORY
 
 MEASURED_EVERY: Final = 60.0
-"""Seconds for which a measured size of the database holds."""
+"""Seconds for which a measured size is reused."""
 PATIENCE: Final = 2.0
-"""Seconds that a database has to tell its size: whoever collects metrics waits."""
+"""Timeout of a measurement in seconds; the metrics endpoint waits for it."""
 DATABASE_SIZE: Final = text("select pg_database_size(current_database())")
 
 log = structlog.get_logger()
 
 
 async def database_bytes(database: Database) -> int:
-    """Return how large the database is on the disk; in SQLite with its write-ahead log."""
+    """Return the size of the database on disk in bytes, for SQLite including its write-ahead log."""
     if database.is_sqlite:
         return file_bytes(database.engine.url.database)
     async with database.reading() as db:
@@ -32,18 +32,18 @@ async def database_bytes(database: Database) -> int:
 
 
 def file_bytes(file: str | None) -> int:
-    """Return the size of a database file and of what SQLite keeps beside it."""
+    """Return the size of a SQLite file and its companion files in bytes; 0 for a database in memory."""
     found = 0
     for companion in ("", *COMPANIONS) if file and file != MEMORY else ():
         try:
             found += os.stat(f"{file}{companion}").st_size
-        except FileNotFoundError:  # it comes and goes with the connections
+        except FileNotFoundError:  # companion files come and go with the connections
             continue
     return found
 
 
 class SizeGauge:
-    """Measures the database for `/metrics`, when that is asked for and not too often."""
+    """Metric of the database size, measured on demand and at most once per `MEASURED_EVERY`."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -51,7 +51,7 @@ class SizeGauge:
         self._measured: float | None = None
 
     async def measure(self) -> None:
-        """Bring the metric up to date; while the database is away it keeps its last value."""
+        """Update the metric; it keeps its value if the database is away or too slow."""
         now = self._clock()
         if self._measured is not None and now - self._measured < MEASURED_EVERY:
             return

@@ -1,8 +1,8 @@
-"""Log lines in SQLite: one plain connection on the event loop, a handful of statements, no detour.
+"""Event log storage in SQLite: one plain connection, used on the event loop.
 
-A commit in SQLite's write-ahead log is a write to a file and takes a tenth of a millisecond, less than giving
-it to another thread. What waits for the disk (checkpoints, and every commit if the log has to survive a cut
-of the power) happens in threads.
+A commit to SQLite's write-ahead log is a write to a file and takes about 0.1 ms, less than a switch to
+another thread. Operations that wait for the disk run in threads: checkpoints, and every commit in `full`
+mode.
 """
 
 import asyncio
@@ -32,22 +32,22 @@ PROGRESS: Final = (
     "where id = ? and version = ? and changed = coalesce(?, changed)"
 )
 CHECKPOINT = 5000
-"""Lines after which the write-ahead log is moved into the database."""
+"""Lines after which a checkpoint moves the write-ahead log into the database."""
 LARGE = 20_000
-"""Pages in the write-ahead log from which on writers wait until it is moved, so that it starts anew."""
+"""Pages in the write-ahead log above which a checkpoint locks out writers, so that SQLite can reuse it."""
 MOVE_OVER: Final = text("pragma wal_checkpoint(passive)")
 RETRY: Final = 0.005
-"""Seconds until the next try while another process writes."""
+"""Interval in seconds between attempts to get the write lock while another process holds it."""
 
 Values: TypeAlias = tuple[str, int, int | None, str, str, int, str | None, int, str | None]
-"""The values of `ADD`."""
+"""Parameters of the statement `ADD`."""
 
 log = structlog.get_logger()
 _encode: Final = msgspec.json.Encoder().encode
 
 
 class SqliteLog:
-    """A connection for appending to logs, used by one at a time."""
+    """SQLite storage of the event log, on one connection; not for concurrent use."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -56,7 +56,7 @@ class SqliteLog:
         self._checkpoint: asyncio.Task[None] | None = None
 
     async def write(self, batch: Sequence[Append]) -> None:
-        """Lines of several logs and how far their tables are now: all of it or nothing."""
+        """Store all appends in one transaction; raise `Overtaken` if a table has changed meanwhile."""
         written = [[_line(one.table.id, line) for line in one.lines] for one in batch]
         lines = [line for added in written for line in added]
         tables = [_progress(one, _bytes(added)) for one, added in zip(batch, written, strict=True)]
@@ -82,7 +82,7 @@ class SqliteLog:
             self._checkpoint = asyncio.get_running_loop().create_task(self._move_over())
 
     async def close(self) -> None:
-        """Let go of the file."""
+        """Wait for a checkpoint in progress, then close the connection."""
         if self._checkpoint is not None:
             await self._checkpoint
         if self._connection is not None:
@@ -90,7 +90,10 @@ class SqliteLog:
             self._connection = None
 
     async def _begin(self) -> sqlite3.Connection:
-        """A transaction, as soon as no other process writes."""
+        """Begin a write transaction, retrying for up to `BUSY_SECONDS` while another process writes.
+
+        Raises `sqlite3.OperationalError` after that.
+        """
         if self._connection is None:
             self._connection = self._connect()
         for _ in range(int(BUSY_SECONDS / RETRY)):
@@ -106,27 +109,29 @@ class SqliteLog:
     def _connect(self) -> sqlite3.Connection:
         path = str(self._database.engine.url.database)
         connection = self._database.world.connect_sqlite(path)
-        # Whoever checkpoints waits for the disk, so it is done elsewhere.
+        # A checkpoint waits for the disk, so `_move_over` does it on a connection of SQLAlchemy's threads.
         for pragma in (f"synchronous={self._database.sync}", "foreign_keys=on", "wal_autocheckpoint=0"):
             connection.execute(f"pragma {pragma}")
         return connection
 
     async def _move_over(self) -> None:
-        """Move what stands in the write-ahead log into the database, so that it does not grow for ever."""
+        """Run a checkpoint, which moves the write-ahead log into the database to keep it from growing."""
         try:
             async with self._database.reading() as connection:
                 _, pages, _ = (await connection.execute(MOVE_OVER)).one()
                 if pages > LARGE:
                     async with self._database.one_writer:
                         await connection.execute(MOVE_OVER)
-        except SQLAlchemyError as error:  # nothing is lost by it, and it is tried again
-            log.warning("the write-ahead log stays as long as it is", error=type(error).__name__)
+        except SQLAlchemyError as error:  # no data are lost, and a later checkpoint will do
+            log.warning(
+                "the write-ahead log could not be moved into the database", error=type(error).__name__
+            )
         finally:
             self._checkpoint = None
 
 
 def added_values(table: str, lines: Sequence[Line]) -> list[Values]:
-    """Return the values of `ADD` for lines of a table."""
+    """Return the parameters of `ADD` for lines of a table."""
     return [_line(table, line) for line in lines]
 
 
@@ -138,7 +143,7 @@ def _line(table: str, line: Line) -> Values:
 
 
 def _bytes(lines: Sequence[Values]) -> int:
-    """Return what `host.store.bytes_of` does, of lines that are encoded already."""
+    """Return the size of encoded lines in bytes, computed as `host.store.bytes_of` does."""
     return sum(LINE_BYTES + len(line[4]) + len(line[8] or "") for line in lines)
 
 

@@ -1,4 +1,4 @@
-"""Tables in the database: how they were set up, who sits there, their logs and their chat."""
+"""Repository of tables in the database: settings, seats, logs and chat."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,11 +29,11 @@ from ludotheque.server.storage.sqlite_log import ADD, Values, added_values
 from ludotheque.table.line import Line
 
 SENT_AT_ONCE: Final = 500
-"""Lines of a log that are sent to PostgreSQL before others have their turn."""
+"""Log lines sent to PostgreSQL in one batch, after which other tasks get a turn."""
 
 
 class TableRepository:
-    """Every table there ever was."""
+    """SQL implementation of `host.store.TableStore`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -45,9 +45,10 @@ class TableRepository:
         lines: Sequence[Line] = (),
         size: int = TABLE_BYTES,
     ) -> None:
-        """Keep a new table of so many bytes, with what was played before it came here.
+        """Insert a new table with its seats and an optional log; `size` is its stored size in bytes.
 
-        A long log is encoded in a thread, and before others have to wait for the transaction.
+        A rematch is linked to its predecessor; raises `Overtaken` if that one has a rematch already. The log
+        is encoded in a thread before the transaction begins.
         """
         in_thread = self._database.world.in_thread
         encoded = await in_thread(added_values, table.id, lines) if lines else []
@@ -64,7 +65,7 @@ class TableRepository:
             raise Overtaken from error
 
     async def _add_lines(self, db: AsyncConnection, encoded: list[Values]) -> None:
-        """Write a log: by one statement in SQLite's thread, to PostgreSQL some lines at a time."""
+        """Insert encoded log lines: in SQLite with one statement, in PostgreSQL in batches."""
         if self._database.is_sqlite:
             if encoded:
                 await db.exec_driver_sql(ADD, encoded)
@@ -73,12 +74,12 @@ class TableRepository:
             await db.exec_driver_sql(ADD.replace("?", "%s"), encoded[first : first + SENT_AT_ONCE])
 
     async def table(self, table: str) -> tuple[TableRow, list[SeatRow]] | None:
-        """A table and its seats."""
+        """Return a table and its seats, or None."""
         found = await self._with_seats(select(tables).where(tables.c.id == table))
         return found[0] if found else None
 
     async def look(self, table: str) -> tuple[TableRow, list[SeatRow], int] | None:
-        """A table, its seats, and the number of its last line of chat."""
+        """Return a table, its seats and the number of its last chat message, or None."""
         last = select(func.max(chat.c.number)).where(chat.c.table == table)
         sitting = select(seats).where(seats.c.table == table).order_by(seats.c.seat)
         async with self._database.reading() as db:
@@ -92,9 +93,9 @@ class TableRepository:
         return row_of(TableRow, row), taken, row["chat_lines"] or 0
 
     async def save(self, table: TableRow, sitting: Sequence[SeatRow], since: datetime) -> None:
-        """Keep a change of a table and its seats that was last changed then; else somebody was quicker."""
+        """Update a table and some of its seats if it was last changed at `since`, else raise `Overtaken`."""
         values = values_of(table)
-        # Another request may set these at any time: `create` of the next table, and `open`.
+        # Concurrent requests set these on their own: `create` of the rematch, and `open`.
         del values["rematch"]
         del values["opened"]
         unchanged = (tables.c.id == table.id, tables.c.changed == since)
@@ -107,19 +108,22 @@ class TableRepository:
                 await db.execute(update(seats).where(*here).values(**values_of(seat)))
 
     async def open(self, table: str, at: datetime) -> None:
-        """Keep when somebody has looked at a table."""
+        """Set the time when an imported match was last opened."""
         async with self._database.writing() as db:
             await db.execute(update(tables).where(tables.c.id == table).values(opened=at))
 
     async def remove(self, table: str) -> None:
-        """Delete a table with its seats, its log and its chat."""
+        """Delete a table with its seats, log and chat."""
         async with self._database.writing() as db:
             for part in (seats.c.table, log.c.table, chat.c.table):
                 await db.execute(delete(part.table).where(part == table))
             await db.execute(delete(tables).where(tables.c.id == table))
 
     async def left(self, imported: datetime | None, finished: datetime | None) -> list[str]:
-        """Imported matches that nobody has opened or changed since, and others that were over then."""
+        """Return ids of imported matches unused since `imported` and others over before `finished`.
+
+        None leaves out that kind.
+        """
         old: list[ColumnElement[bool]] = []
         if imported is not None:
             seen = func.coalesce(tables.c.opened, tables.c.changed)
@@ -134,7 +138,10 @@ class TableRepository:
     async def public(
         self, game: str | None, state: State | None, before: str | None
     ) -> tuple[list[tuple[TableRow, list[SeatRow]]], str | None]:
-        """A page of the public list, the newest change first."""
+        """Return a page of public tables, most recently changed first, and the cursor of the next page.
+
+        `before` is the cursor of the page to return, None for the first one.
+        """
         query = select(tables).where(tables.c.public)
         if game is not None:
             query = query.where(tables.c.game == game)
@@ -143,7 +150,7 @@ class TableRepository:
     async def open_tables(
         self, game: str | None
     ) -> tuple[list[tuple[TableRow, list[SeatRow]]], list[tuple[TableRow, list[SeatRow]]]]:
-        """The newest public tables where anybody may sit down, and those that run; a few of each owner."""
+        """Return public tables with a free seat and running ones, newest first, a few per owner."""
         free = tables.c.id.in_(select(seats.c.table).where(seats.c.kind == "open"))
         public = tables.c.public if game is None else tables.c.public & (tables.c.game == game)
         joinable, _ = await self._page(_few_of_each(public & free, "waiting"), "waiting", None)
@@ -153,17 +160,20 @@ class TableRepository:
     async def of_person(
         self, person: str, state: State | None, before: str | None
     ) -> tuple[list[tuple[TableRow, list[SeatRow]]], str | None]:
-        """A page of somebody's tables."""
+        """Return a page of the tables that a person owns or sits at, and the cursor of the next page.
+
+        `before` is the cursor of the page to return, None for the first one.
+        """
         sits = select(seats.c.table).where(seats.c.person == person)
         mine = or_(tables.c.id.in_(sits), tables.c.owner == person)
         return await self._page(select(tables).where(mine), state, before)
 
     async def several(self, wanted: Sequence[str]) -> list[tuple[TableRow, list[SeatRow]]]:
-        """Tables and their seats."""
+        """Return the given tables with their seats; missing ones are left out."""
         return await self._with_seats(select(tables).where(tables.c.id.in_(wanted)))
 
     async def without_hints(self, person: str, game: str) -> list[str]:
-        """Where somebody plays a game that is not over, and the coach is switched off."""
+        """Return the ids of running tables of a game where a person sits and hints are switched off."""
         query = (
             select(tables.c.id)
             .join(seats, seats.c.table == tables.c.id)
@@ -175,7 +185,7 @@ class TableRepository:
             return [str(row[0]) for row in await db.execute(query)]
 
     async def lines_of(self, person: str) -> int:
-        """Count the lines of the logs of somebody's tables."""
+        """Return the total number of log lines of the tables that a person owns or sits at."""
         sits = select(seats.c.table).where(seats.c.person == person)
         mine = or_(tables.c.id.in_(sits), tables.c.owner == person)
         async with self._database.reading() as db:
@@ -186,7 +196,7 @@ class TableRepository:
             )
 
     async def seats_of(self, person: str) -> list[tuple[str, int]]:
-        """Where somebody sits at a table that is not over."""
+        """Return pairs of table id and seat number for a person's seats at unfinished tables."""
         query = (
             select(seats.c.table, seats.c.seat)
             .join(tables, tables.c.id == seats.c.table)
@@ -196,7 +206,7 @@ class TableRepository:
             return [(str(row[0]), int(row[1])) for row in await db.execute(query)]
 
     async def owned(self, person: str) -> Owned:
-        """Count the tables that somebody has set up, and what they take."""
+        """Return counts of the unfinished tables that a person owns, and the stored bytes of all they own."""
         going_on = tables.c.state != "finished"
         query = select(
             func.count().filter(going_on),
@@ -208,13 +218,17 @@ class TableRepository:
         return Owned(*map(int, row))
 
     async def say(self, table: str, line: ChatRow) -> ChatRow:
-        """Keep a line of chat; sent twice it is kept once."""
+        """Store a chat message and return it with its number; a resend with the same client id is ignored.
+
+        The oldest messages beyond `CHAT_KEPT` are deleted. Raises `NotAllowed` on a conflict with another
+        process.
+        """
         async with self._database.writing() as db:
             found = await db.execute(select(chat).where(chat.c.table == table, chat.c.client == line.client))
             before = found.mappings().first()
             if before is not None:
                 return row_of(ChatRow, before)
-            # The highest number is read and the next one written in one transaction; a clash is refused.
+            # The highest number is read and the next one written in one transaction; a conflict is refused.
             last = await db.execute(select(func.max(chat.c.number)).where(chat.c.table == table))
             kept = msgspec.structs.replace(line, number=int(last.scalar() or 0) + 1)
             gone = (chat.c.table == table) & (chat.c.number <= kept.number - CHAT_KEPT)
@@ -226,7 +240,7 @@ class TableRepository:
         return kept
 
     async def chat(self, table: str, since: int = 0) -> list[ChatRow]:
-        """The last lines of chat, the oldest first."""
+        """Return the latest `CHAT_SHOWN` chat messages with a number above `since`, oldest first."""
         query = (
             select(chat)
             .where(chat.c.table == table, chat.c.number > since, chat.c.text != "")
@@ -238,7 +252,7 @@ class TableRepository:
         return rows[::-1]
 
     async def removed_chat(self, table: str) -> int:
-        """How many lines of chat were removed; each keeps its number, so that none is given twice."""
+        """Return the number of chat messages that an administrator removed; they keep their numbers."""
         query = select(func.count()).select_from(chat).where(chat.c.table == table, chat.c.text == "")
         async with self._database.reading() as db:
             return int((await db.execute(query)).scalar_one())
@@ -270,7 +284,7 @@ class TableRepository:
 
 
 def _few_of_each(chosen: ColumnElement[bool], state: State) -> Select[tuple[object, ...]]:
-    """Select the newest tables of each owner among those chosen."""
+    """Select the newest tables of each owner, `AN_OWNER` at most, among those matching a condition."""
     newest = func.row_number().over(
         partition_by=func.coalesce(tables.c.owner, tables.c.id),
         order_by=(tables.c.changed.desc(), tables.c.id.desc()),

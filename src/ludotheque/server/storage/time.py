@@ -1,7 +1,7 @@
-"""The time that all processes of a house share: the database's, wherever the clock of a machine stands.
+"""Clock shared by all server processes: that of the database.
 
-A machine whose clock is ahead must not end other people's moves. So every process asks the database for the
-time when it starts and again now and then, and counts on from there with a clock that nobody sets.
+Processes on machines with different clocks must agree on deadlines. Each measures the database's clock at its
+start and regularly after that, and advances it between measurements with a monotonic clock.
 """
 
 import asyncio
@@ -17,41 +17,41 @@ from ludotheque.host.world import Clock, Now
 from ludotheque.server.metrics import CLOCK_AHEAD
 
 EVERY: Final = 10.0
-"""Seconds between two looks at the clock of the database."""
+"""Seconds between two measurements of the database's clock."""
 FIRST: Final = 3
-"""Looks at the start: the first may take long, since it connects."""
+"""Measurements at the start; the first may be slow and so imprecise, as it opens a connection."""
 WRONG: Final = 1.0
-"""Seconds by which the clock of a machine may differ before that is logged."""
+"""Difference to the clock of this machine, in seconds, above which a warning is logged."""
 
 log = structlog.get_logger()
 
 
 class SharedTime:
-    """The time of a house, as one of its processes knows it."""
+    """Current time by the database's clock, estimated from the latest good measurement."""
 
     def __init__(self, now: Now, clock: Clock, ask: Callable[[], Awaitable[datetime]] | None) -> None:
         self._machine = now
         self._clock = clock
         self._ask = ask
-        """Gives the time of the database; None where this machine's own is right by definition."""
+        """Function that asks the database for its time; None to use the clock of this machine."""
         self._known: tuple[datetime, float] | None = None
-        """A time of the database, and what the clock that only counts forward showed then."""
+        """A measured time of the database with the reading of the monotonic clock at that moment."""
         self._took = 0.0
-        """Seconds that the answer took: half of that is how far it may be off."""
+        """Round-trip time of that measurement in seconds; its error is at most half of that."""
         self.ahead: float | None = None
-        """Seconds by which this machine's clock was ahead of the database's at the last look."""
+        """Seconds by which this machine's clock was ahead of the database's at the last measurement."""
         self._told = False
         self._looking: asyncio.Task[None] | None = None
 
     def now(self) -> datetime:
-        """Return the time of the database, or of this machine where it is the only one."""
+        """Return the current time of the database, or of this machine if nothing has been measured."""
         if self._known is None:
             return self._machine()
         at, clock = self._known
         return at + timedelta(seconds=self._clock() - clock)
 
     async def open(self) -> None:
-        """Learn the time, and follow it from now on."""
+        """Measure the database's clock several times, then keep measuring in the background."""
         if self._ask is None:
             return
         for _ in range(FIRST):
@@ -59,13 +59,17 @@ class SharedTime:
         self._looking = asyncio.get_running_loop().create_task(self._follow())
 
     async def close(self) -> None:
-        """Follow no longer."""
+        """Stop measuring."""
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
 
     async def measure(self) -> None:
-        """Ask the database for its time; an answer that took long changes only what it contradicts."""
+        """Measure the database's clock.
+
+        The result replaces the known one if its round trip was shorter, or if the two differ by more than its
+        possible error.
+        """
         if self._ask is None:
             return
         begun = self._clock()
@@ -81,13 +85,16 @@ class SharedTime:
         self._tell()
 
     def _tell(self) -> None:
-        """Log once that this machine's clock is wrong, and once that it is right again."""
+        """Log once when this machine's clock becomes wrong, and once when it is right again."""
         assert self.ahead is not None
         wrong = abs(self.ahead) > WRONG
         if wrong and not self._told:
-            log.warning("this machine's clock is wrong; the database's counts", ahead_s=round(self.ahead, 3))
+            log.warning(
+                "this machine's clock differs from the database's, which is used",
+                ahead_s=round(self.ahead, 3),
+            )
         elif self._told and not wrong:
-            log.info("this machine's clock is right again", ahead_s=round(self.ahead, 3))
+            log.info("this machine's clock agrees with the database's again", ahead_s=round(self.ahead, 3))
         self._told = wrong
 
     async def _follow(self) -> None:
@@ -95,5 +102,5 @@ class SharedTime:
             await asyncio.sleep(EVERY)
             try:
                 await self.measure()
-            except (SQLAlchemyError, OSError, Unavailable) as error:  # the time goes on as it was known
+            except (SQLAlchemyError, OSError, Unavailable) as error:  # keep advancing the last known time
                 log.warning("the database could not be asked for the time", error=type(error).__name__)

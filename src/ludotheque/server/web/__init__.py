@@ -1,1 +1,1 @@
-"""HTTP: routes, pages, pictures and what guards them."""
+"""HTTP and WebSocket routes, pages, preview pictures and the checks around them."""

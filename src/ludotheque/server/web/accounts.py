@@ -1,4 +1,4 @@
-"""Requests about accounts: their login and password, and where somebody is signed in."""
+"""Routes for accounts: login name, password, sign-ins and the history of changes."""
 
 from typing import Annotated, Final
 
@@ -21,18 +21,18 @@ from ludotheque.server.web.services import Served, WebServices
 
 Id = Annotated[str, PathParameter(max_length=1500, pattern=r"^[\w-]+$")]
 LONGEST_DELAY: Final = 5.0
-"""Seconds that a browser which an account does not know waits at most, while somebody guesses at its name."""
+"""Longest delay in seconds of a login from an unknown browser while its account name is being guessed at."""
 
 
 class AccountController(Controller):
-    """Accounts: optional, with a password or a passkey."""
+    """Routes of accounts, which are optional and have a password or passkeys."""
 
     path = "/api/account"
     tags = ("account",)
 
     @get("/")
     async def details(self, request: AnyRequest, services: Served) -> pp.AccountDetails:
-        """My ways to log in, where I am signed in, and what has changed lately."""
+        """Return the signed-in person's ways to sign in, current sign-ins and recent changes."""
         person = await services.require_person(request)
         passkeys = await services.people.passkeys_of(person.id)
         return pp.AccountDetails(
@@ -73,13 +73,13 @@ class AccountController(Controller):
     async def register(
         self, request: AnyRequest, services: Served, data: JSONBody[pp.Register]
     ) -> Response[pp.Me]:
-        """The guest becomes an account; its tables stay its own."""
+        """Turn the signed-in guest into an account with a password."""
         await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
         person = await services.require_person(request)
         if person.password is not None:
             raise NotAllowed("server.has_account")
         await services.check_proved(person)
-        # In a thread: what look-alikes and common passwords are told by is read for the first of them.
+        # In a thread, as the first call loads the data on look-alike letters and common passwords.
         login = await services.world.in_thread(read_login, data.login)
         await services.world.in_thread(refuse_common, data.password, login)
         had_passkeys = bool(await services.people.passkeys_of(person.id))
@@ -94,11 +94,11 @@ class AccountController(Controller):
     async def log_in(
         self, request: AnyRequest, services: Served, data: JSONBody[pp.LogIn]
     ) -> Response[pp.Me]:
-        """Come back; the tables of the guest who asks come along."""
+        """Log in with name and password; tables of a signed-in guest move to the account."""
         account = await services.people.by_login(data.login)
         await _slow_down(services, request, data.login, account)
         hashed = account.password if account is not None else None
-        # Checked even where there is no such account, so that the time it takes tells nothing.
+        # The hash is checked even without an account, so that the response time reveals nothing.
         fits = await services.passwords.fits(hashed, data.password)
         if account is None or not fits:
             raise Forbidden("server.wrong_login")
@@ -109,7 +109,7 @@ class AccountController(Controller):
     async def change_password(
         self, request: AnyRequest, services: Served, data: JSONBody[pp.ChangePassword]
     ) -> Response[pp.Me]:
-        """Another password; whoever is signed in elsewhere has to sign in again."""
+        """Change the password and end all other sign-ins; the proof is the old password or a recent one."""
         person = await services.require_person(request)
         if person.password is None:
             raise NotAllowed("server.no_password")
@@ -134,7 +134,7 @@ class AccountController(Controller):
         services: Served,
         everywhere: FromQuery[bool] = False,  # noqa: FBT002 - a query parameter
     ) -> Response[None]:
-        """Nobody again; with `everywhere`, every cookie given so far becomes worthless."""
+        """Delete the cookie and end this sign-in, or all of the person's with `everywhere`."""
         person = await services.person_of(request)
         if person is not None and everywhere:
             await services.log_out_everywhere(person.id)
@@ -145,21 +145,21 @@ class AccountController(Controller):
 
     @delete("/sign-ins/{session:str}")
     async def end_sign_in(self, request: AnyRequest, services: Served, session: Id) -> None:
-        """Sign out one of my browsers from afar."""
+        """End one sign-in of the signed-in person."""
         person = await services.require_person(request)
         if not await services.end_sign_in(person.id, session):
             raise NotFound("server.no_sign_in")
 
     @post("/changes/seen", status_code=HTTP_204_NO_CONTENT)
     async def confirm_changes(self, request: AnyRequest, services: Served) -> None:
-        """I know of all changes to how I log in; a stolen cookie alone can't say so."""
+        """Mark all changes as confirmed; requires a proof, so that a stolen cookie can't hide them."""
         person = await services.require_person(request)
         await services.check_proved(person)
         await services.changes.confirm(person.id)
 
 
 async def check_password(services: WebServices, person: PersonRow, password: str) -> None:
-    """Refuse a password that is not somebody's, and too many guesses at it."""
+    """Raise `Forbidden` for a wrong password, `TooManyRequests` after too many attempts."""
     await services.limits.check(services.limits.logins, f"password:{person.id}")
     if not await services.passwords.fits(person.password, password):
         raise Forbidden("server.wrong_password")
@@ -168,9 +168,9 @@ async def check_password(services: WebServices, person: PersonRow, password: str
 async def known_here(
     services: WebServices, request: AnyRequest, person: PersonRow, how: How, change: Change | None = None
 ) -> Response[pp.Me]:
-    """Sign somebody in by a proof; from now on the account knows this browser.
+    """Sign a person in with this browser after a proof of identity, and remember the browser.
 
-    All other browsers of the account are told of a change that comes with it.
+    `change` is recorded and shown in all other browsers of the account.
     """
     person = await begin_sign_in(services, request, person, how, proved=True)
     if change is not None:
@@ -182,17 +182,17 @@ async def known_here(
 
 
 async def note_change(services: WebServices, request: AnyRequest, person: PersonRow, change: Change) -> None:
-    """Keep a change to how somebody logs in, so that all their other browsers tell it."""
+    """Record a change to the ways to sign in, shown in the person's other browsers."""
     await services.changes.note(person.id, change, services.now(), person.session, agent_of(request))
 
 
 async def _slow_down(
     services: WebServices, request: AnyRequest, login: str, account: PersonRow | None
 ) -> None:
-    """Guessing gets slow, and locks nobody out.
+    """Slow down password guessing without locking the account.
 
-    A browser in which the account was signed in before counts for itself. Any other is refused when its own
-    address guesses too often; while many addresses guess at one name, each of them waits a while.
+    A browser that has signed in to the account before has a rate limit of its own. Others are limited by
+    address; while many addresses guess at one login name, each attempt is also delayed.
     """
     limits, address = services.limits, address_of(request)
     name = account.login if account is not None else login_key(login.strip())

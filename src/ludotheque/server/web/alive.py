@@ -1,4 +1,4 @@
-"""The probe of a proxy: whether this process does anything at all, whatever its database does."""
+"""Liveness probe for proxies, independent of the database."""
 
 from typing import Final
 
@@ -10,13 +10,13 @@ ALIVE: Final = "/alive"
 
 
 class AnswersProbe:
-    """An application whose event loop answers `/alive` at once, before limits and without the database."""
+    """ASGI middleware that answers `/alive` with 204 at once, before rate limits and without the database."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a probe, and leave everything else to the application."""
+        """Answer a request for `/alive`; pass any other on to the application."""
         if scope["type"] != ScopeType.HTTP or scope["path"] != ALIVE:
             await self._app(scope, receive, send)
             return

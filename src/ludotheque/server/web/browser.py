@@ -1,4 +1,4 @@
-"""What the server says to the browser and hears from it (docs/protocol.md), as types."""
+"""Types of the messages between the server and the browser (docs/protocol.md)."""
 
 from collections.abc import Mapping
 from typing import Final

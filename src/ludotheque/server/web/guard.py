@@ -1,4 +1,4 @@
-"""What stands at the door: same origin only, strict headers, and refusals that tell no secrets."""
+"""Checks of every request and response: host, origin, rate, body, security headers, error responses."""
 
 from collections.abc import Collection
 from ipaddress import ip_address
@@ -43,26 +43,26 @@ HEADERS: Final = {
     b"referrer-policy": b"no-referrer",
     b"cross-origin-resource-policy": b"same-origin",
 }
-OF_DOCUMENTS: Final = {  # a script or a font has no use for them, and the first page loads forty
+OF_DOCUMENTS: Final = {  # not for scripts and fonts, of which the first page loads forty
     b"cross-origin-opener-policy": b"same-origin",
     b"x-frame-options": b"DENY",
     b"permissions-policy": b"camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
 POLICY: Final = b"default-src 'none'; frame-ancestors 'none'"
-"""For everything that is no page: nothing may be loaded from there."""
+"""Content security policy of all responses that are not pages: nothing may be loaded."""
 
 MONITORED: Final = ("/health", "/metrics")
-"""Asked by address where the server runs, whatever names it answers under."""
+"""Paths that monitors may request by IP address, whatever host names are configured."""
 LATER: Final = (HTTP_429_TOO_MANY_REQUESTS, HTTP_503_SERVICE_UNAVAILABLE)
-"""Answers that say when to ask again, if that is known."""
+"""Statuses with a `Retry-After` header, if the refusal has a number of seconds."""
 HUNG_UP: Final = "client disconnected prematurely"
-"""What the framework says when nobody waits for the answer any more: no fault of ours."""
+"""Detail of the framework's exception for a closed connection, which is not a fault of the server."""
 
 log = structlog.get_logger()
 
 
 def same_origin(connection: AnyConnection, url: str | None) -> bool:
-    """Whether a request comes from our own pages, or from no page at all."""
+    """Return whether the `Origin` header is missing or names this site."""
     origin = connection.headers.get("origin")
     if origin is None:
         return True
@@ -71,12 +71,15 @@ def same_origin(connection: AnyConnection, url: str | None) -> bool:
         allowed.add(urlsplit(url).netloc.lower())
     try:
         return urlsplit(origin).netloc.lower() in allowed and origin != "null"
-    except ValueError:  # an address of IPv6 that is none
+    except ValueError:  # invalid IPv6 address
         return False
 
 
 async def check_request(request: AnyRequest) -> None:
-    """Nobody goes too fast, and another site can't make a visitor's browser act here."""
+    """Check host, rate limit and NUL characters; for unsafe methods also origin and body.
+
+    Runs before each handler and raises a refusal.
+    """
     services = request.app.state.services
     if request.url.path not in MONITORED or not asked_by_address(request):
         check_host(request, services.settings.hosts)
@@ -90,21 +93,24 @@ async def check_request(request: AnyRequest) -> None:
 
 
 def check_host(connection: AnyConnection, hosts: Collection[str]) -> None:
-    """Where names are configured, nobody is answered under another one."""
+    """Raise `Unreadable` if host names are configured and the request's is not among them."""
     if hosts and asked_host(connection) not in hosts:
         raise Unreadable("server.foreign_host")
 
 
 def asked_host(connection: AnyConnection) -> str | None:
-    """The name or the address that a client has asked, without its port."""
+    """Return the host in the `Host` header without its port; None if it is invalid."""
     try:
         return urlsplit(f"//{connection.headers.get('host', '')}").hostname
-    except ValueError:  # an address of IPv6 that is none
+    except ValueError:  # invalid IPv6 address
         return None
 
 
 def asked_by_address(connection: AnyConnection) -> bool:
-    """Whether a client has asked a bare address, as monitors do, which no other site's name can lead to."""
+    """Return whether the `Host` header is an IP address or `localhost`, as in requests of monitors.
+
+    Another site can't make a browser send one by pointing its own name to this server.
+    """
     host = asked_host(connection)
     try:
         return host == "localhost" or bool(ip_address(host or ""))
@@ -113,7 +119,7 @@ def asked_by_address(connection: AnyConnection) -> bool:
 
 
 async def check_pace(connection: AnyConnection) -> None:
-    """Nobody asks too often: no person, and no address for all its people."""
+    """Apply the rate limit of requests to the person and to the address; raise `TooManyRequests` above it."""
     services = connection.app.state.services
     ticket = services.cookies.read(connection.cookies)
     person = ticket.person if ticket is not None else None
@@ -121,13 +127,16 @@ async def check_pace(connection: AnyConnection) -> None:
 
 
 def refuse_nul_in_address(address: bytes) -> None:
-    """Refuse an address that holds a NUL."""
+    """Raise `Unreadable` if a request target contains a NUL character, plain or percent-encoded."""
     if b"\0" in address or b"%00" in address:
         raise Unreadable("server.nul")
 
 
 async def _check_body(request: AnyRequest) -> None:
-    """A body is JSON, as it is documented, and says so: a form of another site can't."""
+    """Raise a refusal unless the body is empty or UTF-8 JSON with its content type.
+
+    A form on another site can't send that content type.
+    """
     body = await request.body()
     if body and request.content_type[0] != MediaType.JSON:
         raise UnsupportedMediaType("server.content_type", params={"wanted": MediaType.JSON.value})
@@ -140,13 +149,13 @@ async def _check_body(request: AnyRequest) -> None:
 
 
 class StrictHeaders:
-    """Every answer of an application carries the strict headers; a page brings its own policy."""
+    """ASGI middleware that adds security headers to every response; pages set a policy of their own."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A request whose answer gets them; the messages of a socket have none."""
+        """Pass a request on and add the headers to its response; WebSockets are passed on unchanged."""
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
@@ -172,7 +181,7 @@ def _add_headers(message: HTTPResponseStartEvent, scope: Scope) -> None:
 
 
 def answer(refusal: Refusal) -> Response[Refused]:
-    """A refusal as an answer."""
+    """Return the HTTP response for a refusal and count it."""
     REFUSALS.labels(refusal.kind).inc()
     code = status(refusal)
     later = code in LATER and "seconds" in refusal.params
@@ -181,23 +190,23 @@ def answer(refusal: Refusal) -> Response[Refused]:
 
 
 def on_refusal(request: AnyRequest, refusal: Refusal) -> Response[Refused]:  # noqa: ARG001
-    """What the rules or the house refuse."""
+    """Handle a refusal raised by a handler."""
     return answer(refusal)
 
 
 def on_http(request: AnyRequest, error: HTTPException) -> Response[Refused]:
-    """What the framework refuses, in our own form."""
+    """Handle an exception of the framework and answer in the format of refusals."""
     return answer(_translated(request, error))
 
 
 def on_nesting(request: AnyRequest, error: RecursionError) -> Response[Refused]:  # noqa: ARG001
-    """JSON that is nested without end."""
+    """Handle JSON that is nested too deeply to parse."""
     return answer(Unreadable("core.unreadable", params={"where": "$", "detail": "nested too deeply"}))
 
 
 def on_fault(request: AnyRequest, error: Exception) -> Response[Refused]:
-    """Our fault: told in the log, not to the client."""
-    log.error("failed", path=request.url.path, method=request.method, exc_info=error)
+    """Handle an unexpected exception: log it with its traceback and answer without details."""
+    log.error("a request failed", path=request.url.path, method=request.method, exc_info=error)
     return answer(InternalError("server.failed"))
 
 
@@ -209,13 +218,13 @@ def _translated(request: AnyRequest, error: HTTPException) -> Refusal:
     if error.detail == HUNG_UP:
         return InternalError("server.failed")
     if error.status_code >= 500:
-        log.error("failed", path=request.url.path, method=request.method, exc_info=error)
+        log.error("a request failed", path=request.url.path, method=request.method, exc_info=error)
         return InternalError("server.failed")
     return Unreadable("core.unreadable", params={"where": _where(error), "detail": error.detail[:200]})
 
 
 def _where(error: HTTPException) -> str:
-    """The place that could not be read, as far as the framework tells."""
+    """Return the JSON path of a validation error, `$` if the framework names none."""
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
         first = error.extra[0]
         if isinstance(first, dict):

@@ -1,4 +1,4 @@
-"""Host headers that are none are refused before anything reads an address from them."""
+"""Rejection of malformed `Host` headers before anything builds a URL from them."""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from ludotheque.host.refusals import refused
 from ludotheque.server.web.status import status
 
 MAX_NAME: Final = 253
-"""Letters of a name in DNS."""
+"""Longest DNS name in characters."""
 HOST: Final = re.compile(
     rb"(?P<name>[A-Za-z0-9_][A-Za-z0-9._-]*|\[(?P<address>[0-9A-Fa-f:.]+)\])(?::(?P<port>\d{1,5}))?"
 )
@@ -22,7 +22,7 @@ REFUSAL: Final = Unreadable("core.unreadable", params={"where": "Host", "detail"
 
 
 def is_host(sent: bytes) -> bool:
-    """Whether a Host header is a name or an address, perhaps with a port.
+    """Return whether a `Host` header is a name or an IP address with an optional port.
 
     >>> is_host(b"play.example.org:8443"), is_host(b"[::1]"), is_host(b"a:99999"), is_host(b"a b")
     (True, True, False, False)
@@ -37,13 +37,13 @@ def is_host(sent: bytes) -> bool:
 
 
 class ReadsHost:
-    """An application that is asked only under a host that can be read."""
+    """ASGI middleware that rejects requests with a malformed `Host` header or several of them."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on what has one Host header that can be read, or none, as old clients of HTTP/1.0."""
+        """Pass a request on if its `Host` header is valid, or missing as in HTTP/1.0."""
         if scope["type"] in (ScopeType.HTTP, ScopeType.WEBSOCKET) and not _readable(scope["headers"]):
             await _refuse(scope, receive, send)
         else:
@@ -56,7 +56,7 @@ def _readable(headers: Iterable[tuple[bytes, bytes]]) -> bool:
 
 
 async def _refuse(scope: HTTPScope | WebSocketScope, receive: Receive, send: Send) -> None:
-    """Answer with a refusal; a socket is closed before it is open, which uvicorn answers with 403."""
+    """Answer with a refusal; a WebSocket is closed before it is accepted, which uvicorn answers with 403."""
     if scope["type"] == ScopeType.WEBSOCKET:
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": ""})

@@ -1,4 +1,4 @@
-"""Requests about lessons: the course of a game, one lesson step by step, and a table for one to practise."""
+"""Routes for lessons and practice."""
 
 from typing import Annotated
 
@@ -16,14 +16,14 @@ LessonName = Annotated[str, PathParameter(max_length=40)]
 
 
 class LessonsController(Controller):
-    """Learning a game."""
+    """Routes of the lessons of a game."""
 
     path = "/api/lessons/{game:str}"
     tags = ("lessons",)
 
     @get("/")
     async def course(self, request: AnyRequest, services: Served, game: LessonName) -> list[LessonInfo]:
-        """The lessons of a game, and which of them I have taken."""
+        """Return the lessons of a game, marking those the person has completed."""
         return await services.lessons.course(await services.caller(request), game)
 
     @post("/{name:str}", status_code=HTTP_200_OK)
@@ -35,12 +35,12 @@ class LessonsController(Controller):
         name: LessonName,
         data: JSONBody[TakeLesson],
     ) -> LessonTaken:
-        """Where I stand in a lesson, and what comes of what I try."""
+        """Replay the given turns of a lesson, judge the tried move, and return the state of the lesson."""
         return await services.lessons.take(await services.caller(request), game, name, data)
 
 
 class PracticeController(Controller):
-    """Trying one's hand alone."""
+    """Routes of practice at a table for one player."""
 
     path = "/api/practice/{game:str}"
     tags = ("lessons",)
@@ -49,19 +49,19 @@ class PracticeController(Controller):
     async def practise(
         self, request: AnyRequest, services: Served, game: LessonName, data: JSONBody[Practise]
     ) -> Practised:
-        """Make a move at a table for one; without a move only look."""
+        """Play a move in a practice position and return the result; without a move, return the position."""
         return await services.lessons.practise(await services.caller(request), game, data)
 
     @post("/hint", status_code=HTTP_200_OK)
     async def hint(
         self, request: AnyRequest, services: Served, game: LessonName, data: JSONBody[Practise]
     ) -> Hint:
-        """The coach's opinion on what to try."""
+        """Return the coach's assessment of the moves in a practice position."""
         return await services.lessons.practice_hint(await services.caller(request), game, data)
 
     @post("/tries", status_code=HTTP_200_OK)
     async def tries(
         self, request: AnyRequest, services: Served, game: LessonName, data: JSONBody[Practise]
     ) -> Tries:
-        """Simulate many tries of a move and return their ends."""
+        """Simulate many tries of a move in a practice position and return the end of each."""
         return await services.lessons.practice_tries(await services.caller(request), game, data)

@@ -1,4 +1,4 @@
-"""What the house is built of: every part of the pages and of the program, with its licence."""
+"""Licences of all software components: those of the pages and the installed Python packages."""
 
 import re
 from functools import cache
@@ -15,20 +15,20 @@ from ludotheque.server.web.site import Pages
 
 OWN: Final = "ludotheque"
 FILE: Final = "licences.json"
-"""What `npm run build` writes beside the pages."""
+"""Name of the file with the licences of the pages, written by `npm run build`."""
 REQUIRED: Final = re.compile(r"[\w.-]+")
 CLASSIFIED: Final = "License :: "
 
 
 @get("/api/licences", tags=["house"], sync_to_thread=True)
 def licences(services: Served) -> Licences:
-    """Every part of the pages and of the program, with its licence."""
+    """Return the licences of the components of the pages and of the program."""
     return Licences(pages=_of_pages(services.pages), program=_of_program())
 
 
 @get("/api/version", tags=["house"], sync_to_thread=False)
 def version() -> ServerVersion:
-    """Which version serves."""
+    """Return the version of the server."""
     return ServerVersion(version=ludotheque.__version__, compiled=ludotheque.compiled)
 
 
@@ -39,7 +39,7 @@ def _of_pages(pages: Pages) -> tuple[Licence, ...]:
 
 @cache
 def _of_program() -> tuple[Licence, ...]:
-    """Ludothèque itself with what is compiled into it, then the libraries that are installed beside it."""
+    """Return the licences of Ludothèque, its compiled-in components and its installed dependencies."""
     try:
         own = distribution(OWN)
     except PackageNotFoundError:
@@ -56,7 +56,7 @@ def _of_program() -> tuple[Licence, ...]:
 
 
 def _shipped(own: Distribution) -> list[Licence]:
-    """Our own licence, and those of the parts that lie in our own files."""
+    """Return our own licence, and those of components contained in our distribution."""
     found = [file for file in own.files or () if "licenses" in file.parts]
     return [
         Licence(name=name, version=version, identifier=identifier, text=file.read_text(encoding="utf-8"))
@@ -70,7 +70,7 @@ def _shipped(own: Distribution) -> list[Licence]:
 
 
 def _installed(of: Distribution, known: dict[str, Distribution]) -> dict[str, Distribution]:
-    """What a distribution needs and what that needs, as far as it is installed."""
+    """Add the installed dependencies of a distribution, direct and indirect, to `known`, and return it."""
     for requirement in of.requires or ():
         named = REQUIRED.match(requirement)
         name = re.sub(r"[-_.]+", "-", named[0]).lower() if named else ""
@@ -78,14 +78,14 @@ def _installed(of: Distribution, known: dict[str, Distribution]) -> dict[str, Di
             continue
         try:
             known[name] = distribution(name)
-        except PackageNotFoundError:  # an extra that nobody wished for
+        except PackageNotFoundError:  # an optional dependency that is not installed
             continue
         _installed(known[name], known)
     return known
 
 
 def identifier_of(found: Distribution) -> str:
-    """The licence as the distribution names it: an expression, a classifier or a line."""
+    """Return a distribution's licence: its SPDX expression, else its classifiers or one line of text."""
     meta = found.metadata
     if "License-Expression" in meta:
         return str(meta["License-Expression"])

@@ -1,4 +1,4 @@
-"""How late the event loop is, and which handler holds it."""
+"""Metrics of the event loop: the delay of timers, and the time that each handler holds the loop."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator
@@ -12,23 +12,23 @@ from ludotheque.server.metrics import HELD, LAG, LONGEST
 from ludotheque.server.world import World
 
 EVERY: Final = 0.5
-"""Seconds between two looks at how late a timer is."""
+"""Interval in seconds between two measurements of the delay."""
 PACKAGE: Final = "ludotheque.server."
 
 
 class LoopLag:
-    """Measures by how much a timer of the event loop comes late."""
+    """Background task that measures the delay of a timer of the event loop."""
 
     def __init__(self, world: World) -> None:
         self._clock = world.clock
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Begin to measure."""
+        """Start measuring."""
         self._task = asyncio.create_task(self._measure())
 
     async def close(self) -> None:
-        """End it."""
+        """Stop measuring."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -42,20 +42,20 @@ class LoopLag:
 
 
 class HandlerTime:
-    """Application that counts how long each handler holds the event loop, waiting not included."""
+    """ASGI middleware that measures how long each handler holds the event loop between its awaits."""
 
     def __init__(self, app: ASGIApp, clock: Clock) -> None:
         self._app = app
         self._clock = clock
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or serve a socket."""
+        """Run the application and record the time of its steps under the name of the handler."""
         held = Held.of(str(scope["route_handler"]).removeprefix(PACKAGE))
         await _Timed(self._app(scope, receive, send), self._clock, held)
 
 
 class Held:
-    """Time that one handler has held the event loop."""
+    """Metrics of one handler's use of the event loop: total time and longest single step."""
 
     _known: Final[dict[str, "Held"]] = {}
 
@@ -66,14 +66,14 @@ class Held:
 
     @classmethod
     def of(cls, handler: str) -> "Held":
-        """Return the time of a handler."""
+        """Return the metrics of a handler, created at the first call."""
         found = cls._known.get(handler)
         if found is None:
             found = cls._known[handler] = cls(handler)
         return found
 
     def add(self, seconds: float) -> None:
-        """Add one step of a handler, from one await to the next."""
+        """Add the duration of one step, from one await to the next."""
         self._all.inc(seconds)
         if seconds > self._most:
             self._most = seconds
@@ -81,10 +81,10 @@ class Held:
 
 
 class _Timed(Awaitable[None]):
-    """A coroutine whose steps are timed."""
+    """Awaitable around a coroutine that measures each of its steps."""
 
     def __init__(self, awaited: Awaitable[None], clock: Clock, held: Held) -> None:
-        assert isinstance(awaited, Coroutine)  # so is every application that is a function
+        assert isinstance(awaited, Coroutine)  # true for every application that is an async function
         self._coroutine: Coroutine[Any, Any, None] = awaited
         self._clock = clock
         self._held = held
@@ -104,5 +104,5 @@ class _Timed(Awaitable[None]):
             try:
                 given = yield awaited
                 step = self._coroutine.send
-            except BaseException as error:  # a cancellation, for whoever waits inside
+            except BaseException as error:  # such as a cancellation, to be raised inside the coroutine
                 step, given = self._coroutine.throw, error

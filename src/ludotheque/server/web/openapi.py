@@ -1,4 +1,4 @@
-"""What OpenAPI would not know by itself: every request may be refused, and in which form."""
+"""Additions to the OpenAPI schema: refusals as responses of every route, and `anyOf` for unions."""
 
 from typing import Final
 
@@ -26,10 +26,10 @@ REFUSALS: Final = {
 
 
 class DocumentedRefusals(ReceiveRoutePlugin):
-    """Writes the refusals into the schema of every route."""
+    """Litestar plugin that adds the possible refusals to the schema of every route."""
 
     def receive_route(self, route: BaseRoute) -> None:
-        """Litestar hands every route over before the schema is made."""
+        """Add the refusals to a route; called by Litestar for each."""
         if isinstance(route, HTTPRoute):
             for handler in route.route_handlers:
                 if isinstance(handler, HTTPRouteHandler):
@@ -37,15 +37,15 @@ class DocumentedRefusals(ReceiveRoutePlugin):
 
 
 class SchemaPage(JsonRenderPlugin):
-    """OpenAPI as JSON, in which a union is any of its parts: 3 is a whole number and a number."""
+    """JSON renderer of the schema that writes unions as `anyOf`, since a value may match several members."""
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, object]) -> bytes:
-        """The schema as it is served."""
+        """Return the schema as JSON."""
         return super().render(request, {key: _any_of(part) for key, part in openapi_schema.items()})
 
 
 def schema_router() -> Router:
-    """Where OpenAPI is served; what is not there is refused as everywhere, not by a page of the library."""
+    """Return the router of the schema; unknown paths below it get the usual JSON refusal."""
 
     def refuse_unknown(response: Response[bytes]) -> Response[bytes]:
         if response.status_code == HTTP_404_NOT_FOUND:

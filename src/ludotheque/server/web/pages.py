@@ -1,4 +1,4 @@
-"""The pages for people, and what machines ask: health and metrics."""
+"""Routes for the pages, and for monitoring: health and metrics."""
 
 import re
 from typing import Final, Literal
@@ -28,24 +28,24 @@ PICTURE: Final = re.compile(r"/t/(?P<table>[\w-]+)/picture\.png")
 
 
 class Health(msgspec.Struct, frozen=True):
-    """Whether all is well."""
+    """State of the server, for monitoring."""
 
     status: Literal["ok", "degraded"]
-    """Degraded: games go on, but this process does not hear the others at once, or some are missing."""
+    """`degraded` if Redis is away or fewer processes are heard than were started; games go on."""
     database: str
     clock_ahead_ms: float | None = None
-    """By how much this machine's clock is ahead of the database's, which decides; nothing for SQLite."""
+    """Milliseconds by which this machine's clock is ahead of the database's; None for SQLite."""
     redis: Literal["ok", "away"] | None = None
-    """Nothing where one process serves alone."""
+    """State of Redis; None if none is configured."""
     processes: int = 1
-    """Processes that serve the house, as far as this one hears."""
+    """Number of server processes that share the tables, as heard by this one."""
     lag_ms: float | None = None
-    """How long the last message took through Redis and back."""
+    """Round-trip time of the last message through Redis, in milliseconds."""
 
 
 @get("/health", tags=["house"])
 async def health(services: Served) -> Health:
-    """Whether the server and its database answer, and the database can still write."""
+    """Return the state of the server; raise `Unavailable` if the database can't be written."""
     if not await services.heartbeat.beats():
         raise Unavailable("server.busy")
     database = "sqlite" if services.database.is_sqlite else "postgresql"
@@ -68,7 +68,7 @@ def _milliseconds(seconds: float | None) -> float | None:
 
 @get("/metrics", include_in_schema=False)
 async def metrics(services: Served) -> Response[bytes]:
-    """What was counted by all processes at this port, for Prometheus."""
+    """Return the metrics of all processes at this port, in Prometheus text format."""
     await services.size.measure()
     await services.heartbeat.measure()
     return Response(counted(), media_type=CONTENT_TYPE_LATEST)
@@ -76,9 +76,9 @@ async def metrics(services: Served) -> Response[bytes]:
 
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def page(request: AnyRequest, services: Served, path: FromPath[str] = "") -> Response[bytes]:
-    """A built file, or the page of the browser application with a preview of what it shows.
+    """Return a built file, a preview picture, or the browser application with a link preview in its head.
 
-    Where there is nothing to show, the same page says so, with the status 404.
+    For an unknown page it is the same application, with status 404.
     """
     if path.startswith("/api/") or len(path) > MAX_PATH or "\0" in path:
         raise NotFound("server.no_page")
@@ -99,7 +99,7 @@ async def page(request: AnyRequest, services: Served, path: FromPath[str] = "") 
         there = found is not None
         if found is not None and may_see(*found, None):
             preview = preview_of(*found, link_base(services, request), language)
-        headers["x-robots-tag"] = "noindex"  # a link is shared with friends, not with search engines
+        headers["x-robots-tag"] = "noindex"  # tables are not meant for search engines
     html, policy = services.pages.page(preview, language)
     headers["content-security-policy"] = policy
     status = HTTP_200_OK if there else HTTP_404_NOT_FOUND
@@ -107,7 +107,7 @@ async def page(request: AnyRequest, services: Served, path: FromPath[str] = "") 
 
 
 async def _picture(services: WebServices, table: str, language: str) -> Response[bytes]:
-    """The picture that a shared link shows."""
+    """Return the preview picture of a table; raise `NotFound` unless the table is visible to all."""
     found = await _shown(services, table)
     if found is None:
         raise NotFound("server.no_table")
@@ -121,6 +121,6 @@ async def _picture(services: WebServices, table: str, language: str) -> Response
 
 
 async def _shown(services: WebServices, table: str) -> tuple[TableRow, list[SeatRow]] | None:
-    """A table whose names anybody with the link may know."""
+    """Return a table and its seats if it is visible without a seat, else None."""
     found = await services.repository.table(table[:ID_LENGTH])
     return found if found is not None and may_see(*found, None) else None

@@ -1,4 +1,4 @@
-"""Requests about passkeys: adding and removing them, and coming back with one."""
+"""Routes for adding, removing and signing in with passkeys."""
 
 from typing import Final
 
@@ -24,14 +24,14 @@ SESSION_BYTES: Final = 16
 
 
 class PasskeyController(Controller):
-    """Passkeys of an account."""
+    """Routes of an account's passkeys."""
 
     path = "/api/account"
     tags = ("account",)
 
     @delete("/passkeys/{passkey:str}")
     async def remove(self, request: AnyRequest, services: Served, passkey: Id) -> None:
-        """A passkey opens my account no longer; the last way to log in stays."""
+        """Remove a passkey, unless it is the last way to sign in."""
         person = await services.require_person(request)
         known = [one.id for one in await services.people.passkeys_of(person.id)]
         if _read_id(passkey) not in known:
@@ -44,7 +44,7 @@ class PasskeyController(Controller):
 
     @post("/passkey/options", status_code=HTTP_200_OK)
     async def options(self, request: AnyRequest, services: Served) -> Response[dict[str, Json]]:
-        """What the browser needs to make a passkey."""
+        """Return the options for creating a passkey, and bind their challenge to this browser."""
         person = await services.require_person(request)
         await services.check_proved(person)
         known = [one.id for one in await services.people.passkeys_of(person.id)]
@@ -57,7 +57,7 @@ class PasskeyController(Controller):
     async def add(
         self, request: AnyRequest, services: Served, data: JSONBody[pp.Credential]
     ) -> Response[pp.Me]:
-        """A new passkey, as the browser made it; who has just made one has shown who they are."""
+        """Add a passkey that the browser created, which also counts as a proof of identity."""
         await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
         person = await services.require_person(request)
         await services.check_proved(person)
@@ -74,7 +74,7 @@ class PasskeyController(Controller):
 
     @post("/passkey/login/options", status_code=HTTP_200_OK)
     async def login_options(self, request: AnyRequest, services: Served) -> Response[dict[str, Json]]:
-        """What the browser needs to use a passkey."""
+        """Return the options for signing in with a passkey, and bind their challenge to this browser."""
         await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
         session = services.world.token(SESSION_BYTES)
         challenge = await services.challenges.make("login", session, services.now())
@@ -85,7 +85,7 @@ class PasskeyController(Controller):
     async def log_in(
         self, request: AnyRequest, services: Served, data: JSONBody[pp.Credential]
     ) -> Response[pp.Me]:
-        """Come back with a passkey."""
+        """Sign in with a passkey; tables of a signed-in guest move to the account."""
         await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
         passkey = await services.people.passkey(services.passkeys.id_of(data.credential))
         account = await services.people.find(passkey.person) if passkey is not None else None
@@ -104,7 +104,7 @@ async def check_passkey(
     purpose: Purpose,
     person: str = "",
 ) -> None:
-    """Refuse an answer that this passkey did not give to the challenge of this browser."""
+    """Verify a passkey's response to the challenge of this browser; raise `Forbidden` if it is invalid."""
     challenge = await answered(services, request, credential, purpose, person)
     signs = services.passkeys.used(passkey, credential, site_of(services, request), challenge)
     await services.people.signed(passkey.id, signs, services.now())
@@ -117,7 +117,10 @@ async def answered(
     purpose: Purpose,
     person: str = "",
 ) -> bytes:
-    """The challenge of an answer, if it was asked of this browser, for this purpose, and not answered yet."""
+    """Consume the challenge of a response and return it.
+
+    Raises `Forbidden` unless it was issued to this browser for this purpose and is still unused.
+    """
     challenge = challenge_of(credential)
     session = services.cookies.read_challenge(request.cookies) + person
     if not await services.challenges.answer(challenge, purpose, session, services.now()):

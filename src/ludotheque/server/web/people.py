@@ -1,4 +1,4 @@
-"""Requests about people: who I am, my name, my tables."""
+"""Routes for the signed-in person: identity, name, tables, export and deletion."""
 
 from typing import Annotated, Final, cast
 from urllib.parse import urlsplit
@@ -23,24 +23,24 @@ from ludotheque.server.web.requests import AnyRequest, address_of
 from ludotheque.server.web.services import Served, WebServices
 
 RENAMED: Final = 100
-"""Cost of a new name at one table, in lines that are replayed."""
+"""Cost of a rename for each table where the person sits, in log lines of the limit `lines_a_minute`."""
 EXPORTED: Final = 0.5
-"""Cost of a line that is exported, compared with one that is replayed."""
+"""Cost of exporting a log line, in log lines of the limit `lines_a_minute`."""
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 
 class PeopleController(Controller):
-    """Who I am, and my tables."""
+    """Routes of the signed-in person."""
 
     path = "/api"
     tags = ("people",)
 
     @get("/me")
     async def me(self, request: AnyRequest, services: Served) -> Response[pp.Me]:
-        """Who the server takes me for."""
+        """Return the signed-in person, and extend the cookie."""
         try:
             person = await services.person_of(request)
-        except Forbidden:  # somebody who is banned is told so when they act
+        except Forbidden:  # banned people learn of it when they act
             person = None
         if person is None:
             return Response(pp.Me())
@@ -48,7 +48,7 @@ class PeopleController(Controller):
 
     @get("/address", sync_to_thread=False)
     def address(self, request: AnyRequest, services: Served) -> web_protocol.Address:
-        """Under which address others reach this server, for links to hand out."""
+        """Return the base URL of links to this server, and from where such links work."""
         base = link_base(services, request)
         if urlsplit(base).hostname not in LOOPBACK:
             asked_here = services.settings.url is None and request.base_url.hostname in LOOPBACK
@@ -59,7 +59,7 @@ class PeopleController(Controller):
     async def introduce(
         self, request: AnyRequest, services: Served, data: JSONBody[pp.Introduce]
     ) -> Response[pp.Me]:
-        """Say my name: a guest at once, or a new name."""
+        """Create a guest with this name, or rename the signed-in person."""
         person = await services.person_of(request)
         name = clean_name(data.name)
         if person is None:
@@ -73,7 +73,7 @@ class PeopleController(Controller):
 
     @delete("/me")
     async def forget(self, request: AnyRequest, services: Served) -> Response[None]:
-        """Forget me: bots take my seats, my names and all I wrote disappear."""
+        """Delete the person and all personal data; bots take over their seats."""
         person = await services.require_person(request)
         await services.check_proved(person)
         await services.erasure.forget(person)
@@ -83,7 +83,7 @@ class PeopleController(Controller):
 
     @get("/me/export")
     async def export(self, request: AnyRequest, services: Served) -> Response[Export]:
-        """All that is kept about me, as a file."""
+        """Return all data stored about the person, as a JSON download."""
         person = await services.require_person(request)
         await services.check_proved(person)
         lines = await services.repository.lines_of(person.id)
@@ -101,7 +101,7 @@ class PeopleController(Controller):
         table_state: Annotated[p.State | None, QueryParameter(name="state")] = None,
         before: FromQuery[p.Key | None] = None,
     ) -> p.TableList:
-        """My tables, the newest change first."""
+        """Return a page of the person's tables, most recently changed first."""
         person = await services.require_person(request)
         found, more = await services.repository.of_person(person.id, table_state, before)
         return p.TableList(
@@ -113,7 +113,10 @@ class PeopleController(Controller):
 async def begin_sign_in(
     services: WebServices, request: AnyRequest, person: PersonRow, how: How, *, proved: bool
 ) -> PersonRow:
-    """Sign somebody in with this browser, instead of the sign-in it had."""
+    """Create a sign-in for this browser, replacing the one it had; raise `Forbidden` for a banned person.
+
+    `proved` marks it as begun with a proof of identity.
+    """
     if person.banned is not None:
         raise Forbidden("server.banned")
     now = services.now()
@@ -124,7 +127,10 @@ async def begin_sign_in(
 
 
 async def signed_in(services: WebServices, request: AnyRequest, person: PersonRow) -> Response[pp.Me]:
-    """Who somebody is, with the cookie that proves it."""
+    """Return the response that identifies a person, with the cookie; raise `Forbidden` for a banned one.
+
+    A person without a sign-in gets one.
+    """
     if person.banned is not None:
         raise Forbidden("server.banned")
     if person.session is None:  # a new guest, or a cookie from before sign-ins were listed
@@ -145,7 +151,7 @@ async def signed_in(services: WebServices, request: AnyRequest, person: PersonRo
 
 
 async def take_along(services: WebServices, request: AnyRequest, account: PersonRow) -> None:
-    """The tables of a guest who logs in go over to the account; those of another account don't."""
+    """Merge a signed-in guest into an account, ending the guest's sign-in; accounts are never merged."""
     guest = await services.person_of(request)
     if guest is not None and guest.session is not None:
         await services.end_sign_in(guest.id, guest.session)
@@ -158,22 +164,22 @@ async def take_along(services: WebServices, request: AnyRequest, account: Person
 
 
 def secure(request: AnyRequest) -> bool:
-    """Whether the browser speaks to us in a way that nobody can listen to."""
+    """Return whether the browser reached the server over https."""
     return request.url.scheme == "https"
 
 
 def agent_of(request: AnyRequest) -> str:
-    """The browser that asks, as it calls itself."""
+    """Return the request's `User-Agent`, cleaned and shortened."""
     return tidy_text(request.headers.get("user-agent", ""), AGENT_LENGTH)
 
 
 def site_of(services: WebServices, request: AnyRequest) -> str:
-    """The address under which the browser knows us, such as `https://play.example.org`."""
+    """Return the origin under which the browser reaches the server, such as `https://play.example.org`."""
     return services.settings.url or str(request.base_url).rstrip("/")
 
 
 def link_base(services: WebServices, request: AnyRequest) -> str:
-    """The beginning of links to hand out: a phone can't follow one to `localhost`."""
+    """Return the base URL of links to share, with `localhost` replaced by an address in the local network."""
     neighbours = services.settings.neighbours
     if services.settings.url is None and neighbours is not None and request.base_url.hostname in LOOPBACK:
         return neighbours

@@ -1,4 +1,4 @@
-"""Pictures made on the spot."""
+"""Generated pictures: QR codes, and previews for shared links."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -10,7 +10,7 @@ import segno
 from PIL import Image, ImageDraw, ImageFont
 
 Corners: TypeAlias = tuple[tuple[float, float], ...]
-"""Where the corners of a piece are: an angle in degrees, and how far out in radii."""
+"""Corners of a piece, each as an angle in degrees and a distance in radii."""
 
 WOOD: Final = "#5b3a29"
 TABLE: Final = "#7a5136"
@@ -24,18 +24,18 @@ PIECES: Final[tuple[tuple[str, Corners], ...]] = (
     ("#cc79a7", tuple((270 + 36 * i, 0.52 if i % 2 else 1.12) for i in range(10))),
     ("#56b4e9", tuple((60 * i, 1) for i in range(6))),
 )
-"""Colour and shape of each seat, as the pages draw them; the first is round."""
+"""Colour and shape of the piece of each seat, as on the pages; the first is a circle."""
 PICTURE_SIZE: Final = (1200, 630)
-"""Pixels of the picture of a shared link, as messengers want it."""
+"""Width and height in pixels of the picture of a shared link, as messengers expect it."""
 ROOM: Final = 1060
-"""Pixels from side to side for what is written on the table."""
+"""Width in pixels available for text on the table."""
 SHADES: Final = 128
 FINE: Final = 2
 SMALLEST: Final = 22
 
 
 def qr_svg(link: str) -> bytes:
-    """A link as a QR code, for a phone to look at."""
+    """Return a link as a QR code in SVG."""
     drawn = BytesIO()
     segno.make(link, error="m", micro=False).save(drawn, kind="svg", scale=8, border=3, xmldecl=False)
     return drawn.getvalue()
@@ -43,9 +43,9 @@ def qr_svg(link: str) -> bytes:
 
 @lru_cache(maxsize=200)
 def table_png(title: str, names: tuple[str, ...], font: Path | None) -> bytes:
-    """A drawing for previews: a wooden table, the game's name and who sits at it.
+    """Return the preview of a table as PNG: a wooden table with the game's name and its players.
 
-    The font is the one of the built pages; without them, Pillow's own does.
+    `font` is that of the built pages; None for Pillow's default font.
     """
     width, height = (side * FINE for side in PICTURE_SIZE)
     drawn = Image.new("RGB", (width, height), WOOD)
@@ -57,7 +57,7 @@ def table_png(title: str, names: tuple[str, ...], font: Path | None) -> bytes:
     for seat, name in enumerate(names):
         x = (PICTURE_SIZE[0] - ROOM) / 2 + room * (seat + 0.5)
         pen.piece(x, 430, 46, seat)
-        # The font knows the letters of western Europe; a name in others is left to the text of the preview.
+        # The font has Latin-1 only; names in other scripts appear in the text of the preview alone.
         pen.write(x, 516, name.encode("latin-1", "ignore").decode("latin-1"), 34, PAPER, room - 12)
     written = BytesIO()
     small = drawn.resize(PICTURE_SIZE, Image.Resampling.BOX)
@@ -66,14 +66,17 @@ def table_png(title: str, names: tuple[str, ...], font: Path | None) -> bytes:
 
 
 class Pen:
-    """Draws twice as large as the picture will be, so that edges are smooth."""
+    """Drawing tool that works at twice the picture's size, so that edges are smooth after scaling.
+
+    All coordinates and sizes are in pixels of the picture.
+    """
 
     def __init__(self, draw: ImageDraw.ImageDraw, font: Path | None) -> None:
         self.draw = draw
         self._font = font
 
     def write(self, x: float, y: float, text: str, size: int, colour: str, room: float) -> None:
-        """A line of text around a point, smaller or shorter where there is little room."""
+        """Draw a line of text centred on a point; shrink it, then shorten it, if it is wider than `room`."""
         while size > SMALLEST and self._length(text, size) > room:
             size -= 2
         while self._length(text, size) > room:
@@ -81,7 +84,7 @@ class Pen:
         self.draw.text((x * FINE, y * FINE), text, colour, self._font_of(size * FINE), anchor="mm")
 
     def piece(self, x: float, y: float, radius: float, seat: int) -> None:
-        """The wooden piece of a seat, with a light edge and a ring on top."""
+        """Draw the wooden piece of a seat, with a light edge and a ring on top."""
         colour, corners = PIECES[seat % len(PIECES)]
         for reach, fill in ((1.12, PAPER), (1.0, colour), (0.56, PAPER), (0.46, colour)):
             self._shape(x * FINE, y * FINE, radius * reach * FINE, corners, fill)

@@ -1,4 +1,4 @@
-"""Requests by which somebody shows once more who they are, before what a stolen cookie should not do."""
+"""Routes for proving one's identity again, before actions that a stolen cookie should not allow."""
 
 from litestar import Controller, Response, post
 from litestar.params import JSONBody
@@ -17,7 +17,7 @@ from ludotheque.server.web.services import Served, WebServices
 
 
 class ProofController(Controller):
-    """Proofs hold for five minutes in the browser that gave them."""
+    """Routes of proofs, each valid for five minutes in the browser that gave it."""
 
     path = "/api/account/proof"
     tags = ("account",)
@@ -26,7 +26,7 @@ class ProofController(Controller):
     async def password(
         self, request: AnyRequest, services: Served, data: JSONBody[pp.Prove]
     ) -> Response[pp.Me]:
-        """Show my password."""
+        """Verify the password of the signed-in person and record the proof."""
         person = await services.require_person(request)
         if person.password is None:
             raise NotAllowed("server.no_password")
@@ -35,7 +35,7 @@ class ProofController(Controller):
 
     @post("/options", status_code=HTTP_200_OK)
     async def options(self, request: AnyRequest, services: Served) -> Response[dict[str, Json]]:
-        """What the browser needs to use one of my passkeys."""
+        """Return the options for a proof with a passkey, and bind their challenge to this browser."""
         person = await services.require_person(request)
         known = [one.id for one in await services.people.passkeys_of(person.id)]
         if not known:
@@ -49,7 +49,7 @@ class ProofController(Controller):
     async def passkey(
         self, request: AnyRequest, services: Served, data: JSONBody[pp.Credential]
     ) -> Response[pp.Me]:
-        """Show one of my passkeys."""
+        """Verify a passkey of the signed-in person and record the proof."""
         await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
         person = await services.require_person(request)
         passkey = await services.people.passkey(services.passkeys.id_of(data.credential))
@@ -60,7 +60,7 @@ class ProofController(Controller):
 
 
 async def _proved(services: WebServices, request: AnyRequest, person: PersonRow) -> Response[pp.Me]:
-    """Note the proof for this sign-in; a cookie from before sign-ins were listed gets one."""
+    """Record the proof in the sign-in; a cookie from before sign-ins were listed gets one."""
     if person.session is None:
         how: How = "password" if person.password is not None else "passkey"
         person = await begin_sign_in(services, request, person, how, proved=True)

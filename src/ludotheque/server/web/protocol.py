@@ -1,4 +1,4 @@
-"""Answers about the server itself: its address, its version and its parts."""
+"""Response bodies about the server itself: address, version and licences."""
 
 from typing import Literal
 
@@ -6,34 +6,34 @@ from ludotheque.host.protocol import Out
 
 
 class Address(Out, frozen=True, kw_only=True):
-    """Under which address others reach this server."""
+    """Base URL of links to this server, and the places from where they work."""
 
     base: str
-    """What links to hand out begin with, such as `https://play.example.org`."""
+    """Beginning of links to share, such as `https://play.example.org`."""
     reach: Literal["here", "network", "world"]
-    """Whether it leads here from this machine alone, from the local network, or from anywhere."""
+    """Places from where the links work: this machine only, the local network, or everywhere."""
 
 
 class Licence(Out, frozen=True, kw_only=True):
-    """A part, and under which licence it is used."""
+    """Name and version of a software component, and its licence."""
 
     name: str
     version: str
     identifier: str
     text: str = ""
-    """The whole licence where the part is shipped with us; what is installed beside brings its own."""
+    """Full text of the licence, for components shipped with the project; empty for installed packages."""
 
 
 class ServerVersion(Out, frozen=True, kw_only=True):
-    """What serves, as it is named in a report of a problem."""
+    """Version of the server, for bug reports."""
 
     version: str
     compiled: bool
-    """Whether the rules run compiled."""
+    """True if the rules run as compiled modules."""
 
 
 class Licences(Out, frozen=True, kw_only=True):
-    """Every part of the pages, and of the program that serves them."""
+    """Licences of the components of the pages, and of the program that serves them."""
 
     pages: tuple[Licence, ...]
     program: tuple[Licence, ...]

@@ -1,4 +1,4 @@
-"""Requests about recovery codes: getting one to print, and coming back with one."""
+"""Routes for making a recovery code and for signing in with one."""
 
 from litestar import Controller, Response, post
 from litestar.params import JSONBody
@@ -14,14 +14,14 @@ from ludotheque.server.web.services import Served
 
 
 class RecoveryController(Controller):
-    """Recovery codes are shown once, kept as hashes, and used once."""
+    """Routes of recovery codes, which are stored as hashes and valid once."""
 
     path = "/api/account"
     tags = ("account",)
 
     @post("/recovery", status_code=HTTP_200_OK)
     async def make(self, request: AnyRequest, services: Served) -> pp.RecoveryCode:
-        """A code to print; the one before is worthless from now on."""
+        """Make a recovery code for the person to print; the previous one becomes invalid."""
         person = await services.require_person(request)
         if person.password is None and not await services.people.passkeys_of(person.id):
             raise NotAllowed("server.no_password")
@@ -34,7 +34,7 @@ class RecoveryController(Controller):
     async def recover(
         self, request: AnyRequest, services: Served, data: JSONBody[pp.Recover]
     ) -> Response[pp.Me]:
-        """Come back with a code that I have printed, or that the host gave me."""
+        """Sign in with a recovery code; tables of a signed-in guest move to the account."""
         await services.limits.check(services.limits.logins, f"address:{address_of(request)}")
         found = await services.recovery.use(data.code, services.now())
         account = await services.people.find(found) if found is not None else None

@@ -1,4 +1,4 @@
-"""What arrives: a request or a socket, as the framework types them."""
+"""Types of requests and sockets, and the client's address."""
 
 from typing import TypeAlias
 
@@ -13,5 +13,5 @@ AnyConnection: TypeAlias = AnyRequest | AnySocket
 
 
 def address_of(connection: AnyConnection) -> str:
-    """Return the address that a request counts for."""
+    """Return the client's address as a key for rate limits; IPv6 addresses are cut to their network."""
     return address_key(connection.client.host if connection.client is not None else None)

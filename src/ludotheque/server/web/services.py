@@ -1,4 +1,4 @@
-"""The services that request handlers use."""
+"""Services that request handlers use."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -40,28 +40,28 @@ from ludotheque.server.work.pool import WorkerPool
 from ludotheque.server.world import World
 
 PROOF_LASTS: Final = timedelta(minutes=5)
-"""Time for which a password or a passkey that was shown stands for its owner in that browser."""
+"""Validity of a proof of identity."""
 
 
 class SiteSettings(Allowances, frozen=True, kw_only=True):
-    """Settings of the site as requests meet it."""
+    """Settings that request handlers use; `run.settings.Settings` adds those of the process."""
 
     web: Path | None = None
-    """Folder of the built browser files; found by itself if None."""
+    """Folder of the built pages; None to search for it."""
     url: str | None = None
-    """Public address, if a proxy stands between."""
+    """Public URL; None without a proxy."""
     neighbours: str | None = None
-    """Address for other machines of the local network; put into links that are shown on this one."""
+    """URL for other machines of the local network, used in links shown on this machine."""
     hosts: tuple[str, ...] = ()
-    """Names under which the server answers; every name if there are none."""
+    """Host names that the server accepts; empty for any."""
     workers: int = 1
-    """Processes that were started together."""
+    """Number of server processes started on this machine."""
     security_contact: str | None = None
-    """Contact for reports of security holes; shown in security.txt."""
+    """Contact for security reports, published in security.txt."""
 
 
 class WebServices:
-    """Database, people, tables and lobby, as handlers reach them."""
+    """Services and repositories that request handlers use; `run.services.Services` creates them."""
 
     settings: SiteSettings
     world: World
@@ -90,13 +90,13 @@ class WebServices:
     changes: ChangeRepository
     erasure: Erasure
     pause: Callable[[float], Awaitable[None]]
-    """Delays the answer to a wrong password."""
+    """Async function that delays the answer after too many failed logins."""
     pages: Pages
     drawing: asyncio.Semaphore
-    """Held while a picture is drawn: one takes many times longer than a move."""
+    """Limits drawing to one picture at a time, as it takes many times longer than a move."""
 
     async def person_of(self, connection: AnyConnection) -> PersonRow | None:
-        """Return the person whose cookie a request has."""
+        """Return the person of the request's cookie, or None; raise `Forbidden` for a banned person."""
         ticket = self.cookies.read(connection.cookies)
         person = None if ticket is None else await self.people.of_ticket(ticket)
         if person is not None and person.banned is not None:
@@ -104,38 +104,38 @@ class WebServices:
         return person
 
     async def caller(self, connection: AnyConnection) -> Caller:
-        """Return the person and the address of a request."""
+        """Return the person, if there is one, and the address of a request."""
         return Caller(await self.person_of(connection), address_of(connection))
 
     async def require_person(self, connection: AnyConnection) -> PersonRow:
-        """Return the signed-in person, else refuse as unauthenticated."""
+        """Return the signed-in person; raise `Unauthenticated` if there is none."""
         person = await self.person_of(connection)
         if person is None:
             raise Unauthenticated("server.who_are_you")
         return person
 
     async def is_proved(self, person: PersonRow) -> bool:
-        """Return whether a person has given a proof lately; a guest has none to give but the cookie."""
+        """Return whether the person has proved their identity lately; a guest's cookie is always enough."""
         if person.proved is not None and self.now() - person.proved < PROOF_LASTS:
             return True
         return person.password is None and not await self.people.passkeys_of(person.id)
 
     async def check_proved(self, person: PersonRow) -> None:
-        """Refuse what a stolen cookie alone should not do, unless a proof was given lately."""
+        """Raise `ProofRequired` if the person has a password or passkey but has not proved it lately."""
         if not await self.is_proved(person):
             raise ProofRequired("server.prove_first")
 
     async def log_out_everywhere(self, person: str) -> None:
-        """End all sign-ins of a person, and their sockets."""
+        """End all sign-ins of a person and close their sockets."""
         await self.people.log_out_everywhere(person)
         self.broadcaster.publish([sign_ins_topic(person)])
 
     async def end_sign_in(self, person: str, session: str) -> bool:
-        """End the sign-in of one browser, and its sockets; return whether there was such a sign-in."""
+        """End one sign-in and close its sockets; return False if there is no such sign-in."""
         ended = await self.sign_ins.end(person, session)
         self.broadcaster.publish([sign_ins_topic(person)])
         return ended
 
 
 Served: TypeAlias = NamedDependency[WebServices]
-"""The services, as a handler gets them."""
+"""Type of a handler's parameter into which the services are injected."""

@@ -1,4 +1,4 @@
-"""The browser application: its built files, and its page with a preview for shared links."""
+"""Built files of the browser application, and its page with previews for shared links."""
 
 import base64
 import hashlib
@@ -43,10 +43,10 @@ ROUTES: Final = (
     r"/profile",
     r"/licences",
 )
-"""The addresses that the browser application knows, as in `web/src/lib/route.svelte.ts`."""
+"""Paths of the browser application, the same as in `web/src/lib/route.svelte.ts`."""
 KNOWN: Final = tuple(re.compile(route, re.ASCII) for route in ROUTES)
 
-# What a preview says, by the state of the table.
+# Message keys of the description in a preview, by the state of the table.
 SAID: Final = {
     "waiting": "server_preview_waiting",
     "running": "server_preview_running",
@@ -55,7 +55,7 @@ SAID: Final = {
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file as it is served."""
+    """Built file with its media type and `Cache-Control` header."""
 
     content: bytes
     media_type: str
@@ -63,7 +63,7 @@ class File(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What a shared link shows."""
+    """Content of a link preview: texts, URL of the picture, and link."""
 
     title: str
     description: str
@@ -72,14 +72,14 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 class Pages:
-    """The built files of the browser application."""
+    """Built files of the browser application, cached in memory."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder if folder is not None else _find()
         self._kept: dict[Path, tuple[float, File]] = {}
 
     def file(self, path: str) -> File | None:
-        """A built file by its one address; None if there is none, or for another spelling of it."""
+        """Return a built file by its path; None if there is none or the path is not in canonical form."""
         if self.folder is None or not path.strip("/"):
             return None
         folder = self.folder.resolve()
@@ -97,13 +97,13 @@ class Pages:
 
     @cached_property
     def display_font(self) -> Path | None:
-        """The font of titles, as it was built into the pages."""
+        """Path of the font of titles among the built files, or None."""
         if self.folder is None:
             return None
         return next(iter(sorted(self.folder.glob("assets/fraunces-latin-600-normal*.woff2"))), None)
 
     def page(self, preview: Preview | None, language: str) -> tuple[bytes, str]:
-        """The page, with a preview for a shared link, and its content security policy."""
+        """Return the page, with the tags of a preview if given, and its content security policy."""
         index = self.file("/index.html")
         html = index.content if index is not None else MISSING.encode()
         policy = content_policy(html)
@@ -113,7 +113,7 @@ class Pages:
 
 
 def is_page(path: str) -> bool:
-    """Whether the browser application has a page at an address; those about a game only if there is the game.
+    """Return whether the browser application has a page at a path; a game in the path must exist.
 
     >>> [is_page(path) for path in ("/", "/rules/targi/", "/rules/chess", "/t/x/replay", "/wp-login.php")]
     [True, True, False, True, False]
@@ -126,7 +126,7 @@ def is_page(path: str) -> bool:
 
 
 def content_policy(html: bytes) -> str:
-    """Everything from here alone, and of inline scripts only those that the page was built with."""
+    """Return a policy that allows content from this site only, and the inline scripts of the built page."""
     hashes = "".join(
         f" 'sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}'"
         for script in INLINE.findall(html)
@@ -140,7 +140,7 @@ def content_policy(html: bytes) -> str:
 
 
 def seat_name(seat: SeatRow, language: str) -> str:
-    """Who sits there, a bot by its strength; nothing where nobody has a name yet."""
+    """Return the name shown at a seat: for a bot its level in the given language, empty if unnamed."""
     if seat.level is None or seat.kind != "bot":
         return seat.name
     level = f"core_level_{seat.level}"
@@ -148,7 +148,7 @@ def seat_name(seat: SeatRow, language: str) -> str:
 
 
 def preview_of(row: TableRow, sitting: list[SeatRow], base: str, language: str) -> Preview:
-    """What a link to a table shows: the game, who plays, and how far it is."""
+    """Return the preview of a link to a table: the game, the players and the state."""
     names = [seat_name(seat, language) for seat in sitting if not seat.free]
     title = find_game(row.game).title
     shown = [name for name in names if name] or ["Ludothèque"]
@@ -179,7 +179,7 @@ def _tags(preview: Preview, language: str) -> str:
 
 
 def _find() -> Path | None:
-    """The built files beside the source, or in the package that was installed."""
+    """Return the folder of the built pages, of the source tree or the installed package, or None."""
     package = Path(ludotheque.__file__).resolve().parent
     for folder in (package.parents[1] / "web" / "dist", package / "pages"):
         if (folder / "index.html").is_file():

@@ -1,4 +1,4 @@
-"""Sockets: whoever is connected is told what changes, each as much as they may know."""
+"""WebSocket routes: one table, the person's tables, and the open tables."""
 
 from contextlib import suppress
 from typing import Final
@@ -27,12 +27,12 @@ from ludotheque.server.web.requests import address_of
 from ludotheque.server.web.services import Served, WebServices
 
 CLOSES: Final = {TooManyRequests.kind: TOO_MANY, Unavailable.kind: RESTART}
-"""How a socket that is not accepted is closed; else it is forbidden."""
+"""Close codes for a refused connection, by kind of refusal; `FORBIDDEN` for any other."""
 
 
 @websocket("/api/tables/{table:str}/live")
 async def live(socket: AnySocket, services: Served, table: FromPath[str]) -> None:
-    """The socket of a table."""
+    """Serve the socket of a table: updates to the client, commands from it."""
     with suppress(WebSocketDisconnect, OSError):
         person = await _accept(socket, services)
         connection = TableConnection(
@@ -58,7 +58,7 @@ async def live(socket: AnySocket, services: Served, table: FromPath[str]) -> Non
 async def _attend(
     connection: TableConnection, services: WebServices, table: str, person: PersonRow | None
 ) -> None:
-    """From coming to going, somebody is seen at the table."""
+    """Run a connection, and list the person as present at the table while it lasts."""
     who = person.id if person is not None else None
     async with services.tables.cache.locked(table) as loaded:
         services.tables.check_sight(loaded, who)
@@ -74,7 +74,7 @@ async def _attend(
 
 
 def _tell_presence(services: WebServices, table: str, *, public: bool) -> None:
-    """Everybody at the table sees who is there, and so does who looks for an open table."""
+    """Announce that a person has come to or left a table, also in the open tables if it is public."""
     services.tables.cache.revise(table)
     services.broadcaster.tell_presence(table)
     if public:
@@ -83,7 +83,7 @@ def _tell_presence(services: WebServices, table: str, *, public: bool) -> None:
 
 @websocket("/api/me/live")
 async def my_tables_live(socket: AnySocket, services: Served) -> None:
-    """My tables, whenever one of them changes."""
+    """Serve the socket that sends the person's tables whenever one changes."""
     with suppress(WebSocketDisconnect, OSError):
         person = await _accept(socket, services)
         if person is None:
@@ -98,7 +98,7 @@ async def my_tables_live(socket: AnySocket, services: Served) -> None:
 
 @websocket("/api/open/live")
 async def open_tables_live(socket: AnySocket, services: Served) -> None:
-    """Tables that everybody may see, of all games or of one, whenever one of them changes."""
+    """Serve the socket that sends the open tables, of all games or one, whenever one changes."""
     with suppress(WebSocketDisconnect, OSError):
         person = await _accept(socket, services)
         game = socket.query_params.get("game")
@@ -113,7 +113,10 @@ async def open_tables_live(socket: AnySocket, services: Served) -> None:
 
 
 async def _accept(socket: AnySocket, services: WebServices) -> PersonRow | None:
-    """Only our own pages may open a socket; who it is, the cookie tells."""
+    """Accept a socket and return its person, if there is one.
+
+    Closes it and raises `WebSocketDisconnect` for a foreign origin or host, too many requests or a ban.
+    """
     await socket.accept()
     try:
         check_host(socket, services.settings.hosts)
@@ -124,7 +127,7 @@ async def _accept(socket: AnySocket, services: WebServices) -> PersonRow | None:
         return await services.person_of(socket)
     except Refusal as refusal:
         code = CLOSES.get(refusal.kind, FORBIDDEN)
-        with suppress(RuntimeError):  # uvicorn below us has hung up meanwhile
+        with suppress(RuntimeError):  # the client has disconnected meanwhile
             await socket.close(code)
         raise WebSocketDisconnect(detail=refusal.code, code=code) from None
 

@@ -1,4 +1,4 @@
-"""The HTTP status of each kind of refusal."""
+"""HTTP status of each kind of refusal."""
 
 from typing import Final
 

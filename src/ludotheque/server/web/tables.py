@@ -1,4 +1,4 @@
-"""Requests about tables: setting up, sitting down, watching, playing, stepping, records and the coach."""
+"""Routes for tables, matches, records and the coach."""
 
 from typing import Annotated, Any, Final, cast
 from urllib.parse import quote
@@ -26,25 +26,25 @@ from ludotheque.table.study import Studied
 TableId = Annotated[str, PathParameter(max_length=32)]
 SVG: Final = "image/svg+xml"
 IMPORTED: Final = 1 / 100
-"""Cost of a byte of a record that is imported."""
+"""Cost of importing one byte of a record, in log lines of the limit `lines_a_minute`."""
 
 
 class GamesController(Controller):
-    """What can be played."""
+    """Routes of the games, their messages and their rules."""
 
     path = "/api/games"
     tags = ("games",)
 
     @get("/", sync_to_thread=False)
     def games(self) -> list[p.GameInfo]:
-        """All games."""
+        """Return the catalogue of games."""
         return game_infos()
 
     @get("/{game:str}/words/{language:str}", sync_to_thread=False)
     def words(
         self, game: FromPath[str], language: FromPath[str], version: FromQuery[str | None] = None
     ) -> Response[dict[str, str | list[Variants]]]:
-        """The sentences of a game in a language, in inlang's message format; under their version, kept."""
+        """Return a game's messages in a language, in inlang's format; cacheable under their `version`."""
         _check_spoken(game, language)
         return Response(words(game, language), headers=_kept(game, version))
 
@@ -52,20 +52,20 @@ class GamesController(Controller):
     def rulebook(
         self, game: FromPath[str], language: FromPath[str], version: FromQuery[str | None] = None
     ) -> Response[p.RulebookText]:
-        """The rules of a game in a language, as Markdown; under their version, kept."""
+        """Return a game's rules in a language, as Markdown; cacheable under their `version`."""
         _check_spoken(game, language)
         return Response(p.RulebookText(text=book_text(game, language)), headers=_kept(game, version))
 
 
 class TablesController(Controller):
-    """Setting tables up and sitting down."""
+    """Routes for creating tables and taking seats."""
 
     path = "/api/tables"
     tags = ("tables",)
 
     @post("/")
     async def create(self, request: AnyRequest, services: Served, data: JSONBody[p.NewTable]) -> p.TableInfo:
-        """Set a table up."""
+        """Create a table owned by the signed-in person."""
         if data.public:
             await services.limits.check(services.limits.public_tables, f"address:{address_of(request)}")
         person = await services.require_person(request)
@@ -80,7 +80,7 @@ class TablesController(Controller):
         table_state: Annotated[p.State | None, QueryParameter(name="state")] = None,
         before: FromQuery[p.Key | None] = None,
     ) -> p.TableList:
-        """The public list, the newest change first."""
+        """Return a page of the public tables, most recently changed first."""
         person = await services.person_of(request)
         found, more = await services.repository.public(game, table_state, before)
         mine = person.id if person is not None else None
@@ -90,12 +90,15 @@ class TablesController(Controller):
 
     @get("/{table:str}")
     async def info(self, request: AnyRequest, services: Served, table: TableId) -> p.TableInfo:
-        """A table from outside."""
+        """Return a table's settings, seats and state."""
         return await services.tables.info(table, await _viewer(services, request))
 
     @delete("/{table:str}")
     async def remove(self, request: AnyRequest, services: Served, table: TableId) -> None:
-        """Remove a table of mine that waits, that was imported, or that is over and had no other person."""
+        """Delete a table of the person's own.
+
+        It must be waiting, imported, or finished without other people at it.
+        """
         await services.lobby.remove(await services.require_person(request), table)
 
     @put("/{table:str}/seats/{seat:int}")
@@ -107,7 +110,7 @@ class TablesController(Controller):
         seat: FromPath[int],
         data: JSONBody[p.SeatPlan],
     ) -> p.TableInfo:
-        """Plan a free seat, or a bot's, anew."""
+        """Change the plan of a free seat or a bot's seat: open, reserved for a person, or a bot."""
         return await services.lobby.plan_seat(await services.require_person(request), table, seat, data)
 
     @post("/{table:str}/seats/{seat:int}/sit", status_code=HTTP_200_OK)
@@ -119,7 +122,7 @@ class TablesController(Controller):
         seat: FromPath[int],
         data: JSONBody[p.Sit],
     ) -> p.TableInfo:
-        """Take a free seat."""
+        """Seat the signed-in person at a free seat, and return the table."""
         return await services.lobby.sit(await services.require_person(request), table, seat, data)
 
     @post("/{table:str}/seats/{seat:int}/check", status_code=HTTP_204_NO_CONTENT)
@@ -131,7 +134,7 @@ class TablesController(Controller):
         seat: FromPath[int],
         data: JSONBody[p.Sit],
     ) -> None:
-        """Whether a secret link still opens its seat; refused as sitting down would be."""
+        """Check that a secret link still opens its seat; refused as sitting down would be."""
         person = await _viewer(services, request)
         await services.lobby.check_invitation(person, table, seat, data.key or "")
 
@@ -139,21 +142,21 @@ class TablesController(Controller):
     async def free_seat(
         self, request: AnyRequest, services: Served, table: TableId, seat: FromPath[int]
     ) -> p.TableInfo:
-        """Free a seat of my table that somebody has taken, before the match begins."""
+        """Free a taken seat of the signed-in person's table before the match begins."""
         return await services.lobby.free_seat(await services.require_person(request), table, seat)
 
     @post("/{table:str}/sit", status_code=HTTP_200_OK)
     async def join(
         self, request: AnyRequest, services: Served, table: TableId, data: JSONBody[p.Sit]
     ) -> p.TableInfo:
-        """Take the next free seat, by the table's own link."""
+        """Seat the signed-in person at the next free seat, by the table's own link."""
         return await services.lobby.join(await services.require_person(request), table, data)
 
     @put("/{table:str}/link")
     async def set_link(
         self, request: AnyRequest, services: Served, table: TableId, data: JSONBody[p.Link]
     ) -> p.TableInfo:
-        """Open the own link of my table to friends, or close it."""
+        """Open the own link of the signed-in person's table to friends, or close it."""
         person = await services.require_person(request)
         return await services.lobby.set_link(person, table, is_open=data.open)
 
@@ -161,7 +164,7 @@ class TablesController(Controller):
     async def set_ready(
         self, request: AnyRequest, services: Served, table: TableId, data: JSONBody[p.Ready]
     ) -> p.TableInfo:
-        """Be ready to begin, or ask the others to wait."""
+        """Mark the signed-in person as ready to begin, or as not ready."""
         person = await services.require_person(request)
         return await services.lobby.set_ready(person, table, ready=data.ready)
 
@@ -169,7 +172,7 @@ class TablesController(Controller):
     async def invitation_qr(
         self, request: AnyRequest, services: Served, table: TableId, seat: FromPath[int]
     ) -> Response[bytes]:
-        """The secret link of a free seat as a QR code."""
+        """Return the secret invitation link of a free seat as a QR code."""
         person = await services.require_person(request)
         info = await services.tables.info(table, person.id)
         invite = next((one.invite for one in info.seats if one.seat == seat), None)
@@ -179,19 +182,22 @@ class TablesController(Controller):
 
     @get("/{table:str}/qr.svg", media_type=SVG)
     async def link_qr(self, request: AnyRequest, services: Served, table: TableId) -> Response[bytes]:
-        """The table's own link as a QR code."""
+        """Return the table's own link as a QR code."""
         info = await services.tables.info(table, await _viewer(services, request))
         return Response(qr_svg(link_base(services, request) + info.link), media_type=SVG)
 
     @post("/{table:str}/rematch")
     async def rematch(self, request: AnyRequest, services: Served, table: TableId) -> p.TableInfo:
-        """The same again, everybody one seat on."""
+        """Join the rematch of a finished match; the first request creates its table.
+
+        Each person moves on by one seat.
+        """
         person = await services.require_person(request)
         return await services.lobby.rematch(person, table, address_of(request))
 
 
 class MatchController(Controller):
-    """Watching, playing and studying a match."""
+    """Routes for playing, watching and studying a match."""
 
     path = "/api/tables/{table:str}"
     tags = ("match",)
@@ -200,12 +206,12 @@ class MatchController(Controller):
     async def view(
         self, request: AnyRequest, services: Served, table: TableId, since: FromQuery[p.Version] = 0
     ) -> m.Whole:
-        """Everything I may know, as the socket sends it first."""
+        """Return all that the person may know of a table and its match, as a socket's first message does."""
         return await services.tables.whole(table, await _viewer(services, request), since)
 
     @post("/do", status_code=HTTP_200_OK)
     async def do(self, request: AnyRequest, services: Served, table: TableId, data: JSONBody[m.Do]) -> m.Done:
-        """A command, as over the socket."""
+        """Execute a command of the signed-in person, like one sent over the socket, and return its result."""
         return await services.tables.execute(await services.require_person(request), table, data)
 
     @get("/steps")
@@ -218,7 +224,7 @@ class MatchController(Controller):
         first: FromQuery[p.Version] = 0,
         count: Annotated[int, QueryParameter(ge=1, le=p.MAX_STEPS)] = 100,
     ) -> Response[p.Steps]:
-        """Steps of a match, as a seat may know them."""
+        """Return `count` steps of a match from step `first`, as seen from a seat."""
         caller = await services.caller(request)
         return Response(cast("Any", await services.review.steps(caller, table, seat, first, count)))
 
@@ -226,7 +232,7 @@ class MatchController(Controller):
     async def record(
         self, request: AnyRequest, services: Served, table: TableId
     ) -> Response[dict[str, object]]:
-        """The match as a file; not while it runs and something is hidden."""
+        """Return the record of a match as a file; refused while it runs with hidden information."""
         file = await services.review.record(await services.caller(request), table)
         attached = f'attachment; filename="{quote(file.name)}"'
         return Response(cast("Any", msgspec.Raw(file.json)), headers={"content-disposition": attached})
@@ -235,31 +241,34 @@ class MatchController(Controller):
     async def hint(
         self, request: AnyRequest, services: Served, table: TableId, seat: FromQuery[p.SeatNumber]
     ) -> p.Hint:
-        """The coach's opinion on my moves."""
+        """Return the coach's assessment of the possible moves at the person's seat."""
         return await services.review.hint(await services.require_person(request), table, seat)
 
     @get("/analysis")
     async def analysis(self, request: AnyRequest, services: Served, table: TableId) -> p.AnalysisState:
-        """Every decision of a match that is over, judged by the coach: ask again until it is done."""
+        """Return the coach's assessment of every decision of a finished match, as far as it is computed.
+
+        Clients poll until it is complete.
+        """
         return await services.review.analysis(await services.caller(request), table)
 
     @get("/study")
     async def study(
         self, request: AnyRequest, services: Served, table: TableId, step: FromQuery[p.Version]
     ) -> Studied:
-        """The coach's opinion on a position of a match that is over; asked again, it has thought further."""
+        """Return the coach's assessment of a position of a finished match; repeated calls search further."""
         return await services.review.study(await services.caller(request), table, step)
 
 
 class RecordsController(Controller):
-    """Matches from files."""
+    """Routes of records."""
 
     path = "/api/records"
     tags = ("match",)
 
     @post("/", status_code=HTTP_201_CREATED, request_max_body_size=p.MAX_RECORD)
     async def import_record(self, request: AnyRequest, services: Served, body: RawBody) -> p.TableInfo:
-        """A match from a file: finished, or to study and play on."""
+        """Import a match from a record; an unfinished one can be studied and played on."""
         person = await services.require_person(request)
         await services.limits.charge(address_of(request), person.id, len(body) * IMPORTED)
         return await services.lobby.import_record(person, body, address_of(request))
@@ -271,7 +280,7 @@ def _check_spoken(game: str, language: str) -> None:
 
 
 def _kept(game: str, version: str | None) -> dict[str, str]:
-    """How long an answer about a game may be kept: for good under its version, else it is asked for again."""
+    """Return the caching header: immutable for the current version in the URL, else to be revalidated."""
     return {"cache-control": FOREVER if version == words_version(game) else ALWAYS_ASK}
 
 

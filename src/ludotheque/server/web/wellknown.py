@@ -1,4 +1,4 @@
-"""Files that programs ask a site for by fixed addresses: robots.txt, sitemap.xml and security.txt."""
+"""Routes of files at well-known paths: robots.txt, sitemap.xml and security.txt."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -19,20 +19,20 @@ PLAIN: Final = "text/plain"
 XML: Final = "application/xml"
 PAGES: Final = ("/", "/tables", "/rules", "/licences")
 VALID: Final = timedelta(days=180)
-"""RFC 9116 recommends less than a year; whoever asks again later gets a later date."""
+"""Time until security.txt expires, renewed by every request; RFC 9116 recommends less than a year."""
 CACHE: Final = {"cache-control": "max-age=3600"}
 
 
 @get("/robots.txt", include_in_schema=False, media_type=PLAIN, sync_to_thread=False)
 def robots(request: AnyRequest, services: Served) -> Response[str]:
-    """Search engines may read every page; the interface for programs has nothing for them (RFC 9309)."""
+    """Return robots.txt, which allows all pages and excludes the API (RFC 9309)."""
     lines = ("User-agent: *", "Disallow: /api/", "", f"Sitemap: {link_base(services, request)}/sitemap.xml")
     return Response(_lines(lines), media_type=PLAIN, headers=CACHE)
 
 
 @get("/sitemap.xml", include_in_schema=False, media_type=XML, sync_to_thread=False)
 def sitemap(request: AnyRequest, services: Served) -> Response[str]:
-    """All public pages that are the same for everybody."""
+    """Return the sitemap in XML: all public pages, without those of single tables."""
     base = link_base(services, request)
     paths = [*PAGES, *(path for name in REGISTRY for path in _of_game(name))]
     body = (
@@ -46,7 +46,7 @@ def sitemap(request: AnyRequest, services: Served) -> Response[str]:
 
 @get("/.well-known/security.txt", include_in_schema=False, media_type=PLAIN, sync_to_thread=False)
 def security(services: Served) -> Response[str]:
-    """Contact for reports of security holes, if the host has named one (RFC 9116)."""
+    """Return security.txt with the configured contact (RFC 9116); raise `NotFound` if there is none."""
     contact, url = services.settings.security_contact, services.settings.url
     if contact is None:
         raise NotFound("server.no_page")

@@ -1,1 +1,1 @@
-"""Worker processes, where bots and the coach think."""
+"""Worker processes that run the bots, the coach and the physics simulation."""

@@ -1,4 +1,4 @@
-"""Bots and coach think in worker processes, never in the event loop."""
+"""Pool of worker processes that run the bots, the coach and physics outside the event loop."""
 
 import asyncio
 import multiprocessing
@@ -30,9 +30,9 @@ from ludotheque.table.analysis import Advice, Part, Thought
 from ludotheque.table.study import Studied
 
 ROUND: Final = 2.5
-"""Seconds in which every bot that waits shall have had its turn; the top levels think shorter for it."""
+"""Target for the time in seconds until every waiting bot has moved; searches by time are shortened for it."""
 LEAST: Final = 0.01
-"""Seconds that a search always has."""
+"""Minimum time of a search in seconds."""
 TIMES: Final = {
     "draw": 20.0,
     "choose": 10.0,
@@ -42,22 +42,22 @@ TIMES: Final = {
     "judge": 60.0,
     "study": 60.0,
 }
-"""Seconds after which a thought is given up and its worker replaced; without company none takes ten."""
+"""Timeout in seconds of each function of `thinking`, after which its worker is killed."""
 START: Final = 30.0
-"""Seconds in which a worker has to come up; a busy machine takes its time for that."""
+"""Timeout for starting a worker process, in seconds; generous for a busy machine."""
 RENEWAL: Final = 1.0
-"""Seconds between two looks whether anybody still waits for a thought."""
+"""Interval in seconds at which a running request renews its lease and checks for cancellation."""
 FULL_THOUGHT: Final = 3.0
-"""Seconds that a level bounded by iterations may take for them while there is room in the house."""
+"""Most seconds for one search, granted while few requests wait."""
 UNDER_WAY: Final = {Kind.HINT: 2, Kind.IMPORT: 1, Kind.ANALYSIS: 2}
-"""What one person may have waiting and running at once, of what people ask for."""
+"""Requests of each kind that one person may have waiting and running at once."""
 STUDIES: Final = 2
-"""Positions that one person may look at at once: the one just left, and the next."""
+"""Studies that one person may have at once: of the position just left, and of the next."""
 STARTS: Final = 2
-"""How often a thought is begun if its worker dies."""
+"""Attempts for a request whose worker dies or can't be started."""
 
 NICE: Final = 5
-"""Added to the niceness of workers: answers to people go first."""
+"""Increment of the workers' niceness, so that the server process has priority."""
 
 T = TypeVar("T")
 
@@ -65,15 +65,19 @@ log = structlog.get_logger()
 
 
 class GivenUp(Unavailable):
-    """A thought took longer than it may, or its worker died over it or could not be started."""
+    """A request timed out, or its worker died or could not be started."""
 
 
 class CannotStart(Exception):
-    """The machine has no room for another process now."""
+    """The system refused to start another process or thread."""
 
 
 class WorkerPool:
-    """Asks of the queue, and workers that take from it; they start with the first thought."""
+    """Queue of requests and the worker processes that serve it; workers start with the first request.
+
+    The public methods run a function of `host.thinking` in a worker and return its decoded result. In all of
+    them `person` is the quota owner, and `Unavailable` is raised if the pool is closed or the worker fails.
+    """
 
     def __init__(
         self,
@@ -88,40 +92,41 @@ class WorkerPool:
         make = worker or Worker
         self._thinkers = [make() for _ in range(workers)]
         self._flicker = make()
-        """Simulates flicks while all others think: who has flicked does not wait for a bot's long thought."""
+        """Extra worker for simulating flicks, so that a player's flick never waits for a bot's search."""
         self._runners: list[asyncio.Task[None]] = []
         self._closed = False
 
     def under_way(self, kind: Kind, person: str) -> AbstractAsyncContextManager[None]:
-        """While a person has one more of a kind under way; refused if it is too much."""
+        """Context manager that counts a request of a person; raises `TooManyRequests` above the limit."""
         return under_way(self._limiter, f"{kind.name.lower()}/{person}", UNDER_WAY[kind])
 
     def analysing(self, person: str) -> AbstractAsyncContextManager[None]:
-        """Count an analysis of a person while it runs; refuse one too many."""
+        """Context manager that counts an analysis of a person; raises `TooManyRequests` above the limit."""
         return self.under_way(Kind.ANALYSIS, person)
 
     def studying(self, person: str) -> AbstractAsyncContextManager[None]:
-        """While a person looks at a position of a match; an analysis may be under way beside it."""
+        """Context manager that counts a study of a person, independently of analyses.
+
+        Raises `TooManyRequests` if there are too many.
+        """
         return under_way(self._limiter, f"study/{person}", STUDIES)
 
     async def move(self, game: str, level: str, view: Json, seat: int, *, person: str, table: str) -> Moved:
-        """The move of a bot that knows what its seat may know; if nothing comes of its thought, a quick one.
+        """Return a bot's move, computed from the view of its seat.
 
-        The quick one is any move and is made here, so that a bot moves whatever happens to its worker.
+        If the worker fails or times out, the result is a quick legal move, computed here.
         """
         seen = msgspec.json.encode(view)
         seed = self._world.seed()
         try:
             told = await self._think(Kind.MOVE, person, table, "choose", game, level, seen, seat, seed)
         except GivenUp:
-            log.warning(
-                "nothing came of a bot's thought; it makes a quick move", table=table, game=game, level=level
-            )
+            log.warning("a bot's search failed; it makes a quick move", table=table, game=game, level=level)
             told = quick_move(game, seen, seat, seed)
         return msgspec.json.decode(told, type=Moved)
 
     async def advice(self, game: str, view: Json, seat: int, *, person: str, table: str) -> Advice:
-        """The coach's opinion on the moves of a seat."""
+        """Return the coach's assessment of a seat's moves."""
         seen = msgspec.json.encode(view)
         async with self.under_way(Kind.HINT, person):
             told = await self._think(Kind.HINT, person, table, "hint", game, seen, seat, self._world.seed())
@@ -130,7 +135,7 @@ class WorkerPool:
     async def tries(
         self, game: str, view: Json, seat: int, move: Json, *, person: str, table: str
     ) -> list[End]:
-        """Return where many tries of a move with continuous parts end."""
+        """Return the end of each of many simulated tries of a move, such as a flick."""
         seen, made, seed = msgspec.json.encode(view), msgspec.json.encode(move), self._world.seed()
         async with self.under_way(Kind.HINT, person):
             told = await self._think(Kind.HINT, person, table, "tries", game, seen, seat, made, seed)
@@ -145,7 +150,10 @@ class WorkerPool:
         table: str,
         asked: Callable[[Place], None] = lambda _: None,
     ) -> Part:
-        """The coach's judgement on some decisions of a match, from a step on."""
+        """Return the coach's assessment of some decisions of a match, beginning with step `first`.
+
+        `asked` is called with a function that returns the number of requests ahead in the queue.
+        """
         told = await self._think(
             Kind.ANALYSIS,
             person,
@@ -158,27 +166,27 @@ class WorkerPool:
         return msgspec.json.decode(told, type=Part)
 
     async def study(self, record: bytes, step: int, *, person: str, table: str) -> Studied:
-        """The coach's opinion on one position of a match, after a little more thought than the last time."""
+        """Return the coach's assessment of one position; repeated calls continue the search."""
         told = await self._think(Kind.ANALYSIS, person, table, "study", record, step)
         return msgspec.json.decode(told, type=Studied)
 
     async def check_record(self, record: bytes, most: int, *, person: str) -> bytes:
-        """Return a record that somebody sent, played through once, as our own record of it.
+        """Replay an imported record in a worker and return it, re-encoded.
 
-        A broken one is refused, and one of more lines than `most`.
+        Raises a refusal if the record is invalid or has more than `most` lines.
         """
         async with self.under_way(Kind.IMPORT, person):
             return await self._think(Kind.IMPORT, person, "", "check_record", record, most)
 
     async def simulate(self, position: Position, *, person: str = "", table: str = "") -> Json:
-        """An outcome of chance that takes a while, such as the result of a flick."""
+        """Return a random outcome that is costly to compute, such as the result of a flick."""
         name, written = position.game.name, msgspec.json.encode(position.to_json())
         drawn = await self._think(Kind.FLICK, person, table, "draw", name, written, self._world.seed())
         outcome: Json = msgspec.json.decode(drawn)
         return outcome
 
     def close(self) -> None:
-        """Let the workers go; what they think about now is not waited for."""
+        """Kill the workers; requests waiting or running raise `Unavailable`."""
         self._closed = True
         for runner in self._runners:
             runner.cancel()
@@ -196,7 +204,10 @@ class WorkerPool:
         *args: Argument,
         asked: Callable[[Request], None] = lambda _: None,
     ) -> bytes:
-        """Ask and wait; whoever does not wait any longer has cancelled."""
+        """Queue a request and return its result, starting the workers if necessary.
+
+        Cancelling the caller cancels the request.
+        """
         if self._closed:
             raise Unavailable("server.busy")
         request, answer = self.queue.put(kind, person, table, work, args)
@@ -214,7 +225,7 @@ class WorkerPool:
             self.queue.cancel(request)
 
     async def _take_turns(self, worker: "Worker", kinds: tuple[Kind, ...]) -> None:
-        """What one worker does all day."""
+        """Serve requests of the given kinds with one worker, until cancelled."""
         while True:
             self.queue.news.clear()
             request = self.queue.claim(kinds)
@@ -223,11 +234,11 @@ class WorkerPool:
                 continue
             try:
                 self.queue.complete(request, await self._perform(worker, request))
-            except Exception as error:  # whatever it is, it is for whoever asked
+            except Exception as error:  # whatever failed, raise it for the caller of the request
                 self.queue.complete(request, error)
 
     def seconds_for(self, request: Request) -> float:
-        """How long a thought may take so that everybody who waits has a turn in time."""
+        """Return the time limit of a search in seconds, which gets shorter the more moves are waiting."""
         share = ROUND * len(self._thinkers) / (1 + self.queue.waiting(Kind.MOVE))
         return (
             min(FULL_THOUGHT, max(LEAST, share)) if request.kind in (Kind.MOVE, Kind.HINT) else FULL_THOUGHT
@@ -240,7 +251,7 @@ class WorkerPool:
                 answer = worker.begin(request, self.seconds_for(request))
                 return await self._watch(worker, request, answer, TIMES[request.work])
             except BrokenProcessPool:
-                log.error("a worker process died; starting anew")
+                log.error("a worker process died; starting another one")
                 WORKER_DIED.inc()
                 worker.stop()
             except CannotStart as error:
@@ -248,13 +259,13 @@ class WorkerPool:
                 WORKER_NOT_STARTED.inc()
                 worker.stop()
                 if left:
-                    await asyncio.sleep(RENEWAL)  # memory, processes or files may be short for a moment only
+                    await asyncio.sleep(RENEWAL)  # the lack of memory, processes or files may be temporary
         raise GivenUp("server.busy")
 
     async def _watch(
         self, worker: "Worker", request: Request, answer: asyncio.Future[T], seconds: float
     ) -> T:
-        """Wait for a worker as long as its thought is wanted and has time."""
+        """Wait for a result; on a timeout or a cancelled request, kill the worker and raise `GivenUp`."""
         for _ in range(int(seconds / RENEWAL)):
             done, _ = await asyncio.wait({answer}, timeout=RENEWAL)
             if done:
@@ -268,7 +279,7 @@ class WorkerPool:
 
 
 class Worker:
-    """One process that thinks about one thing at a time; it is killed if that takes too long."""
+    """One worker process, which runs one function at a time and is killed if that takes too long."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
@@ -276,7 +287,10 @@ class Worker:
         self._process: list[BaseProcess] = []
 
     def start(self) -> asyncio.Future[int]:
-        """Let it come up, if it does not run yet; done as soon as it can think."""
+        """Start the process if it isn't running; the future resolves when it is ready.
+
+        Raises `CannotStart` if the system refuses.
+        """
         if self._pool is None:
             before = multiprocessing.active_children()
             try:
@@ -284,20 +298,23 @@ class Worker:
                     1, multiprocessing.get_context("spawn"), prepare, (log_level(),)
                 )
                 self._ready = _watched(self._pool.submit(os.getpid))
-            except (OSError, RuntimeError) as error:  # no process, or no thread to talk to it
+            except (OSError, RuntimeError) as error:  # no process, or no thread to communicate with it
                 raise CannotStart(str(error)) from error
             finally:
-                # One that hangs before it says anything has to be killed, too.
+                # A process that hangs before it reports its id has to be killed, too.
                 self._process = [child for child in multiprocessing.active_children() if child not in before]
         return self._ready
 
     def begin(self, request: Request, seconds: float) -> asyncio.Future[bytes]:
-        """Let it think, once it has come up."""
+        """Run the request's function in the process, with `seconds` as its search time.
+
+        `start` must have been called before.
+        """
         assert self._pool is not None  # it was started
         return _watched(self._pool.submit(perform, request.work, request.args, Thought(seconds)))
 
     def stop(self) -> None:
-        """End it at once, whatever it does."""
+        """Kill the process."""
         pool, self._pool = self._pool, None
         if pool is None:
             return
@@ -307,12 +324,12 @@ class Worker:
 
 
 def prepare(level: str) -> None:
-    """Log as the server does, leave the stop signals to it, and end when it has been killed."""
+    """Initialize a worker process: logging, signals, priority, and exit when the server process dies."""
     configure_log(level)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICE)
     parent = multiprocessing.parent_process()
-    assert parent is not None  # a worker has one
+    assert parent is not None  # a worker always has a parent
 
     def watch() -> None:
         parent.join()
@@ -322,7 +339,7 @@ def prepare(level: str) -> None:
 
 
 def _watched(answer: Future[T]) -> asyncio.Future[T]:
-    """An answer for the event loop; one that nobody waits for any more is no fault."""
+    """Wrap a future for the event loop, without a warning if its exception is never retrieved."""
     watched = asyncio.wrap_future(answer)
     watched.add_done_callback(lambda done: done.cancelled() or done.exception())
     return watched

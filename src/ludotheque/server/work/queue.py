@@ -1,8 +1,7 @@
-"""What is to be thought, in a fair order.
+"""Fair queue of requests for the worker processes.
 
-Whoever thinks claims a thought, renews the claim while at it, and completes it; whoever asked may cancel.
-This queue lives in the memory of one process. Another that keeps its requests where several processes reach
-them has the same few methods, and nobody else would notice.
+A worker claims a request, renews the claim while it works and completes it; the requester may cancel. This
+queue is in memory, for one process. A shared queue could replace it with the same methods.
 """
 
 import asyncio
@@ -21,13 +20,13 @@ from ludotheque.server.metrics import WAITING
 from ludotheque.server.world import WORLD
 
 LEASE: Final = 15.0
-"""Seconds after which a claim that was not renewed is open to others."""
+"""Seconds after which a claim that was not renewed expires and the request is queued again."""
 LOWER_EVERY: Final = 8
-"""Every so many claims, one goes to the last class that waits: nobody waits for ever."""
+"""Every so many claims, one takes the least urgent kind that waits, so that no kind starves."""
 
 
 class Kind(IntEnum):
-    """The classes of thoughts, the most urgent first."""
+    """Kinds of requests, most urgent first."""
 
     FLICK = 0
     MOVE = 1
@@ -38,24 +37,24 @@ class Kind(IntEnum):
 
 WAITING_OF: Final = {kind: WAITING.labels(kind.name.lower()) for kind in Kind}
 SHORT: Final = (Kind.FLICK, Kind.MOVE, Kind.HINT)
-"""What players wait for; all workers but one do nothing else."""
+"""Kinds that players wait for; all workers but one serve only these."""
 
 
 class Request(msgspec.Struct, frozen=True, eq=False):
-    """Something to think about: plain data, so that another process could do it."""
+    """Request for the workers as plain data, which can be sent to another process."""
 
     number: int
     kind: Kind
     person: str
-    """Whose share it takes."""
+    """Quota owner: the queue alternates between the owners."""
     table: str
     work: str
-    """The name of a function of `thinking`."""
+    """Name of a function of `host.thinking`."""
     args: tuple[Argument, ...]
 
 
 class Turns:
-    """Requests of one class: people take turns, and so do the tables of each."""
+    """Requests of one kind in round-robin order: people alternate, and so do the tables of each."""
 
     def __init__(self) -> None:
         self._people: OrderedDict[str, OrderedDict[str, deque[Request]]] = OrderedDict()
@@ -72,12 +71,12 @@ class Turns:
         return sum(1 for _ in self)
 
     def put(self, request: Request) -> None:
-        """Behind what the same table, person and class has waiting."""
+        """Add a request behind those of the same person and table."""
         tables = self._people.setdefault(request.person, OrderedDict())
         tables.setdefault(request.table, deque()).append(request)
 
     def take(self) -> Request:
-        """The next one; its person and table are now the last in turn."""
+        """Remove and return the next request; its person and table move to the end of their rounds."""
         person, tables = next(iter(self._people.items()))
         table, requests = next(iter(tables.items()))
         request = requests.popleft()
@@ -87,12 +86,12 @@ class Turns:
         return request
 
     def remove(self, request: Request) -> None:
-        """Nobody waits for it any more."""
+        """Remove a request that was cancelled."""
         self._people[request.person][request.table].remove(request)
         self._drop_empty(request)
 
     def place(self, request: Request) -> int:
-        """How many come before it, if nobody else asks."""
+        """Return the number of requests that will be taken before this one, if none is added."""
         own = list(self._in_turn(request.person)).index(request)
         people = list(self._people)
         behind = people.index(request.person)
@@ -103,7 +102,7 @@ class Turns:
         )
 
     def _in_turn(self, person: str) -> Iterator[Request]:
-        """The requests of a person, in the order in which they would be taken."""
+        """Yield the requests of one person in the order in which they would be taken."""
         tables = [list(requests) for requests in self._people[person].values()]
         for turn in range(max(map(len, tables))):
             yield from (requests[turn] for requests in tables if turn < len(requests))
@@ -117,7 +116,7 @@ class Turns:
 
 
 class ThoughtQueue:
-    """Thoughts that wait for a worker, and those that one has claimed."""
+    """Requests waiting for a worker and requests claimed by one, with their futures."""
 
     def __init__(self, clock: Clock = WORLD.clock) -> None:
         self._clock = clock
@@ -127,12 +126,12 @@ class ThoughtQueue:
         self._answers: dict[int, tuple[Request, asyncio.Future[bytes]]] = {}
         self._claims = 0
         self.news = asyncio.Event()
-        """Set when something has come to wait."""
+        """Event that is set when a request is added."""
 
     def put(
         self, kind: Kind, person: str, table: str, work: str, args: tuple[Argument, ...]
     ) -> tuple[Request, asyncio.Future[bytes]]:
-        """Something to think about, and its answer."""
+        """Add a request; return it with the future of its result."""
         request = Request(next(self._numbers), kind, person, table, work, args)
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._answers[request.number] = (request, answer)
@@ -142,7 +141,7 @@ class ThoughtQueue:
         return request, answer
 
     def claim(self, kinds: Collection[Kind] = tuple(Kind)) -> Request | None:
-        """The next thought of some classes, for whoever thinks about it now."""
+        """Take the next request of the given kinds for a worker; None if there is none."""
         self._take_back()
         waiting = [kind for kind in Kind if kind in kinds and self._waiting[kind]]
         if not waiting:
@@ -155,14 +154,14 @@ class ThoughtQueue:
         return request
 
     def renew(self, request: Request) -> bool:
-        """Whether to go on with what was claimed: it is still wanted, and by nobody else taken over."""
+        """Extend a claim; return False if the request was cancelled or its claim has expired."""
         if request.number not in self._claimed:
             return False
         self._claimed[request.number] = (request, self._clock() + LEASE)
         return True
 
     def complete(self, request: Request, answer: bytes | BaseException) -> None:
-        """What came out of it, for whoever asked."""
+        """Resolve the future of a claimed request with a result or an exception, unless it was cancelled."""
         if self._claimed.pop(request.number, None) is None:
             return
         future = self._forget(request)
@@ -174,7 +173,7 @@ class ThoughtQueue:
             future.set_result(answer)
 
     def cancel(self, request: Request) -> None:
-        """Nobody waits for it any more."""
+        """Remove a request, waiting or claimed, and cancel its future."""
         if request.number not in self._answers:
             return
         if self._claimed.pop(request.number, None) is None:
@@ -183,18 +182,18 @@ class ThoughtQueue:
         self._forget(request).cancel()
 
     def close(self) -> None:
-        """Nobody thinks any more: whoever waits is told."""
+        """Fail all requests with `Unavailable`."""
         for request, future in list(self._answers.values()):
             if not future.done():
                 future.set_exception(Unavailable("server.busy"))
             self.cancel(request)
 
     def waiting(self, kind: Kind) -> int:
-        """How many thoughts of a class wait."""
+        """Return the number of waiting requests of a kind."""
         return len(self._waiting[kind])
 
     def place(self, request: Request) -> int:
-        """How many come before a thought; 0 for the next one, and for one that is being thought about."""
+        """Return the number of requests ahead of a waiting one; 0 if it is next, running or finished."""
         if request.number in self._claimed or request.number not in self._answers:
             return 0
         before = sum(self.waiting(kind) for kind in Kind if kind < request.kind)
@@ -204,7 +203,7 @@ class ThoughtQueue:
         return self._answers.pop(request.number)[1]
 
     def _take_back(self) -> None:
-        """Whoever claimed and was not heard of again is not waited for."""
+        """Put the requests whose claims have expired back into the queue."""
         now = self._clock()
         for request, until in list(self._claimed.values()):
             if until <= now:

@@ -1,6 +1,7 @@
-"""The promises of a game, one module for each kind; `check_game` plays random games and calls them.
+"""The contract that a game has to keep, one module for each kind of promise.
 
-A broken promise is an `AssertionError` that names it, whatever went wrong inside the game.
+`check_game` plays random games and calls these checks. A broken promise raises an `AssertionError` that names
+it, even if the game itself raised another error.
 """
 
 from ludotheque.table.promises.playing import promised, random_choice

@@ -1,4 +1,4 @@
-"""Chance: outcomes come as often as their weights say, and their JSON form is read back as the same."""
+"""Chance: outcomes are drawn as often as their weights say, and survive a round trip through JSON."""
 
 from typing import Final
 
@@ -9,14 +9,14 @@ from ludotheque.core.state import State
 from ludotheque.table.promises.playing import promised
 
 DRAWS: Final = 40
-"""Number of draws at a position that is looked at."""
+"""Number of draws at each position that is checked in depth."""
 
 DEVIATIONS: Final = 6.0
-"""Standard deviations by which chance may be off: one game in a thousand million is that unlucky."""
+"""Allowed deviation in standard deviations; a correct game exceeds it once in a thousand million checks."""
 
 
 class Luck:
-    """Counts of the outcomes that came, and of those expected by their weights."""
+    """Counts of the drawn outcomes, and the counts expected from their weights."""
 
     def __init__(self) -> None:
         self.found: dict[int, int] = {}
@@ -24,7 +24,7 @@ class Luck:
         self.variance: dict[int, float] = {}
 
     def watch(self, state: State, rng: Random) -> None:
-        """Draw some outcomes of a position at which chance is to act."""
+        """Draw outcomes at a position where chance is to act, and count them; `state` does not change."""
         outcomes = [int(outcome) for outcome in state.outcomes()]
         weights = [int(weight) for weight in state.weights()]
         assert outcomes, "chance is to act and has nothing to give"
@@ -41,7 +41,7 @@ class Luck:
             self.found[drawn] = self.found.get(drawn, 0) + 1
 
     def judge(self) -> None:
-        """Compare what came with what the weights say, as far as the number of draws can tell."""
+        """Raise `AssertionError` for a count further from its expectation than `DEVIATIONS` allows."""
         for outcome, expected in self.expected.items():
             found = self.found.get(outcome, 0)
             allowed = DEVIATIONS * self.variance[outcome] ** 0.5 + 1
@@ -51,7 +51,7 @@ class Luck:
 
 
 def check_outcomes(position: CodedPosition[State]) -> None:
-    """Check that outcomes come in a fixed order, and that each is read back from its JSON form as itself."""
+    """Check that outcomes have a fixed order, and that each survives a round trip through JSON."""
     game, state = position.game, position.state
     outcomes = [int(outcome) for outcome in state.outcomes()]
     again = [int(outcome) for outcome in state.copy().outcomes()]

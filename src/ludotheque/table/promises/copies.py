@@ -1,4 +1,4 @@
-"""Copies: nothing that is played on a copy changes the original."""
+"""Copies: playing on a copy never changes the original."""
 
 import pickle
 from typing import Final
@@ -12,11 +12,11 @@ from ludotheque.table.promises.chance import Luck
 from ludotheque.table.promises.playing import Step
 
 COPIES: Final = 3
-"""Number of copies that are played on: a single one may meet no change."""
+"""Number of copies that are played on at a position; the moves of a single one might not reveal an alias."""
 
 
 def check_copy(position: Position, luck: Luck, rng: Random, steps: int = 24) -> None:
-    """Check that a copy is equal, and that playing on it, chance included, leaves the position as it was."""
+    """Check that a copy is equal, and that playing on it, chance included, does not change the original."""
     before, inside = position.to_json(), _inside(position)
     for _ in range(COPIES):
         copy = position.copy()
@@ -39,7 +39,7 @@ def _play_on(copy: Position, luck: Luck, rng: Random, steps: int) -> None:
 
 
 def _shared(state: State, copy: State) -> list[str]:
-    """Names of the mutable attributes of interpreted rules that both share."""
+    """Return the names of mutable attributes that two states share; empty for compiled rules."""
     held: dict[str, object] = getattr(state, "__dict__", {})
     return [
         name
@@ -49,5 +49,5 @@ def _shared(state: State, copy: State) -> list[str]:
 
 
 def _inside(position: Position) -> bytes:
-    """All that a state holds, attributes that no JSON shows included."""
+    """Return the pickle of a state, with attributes that its JSON omits; empty for other positions."""
     return pickle.dumps(position.state) if isinstance(position, CodedPosition) else b""

@@ -1,8 +1,8 @@
-"""Hashes of texts: games are the same in processes that hash texts differently.
+"""Hash randomisation: games are the same in processes with another `PYTHONHASHSEED`.
 
-Python hashes texts differently in every process (`PYTHONHASHSEED`), and a set of texts is walked through in
-the order of their hashes. What depends on that passes every test inside one process. So some records are
-replayed in others.
+Python hashes strings differently in every process, and a set of strings iterates in the order of their
+hashes. Code that depends on that order passes every test inside one process, so some records are replayed in
+others.
 """
 
 import os
@@ -20,16 +20,16 @@ from ludotheque.table.record import read_record
 from ludotheque.table.table import Table
 
 STEPS: Final = 200
-"""Number of moves and outcomes after which enough games were replayed in other processes."""
+"""Number of moves and outcomes, in all records together, that are replayed in other processes."""
 
 SEEDS: Final = ("1", "2")
-"""`PYTHONHASHSEED` of these processes; two, since one may order texts as this process does."""
+"""`PYTHONHASHSEED` of these processes; two, since one may order strings as this process does."""
 
 SCRIPT: Final = "from ludotheque.table.promises.hashes import answer; answer()"
 
 
 class Question(msgspec.Struct):
-    """Records that another process replays, and the module of their game."""
+    """The input of another process: records to replay, and the module of their game."""
 
     game: str
     module: str
@@ -37,7 +37,7 @@ class Question(msgspec.Struct):
 
 
 class Seen(msgspec.Struct):
-    """All that a position shows in a fixed order, each part as JSON text."""
+    """Everything a position shows in a fixed order, each part as JSON text."""
 
     events: str
     moves: str
@@ -47,7 +47,7 @@ class Seen(msgspec.Struct):
 
 
 def replayed(record: str) -> list[Seen]:
-    """Replay a record and return what each of its positions shows."""
+    """Replay a record and return what it shows at the start and after each entry."""
     read = read_record(record)
     table = Table.replay(write(msgspec.structs.replace(read, log=[], result=None)))
     found = [_seen(table.position, [])]
@@ -67,7 +67,7 @@ def _seen(position: Position, events: object) -> Seen:
 
 
 def answer() -> None:
-    """Read a question, replay its records and print what was seen, as JSON."""
+    """Main function of another process: read a `Question` from stdin and write the replays to stdout."""
     asked = msgspec.json.decode(sys.stdin.buffer.read(), type=Question)
     if REGISTRY.get(asked.game) != asked.module:
         register(asked.game, asked.module)
@@ -76,7 +76,7 @@ def answer() -> None:
 
 
 def check_hashes(game: str, records: list[str]) -> None:
-    """Check that records show the same in processes with other hashes of texts."""
+    """Check that records replay identically in processes with other hash seeds."""
     question = msgspec.json.encode(Question(game, REGISTRY[game], records))
     here = [replayed(record) for record in records]
     for seed in SEEDS:

@@ -1,7 +1,7 @@
-"""Leaks: nothing that a seat is given depends on what its view hides.
+"""Leaks: nothing that a seat receives depends on information its view hides.
 
-Two positions with the same view for a seat have to give this seat the same moves, refusals and events, and
-spectators the same view. An event may tell something new to a seat, as long as its next view holds it.
+Two positions with the same view for a seat have to give it the same moves, refusals and events, and
+spectators the same view. An event may tell a seat something new only if its next view shows that too.
 """
 
 from collections.abc import Iterable
@@ -18,10 +18,10 @@ from ludotheque.core.refusal import Refusal
 from ludotheque.table.promises.playing import Step, promised
 
 BRANCHES: Final = 3
-"""Number of steps that are tried at a position, to compare their events for the other seats."""
+"""Number of random steps tried at a position, to compare their events for other seats."""
 
 ASKED: Final = 24
-"""Number of moves for which the refusals at two positions are compared."""
+"""Number of moves whose refusals are compared between two positions."""
 
 
 def check_same_for(
@@ -59,19 +59,19 @@ class Branch:
         self._views: dict[int | None, Json] = {}
 
     def view(self, viewer: int | None) -> Json:
-        """What a seat may know after the step (None: a spectator)."""
+        """Return what a seat may know after the step; None is a spectator."""
         if viewer not in self._views:
             self._views[viewer] = self.after.view(viewer)
         return self._views[viewer]
 
 
 def branches(position: Position, rng: Random) -> list[Branch]:
-    """Try some random steps, each on a copy of its own."""
+    """Return `BRANCHES` random steps from a position, each tried on a copy of its own."""
     return [Branch(position, Step(position, rng)) for _ in range(BRANCHES)]
 
 
 def check_events_at(seat: int, branch: Branch, other: Position) -> None:
-    """Check that a step has the same events at a position with the same view, or leads to another view."""
+    """Check that a step at two positions with the same view has the same events, or leads to two views."""
     after = other.copy()
     events = branch.step.attempt(after)
     if events is not None:
@@ -81,7 +81,7 @@ def check_events_at(seat: int, branch: Branch, other: Position) -> None:
 
 
 def check_branches(tried: list[Branch], rng: Random) -> None:
-    """Check that two steps after which a view is the same have the same events in that view."""
+    """Check that two steps of one seat that lead to the same view of another have the same events in it."""
     for one, other in combinations(tried, 2):
         seat = rng.randrange(one.after.seats)
         for viewer in (None, seat) if seat != one.step.seat else (None,):
@@ -105,7 +105,7 @@ def _told(events: list[Event], others: list[Event], viewer: int | None) -> Asser
 
 
 def seen(events: list[Event], viewer: int | None) -> list[Event]:
-    """The events as a seat may know them (None: a spectator)."""
+    """Return the events as a seat may know them; None is a spectator."""
     return [event.seen_by(viewer) for event in events]
 
 

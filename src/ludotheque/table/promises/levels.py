@@ -1,4 +1,4 @@
-"""Levels of bots: each plays an allowed move or refuses the table with a sentence."""
+"""Bot levels: each plays a legal move, or refuses the position with a sentence."""
 
 from typing import Final
 
@@ -12,11 +12,11 @@ from ludotheque.table.promises.playing import promised
 from ludotheque.table.promises.sentences import Sentences
 
 ITERATIONS: Final = 8
-"""Iterations of a bot that searches: enough to find a move, not to find a good one."""
+"""Iterations of a searching bot: enough to find a move, not to find a good one."""
 
 
 def check_levels(position: Position, sentences: Sentences, rng: Random) -> None:
-    """Check that every level either plays an allowed move or refuses the table with a sentence."""
+    """Check that every level plays a legal move, or refuses the position with a sentence."""
     seat = position.actors[0]
     name = position.game.name
     for level in levels(name):

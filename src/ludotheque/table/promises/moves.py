@@ -1,4 +1,4 @@
-"""Moves: offered once, always in the same order, and never refused where they are offered."""
+"""Moves: each is offered once, in a fixed order, and is never refused when it is offered."""
 
 from ludotheque.core.codec import write
 from ludotheque.core.game import Position
@@ -9,7 +9,7 @@ from ludotheque.table.table import Table
 
 
 def check_offers(position: Position, again: Position, seat: int) -> None:
-    """Check that every move is offered once, in the same order each time and at an equal position."""
+    """Check that each move is offered once, in the same order on each request and at an equal position."""
     moves = position.moves(seat)
     offered = [move for move in moves if isinstance(move, Move)]
     assert bool(moves) == (seat in position.actors), (
@@ -23,7 +23,7 @@ def check_offers(position: Position, again: Position, seat: int) -> None:
 
 
 def check_forms(table: Table, seat: int, sentences: Sentences) -> None:
-    """Check that moves are read back from JSON and notation, and refused to seats that may not act."""
+    """Check that moves survive a round trip through JSON and notation, and are refused to other seats."""
     game = table.game
     for move in (move for move in table.moves(seat) if isinstance(move, Move)):
         assert table.why_not(seat, move) is None, f"{move} is listed and refused"

@@ -1,4 +1,4 @@
-"""Options: each of them is read by the rules."""
+"""Options: the rules read each of them."""
 
 from typing import Any, get_args
 
@@ -12,7 +12,7 @@ from ludotheque.table.promises.playing import play_while
 
 
 def check_options(game: Game, rng: Random, longest: int) -> None:
-    """Check that every option is read at the start or until a game is over."""
+    """Check that the rules read every option, at the start or during random games."""
     unread = set(game.options_type.__struct_fields__)
 
     def noticed(options: Options, name: str) -> Any:
@@ -25,13 +25,13 @@ def check_options(game: Game, rng: Random, longest: int) -> None:
             try:
                 position = game.start(seats, spy(**changed))
             except Refusal:
-                continue  # some options belong together, or to a number of seats
+                continue  # some options require others, or a number of seats
             play_while(position, lambda: bool(unread), rng, longest)
     assert not unread, f"options that are never read: {sorted(unread)}"
 
 
 def _changes(options: type[Options]) -> list[dict[str, Any]]:
-    """List each option with each value that can be listed and is not its default."""
+    """Return each option with each of its listable values that is not the default."""
     usual = options()
     listed: list[dict[str, Any]] = []
     for field in msgspec.structs.fields(options):

@@ -1,4 +1,4 @@
-"""Random moves and random outcomes, and errors of a game turned into broken promises."""
+"""Random moves and outcomes, and the conversion of errors into broken promises."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from ludotheque.core.refusal import Refusal
 
 @contextmanager
 def promised(promise: str) -> Iterator[None]:
-    """Turn any exception inside into the `AssertionError` of this promise."""
+    """Convert any exception inside the block into an `AssertionError` that names the promise."""
     try:
         yield
     except Exception as error:
@@ -23,7 +23,7 @@ def promised(promise: str) -> Iterator[None]:
 
 @contextmanager
 def no_crash(where: str) -> Iterator[None]:
-    """Turn any exception but a broken promise into one."""
+    """Convert any exception inside the block, except an `AssertionError`, into one."""
     try:
         yield
     except AssertionError:
@@ -33,7 +33,7 @@ def no_crash(where: str) -> Iterator[None]:
 
 
 def random_choice(position: Position, seat: int, rng: Random) -> Move:
-    """Return a random move of a seat; a continuous one anywhere in its ranges."""
+    """Return a random legal move of a seat; continuous parameters are uniform within their ranges."""
     moves = position.moves(seat)
     chosen = moves[rng.randrange(len(moves))]
     if isinstance(chosen, Move):
@@ -48,7 +48,7 @@ def _within(span: MoveRange, rng: Random) -> Json:
 
 
 class Step:
-    """A random step of a position, which can be made at other positions too."""
+    """A random move or outcome, drawn for one position and repeatable at others."""
 
     def __init__(self, position: Position, rng: Random) -> None:
         self.seat: int | None = None
@@ -64,14 +64,14 @@ class Step:
         return f"outcome {self.outcome}" if self.move is None else str(self.move)
 
     def make(self, position: Position) -> list[Event]:
-        """Make the step at the position it was drawn for, or at an equal one."""
+        """Make the step at the position it was drawn for, or at an equal one, and return its events."""
         if self.seat is None or self.move is None:
             with promised("an outcome that chance gives is refused"):
                 return position.resolve(self.outcome)
         return position.play(self.seat, self.move)
 
     def attempt(self, position: Position) -> list[Event] | None:
-        """Make the step at a position that may refuse it; None if it does."""
+        """Make the step at any position and return its events; None if it is refused there."""
         if self.seat is None or self.move is None:
             try:
                 return position.resolve(self.outcome)
@@ -83,7 +83,7 @@ class Step:
 
 
 def play_while(position: Position, wanted: Callable[[], bool], rng: Random, longest: int) -> None:
-    """Play at random while it is wanted and the game goes on."""
+    """Play random steps while `wanted` returns True and the game goes on."""
     steps = 0
     while position.result is None and wanted():
         check_length(steps, longest)
@@ -96,7 +96,7 @@ def play_while(position: Position, wanted: Callable[[], bool], rng: Random, long
 
 
 def check_length(steps: int, longest: int) -> None:
-    """Check that a game ends within so many moves and outcomes."""
+    """Raise `AssertionError` if a game has reached `longest` moves and outcomes."""
     assert steps < longest, (
         f"a game has not ended after {steps} moves and outcomes: it never ends, or `longest` is too small"
     )

@@ -1,4 +1,4 @@
-"""Positions as JSON: one that is read back is the same and goes on in the same way."""
+"""Positions as JSON: one that is read back is equal, and the game continues from it identically."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from ludotheque.table.promises.playing import Step, promised
 
 
 def read_back(game: Game, written: Json) -> Position:
-    """Read a position from its JSON form, and check that it is written in the same way again."""
+    """Parse a position from its JSON form, and check that it is written identically again."""
     with promised("a position can't be read from its own JSON"):
         position = game.at(msgspec.json.decode(msgspec.json.encode(written)))
     assert position.to_json() == written, "a position reads back differently"
@@ -21,10 +21,10 @@ def read_back(game: Game, written: Json) -> Position:
 
 
 def check_read_back(position: Position, again: Position, rng: Random, steps: int) -> None:
-    """Check that a position that was read back goes on in the same way.
+    """Check that the game continues identically from a position that was read back.
 
-    Attributes may differ where nothing depends on them, such as a throw that was used up. So where some do,
-    both positions are played on with the same moves and outcomes.
+    Internal attributes may differ if nothing depends on them, such as a throw that was used up. So if some
+    differ, the same random steps are made at both positions.
     """
     lost = sorted(_differing(position, again))
     if not lost:
@@ -36,12 +36,12 @@ def check_read_back(position: Position, again: Position, rng: Random, steps: int
             if one.result is not None:
                 break
             step = Step(one, rng)
-            assert step.make(one) == step.make(other), f"read back, other things happen after {step}"
+            assert step.make(one) == step.make(other), f"read back, it has other events after {step}"
             assert one.to_json() == other.to_json(), f"read back, it is another position after {step}"
 
 
 def _differing(position: Position, again: Position) -> set[str]:
-    """The attributes in which two positions differ."""
+    """Return the names of the attributes in which two positions differ."""
     held, read = _attributes(position), _attributes(again)
     return {name for name in held.keys() | read.keys() if held.get(name) != read.get(name)}
 
@@ -53,7 +53,7 @@ def _attributes(position: Position) -> dict[str, Any]:
 
 
 def _choices(position: Position) -> list[object]:
-    """All that a position offers to seats and to chance, and its result."""
+    """Return all that a position offers to seats and to chance, and its result, for comparison."""
     offered: list[object] = [position.moves(seat) for seat in position.actors]
     if isinstance(position, CodedPosition) and position.awaits_chance:
         offered += [list(position.state.outcomes()), list(position.state.weights())]

@@ -1,4 +1,4 @@
-"""Refusals: a sentence in every language, a clause where the rules forbid something, and never a crash."""
+"""Refusals: each has a sentence in every language, a clause if the rules forbid a move, and none crashes."""
 
 from typing import Final
 
@@ -23,11 +23,11 @@ GARBAGE: Final[tuple[Json, ...]] = (
     {"do": None},
     {"do": "no such move"},
 )
-"""Values that are no move of any game."""
+"""Values that are not a move in any game."""
 
 
 class Known:
-    """Moves that were met anywhere in the games: asked again where they are not allowed."""
+    """A sample of moves from all positions so far, to be tried where they may be illegal."""
 
     MOST: Final = 60
 
@@ -35,14 +35,14 @@ class Known:
         self.moves: dict[Move, None] = {}
 
     def meet(self, move: Move, rng: Random) -> None:
-        """Remember a move; when there are many, a random one makes room."""
+        """Add a move; above `MOST` a random one is dropped."""
         self.moves[move] = None
         if len(self.moves) > self.MOST:
             del self.moves[list(self.moves)[rng.randrange(len(self.moves))]]
 
 
 def check_refusals(position: Position, known: Known, sentences: Sentences) -> None:
-    """Check that illegal moves are refused with a sentence, and with a clause where the rules forbid them."""
+    """Check that illegal moves are refused with a sentence, and with a clause if the rules forbid them."""
     for seat in range(position.seats):
         for move in known.moves:
             with promised(f"a refusal crashes on {move}"):
@@ -52,7 +52,7 @@ def check_refusals(position: Position, known: Known, sentences: Sentences) -> No
 
 
 def check_garbage(position: Position, sentences: Sentences) -> None:
-    """Check that a value that is no move is refused with a sentence."""
+    """Check that values which are not moves are refused with a sentence."""
     for garbage in GARBAGE:
         with promised(f"a refusal crashes on {garbage!r}"):
             try:

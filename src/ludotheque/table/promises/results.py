@@ -7,7 +7,7 @@ from ludotheque.table.promises.sentences import Sentences
 
 
 def check_result(position: Position, sentences: Sentences) -> None:
-    """Check that places, scores and payoffs agree, and that the payoffs add up to one win."""
+    """Check that ranks, scores and payoffs agree, and that the payoffs of all sides add up to 1."""
     result = position.result
     assert result is not None, "the game is over and has no result"
     assert not position.actors, f"the game is over and seats {position.actors} may act"
@@ -21,7 +21,7 @@ def check_result(position: Position, sentences: Sentences) -> None:
 
 
 def _check_payoffs(state: State, teams: tuple[int, ...]) -> None:
-    """Check that a team wins as one, and that equal winners share."""
+    """Check that partners have the same payoff, and that the payoffs of all sides add up to 1."""
     worth: dict[int, float] = {}
     for seat, team in enumerate(teams):
         payoff = state.payoff(seat)

@@ -1,4 +1,4 @@
-"""Sentences: all that a game says while it is played has words in every language and clauses that exist."""
+"""Sentences: all events, refusals and results have words in every language, and clauses that exist."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from ludotheque.table.promises.playing import promised
 
 
 class Sentences:
-    """Check what a game says; a sentence that was said with the same parameters is not said again."""
+    """Checks the sentences of a game; each combination of sentence and parameters only once."""
 
     def __init__(self, game: Game) -> None:
         self.has_rulebook = (folder(game.name) / "rulebook").is_dir()
@@ -27,19 +27,19 @@ class Sentences:
                     assert refusal.text(language), "the sentence is empty"
 
     def check_refusal(self, refusal: Refusal) -> None:
-        """Check that a refusal has a sentence, and its clause if it follows from the rules of a game."""
+        """Check that a refusal has a sentence, and a clause if it comes from the rules of a game."""
         self.check_sentence(refusal)
         if isinstance(refusal, NotAllowed) and not refusal.code.startswith("core."):
             assert refusal.clause is not None, f"the refusal {refusal.code} has no clause"
         self.check_clause(refusal.clause, refusal.code)
 
     def check_clause(self, clause: str | None, where: str) -> None:
-        """Check that a clause that is named stands in the rulebook, if the game has one."""
+        """Check that a clause exists in the rulebook, if the game has one; `where` is for the error text."""
         if clause is not None and self.has_rulebook:
             assert clause in self.clauses, f"{where} names the clause {clause}, which does not exist"
 
     def check_events(self, events: list[Event]) -> None:
-        """Check that events have a sentence in every language, with their secrets and without."""
+        """Check that events have a sentence in every language, with and without their secrets."""
         for event in events:
             for seat in (None, *event.secret_to):
                 seen = event.seen_by(seat)
@@ -50,7 +50,7 @@ class Sentences:
                             assert seen.text(language, "Ada"), "the sentence is empty"
 
     def check_result(self, result: Result) -> None:
-        """Check that the reason of the end has a sentence in every language, and its clause exists."""
+        """Check that the reason of a result has a sentence in every language, and that its clause exists."""
         self.check_clause(result.clause, result.reason)
         for language in LANGUAGES:
             with promised(f"the reason {result.reason} has no sentence in {language}"):

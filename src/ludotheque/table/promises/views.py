@@ -1,4 +1,4 @@
-"""Views: a seat sees its own secrets and no others, and what is hidden can be drawn anew."""
+"""Views: a seat sees its own secrets and no others, and hidden information can be resampled."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Game, Position
 
 ENOUGH_GUESSES: Final = 20
-"""So many guesses of a game that hides something can't all be the truth by luck."""
+"""Number of resamples after which at least one must differ from the truth."""
 
 
 class Guesses:
-    """Counts, over all games, of positions drawn anew from a view, and of those that were not the truth."""
+    """Counts over all games: positions resampled from a view, and those that differ from the truth."""
 
     def __init__(self) -> None:
         self.guessed = 0
@@ -23,25 +23,26 @@ class Guesses:
         self.resampled_wrong = 0
 
     def judge(self, game: Game) -> None:
-        """Check that neither guesses nor `reimagine` return the truth every time in a game with secrets."""
+        """Check that, in a game with secrets, guesses and `reimagine` don't always return the truth."""
         if game.hidden and self.guessed >= ENOUGH_GUESSES:
             assert self.guessed_wrong, "every guess was the truth: a view shows what it should hide"
         if game.hidden and self.resampled >= ENOUGH_GUESSES:
             assert self.resampled_wrong, (
-                "`reimagine` always returned the truth: it has to draw anew what a seat can't see"
+                "`reimagine` always returned the truth: it has to resample hidden information"
             )
 
 
 def check_view(
     position: Position, truth: Json, seat: int, rng: Random, guesses: Guesses, *, secrets_told: bool
 ) -> list[Position]:
-    """Draw anew what a seat can't see, check that its view stays the same, and return what was drawn.
+    """Check that resampling hidden information keeps the view of a seat; return the resampled positions.
 
-    `secrets_told` says that an event has told a secret: before that, nothing may be hidden yet.
+    `secrets_told` is true once an event has had a secret: before that, nothing may be hidden yet. In an open
+    game, check that the view is the whole position, and return nothing.
     """
     view = position.view(seat)
     assert msgspec.json.decode(msgspec.json.encode(view)) == view, "a view is not JSON"
-    if rng.randrange(2):  # nearly always the same, and a guess takes long
+    if rng.randrange(2):  # both are nearly always the same, and a guess is slow
         guessed = position.game.guess(view, seat, rng)
         assert guessed.view(seat) == view, "a guess does not fit its view"
     else:
@@ -54,7 +55,7 @@ def check_view(
     if isinstance(position, CodedPosition):
         again = CodedPosition(position.game, position.state.reimagine(seat, rng), position.options)
         assert again.view(seat) == view, (
-            f"the view of seat {seat} shows what it should hide: it differs when that is drawn anew"
+            f"the view of seat {seat} shows what it should hide: it differs when that is resampled"
         )
         assert again.violations() == [], f"what `reimagine` draws breaks the rules: {again.violations()}"
         guesses.resampled += secrets_told and view != truth

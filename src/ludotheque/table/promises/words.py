@@ -1,4 +1,4 @@
-"""Words: what a game says outside its play is there in every language: options, moves, parts and clauses."""
+"""Words outside of play: tagline, options, moves, parts of a position and clauses exist in every language."""
 
 from ludotheque.core.game import Game
 from ludotheque.core.rulebook import clauses

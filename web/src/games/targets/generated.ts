@@ -1,10 +1,10 @@
-/** A position of either edition of Targets as the browser gets it, and the sizes of the pieces. Written by `make types` from `ludotheque.games.targets.browser`: change it there. */
+/** Positions of both editions of Targets as sent to the browser, and the sizes of the pieces. Written by `make types` from `ludotheque.games.targets.browser`: change it there. */
 
 export type Edition = 'blackrock' | 'zoch';
 
 export type Pose = [number, number, number, number, number, number, number];
 
-/** A die in a tower. Without a pose it is stacked when the table is next simulated. */
+/** A die in a tower; without a pose it is stacked at the start of the next simulation. */
 export interface TowerDie {
   die: number;
   up: number;
@@ -18,13 +18,13 @@ export interface Stand {
   discs: number;
 }
 
-/** A die that lies where an earlier flick left it. */
+/** A die on the table, with its pose. */
 export interface LooseDie {
   die: number;
   pose: Pose;
 }
 
-/** The whole table; `places` are the central discs that lie there (0 to 2; Golden Targets: only 0). */
+/** The whole table; `places` are those with a central disc (0 to 2; in Golden Targets only 0). */
 export interface Layout {
   edition: Edition;
   stands: Stand[];
@@ -33,7 +33,7 @@ export interface Layout {
   golden: boolean;
 }
 
-/** A choice that a seat has to make before the flick is scored. `keep`: which of the fallen own dice stays, and with `back` which goes on the base again; `lose`: which of the toppled dice is lost; `stack`: in which order dice of several colours are stacked again. */
+/** A choice that a seat has to make before the flick is scored. `keep`: the fallen own die that stays, and with `back` another that goes back on the base; `lose`: the toppled die that is lost; `stack`: the order in which dice of several colours are stacked again. */
 export interface Duty {
   do: 'keep' | 'lose' | 'stack';
   seat: number;
@@ -41,7 +41,7 @@ export interface Duty {
   back: boolean;
 }
 
-/** The table, central discs by place, piles of discs and bases by seat. */
+/** Surfaces: the table, central discs by place, piles of discs and bases by seat. */
 export interface Surfaces {
   table: boolean;
   targets: number[];
@@ -49,7 +49,7 @@ export interface Surfaces {
   bases: number[];
 }
 
-/** One die at rest. `touches` is what the die itself touches, `support` what carries it directly and through the dice it lies on (TARGETS-9); `carried_by` is the seat whose base alone carries it. `centres` are the central discs of which it touches the printed centre (BLACKROCK-3), `dead_centre` is the target through whose hole it touches the table (ZOCH-3). A die that is off the table has no surfaces, and its pose means nothing. */
+/** One die at rest. `touches` are the surfaces that the die itself touches; `support` those that carry it, also through the dice it lies on (TARGETS-9); `carried_by` is the seat whose base alone carries it. `centres` are the central discs whose printed centre it touches (BLACKROCK-3), `dead_centre` is the target through whose hole it touches the table (ZOCH-3). A die that is off the table has no surfaces, and its pose is meaningless. */
 export interface DieReading {
   die: number;
   pose: Pose;
@@ -68,7 +68,7 @@ export interface DieReading {
   dead_centre: number | null;
 }
 
-/** Flick the top die of the own tower (TARGETS-2), in Golden Targets all three dice (BLACKROCK-12). `azimuth` in degrees from the line to the middle of the table, counter-clockwise; `speed` in m/s; `height` and `side` where the finger meets the die, in half edges; `elevation` in degrees. */
+/** Flick the top die of the own tower (TARGETS-2), or in Golden Targets all three dice (BLACKROCK-12). `azimuth` is in degrees counter-clockwise from the line to the middle of the table; `speed` in m/s; `height` and `side` are the point where the finger meets the die, in half edges from its middle; `elevation` in degrees. */
 export interface Flick {
   do: 'flick';
   azimuth: number;
@@ -78,32 +78,32 @@ export interface Flick {
   elevation: number;
 }
 
-/** A position of either edition; its fields are immutable values, so that a copy is cheap. */
+/** The state of either edition; its fields are immutable values, so that a copy is cheap. */
 export interface Board {
   seats: number;
   phase: 'choose' | 'exchange' | 'faces' | 'golden' | 'over' | 'play' | 'remove' | 'stack' | 'starter';
   round: number;
   starter: number;
-  /** The seat that flicks or flicked last. */
+  /** The seat that flicks, or flicked last. */
   turn: number;
-  /** Flicks of this turn that moved nothing off the tower (TARGETS-7). */
+  /** Number of flicks of this turn that moved no die off the tower (TARGETS-7). */
   misses: number;
   layout: Layout;
-  /** The dice on the table at rest, after the last flick or settling. */
+  /** Readings of the dice on the table, after the last flick or settling. */
   rests: DieReading[];
-  /** Something under a die was taken away or pushed: it has to lie down first (TARGETS-9). */
+  /** True if something below a die was removed or pushed: dice have to settle first (TARGETS-9). */
   unsettled: boolean;
-  /** Dice that lie on a disc only because they settled: no hit until they are moved (TARGETS-9). */
+  /** Dice that lie on a disc only because they settled; no hits until a flick moves them (TARGETS-9). */
   inert: number[];
   /** True if calls are possible now (TARGETS-11). */
   window: boolean;
   passed: number[];
   duties: Duty[];
-  /** The flick whose outcome is awaited. */
+  /** The flick whose outcome is awaited; None otherwise. */
   aim: Flick | null;
-  /** In whose tower each die belongs, by the number of the die; only partners hold foreign ones. */
+  /** For each die the seat in whose tower it belongs; only partners hold dice of others. */
   holders: number[];
-  /** The seats that have stacked their dice for this round. */
+  /** Seats that have stacked their dice for this round. */
   stacked: number[];
 }
 
@@ -113,38 +113,38 @@ export interface ZochOptions {
   faces: 'chosen' | 'random';
 }
 
-/** The table and the points of each seat; score discs lie under the bases of the layout. */
+/** The position of the Zoch edition: the table, with score discs under the bases, and the points. */
 export interface ZochBoard {
   seats: number;
   phase: 'choose' | 'exchange' | 'faces' | 'golden' | 'over' | 'play' | 'remove' | 'stack' | 'starter';
   round: number;
   starter: number;
-  /** The seat that flicks or flicked last. */
+  /** The seat that flicks, or flicked last. */
   turn: number;
-  /** Flicks of this turn that moved nothing off the tower (TARGETS-7). */
+  /** Number of flicks of this turn that moved no die off the tower (TARGETS-7). */
   misses: number;
   layout: Layout;
-  /** The dice on the table at rest, after the last flick or settling. */
+  /** Readings of the dice on the table, after the last flick or settling. */
   rests: DieReading[];
-  /** Something under a die was taken away or pushed: it has to lie down first (TARGETS-9). */
+  /** True if something below a die was removed or pushed: dice have to settle first (TARGETS-9). */
   unsettled: boolean;
-  /** Dice that lie on a disc only because they settled: no hit until they are moved (TARGETS-9). */
+  /** Dice that lie on a disc only because they settled; no hits until a flick moves them (TARGETS-9). */
   inert: number[];
   /** True if calls are possible now (TARGETS-11). */
   window: boolean;
   passed: number[];
   duties: Duty[];
-  /** The flick whose outcome is awaited. */
+  /** The flick whose outcome is awaited; None otherwise. */
   aim: Flick | null;
-  /** In whose tower each die belongs, by the number of the die; only partners hold foreign ones. */
+  /** For each die the seat in whose tower it belongs; only partners hold dice of others. */
   holders: number[];
-  /** The seats that have stacked their dice for this round. */
+  /** Seats that have stacked their dice for this round. */
   stacked: number[];
   options: ZochOptions;
   points: number[];
 }
 
-/** The options: how calls reach the table (BLACKROCK-17), and the variants (BLACKROCK-14 to BLACKROCK-16). */
+/** Options: how calls are made (BLACKROCK-17), and the variants (BLACKROCK-14 to BLACKROCK-16). */
 export interface BlackrockOptions {
   tremor: 'natural' | 'off' | 'steady';
   faces: 'chosen' | 'random';
@@ -162,32 +162,32 @@ export interface Golden {
   aims: (Flick | null)[];
 }
 
-/** The table, and the places of the nine discs (BLACKROCK-1, BLACKROCK-13). */
+/** The position of the Blackrock edition: the table and all nine discs (BLACKROCK-1, BLACKROCK-13). */
 export interface BlackrockBoard {
   seats: number;
   phase: 'choose' | 'exchange' | 'faces' | 'golden' | 'over' | 'play' | 'remove' | 'stack' | 'starter';
   round: number;
   starter: number;
-  /** The seat that flicks or flicked last. */
+  /** The seat that flicks, or flicked last. */
   turn: number;
-  /** Flicks of this turn that moved nothing off the tower (TARGETS-7). */
+  /** Number of flicks of this turn that moved no die off the tower (TARGETS-7). */
   misses: number;
   layout: Layout;
-  /** The dice on the table at rest, after the last flick or settling. */
+  /** Readings of the dice on the table, after the last flick or settling. */
   rests: DieReading[];
-  /** Something under a die was taken away or pushed: it has to lie down first (TARGETS-9). */
+  /** True if something below a die was removed or pushed: dice have to settle first (TARGETS-9). */
   unsettled: boolean;
-  /** Dice that lie on a disc only because they settled: no hit until they are moved (TARGETS-9). */
+  /** Dice that lie on a disc only because they settled; no hits until a flick moves them (TARGETS-9). */
   inert: number[];
   /** True if calls are possible now (TARGETS-11). */
   window: boolean;
   passed: number[];
   duties: Duty[];
-  /** The flick whose outcome is awaited. */
+  /** The flick whose outcome is awaited; None otherwise. */
   aim: Flick | null;
-  /** In whose tower each die belongs, by the number of the die; only partners hold foreign ones. */
+  /** For each die the seat in whose tower it belongs; only partners hold dice of others. */
   holders: number[];
-  /** The seats that have stacked their dice for this round. */
+  /** Seats that have stacked their dice for this round. */
   stacked: number[];
   options: BlackrockOptions;
   central: (number | null)[];
@@ -198,11 +198,11 @@ export interface BlackrockBoard {
   /** True if a central disc was won in this round, by call or award (BLACKROCK-8). */
   taken: boolean;
   money_time: boolean;
-  /** Dice that may not call “Targets!” until they are moved (BLACKROCK-3, BLACKROCK-4). */
+  /** Dice for which “Targets!” may not be called until they are moved (BLACKROCK-3, BLACKROCK-4). */
   spent: number[];
-  /** Doubles that were missed (BLACKROCK-4). */
+  /** Pairs whose double was not called in time (BLACKROCK-4). */
   spent_pairs: [number, number][];
-  /** Thieves, who call no double in this window (BLACKROCK-5). */
+  /** Seats that stole with this flick; they may call no double in this window (BLACKROCK-5). */
   no_double: number[];
   /** The die that each player gives to the partner (BLACKROCK-16). */
   given: (number | null)[];
@@ -210,7 +210,7 @@ export interface BlackrockBoard {
   winners: number[];
 }
 
-/** The pieces as they lie on the table (TARGETS-1). */
+/** Sizes of the pieces and the table in metres, and the mass of a die in kilograms (TARGETS-1). */
 export interface Sizes {
   die_edge: number;
   die_radius: number;
@@ -232,7 +232,7 @@ export interface Sizes {
   table_height: number;
 }
 
-/** A flick from a tower of so many dice to a mark so far away; `turn` is to the left of the mark. */
+/** A flick from a tower of `dice` dice to a mark; `turn` is its angle to the left of it in degrees. */
 export interface ProposedFlick {
   dice: number;
   distance: number;
@@ -241,20 +241,20 @@ export interface ProposedFlick {
   height: number;
   side: number;
   elevation: number;
-  /** How often the die stayed on a disc there, with the tremor of a steady table. */
+  /** Share of tries in which the die stayed on a disc there, with the tremor of a steady table. */
   near: number;
 }
 
-/** A small network that tells how likely a tower of so many dice falls: one hidden layer of tanh units. */
+/** A neural network for the risk that a tower of `dice` dice falls: one hidden layer of tanh units. */
 export interface FallModel {
   dice: number;
-  /** For each unit the weights of the features, then its bias. */
+  /** For each hidden unit the weights of the features, then its bias. */
   inner: number[][];
-  /** The weights of the units, then the bias. */
+  /** Weights of the hidden units, then the bias. */
   outer: number[];
 }
 
-/** All that is known about aiming. */
+/** The data of aiming: proposed flicks and risk models. */
 export interface Aims {
   aims: ProposedFlick[];
   risks: FallModel[];

@@ -1,4 +1,4 @@
-"""The coach of the Blackrock edition: both editions share one."""
+"""The coach of the Blackrock edition, shared by both editions."""
 
 from ludotheque.games.targets.coach import adviser, is_exact
 

@@ -1,4 +1,4 @@
-"""The public contract of Targets in the Blackrock edition."""
+"""The Blackrock edition of Targets as a `Game`: options, start, JSON, and records of earlier rules."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ from ludotheque.games.targets.physics.flick import limits
 
 
 class BlackrockGame(TargetsGame):
-    """Win discs for good: by a shout, by the most pips, or from under another player’s tower."""
+    """The Blackrock edition of Targets: discs are won by calls, by pips and from other towers."""
 
     name = "blackrock"
     title = "Targets (Blackrock)"
@@ -41,7 +41,7 @@ class BlackrockGame(TargetsGame):
     rules_version = 2
 
     def read_options(self, options: object) -> BlackrockOptions:
-        """Return the options from JSON; automatic calls are refused where calls compete (BLACKROCK-17)."""
+        """Return the options from JSON; refuse automatic calls where calls compete (BLACKROCK-17)."""
         found = super().read_options(options)
         assert isinstance(found, BlackrockOptions)  # `options_type` says so
         if found.pas_vu_pas_pris and found.calls == "auto":
@@ -49,8 +49,9 @@ class BlackrockGame(TargetsGame):
         return found
 
     def start(self, seats: int, options: Options) -> BlackrockPosition:
-        """Return the first position: nine discs in reserve, the starter to be drawn; teams are for four
-        (BLACKROCK-16).
+        """Return the starting position: nine discs in reserve, the starter not yet drawn.
+
+        Raise `Unreadable` for teams with a number of seats other than four (BLACKROCK-16).
         """
         assert isinstance(options, BlackrockOptions)  # `read_options` made them
         if options.teams and seats != 4:
@@ -66,7 +67,7 @@ class BlackrockGame(TargetsGame):
         return position | {"central": reserve[:3], "reserve": reserve[3:]}
 
     def at(self, position: Json) -> BlackrockPosition:
-        """Return the position read from JSON."""
+        """Return a position from JSON; raise `Unreadable`, with the place, if play can't lead to it."""
         board = read(position, BlackrockBoard, code="core.position")
         found = BlackrockPosition(self, board, board.options)
         self.read_options(write(board.options))
@@ -74,16 +75,16 @@ class BlackrockGame(TargetsGame):
         return found
 
     def upgrade(self, step: Step, version: int, position: Position) -> list[Step]:  # noqa: ARG002
-        """Return a step of the first rules in today's form."""
-        assert isinstance(position, BlackrockPosition)  # no other game asks
+        """Translate a step of version 1 of the rules into steps of the current ones."""
+        assert isinstance(position, BlackrockPosition)  # only positions of this game are passed
         return from_first_rules(position, step)
 
     def upgrade_position(self, position: Json, version: int) -> Json:  # noqa: ARG002
-        """Return a position of an earlier version in today's form."""
+        """Translate a position of an earlier version into the current form."""
         return without_stacked_calls(position)
 
     def guess(self, view: Json, seat: int, rng: Random) -> BlackrockPosition:
-        """Return a position with an aim for each seat whose aim is hidden (BLACKROCK-12)."""
+        """Return a position for a view, with a random aim for each seat with a hidden one (BLACKROCK-12)."""
         board = read(view, BlackrockBoard, code="core.position")
         golden = board.golden
         if golden is not None:

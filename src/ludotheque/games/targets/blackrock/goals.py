@@ -1,4 +1,4 @@
-"""The goals of practice in the Blackrock edition, shared by both."""
+"""Practice goals of the Blackrock edition, shared by both editions."""
 
 from ludotheque.games.targets.goals import GOALS, met, start
 

@@ -1,4 +1,4 @@
-"""Moves as parameters and the table as arrays, the same in both editions."""
+"""Moves as numbers and the table as arrays in the Blackrock edition, shared by both editions."""
 
 from ludotheque.games.targets.parameters import HIGH, LOW, NAMES, from_move, observe, shapes, to_move
 

@@ -1,4 +1,4 @@
-"""Reading a position of the Blackrock edition: discs, partners, calls and Golden Targets are checked."""
+"""Validation of positions of the Blackrock edition: discs, partners, calls and Golden Targets."""
 
 from ludotheque.core.codec import demand
 from ludotheque.games.targets.blackrock.rules.board import DISCS, PLACES, BlackrockBoard, Golden, given_away
@@ -10,7 +10,7 @@ from ludotheque.games.targets.positions import check_board, check_dice, check_li
 
 
 def check_blackrock(position: BlackrockPosition, counts: tuple[int, ...]) -> None:
-    """Refuse a board that play can't lead to, with the place."""
+    """Raise `Unreadable`, with the place, for a board that play can't lead to."""
     board = position.board
     demand(not board.options.teams or board.seats == 4, "$.options.teams")
     demand(board.layout.edition == "blackrock", "$.layout.edition")
@@ -30,7 +30,7 @@ def check_blackrock(position: BlackrockPosition, counts: tuple[int, ...]) -> Non
 
 
 def _check_partners(board: BlackrockBoard) -> None:
-    """Refuse partners that gave other than one die each, and foreign dice of others (BLACKROCK-16)."""
+    """Refuse dice held by a non-partner, and partners without one die given each (BLACKROCK-16)."""
     demand(len(board.given) == (board.seats if board.options.teams and board.round else 0), "$.given")
     for seat, die in enumerate(board.given):
         demand(die is None or colour(die) == seat, f"$.given[{seat}]")
@@ -44,9 +44,9 @@ def _check_partners(board: BlackrockBoard) -> None:
 
 
 def _check_calls(board: BlackrockBoard) -> None:
-    """Refuse lapsed calls of dice or pairs that aren't on this table (BLACKROCK-3, BLACKROCK-4)."""
+    """Refuse lapsed calls of dice or pairs that are not on this table (BLACKROCK-3, BLACKROCK-4)."""
     check_dice(board, board.spent, "$.spent")
-    # For Golden Targets all dice are stacked again, and all calls are over.
+    # Before Golden Targets all dice are stacked again, and all calls have lapsed.
     stacked = {member.die for stand in board.layout.stands for member in stand.tower}
     for number, die in enumerate(board.spent):
         demand(board.golden is not None or die not in stacked, f"$.spent[{number}]")
@@ -60,12 +60,11 @@ def _check_calls(board: BlackrockBoard) -> None:
 
 
 def _check_rounds(board: BlackrockBoard) -> None:
-    """Refuse more rounds than discs allow, and stored discs in the first (BLACKROCK-7, BLACKROCK-8,
-    BLACKROCK-10).
+    """Refuse more rounds than the discs allow, and stored discs in the first (BLACKROCK-7, 8 and 10).
 
     Every round takes at least one disc from the centre, by call, award or removal; Money Time, when none is
-    left, is the last. So there are at most as many rounds before this one as discs that are gone from the
-    centre and the reserve, and ten rounds in all.
+    left, is the last. So at most as many rounds have been played as discs are gone from centre and reserve,
+    and ten in all.
     """
     gone = DISCS - len(board.places()) - len(board.reserve)
     demand(board.round <= gone + 1, "$.round")
@@ -74,9 +73,7 @@ def _check_rounds(board: BlackrockBoard) -> None:
 
 
 def _check_end(position: BlackrockPosition) -> None:
-    """Refuse play after the fourth disc, and a removal or Money Time without reason (BLACKROCK-8, 10 and
-    11).
-    """
+    """Refuse play after the fourth disc, and an unfounded removal or Money Time (BLACKROCK-8, 10 and 11)."""
     board = position.board
     places = board.places()
     ended = board.phase == "over" or board.golden is not None
@@ -89,7 +86,7 @@ def _check_end(position: BlackrockPosition) -> None:
 
 
 def _check_golden(board: BlackrockBoard, golden: Golden) -> None:
-    """Refuse Golden Targets between seats that aren't tied, or without an aim of each that has aimed."""
+    """Refuse Golden Targets among seats that are not tied, and aims other than those of `aimed`."""
     demand(board.layout.places == (0,), "$.layout.places")
     demand(board.phase in ("stack", "faces", "golden", "over"), "$.phase")
     demand(1 <= golden.flick <= FLICKS, "$.golden.flick")

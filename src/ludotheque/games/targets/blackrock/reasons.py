@@ -1,4 +1,4 @@
-"""Reasons for a move of the Blackrock edition, the same as in the other edition."""
+"""Reasons for moves in the Blackrock edition, shared by both editions."""
 
 from ludotheque.games.targets.reasons import SAMPLES, facts
 

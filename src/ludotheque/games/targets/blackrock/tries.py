@@ -1,4 +1,4 @@
-"""The spread of flicks in the Blackrock edition, shared by both."""
+"""Simulated ends of flicks in the Blackrock edition, shared by both editions."""
 
 from ludotheque.games.targets.tries import ends
 

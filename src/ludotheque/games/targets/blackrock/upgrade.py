@@ -1,4 +1,4 @@
-"""Steps and positions of the first version of the Blackrock rules, in today's form."""
+"""Translation of steps and positions from version 1 of the Blackrock rules to the current version."""
 
 import msgspec
 
@@ -13,7 +13,10 @@ from ludotheque.games.targets.outcomes import Faces
 
 
 def from_first_rules(position: BlackrockPosition, step: Step) -> list[Step]:
-    """Return a step, preceded by the answers to questions that are asked only today (BLACKROCK-4, 17)."""
+    """Translate a step, and precede it with answers to questions that version 1 did not ask.
+
+    Version 1 made some calls by itself, which a seat has to answer today (BLACKROCK-4, BLACKROCK-17).
+    """
     seat, said = step
     move = None if seat is None else position.game.read_move(said)
     now = position.copy()
@@ -30,7 +33,7 @@ def from_first_rules(position: BlackrockPosition, step: Step) -> list[Step]:
 
 
 def without_stacked_calls(position: Json) -> Json:
-    """Allow calls again for dice that went back on their tower, which earlier positions counted as spent."""
+    """Allow calls again for dice back on their towers, which earlier positions counted as lapsed."""
     board = read(position, BlackrockBoard, code="core.position")
     stacked = {member.die for stand in board.layout.stands for member in stand.tower}
     if board.golden is not None or stacked.isdisjoint(board.spent):
@@ -40,7 +43,7 @@ def without_stacked_calls(position: Json) -> Json:
 
 
 def _called_by_itself(board: BlackrockBoard, seat: int) -> Call | Pass:
-    """Return the automatic “Targets!” of the first rules: unless its own die could make a double."""
+    """Return the automatic call of version 1: “Targets!”, unless the own die could make a double."""
     for rest in centre_dice(board):
         paired = {die for pair in open_pairs(board, board.holders[rest.die]) for die in pair}
         if colour(rest.die) == seat and rest.die not in paired:
@@ -57,14 +60,14 @@ def _move(position: BlackrockPosition, seat: int, move: Move) -> list[Step]:
 
 
 def _without_effect(position: BlackrockPosition, seat: int, move: Move) -> bool:
-    """Return whether an earlier call had no effect, so that no seat is asked today (BLACKROCK-17)."""
+    """Return whether a move had no effect in version 1, and is illegal today (BLACKROCK-17)."""
     if isinstance(move, Call) and move.what == "pas_vu":
         return colour(move.die) in position.board.passed
     return isinstance(move, Pass) and seat not in position.waiting()
 
 
 def _left(board: BlackrockBoard, die: int) -> int | None:
-    """Return the die that was left of a pair: not one on a centre if there was another (BLACKROCK-4)."""
+    """Return the die of a pair that stays on the table: rather one that is not on a centre (BLACKROCK-4)."""
     pairs = [pair for seat in range(board.seats) for pair in open_pairs(board, seat) if die in pair]
     centres = [rest.die for rest in centre_dice(board)]
     others = [a if b == die else b for a, b in pairs]
@@ -72,7 +75,7 @@ def _left(board: BlackrockBoard, die: int) -> int | None:
 
 
 def _outcome(position: BlackrockPosition, outcome: Json) -> list[Step]:
-    """Return faces for Golden Targets, which were drawn without regard to the option (BLACKROCK-12)."""
+    """Translate an outcome; version 1 drew faces for Golden Targets even if they were to be chosen."""
     board = position.board
     if board.phase != "stack" or not board.layout.golden:
         return [(None, outcome)]

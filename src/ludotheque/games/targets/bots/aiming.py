@@ -1,4 +1,4 @@
-"""The settings of the bots' hands: tremor, number of tries and targets of each level."""
+"""Aiming of the bots: the hand of each level, the marks on the table, and candidate flicks."""
 
 import math
 from typing import Final, NamedTuple
@@ -18,14 +18,14 @@ Point = tuple[float, float]
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A point to aim at, and the extra speed compared with stopping there."""
+    """A point to aim at, and the factor on the speed that would just reach it."""
 
     point: Point
     force: float = 1.0
 
 
 class Round(NamedTuple):
-    """A round of a plan: the number of best flicks so far, the tries of each, and new ones beside each."""
+    """A round of planning: number of best flicks kept, simulations of each, and new flicks beside each."""
 
     best: int
     times: int
@@ -33,12 +33,11 @@ class Round(NamedTuple):
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
-    """A level: the unrest of the hand besides the table’s own tremor, and how a flick is planned.
+    """A level: the tremor of its hand besides that of the table, and the planning of a flick.
 
-    Of the flicks of the first of its `rounds` the best go on to the next. `strokes` is how many strokes it
-    has practised, the plainest first, and who is `drilled` has the drills too; `notices` is how often a call
-    is noticed; `reaction` is the time in seconds, from and to, that an interface lets pass before a spoken
-    call.
+    The best flicks of each of its `rounds` go on to the next. `strokes` is the number of strokes it knows,
+    simplest first; `drilled` adds the drills. `notices` is the probability that it notices a call; `reaction`
+    is the range of seconds that an interface waits before it makes a spoken call for the bot.
     """
 
     tremor: float
@@ -62,18 +61,18 @@ HANDS: Final = {
 }
 
 LOOSE: Final = 0.012
-"""The spread of tries at a mark, in metres."""
+"""Radius of the random offsets around a mark, in metres."""
 BRISK: Final = 0.04
-"""The spread of their speeds."""
+"""Relative spread of their speeds."""
 CAREFUL: Final = 0.5
-"""The factor on both where flicks are drilled."""
+"""Factor on both spreads for a drilled hand."""
 TO_TOWER: Final = 1.15
 BESIDE: Final = 1.5
-"""The distance between neighbouring flicks, in units of tremor."""
+"""Distance between a flick and a new one beside it, in units of tremor."""
 
 
 def marks(layout: Layout, seat: int) -> list[Mark]:
-    """Return the points to aim at: central discs, piles, towers and dice of others; else the middle."""
+    """Return the points to aim at: central discs, then piles, towers and dice of others; else the middle."""
     sizes, seats = DEFAULT.sizes, len(layout.stands)
     places = disc_places(sizes, golden=layout.golden)
     found = [Mark(places[place], GOLDEN_FORCE if layout.golden else 1.0) for place in layout.places]
@@ -87,7 +86,7 @@ def marks(layout: Layout, seat: int) -> list[Mark]:
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """A candidate flick: its mark, its stroke, and the side on which the finger misses the middle."""
+    """A candidate flick: its mark, its stroke, and the side of the contact point (1 or -1)."""
 
     mark: Mark
     way: Way
@@ -96,7 +95,7 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 def aims(layout: Layout, seat: int, count: int, rng: Random, hand: Hand) -> list[Aim]:
-    """Return candidate flicks, all marks in turn and every other one at a disc."""
+    """Return `count` candidate flicks; every other one goes to a disc, the rest to all marks in turn."""
     around = marks(layout, seat)
     discs = around[: len(layout.places)]
     first, disc = rng.randrange(len(around)), rng.randrange(max(1, len(discs)))
@@ -132,7 +131,7 @@ def _aim(layout: Layout, seat: int, mark: Mark, rng: Random, hand: Hand) -> Aim:
 
 
 def azimuth_to(layout: Layout, seat: int, mark: Point) -> float:
-    """Return the direction from a base to a point, as an azimuth in degrees."""
+    """Return the azimuth in degrees from a seat's base to a point."""
     x, y = base_place(DEFAULT.sizes, seat, len(layout.stands), golden=layout.golden)
     heading = seat_angle(seat, len(layout.stands)) + math.pi
     turn = math.degrees(math.atan2(mark[1] - y, mark[0] - x) - heading)
@@ -140,7 +139,7 @@ def azimuth_to(layout: Layout, seat: int, mark: Point) -> float:
 
 
 def shaken(flick: Flick, tremor: float, rng: Random, *, golden: bool) -> Flick:
-    """Return the flick with tremor, within the limits of a finger."""
+    """Return a flick with random tremor, within the limits of a finger."""
     import numpy as np
 
     done = trembled(meant(0, flick), tremor, np.random.default_rng(rng.randrange(1 << 31)))

@@ -1,8 +1,7 @@
-"""The evaluation of positions by the bots: each side's chance to win, from weighted features.
+"""The evaluation of positions by the bots: each side's win chance, from weighted features.
 
 The weights in `data/evaluation.json` were set by hand and adjusted to games by `train/targets/evaluation.py`.
-Each side has a value for every feature; the sides share the chance by the exponentials of their weighted
-sums.
+The win chances are the softmax of the weighted feature sums of all sides.
 """
 
 import math
@@ -41,14 +40,14 @@ SIGNS: Final = {
     "last": "has the last flick of the round, as towers stand now",
     "starts": "starts the next round",
 }
-"""The features of a side, in words; none but the last four may have a negative weight."""
+"""The features of a side, each with a description; only the last four may have a negative weight."""
 FREE: Final = ("dice", "next", "last", "starts")
 DISCS: Final = 9
-"""Discs of Blackrock in all (BLACKROCK-1)."""
+"""Total number of discs in Blackrock (BLACKROCK-1)."""
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The weight of each feature at a table of two sides, and at one of more."""
+    """The weight of each feature, for a table with two sides and for one with more."""
 
     two: dict[str, float]
     more: dict[str, float]
@@ -56,7 +55,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def weights(edition: str, sides: int) -> tuple[float, ...]:
-    """Return the weights of an edition for a number of sides, in the order of the features."""
+    """Return the feature weights of an edition for a number of sides, in the order of `SIGNS`."""
     data = (files(__package__) / "data" / "evaluation.json").read_bytes()
     found = msgspec.json.decode(data, type=dict[str, Weights])[edition]
     weighed = found.two if sides == 2 else found.more
@@ -64,12 +63,12 @@ def weights(edition: str, sides: int) -> tuple[float, ...]:
 
 
 def chance(position: TargetsPosition, seat: int) -> float:
-    """Return the chance of a seat and its partner to win."""
+    """Return the win chance of a seat and its partner, between 0 and 1."""
     return chances(position)[position.teams[seat]]
 
 
 def chances(position: TargetsPosition) -> dict[int, float]:
-    """Return the chance of each side to win; partners share theirs."""
+    """Return the win chance of each side, by team number; partners share theirs."""
     sides = sorted(set(position.teams))
     result = position.result
     if result is not None:
@@ -87,7 +86,7 @@ def chances(position: TargetsPosition) -> dict[int, float]:
 
 
 def signs(position: TargetsPosition) -> dict[int, list[float]]:
-    """Return the features of each side, in order."""
+    """Return the feature values of each side, by team number, in the order of `SIGNS`."""
     board, teams = position.board, position.teams
     rows = {side: dict.fromkeys(SIGNS, 0.0) for side in sorted(set(teams))}
     left, piles, ahead = (dict.fromkeys(rows, 0) for _ in range(3))
@@ -127,7 +126,7 @@ def signs(position: TargetsPosition) -> dict[int, list[float]]:
 
 
 def totals(position: TargetsPosition, place: int) -> dict[int, int]:
-    """Return the pips of each colour on a central disc, as they would count now (ZOCH-8, BLACKROCK-7)."""
+    """Return the pips of each colour on a central disc, if the round ended now (ZOCH-8, BLACKROCK-7)."""
     found: dict[int, int] = {}
     single = isinstance(position, BlackrockPosition)
     for rest in position.board.rests:
@@ -140,7 +139,7 @@ def totals(position: TargetsPosition, place: int) -> dict[int, int]:
 def _tell_disc(
     pips: dict[int, int], teams: tuple[int, ...], rows: dict[int, dict[str, float]], ahead: dict[int, int]
 ) -> None:
-    """Add the features of a disc: the lead of the first side, and the sides behind."""
+    """Add the features of one disc: the lead of its leading side, and the pips of the others."""
     leader = best_alone(pips)
     for seat, total in pips.items():
         if seat == leader:
@@ -154,7 +153,7 @@ def _tell_disc(
 
 
 def _points(position: TargetsPosition, seat: int) -> int:
-    """Return the points, or discs won for good, of a seat and its partner."""
+    """Return the points, or the discs won for good, of a seat and its partner."""
     if isinstance(position, BlackrockPosition):
         return position.scores()[seat]
     assert isinstance(position, ZochPosition)  # there are two editions
@@ -162,7 +161,7 @@ def _points(position: TargetsPosition, seat: int) -> int:
 
 
 def _scarcity(position: TargetsPosition) -> float:
-    """Return the share of the winnable that is gone: discs of Blackrock; Zoch has no end of them."""
+    """Return the share of Blackrock's discs that are gone; 0 for Zoch, where discs are unlimited."""
     if not isinstance(position, BlackrockPosition):
         return 0.0
     board = position.board
@@ -170,7 +169,7 @@ def _scarcity(position: TargetsPosition) -> float:
 
 
 def _flickers(board: Board) -> list[int]:
-    """Return the seats that flick in the rest of the round, if no die is lost or regained, in order."""
+    """Return the remaining flicks of the round as seats in order, if no die is lost or regained."""
     first = board.flicker()
     if first is None:
         return []

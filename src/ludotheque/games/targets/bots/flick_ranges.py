@@ -1,6 +1,6 @@
-"""Practised strokes of the bots: where the finger meets the die, and how far that carries it.
+"""Strokes that bots have practised: the contact of finger and die, and the resulting range.
 
-`train/targets/flick_ranges.py` measures the strokes, `train/targets/drills.py` finds the drills.
+`train/targets/flick_ranges.py` measures the strokes, `train/targets/drills.py` optimises the drills.
 """
 
 from bisect import bisect
@@ -16,9 +16,9 @@ from ludotheque.games.targets.physics.layout import Edition, Stand
 
 
 class Carry(msgspec.Struct, frozen=True):
-    """The range of a die: `start + gain * speed` in metres, and its drift to the left in degrees.
+    """The range of a stroke: `start + gain * speed` in metres, with a drift to the left in degrees.
 
-    `near` is the share that then ends within a disc around the mark, and without a foul.
+    `near` is the share of flicks that end within a disc around the mark and without a foul.
     """
 
     start: float
@@ -28,9 +28,9 @@ class Carry(msgspec.Struct, frozen=True):
 
 
 class Stroke(msgspec.Struct, frozen=True):
-    """A stroke: where the finger meets the die, in half edges, its elevation in degrees, and its range.
+    """A stroke: the point of contact in half edges, the elevation in degrees, and the range.
 
-    `carries` holds a line for a die that stands one, two or three dice high.
+    `carries` has the range for a die at the height of one, two or three dice.
     """
 
     height: float
@@ -44,9 +44,9 @@ class Stroke(msgspec.Struct, frozen=True):
 
 
 class Drill(msgspec.Struct, frozen=True):
-    """A flick practised until it brought the die onto a disc as often as possible.
+    """A flick optimised to bring the die onto a disc, for one height of the tower and one distance.
 
-    It is for one height of the tower and one distance; `near` is its rate of hits, a centre counting twice.
+    `near` is its rate of hits, where a hit in the centre counts twice.
     """
 
     edition: Edition
@@ -61,12 +61,12 @@ class Drill(msgspec.Struct, frozen=True):
     near: float
 
     def carry(self) -> Carry:
-        """Return its range, for distances near its own."""
+        """Return its range, valid for distances within `ABOUT` of its own."""
         return Carry(self.distance - self.gain * self.speed, self.gain, self.drift, self.near)
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A way to meet the die, and its range where it is used."""
+    """A candidate stroke: the point of contact, the elevation, and the range from the current tower."""
 
     height: float
     elevation: float
@@ -75,7 +75,7 @@ class Way(msgspec.Struct, frozen=True):
 
 
 def raised(stand: Stand) -> int:
-    """Return the height of the top die in dice, up to three; dice under the base raise it."""
+    """Return the height of a tower's top die in dice, from 1 to 3; dice under the base raise it."""
     return min(max(len(stand.tower) + (len(stand.under) + 2) // 3, 1), 3)
 
 
@@ -111,24 +111,24 @@ STROKES: Final = (
         (Carry(-0.275, 0.401, 1.0, 0.39), Carry(-0.167, 0.350, 3.9, 0.67), Carry(-0.135, 0.347, 6.6, 0.46)),
     ),
 )
-"""The first one is the usual stroke; a little spin and a downward finger roll straighter."""
+"""The strokes in the order in which levels learn them; side spin or a downward finger rolls straighter."""
 CHOOSY: Final = 3
-"""The power of its nearness by which a better stroke is more likely."""
+"""Exponent of `near` in the probability of a stroke: a larger one prefers better strokes more."""
 ABOUT: Final = 0.05
-"""The distance in metres from its own within which a drill is useful."""
+"""Difference of distance in metres within which a drill is used."""
 GOOD: Final = 0.75
-"""The nearness, relative to the best one, from which a way is good."""
+"""Minimum `near` of a good stroke, relative to that of the best."""
 
 
 @cache
 def drills() -> tuple[Drill, ...]:
-    """Return all drilled flicks."""
+    """Return all drills."""
     data = (files(__package__) / "data" / "drills.json").read_bytes()
     return msgspec.json.decode(data, type=tuple[Drill, ...])
 
 
 def ways(edition: Edition, stand: Stand, distance: float, strokes: int, *, drilled: bool) -> list[Way]:
-    """Return the first strokes; with drills, only the good ones among both."""
+    """Return the first `strokes` strokes; if `drilled`, only the good ones among these and the drills."""
     found = [Way(one.height, one.elevation, one.side, one.carry(stand)) for one in STROKES[:strokes]]
     if not drilled:
         return found
@@ -142,6 +142,6 @@ def ways(edition: Edition, stand: Stand, distance: float, strokes: int, *, drill
 
 
 def any_way(known: list[Way], rng: Random) -> Way:
-    """Return a random one; one with a better range is more likely."""
+    """Return a random stroke, weighted by `near` to the power of `CHOOSY`."""
     likely = list(accumulate(way.carry.near**CHOOSY for way in known))
     return known[bisect(likely[:-1], rng.random() * likely[-1])]

@@ -1,4 +1,4 @@
-"""The bots of Targets: they try flicks on the simulated table, with the tremor of their hand."""
+"""The bots of Targets: they simulate candidate flicks with the tremor of their hand and play the best."""
 
 import math
 from collections.abc import Sequence
@@ -26,22 +26,20 @@ ON_DISC: Final = 1.0
 ON_TABLE: Final = 0.1
 GOLDEN_PIP: Final = 0.5
 GOLDEN_EVEN: Final = 4.0
-"""The pips in Golden Targets with which all sides have the same chance; each further one helps by a fixed
-factor.
-"""
+"""Pips in Golden Targets with which all sides have equal chances; each further one multiplies the odds."""
 TRUST: Final = 3.0
-"""The number of tries that weighs as much as the prior from all flicks of the kind, or at the same mark."""
+"""Weight of the prior of a flick, in tries; the prior is the mean of its kind, or of all at the same mark."""
 REACH: Final = 0.8
-"""The distance over which a try counts for neighbouring flicks, in units of tremor."""
+"""Standard deviation, in units of tremor, of the weight a try has for neighbouring flicks."""
 MANY: Final = 30
-"""The number of tries from which they are shared among processes."""
+"""Number of simulations from which on they are distributed over processes."""
 LEAST: Final = 0.02
 FAR: Final = 2.8
-"""The distance from which a try no longer counts for another flick."""
+"""Difference in azimuth, in units of reach and tremor, above which tries have no weight for a flick."""
 
 
 class Planner(Bot):
-    """Tries flicks with its own tremor and plays the best one; makes every useful call."""
+    """Simulates flicks with its own tremor and plays the best; makes every useful call that it notices."""
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
@@ -49,7 +47,7 @@ class Planner(Bot):
         self.parallel = sum(one.best * one.times for one in hand.rounds) >= MANY
 
     def consider(self, position: Position, seat: int, rng: Random) -> list[Opinion]:
-        """Return its opinion on its moves, the best first; flicks as intended."""
+        """Return the rated moves, best first; flicks without the tremor of the hand."""
         assert isinstance(position, TargetsPosition)  # a bot of this game
         offered = position.moves(seat)
         plain = self._plain([move for move in offered if isinstance(move, Move)], position, seat, rng)
@@ -61,7 +59,7 @@ class Planner(Bot):
         return self._plan(position, seat, rng) + calls
 
     def choose(self, position: Position, seat: int, rng: Random) -> Move:
-        """Return the move it plays: a flick with the tremor of its hand."""
+        """Return the move to play; a flick gets the tremor of the hand."""
         move = super().choose(position, seat, rng)
         if not isinstance(move, Flick):
             return move
@@ -69,7 +67,7 @@ class Planner(Bot):
         return shaken(move, self.hand.tremor, rng, golden=position.board.layout.golden)
 
     def refusal(self, position: Position) -> Refusal | None:  # noqa: ARG002 - the same for every table
-        """Refuse a machine without the simulation."""
+        """Return the refusal on a machine without MuJoCo."""
         return missing()
 
     def _plain(self, moves: list[Move], position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
@@ -89,7 +87,7 @@ class Planner(Bot):
         return [Opinion(move, worth) for worth, _, move in found]
 
     def _plan(self, position: TargetsPosition, seat: int, rng: Random) -> list[Opinion]:
-        """Try some flicks, then the best of them again and others beside them, round by round.
+        """Simulate candidate flicks, then round by round the best of them again, with new ones beside them.
 
         The n-th try of every flick has the same random numbers, so that luck favours none of them.
         """
@@ -116,13 +114,13 @@ class Planner(Bot):
         ]
 
     def _unrest(self, position: TargetsPosition) -> float:
-        """Return the combined tremor of hand and table."""
+        """Return the tremor of hand and table together."""
         return math.hypot(self.hand.tremor, TREMORS[position.options.tremor])
 
     def tried(
         self, position: TargetsPosition, seat: int, flicks: Sequence[Flick], luck: Sequence[int]
     ) -> list[float]:
-        """Return the value after each flick with its random numbers, simulated with the combined tremor."""
+        """Return the value after each flick, simulated with the combined tremor and the seeds `luck`."""
         unrest = self._unrest(position)
         jobs = [Job(meant(seat, flick), seed, unrest) for flick, seed in zip(flicks, luck, strict=True)]
         results = try_out(position.board.layout, jobs, self.pool)
@@ -136,7 +134,7 @@ class Planner(Bot):
         ]
 
     def outcome_worth(self, position: TargetsPosition, seat: int, flick: Flick, rolled: Rolled) -> float:
-        """Return the chance of a seat to win after its flick, if the dice come to rest like this."""
+        """Return the win chance of a seat if its flick ends with the dice at rest like this."""
         after = position.copy()
         after.play(seat, flick)
         after.resolve(lean(rolled))
@@ -144,10 +142,10 @@ class Planner(Bot):
 
 
 class Plan:
-    """Flicks, and the results of all their tries.
+    """Candidate flicks, and the values of all their tries.
 
-    Results vary a lot, so a try also counts for the flicks beside it, less with their distance in units of
-    tremor, and a little for all flicks at the same mark by the same stroke.
+    Single results vary a lot. So a try also counts for similar flicks, with a weight that falls with their
+    distance in units of tremor, and a little for all flicks at the same mark with the same stroke.
     """
 
     def __init__(self, aimed: Sequence[Aim], unrest: float) -> None:
@@ -158,7 +156,7 @@ class Plan:
         self.reach = REACH * max(unrest, 1.0)
 
     def add(self, beside: int, flick: Flick) -> int:
-        """Add a flick of the same kind as another; return its number."""
+        """Add a flick of the same kind as flick number `beside`; return its number."""
         self.flicks.append(flick)
         self.kinds.append(self.kinds[beside])
         self.worth.append([])
@@ -166,7 +164,7 @@ class Plan:
         return len(self.flicks) - 1
 
     def ranked(self, numbers: Sequence[int]) -> list[int]:
-        """Return some of the flicks, the best first; before the first try, in their order."""
+        """Return some of the flicks, the best first; before the first try, in the given order."""
         if not any(self.worth):
             return list(numbers)
         marks, kinds = self._sums(1), self._sums(3)
@@ -178,7 +176,7 @@ class Plan:
         return sorted(numbers, key=lambda number: -self.estimates[number])
 
     def _sums(self, parts: int) -> dict[tuple[object, ...], tuple[float, int]]:
-        """Return the sum and the number of all tries of a kind, limited to a weight."""
+        """Return sum and number of all tries, grouped by the first `parts` components of the flicks' kind."""
         sums: dict[tuple[object, ...], tuple[float, int]] = {}
         for kind, found in zip(self.kinds, self.worth, strict=True):
             total, tries = sums.get(kind[:parts], (0.0, 0))
@@ -195,7 +193,7 @@ class Plan:
         return total / weight
 
     def _nearness(self, one: Flick, other: Flick) -> float:
-        """Return 1 for the same flick, less for others."""
+        """Return the weight of a try of one flick for another: 1 for the same flick, less for others."""
         hand = DEFAULT.hand
         if abs(one.azimuth - other.azimuth) > FAR * self.reach * hand.azimuth:
             return 0.0
@@ -241,14 +239,14 @@ def _best(position: TargetsPosition, seat: int, moves: Sequence[Move | MoveRange
 
 
 def _chosen(position: TargetsPosition, seat: int, move: Move) -> TargetsPosition:
-    """Return the position after a move."""
+    """Return the position after a move, as a copy."""
     after = position.copy()
     after.play(seat, move)
     return after
 
 
 def _settled(position: TargetsPosition) -> TargetsPosition:
-    """Return the same position with settled dice and open choices."""
+    """Return the position with its dice settled by the default outcome, or itself if none are unsettled."""
     if position.board.phase != "play" or not position.board.unsettled:
         return position
     after = position.copy()
@@ -257,7 +255,7 @@ def _settled(position: TargetsPosition) -> TargetsPosition:
 
 
 def golden_worth(dice: tuple[DieReading, ...], seat: int, side: list[int]) -> float:
-    """Return pips on the single disc, then on the table, of the best colour (BLACKROCK-12, BLACKROCK-16)."""
+    """Return the best colour's pips, those on the table weighted by a tenth (BLACKROCK-12, BLACKROCK-16)."""
     worth = dict.fromkeys(side, 0.0)
     for found in dice:
         if found.fallen_from == seat and not found.off:
@@ -266,15 +264,15 @@ def golden_worth(dice: tuple[DieReading, ...], seat: int, side: list[int]) -> fl
 
 
 def golden_chance(pips: float, fair: float) -> float:
-    """Return the chance to win with a number of pips in Golden Targets; `fair` is the equal share."""
+    """Return the win chance with a number of pips in Golden Targets; `fair` is the chance of a tied side."""
     return 1 / (1 + (1 / fair - 1) * math.exp(-GOLDEN_PIP * (pips - GOLDEN_EVEN)))
 
 
 class Level(msgspec.Struct, frozen=True):
-    """The factory of a level's bot."""
+    """Factory of the bot of a level."""
 
     hand: Hand
 
     def __call__(self) -> Bot:
-        """Return the bot."""
+        """Create the bot."""
         return Planner(self.hand)

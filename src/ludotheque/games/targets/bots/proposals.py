@@ -1,7 +1,7 @@
-"""Flicks that are proposed: straight at a mark, so that the own tower stands, and the risk that it falls.
+"""Proposed flicks, straight at a mark with the tower left standing, and the risk that the tower falls.
 
-`python -m train.targets.proposals` finds the flicks and fits the risk (`data/aims.json`);
-`web/src/games/targets/aiming.ts` computes the same from the same figures.
+`python -m train.targets.proposals` finds the flicks and fits the risk model (`data/aims.json`);
+`web/src/games/targets/aiming.ts` computes the same from the same data.
 """
 
 import math
@@ -24,11 +24,11 @@ from ludotheque.games.targets.simulation import Tremor
 
 SOME_RISK: Final = 0.05
 HIGH_RISK: Final = 0.25
-"""From here on a risk is worth a warning, and a second one."""
+"""Risks from which on a first and a second warning are shown."""
 
 
 class ProposedFlick(msgspec.Struct, frozen=True):
-    """A flick from a tower of so many dice to a mark so far away; `turn` is to the left of the mark."""
+    """A flick from a tower of `dice` dice to a mark; `turn` is its angle to the left of it in degrees."""
 
     dice: int
     distance: float
@@ -38,21 +38,21 @@ class ProposedFlick(msgspec.Struct, frozen=True):
     side: float
     elevation: float
     near: float
-    """How often the die stayed on a disc there, with the tremor of a steady table."""
+    """Share of tries in which the die stayed on a disc there, with the tremor of a steady table."""
 
 
 class FallModel(msgspec.Struct, frozen=True):
-    """A small network that tells how likely a tower of so many dice falls: one hidden layer of tanh units."""
+    """A neural network for the risk that a tower of `dice` dice falls: one hidden layer of tanh units."""
 
     dice: int
     inner: tuple[tuple[float, ...], ...]
-    """For each unit the weights of the features, then its bias."""
+    """For each hidden unit the weights of the features, then its bias."""
     outer: tuple[float, ...]
-    """The weights of the units, then the bias."""
+    """Weights of the hidden units, then the bias."""
 
 
 class Aims(msgspec.Struct, frozen=True):
-    """All that is known about aiming."""
+    """The data of aiming: proposed flicks and risk models."""
 
     aims: tuple[ProposedFlick, ...]
     risks: tuple[FallModel, ...]
@@ -60,26 +60,26 @@ class Aims(msgspec.Struct, frozen=True):
 
 @cache
 def known() -> Aims:
-    """The figures that were measured."""
+    """Return the data of aiming, loaded from `data/aims.json`."""
     data = (files("ludotheque.games.targets.bots") / "data" / "aims.json").read_bytes()
     return msgspec.json.decode(data, type=Aims)
 
 
 def first_flick(layout: Layout, seat: int) -> Flick:
-    """The flick that is proposed at first: straight at the nearest disc (TARGETS-2)."""
+    """Return the flick that is proposed first: straight at the nearest disc (TARGETS-2)."""
     sizes = DEFAULT.sizes
     base = base_place(sizes, seat, len(layout.stands), golden=layout.golden)
     places = disc_places(sizes, golden=layout.golden)
     near = min(
         (places[place] for place in layout.places),
-        key=lambda place: round(math.dist(base, place), 6),  # of two as near, the first
+        key=lambda place: round(math.dist(base, place), 6),  # if two are equally near, the first
         default=(0.0, 0.0),
     )
     return straight_at(layout, seat, near)
 
 
 def straight_at(layout: Layout, seat: int, mark: Point) -> Flick:
-    """A flick at a point, as strong as it takes, that leaves the own tower standing if any can."""
+    """Return a flick that just reaches a point and, if possible, leaves the own tower standing."""
     base = base_place(DEFAULT.sizes, seat, len(layout.stands), golden=layout.golden)
     chosen = between(raised(layout.stands[seat]), math.dist(base, mark))
     bounds = limits(golden=layout.golden)
@@ -100,7 +100,7 @@ def straight_at(layout: Layout, seat: int, mark: Point) -> Flick:
 
 
 def between(dice: int, distance: float) -> ProposedFlick:
-    """The proposed flick for a distance, between the two that were found nearest to it."""
+    """Return the proposed flick for a distance, interpolated between the two nearest ones in the data."""
     rows = [row for row in known().aims if row.dice == dice]
     upper = next((number for number, row in enumerate(rows) if row.distance >= distance), len(rows) - 1)
     low, high = rows[max(0, upper - 1)], rows[max(1, upper)]
@@ -116,7 +116,7 @@ def between(dice: int, distance: float) -> ProposedFlick:
 
 
 def tower_risk(dice: int, tremor: Tremor, flick: Flick) -> float:
-    """The chance that more than one die of a tower of so many falls (ZOCH-2, BLACKROCK-2)."""
+    """Return the risk that more than one die of a tower falls, between 0 and 1 (ZOCH-2, BLACKROCK-2)."""
     model = next((one for one in known().risks if one.dice == dice), None)
     if model is None:
         return 0.0
@@ -130,9 +130,9 @@ def _weighted(weights: tuple[float, ...], parts: list[float]) -> float:
 
 
 def features(speed: float, height: float, side: float, elevation: float, tremor: float) -> list[float]:
-    """Return the features of a flick that shake the tower, the same for left and right.
+    """Return the features of a flick for the risk model, equal for left and right.
 
-    Besides speed, height, spin and tremor: how fast the die turns forward, and how fast it rises.
+    Besides speed, height, spin and tremor these are the forward rotation of the die and its upward speed.
     """
     rise = math.radians(elevation)
     return [

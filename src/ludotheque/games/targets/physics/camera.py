@@ -1,4 +1,4 @@
-"""The camera: its position, and the projection of points of the table onto the picture."""
+"""The camera of rendered pictures: its position, and the projection of table points to pixels."""
 
 import math
 from typing import NamedTuple, Self
@@ -10,13 +10,13 @@ Spot = tuple[float, float]
 
 
 def shaded(colour: tuple[int, int, int], light: float) -> tuple[int, int, int]:
-    """Return a colour in more or less light."""
+    """Return a colour multiplied by a brightness."""
     red, green, blue = (max(0, min(255, round(part * light))) for part in colour)
     return red, green, blue
 
 
 class Camera(NamedTuple):
-    """A camera with three axes: to the right, up the picture, and forward."""
+    """A camera with the axes right, up and forward."""
 
     eye: Point
     right: Point
@@ -28,7 +28,7 @@ class Camera(NamedTuple):
 
     @classmethod
     def over(cls, size: tuple[int, int], reach: float) -> Self:
-        """Return a camera straight above the middle, without perspective, showing everything within reach."""
+        """Return a camera above the middle, without perspective, that shows all within `reach` metres."""
         zoom = min(size) / (2 * reach)
         middle = (size[0] / 2, size[1] / 2)
         return cls((0, 0, 2), (1, 0, 0), (0, 1, 0), (0, 0, -1), zoom, middle, flat=True)
@@ -49,18 +49,18 @@ class Camera(NamedTuple):
         return cls(eye, right, up, forward, size[0] * 1.13, (size[0] / 2, size[1] * 0.44), flat=False)
 
     def spot(self, point: Point) -> Spot:
-        """Return the position of a point in the picture."""
+        """Return the position of a point in the picture, in pixels."""
         away = (point[0] - self.eye[0], point[1] - self.eye[1], point[2] - self.eye[2])
         scale = self.zoom if self.flat else self.zoom / max(0.05, _dot(away, self.forward))
         return self.middle[0] + scale * _dot(away, self.right), self.middle[1] - scale * _dot(away, self.up)
 
     def distance(self, point: Point) -> float:
-        """Return the distance of a point from the camera."""
+        """Return the distance of a point from the camera, for painting far pieces first."""
         away = (point[0] - self.eye[0], point[1] - self.eye[1], point[2] - self.eye[2])
         return _dot(away, self.forward) if self.flat else math.hypot(*away)
 
     def sees(self, point: Point, normal: Point) -> bool:
-        """Return whether a face is turned to the camera."""
+        """Return whether a face with this normal is turned to the camera."""
         if self.flat:
             return _dot(normal, self.forward) < 0
         away = (point[0] - self.eye[0], point[1] - self.eye[1], point[2] - self.eye[2])

@@ -6,7 +6,7 @@ import msgspec
 
 
 class Sizes(msgspec.Struct, frozen=True, kw_only=True):
-    """The pieces as they lie on the table (TARGETS-1)."""
+    """Sizes of the pieces and the table in metres, and the mass of a die in kilograms (TARGETS-1)."""
 
     die_edge: float = 0.016
     die_radius: float = 0.0016
@@ -29,7 +29,7 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Solver(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of MuJoCo's integration; each value was measured, and most neighbours of it fail a bar."""
+    """Settings of MuJoCo's integration; all were measured, and most neighbouring values fail a test."""
 
     timestep: float = 0.001
     iterations: int = 50
@@ -44,7 +44,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rest(msgspec.Struct, frozen=True, kw_only=True):
-    """The end of a flick (TARGETS-3), and the thresholds of moved, slid and off."""
+    """Thresholds of the end of a flick (TARGETS-3), and of a die that moved, slid or left the table."""
 
     chunk: int = 16
     speed: float = 0.010
@@ -62,7 +62,7 @@ class Rest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stacking(msgspec.Struct, frozen=True, kw_only=True):
-    """The evenness of a stacked tower, and the time it is watched until it stands."""
+    """Unevenness of a freshly stacked tower, and the time it is watched until it stands."""
 
     offset: float = 0.0004
     yaw: float = math.radians(3.0)
@@ -71,7 +71,7 @@ class Stacking(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
-    """The finger: its contact patch, its reach, and the tremor of one unit (TARGETS-10)."""
+    """The finger: its contact patch, its reach, and the deviations of one unit of tremor (TARGETS-10)."""
 
     patch: float = 0.003
     reach: float = 0.95

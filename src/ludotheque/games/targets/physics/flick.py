@@ -1,4 +1,4 @@
-"""The flick: how the finger meets the die, its tremor, and the impulse that follows (TARGETS-2)."""
+"""The flick: the contact of finger and die, its tremor, and the resulting impulse (TARGETS-2)."""
 
 import math
 from typing import TYPE_CHECKING, Literal
@@ -24,11 +24,11 @@ GOLDEN_SPEED = (0.4, 6.0)
 
 
 class Flick(msgspec.Struct, frozen=True):
-    """One flick of a seat.
+    """A flick of a seat.
 
-    `azimuth` in degrees from the line towards the middle of the table, counter-clockwise seen from above;
-    `speed` in m/s, the impulse divided by the mass of a die; `height` and `side` are where the finger meets
-    the die, in half edges above and to the left of its middle; `elevation` in degrees upward.
+    `azimuth` is in degrees counter-clockwise, as seen from above, from the line to the middle of the table;
+    `speed` in m/s is the impulse divided by the mass of a die; `height` and `side` are the point of contact
+    in half edges, above and to the left of the middle of the die; `elevation` is in degrees upward.
     """
 
     seat: int
@@ -47,12 +47,12 @@ class Push(msgspec.Struct, frozen=True):
 
 
 def limits(*, golden: bool = False) -> dict[str, tuple[float, float]]:
-    """Return the limits of a finger; Golden Targets, with three dice at once, allows more (BLACKROCK-12)."""
+    """Return the limits of a flick's parameters; Golden Targets allows higher speeds (BLACKROCK-12)."""
     return {**LIMITS, "speed": GOLDEN_SPEED} if golden else dict(LIMITS)
 
 
 def trembled(flick: Flick, tremor: float, rng: "np.random.Generator", config: Config = DEFAULT) -> Flick:
-    """Return the flick with its tremor; the same generator state gives the same flick (TARGETS-10)."""
+    """Return the flick with its tremor; an equal generator state gives an equal flick (TARGETS-10)."""
     hand = config.hand
     draws = [float(value) for value in rng.standard_normal(5)]
     reach = hand.reach
@@ -67,10 +67,10 @@ def trembled(flick: Flick, tremor: float, rng: "np.random.Generator", config: Co
 
 
 def shares(flick: Flick, dice: int, *, golden: bool, config: Config = DEFAULT) -> list[float]:
-    """Return the division of the impulse over the tower, from the top die downwards.
+    """Return the shares of the impulse for the dice of a tower, from the top die downwards.
 
-    A finger that strikes low meets the die below too, in proportion to the part of its contact patch beyond
-    the flat of the top die; in Golden Targets it meets all dice alike (BLACKROCK-12).
+    A low finger also meets the die below, in proportion to the part of its contact patch beyond the flat of
+    the top die; in Golden Targets all dice have equal shares (BLACKROCK-12).
     """
     if golden:
         return [1 / dice] * dice
@@ -82,7 +82,7 @@ def shares(flick: Flick, dice: int, *, golden: bool, config: Config = DEFAULT) -
 
 
 def push(flick: Flick, heading: float, share: float, height: float, config: Config = DEFAULT) -> Push:
-    """Return the impulse on the back of a die, as speed and spin; `heading` is the direction of azimuth 0."""
+    """Return speed and spin from an impulse on the back of a die; `heading` is the angle of azimuth 0."""
     sizes = config.sizes
     half = sizes.die_edge / 2
     direction = heading + math.radians(flick.azimuth)

@@ -1,9 +1,9 @@
-"""Key frames: how the dice moved and what they struck, packed small, read without MuJoCo.
+"""Key frames: the motion of the dice and their impacts, packed into few bytes, read without MuJoCo.
 
-One track for each die that moved; a key frame is 13 bytes: the frames since the last one, the place in steps
-of 0.02 mm, and the three smaller parts of the quaternion in 15 bits each. Frames that lie on the way between
-their neighbours are left out. Films of version 2 have the impacts before the tracks, three bytes each: the
-milliseconds since the last one, the die and what it struck, and the strength; those of version 1 have none.
+There is a track for each die that moved. A key frame has 13 bytes: the number of frames since the last one,
+the position in steps of 0.02 mm, and the three smaller components of the quaternion in 15 bits each. Frames
+that follow from their neighbours by interpolation are left out. Version 2 has the impacts before the tracks,
+three bytes each: milliseconds since the last one, die and kind, and strength; version 1 has none.
 """
 
 import base64
@@ -36,21 +36,21 @@ TOLERANCES = tuple((0.0003 * k, math.radians(2.0 * k)) for k in (1.0, 1.6, 2.5, 
 
 
 class Key(msgspec.Struct, frozen=True, array_like=True):
-    """Where a die is at a frame."""
+    """The pose of a die at a frame."""
 
     frame: int
     pose: Pose
 
 
 class Track(msgspec.Struct, frozen=True):
-    """The way of one die, from the flick to its rest."""
+    """The key frames of one die, from the flick to its rest."""
 
     die: int
     keys: tuple[Key, ...]
 
 
 class Film(msgspec.Struct, frozen=True):
-    """All moving dice of a flick and what they strike; frames follow each other every `interval` ms."""
+    """All moving dice of a flick and their impacts; a frame lasts `interval` milliseconds."""
 
     tracks: tuple[Track, ...]
     frames: int
@@ -59,7 +59,7 @@ class Film(msgspec.Struct, frozen=True):
 
 
 def thin(keys: Sequence[Key], distance: float, angle: float) -> tuple[Key, ...]:
-    """Leave out the key frames that lie on the way between those kept, within a distance and an angle."""
+    """Drop key frames that interpolation between the kept ones reproduces, within a distance and an angle."""
     if len(keys) < 3:
         return tuple(keys)
     rows = [(key.frame, *msgspec.structs.astuple(key.pose)) for key in keys]
@@ -80,7 +80,7 @@ def thin(keys: Sequence[Key], distance: float, angle: float) -> tuple[Key, ...]:
 
 
 def _spans(rows: Sequence[tuple[float, ...]], start: int, end: int, near: float, close: float) -> bool:
-    """Whether all frames between two lie on the way from one to the other."""
+    """Return whether interpolation between two frames reproduces all frames between them."""
     f0, x0, y0, z0, a0, b0, c0, d0 = rows[start]
     f1, x1, y1, z1, a1, b1, c1, d1 = rows[end]
     whole = f1 - f0
@@ -105,7 +105,7 @@ def _spans(rows: Sequence[tuple[float, ...]], start: int, end: int, near: float,
 
 
 def _weights(theta: float, t: float) -> tuple[float, float]:
-    """How much of each end there is in the turn between two turns that are theta apart."""
+    """Return the weights of both ends in a spherical interpolation at `t`, with rotations `theta` apart."""
     if theta < 0.001:
         return 1 - t, t
     whole = math.sin(theta)
@@ -113,7 +113,7 @@ def _weights(theta: float, t: float) -> tuple[float, float]:
 
 
 def blend(first: Key, last: Key, frame: float) -> Pose:
-    """The pose between two key frames."""
+    """Return the interpolated pose at a frame between two key frames."""
     t = (frame - first.frame) / (last.frame - first.frame)
     a, b = first.pose, last.pose
     dot = a.qw * b.qw + a.qx * b.qx + a.qy * b.qy + a.qz * b.qz
@@ -127,7 +127,7 @@ def blend(first: Key, last: Key, frame: float) -> Pose:
 
 
 def pose_at(track: Track, frame: float) -> Pose:
-    """Where the die of a track is at a frame, also between two."""
+    """Return the pose of a die at a frame, which may be fractional."""
     keys = track.keys
     if frame <= keys[0].frame:
         return keys[0].pose
@@ -138,17 +138,17 @@ def pose_at(track: Track, frame: float) -> Pose:
 
 
 def encode(film: Film) -> str:
-    """The film as a base64 string."""
+    """Return a film packed as base64 text."""
     return base64.b64encode(pack(film)).decode("ascii")
 
 
 def decode(text: str) -> Film:
-    """The film of a base64 string."""
+    """Return the film of a base64 text; raise `ValueError` for an unknown version."""
     return unpack(base64.b64decode(text))
 
 
 def pack(film: Film) -> bytes:
-    """The film as bytes."""
+    """Return a film packed as bytes."""
     impacts = _pack_impacts(film.impacts)
     parts = [HEADER.pack(VERSION, film.interval, film.frames), IMPACTS.pack(len(impacts)), *impacts]
     for track in film.tracks:
@@ -162,7 +162,7 @@ def pack(film: Film) -> bytes:
 
 
 def unpack(data: bytes) -> Film:
-    """The film of its bytes."""
+    """Return the film of packed bytes; raise `ValueError` for an unknown version."""
     version, interval, frames = HEADER.unpack_from(data)
     if version not in (SILENT, VERSION):
         raise ValueError(f"key frames of version {version} can't be read")
@@ -188,7 +188,7 @@ def unpack(data: bytes) -> Film:
 
 
 def _pack_impacts(impacts: Sequence[Impact]) -> list[bytes]:
-    """The impacts in order; a longer silence is filled with impacts of no strength."""
+    """Return the packed impacts; gaps above 255 ms are bridged by impacts of strength 0."""
     packed, last = [], 0
     for impact in impacts:
         while impact.at - last > 255:
@@ -222,7 +222,7 @@ def _whole(value: float, limit: int) -> int:
 
 
 def _pack_turn(q: Quaternion) -> bytes:
-    """The index of the largest part and the other three, 15 bits each."""
+    """Return a quaternion packed as the index of its largest component and the other three in 15 bits."""
     sizes = [abs(part) for part in q]
     largest = sizes.index(max(sizes))
     scale = -FINE / ROOT if q[largest] < 0 else FINE / ROOT
@@ -240,7 +240,7 @@ def _unpack_turn(data: bytes) -> Quaternion:
 
 
 def film_of(ways: Sequence[tuple[int, Sequence[Key]]], frames: int, impacts: tuple[Impact, ...] = ()) -> Film:
-    """The film of these dice, thinned a little more where many dice move, so that it stays small."""
+    """Return the film of the tracks, thinned more until it has at most `SMALL` bytes, if possible."""
     heard = IMPACTS.size + IMPACT.size * len(impacts)
     for distance, angle in TOLERANCES:
         tracks = tuple(Track(die, thin(keys, distance, angle)) for die, keys in ways)

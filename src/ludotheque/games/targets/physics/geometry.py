@@ -17,7 +17,7 @@ FACE_AXES: dict[int, Vector] = {
     4: (0.0, -1.0, 0.0),
 }
 HALF = math.sqrt(0.5)
-# One turn for each face that brings it to the top.
+# For each face a rotation that brings it to the top.
 FACE_TURNS: dict[int, Quaternion] = {
     1: (1.0, 0.0, 0.0, 0.0),
     6: (0.0, 1.0, 0.0, 0.0),
@@ -29,7 +29,7 @@ FACE_TURNS: dict[int, Quaternion] = {
 
 
 def seat_angle(seat: int, seats: int) -> float:
-    """Return the angle of a seat: evenly around the table, clockwise, seat 0 at the near side (TARGETS-1)."""
+    """Return the angle of a seat in radians: evenly spaced, clockwise, seat 0 nearest (TARGETS-1)."""
     return -math.pi / 2 - 2 * math.pi * seat / seats
 
 
@@ -42,7 +42,7 @@ def disc_places(sizes: Sizes, *, golden: bool) -> tuple[tuple[float, float], ...
 
 
 def base_place(sizes: Sizes, seat: int, seats: int, *, golden: bool) -> tuple[float, float]:
-    """Return the place of a base, 200 mm from the nearest disc, rim to rim (TARGETS-1)."""
+    """Return the place of a base, 200 mm from the nearest disc, from rim to rim (TARGETS-1)."""
     angle = seat_angle(seat, seats)
     ux, uy = math.cos(angle), math.sin(angle)
     apart = sizes.base_radius + sizes.base_distance + sizes.disc_radius
@@ -54,13 +54,13 @@ def base_place(sizes: Sizes, seat: int, seats: int, *, golden: bool) -> tuple[fl
 
 
 def base_foot(sizes: Sizes, discs: int, dice_under: int) -> float:
-    """Return the height of a base, raised by the discs and dice under it."""
+    """Return the height of a base's foot in metres, raised by the discs and dice under it."""
     layers = (dice_under + 2) // 3
     return discs * sizes.disc_height + layers * sizes.die_edge
 
 
 def multiply(a: Quaternion, b: Quaternion) -> Quaternion:
-    """Return the rotation b followed by the rotation a."""
+    """Return the rotation `b` followed by the rotation `a`."""
     aw, ax, ay, az = a
     bw, bx, by, bz = b
     return (
@@ -72,7 +72,7 @@ def multiply(a: Quaternion, b: Quaternion) -> Quaternion:
 
 
 def turned(face: int, yaw: float) -> Quaternion:
-    """Return the rotation of a die lying flat with this face on top, turned about the vertical."""
+    """Return the rotation of a die that lies flat with a face on top, turned by `yaw` about the vertical."""
     return multiply((math.cos(yaw / 2), 0.0, 0.0, math.sin(yaw / 2)), FACE_TURNS[face])
 
 
@@ -89,13 +89,13 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
 
 
 def vertical_row(q: Quaternion) -> Vector:
-    """Return the vertical component of each body axis."""
+    """Return the vertical component of each body axis of a die."""
     w, x, y, z = q
     return 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)
 
 
 def up_face(q: Quaternion) -> int:
-    """Return the face pointing most upward, the value of a die (TARGETS-9)."""
+    """Return the face that points most upward, the value of a die (TARGETS-9)."""
     x, y, z = vertical_row(q)
     if abs(z) >= abs(x) and abs(z) >= abs(y):
         return 1 if z > 0 else 6
@@ -105,7 +105,7 @@ def up_face(q: Quaternion) -> int:
 
 
 def yaw_of(q: Quaternion) -> float:
-    """Return the rotation about the vertical of a die that is laid flat on its present bottom face."""
+    """Return the rotation about the vertical of a die, as if laid flat on its bottom face."""
     back = multiply(q, conjugate(FACE_TURNS[up_face(q)]))
     return 2 * math.atan2(back[3], back[0])
 
@@ -116,6 +116,6 @@ def conjugate(q: Quaternion) -> Quaternion:
 
 
 def angle_between(a: Quaternion, b: Quaternion) -> float:
-    """Return the angle between two rotations."""
+    """Return the angle between two rotations, in radians."""
     dot = abs(sum(p * q for p, q in zip(a, b, strict=True)))
     return 2 * math.acos(min(1.0, dot))

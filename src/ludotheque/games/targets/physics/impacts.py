@@ -1,7 +1,8 @@
-"""Impacts: when a moving die strikes something, and how hard; they are what a flick sounds like.
+"""Impacts of moving dice, with time and strength, for the sound of a flick.
 
-A die that flies only falls, and one that lies is carried: any other change of its speed is an impact, and its
-strength is that change. It belongs to the thing that presses hardest on the die at that moment.
+A free die changes its speed only by gravity, and a lying one hardly at all: any larger change is an impact,
+and its strength is that change. The impact is attributed to the piece that presses hardest on the die at that
+moment.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import msgspec
 
 from ludotheque.games.targets.physics.scene import Piece
 
-with suppress(ImportError):  # it comes with MuJoCo, without which nothing strikes anything
+with suppress(ImportError):  # NumPy comes with MuJoCo, without which there are no impacts
     import numpy as np
 
 if TYPE_CHECKING:
@@ -23,24 +24,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KINDS: Final = ("table", "die", "disc", "base", "off")
-"""What a die strikes; the order is part of the packed form. `off` is the floor beside the table."""
+"""Kinds of pieces a die strikes, in the order of the packed form; `off` is the floor beside the table."""
 PARTNERS: Final = {"table": 0, "pad": 0, "die": 1, "target": 2, "pile": 2, "base": 3}
 
 EVERY: Final = 2
-"""Steps of the simulation from one look to the next: an impact takes two to four."""
+"""Number of simulation steps between two samples; an impact takes two to four steps."""
 CARRIED: Final = 1.25
-"""A change of speed of so many times what gravity does is more than being carried."""
+"""Factor on the change of speed by gravity above which a change counts as an impact."""
 GRAVITY: Final = 9.81
 PAUSE: Final = 0.006
 FAINT: Final = 0.05
-"""Impacts weaker than this, in m/s, are not heard."""
+"""Strength in m/s below which an impact is inaudible."""
 MOST: Final = 40
 LOUDEST: Final = 6.0
 FRAME: Final = 16
 
 
 class Impact(msgspec.Struct, frozen=True, array_like=True):
-    """A die strikes something, so many milliseconds after the flick: one of `KINDS`, at a change of speed."""
+    """An impact: milliseconds since the flick, the die, an index in `KINDS`, and a change of speed in m/s."""
 
     at: int
     die: int
@@ -49,7 +50,7 @@ class Impact(msgspec.Struct, frozen=True, array_like=True):
 
 
 class _Run(NamedTuple):
-    """Looks at one contact that belong together."""
+    """Consecutive samples that belong to one impact."""
 
     begin: float
     last: float
@@ -57,7 +58,7 @@ class _Run(NamedTuple):
 
 
 class Recorder:
-    """Listens to the dice of a running simulation."""
+    """Records the impacts of a running simulation."""
 
     def __init__(self, pieces: Sequence[Piece], speeds: NDArray[np.float64], timestep: float) -> None:
         self._pieces = pieces
@@ -71,7 +72,7 @@ class Recorder:
         self._touched: dict[int, tuple[int, int]] = {}
 
     def listen(self, data: mujoco.MjData) -> None:
-        """Compare the speeds of all dice with those of the last look."""
+        """Compare the speeds of all dice with those of the last sample, and record impacts."""
         now = self._speeds[:, :3].copy()
         change = now - self._last + self._fallen
         self._last = now
@@ -86,7 +87,7 @@ class Recorder:
                 self._strike((slot, kind, other), gain, float(data.time))
 
     def _partners(self, data: mujoco.MjData) -> dict[int, tuple[int, int]]:
-        """Return for each die that touches something the kind and slot of what presses hardest on it."""
+        """Return for each touching die the kind and slot of the piece that presses hardest on it."""
         found = data.contact
         rows = found.efc_address
         forces = data.efc_force[rows] * (rows >= 0) if data.nefc else np.zeros(len(rows))
@@ -100,7 +101,7 @@ class Recorder:
         return {die: (kind, slot) for die, (_, kind, slot) in hardest.items()}
 
     def fall(self, left: NDArray[np.bool_], now: float) -> None:
-        """Take in that dice have left the table: they will strike the floor, and are heard no more."""
+        """Record the impact on the floor of dice that left the table, and ignore them from now on."""
         for slot in np.flatnonzero(left):
             if int(slot) not in self._gone:
                 self._gone.add(int(slot))
@@ -121,7 +122,7 @@ class Recorder:
             self._done.append((run.begin, contact[0], contact[1], run.strength))
 
     def impacts(self, begin: float, ids: Sequence[int]) -> tuple[Impact, ...]:
-        """Return all impacts in the order of time; `ids` names the dice by their slots."""
+        """Return all impacts in order of time; `begin` is the time of the flick, `ids` maps slots to dice."""
         for contact, run in self._running.items():
             self._end(contact, run)
         self._running.clear()
@@ -133,7 +134,7 @@ class Recorder:
 
 
 def loudest(impacts: Iterable[Impact]) -> tuple[Impact, ...]:
-    """Keep the impacts that are told apart: of those of one die on one thing within a frame the strongest."""
+    """Return the audible impacts: per die, kind and frame only the strongest, and at most `MOST` in all."""
     kept: dict[tuple[int, int, int], Impact] = {}
     for impact in impacts:
         key = (impact.die, impact.kind, impact.at // FRAME)
@@ -145,10 +146,10 @@ def loudest(impacts: Iterable[Impact]) -> tuple[Impact, ...]:
 
 
 def packed_strength(strength: float) -> int:
-    """Return a strength as one byte: finer where it is quiet."""
+    """Return a strength packed into a byte, with finer steps for weak impacts."""
     return max(1, min(255, round(255 * math.sqrt(strength / LOUDEST))))
 
 
 def unpacked_strength(byte: int) -> float:
-    """Return the strength of a byte."""
+    """Return the strength of a packed byte, in m/s."""
     return LOUDEST * (byte / 255) ** 2

@@ -1,6 +1,6 @@
 """The table between two flicks as plain data: dice, towers and discs.
 
-The rules hold a `Layout` and change it with the functions below; none of them needs the simulation.
+The rules store a `Layout` and change it with the functions below; none of them needs the simulation.
 """
 
 from typing import Literal
@@ -26,7 +26,7 @@ class Pose(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TowerDie(msgspec.Struct, frozen=True):
-    """A die in a tower. Without a pose it is stacked when the table is next simulated."""
+    """A die in a tower; without a pose it is stacked at the start of the next simulation."""
 
     die: int
     up: int
@@ -34,7 +34,7 @@ class TowerDie(msgspec.Struct, frozen=True):
 
 
 class LooseDie(msgspec.Struct, frozen=True):
-    """A die that lies where an earlier flick left it."""
+    """A die on the table, with its pose."""
 
     die: int
     pose: Pose
@@ -49,7 +49,7 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """The whole table; `places` are the central discs that lie there (0 to 2; Golden Targets: only 0)."""
+    """The whole table; `places` are those with a central disc (0 to 2; in Golden Targets only 0)."""
 
     edition: Edition
     stands: tuple[Stand, ...]
@@ -65,15 +65,13 @@ def new_layout(
     golden: bool = False,
     places: tuple[int, ...] = (0, 1, 2),
 ) -> Layout:
-    """Return a table at the start of a round: each seat's (die, face on top) from bottom to top
-    (TARGETS-1).
-    """
+    """Return a table at the start of a round; `towers` has (die, top face) from bottom to top (TARGETS-1)."""
     stands = tuple(Stand(tower=tuple(TowerDie(die, up) for die, up in tower)) for tower in towers)
     return Layout(edition, stands, (), (0,) if golden else places, golden)
 
 
 def where(layout: Layout, die: int) -> tuple[Literal["tower", "under", "loose", "away"], int | None]:
-    """Return the place of a die: a tower, under a base, or elsewhere."""
+    """Return the place of a die, with the seat of its tower or base; “away” if it is out of play."""
     for seat, stand in enumerate(layout.stands):
         if any(member.die == die for member in stand.tower):
             return "tower", seat
@@ -85,7 +83,7 @@ def where(layout: Layout, die: int) -> tuple[Literal["tower", "under", "loose", 
 
 
 def take_away(layout: Layout, die: int) -> Layout:
-    """Take a die from its place; dice above it in a tower are stacked again."""
+    """Return the table without a die; dice above it in a tower are stacked again."""
     layout = msgspec.structs.replace(layout, dice=tuple(d for d in layout.dice if d.die != die))
     for seat, stand in enumerate(layout.stands):
         if die in stand.under:
@@ -100,31 +98,31 @@ def take_away(layout: Layout, die: int) -> Layout:
 
 
 def put_under(layout: Layout, die: int, seat: int) -> Layout:
-    """Put a die under the base of a seat (TARGETS-5, ZOCH-3, BLACKROCK-3)."""
+    """Return the table with a die under the base of a seat (TARGETS-5, ZOCH-3, BLACKROCK-3)."""
     layout = take_away(layout, die)
     stand = layout.stands[seat]
     return _with_stand(layout, seat, msgspec.structs.replace(stand, under=(*stand.under, die)))
 
 
 def stack(layout: Layout, die: int, seat: int, up: int) -> Layout:
-    """Put a die on top of the tower of a seat, with a face up (ZOCH-2, ZOCH-4, BLACKROCK-4)."""
+    """Return the table with a die on top of a tower, with a face up (ZOCH-2, ZOCH-4, BLACKROCK-4)."""
     layout = take_away(layout, die)
     stand = layout.stands[seat]
     return _with_stand(layout, seat, msgspec.structs.replace(stand, tower=(*stand.tower, TowerDie(die, up))))
 
 
 def set_discs(layout: Layout, seat: int, discs: int) -> Layout:
-    """Set the number of discs under the base of a seat; the tower is raised or lowered with them."""
+    """Return the table with a number of discs under the base of a seat; its tower moves up or down."""
     return _with_stand(layout, seat, msgspec.structs.replace(layout.stands[seat], discs=discs))
 
 
 def set_places(layout: Layout, places: tuple[int, ...]) -> Layout:
-    """Set the central discs (BLACKROCK-8, BLACKROCK-9)."""
+    """Return the table with central discs at these places (BLACKROCK-8, BLACKROCK-9)."""
     return msgspec.structs.replace(layout, places=tuple(sorted(places)))
 
 
 def _with_stand(layout: Layout, seat: int, stand: Stand, config: Config = DEFAULT) -> Layout:
-    """Replace a stand; a tower already standing moves up or down with its base."""
+    """Return the table with a stand replaced; a tower that stands moves up or down with its base."""
     old = layout.stands[seat]
     rise = base_foot(config.sizes, stand.discs, len(stand.under)) - base_foot(
         config.sizes, old.discs, len(old.under)

@@ -1,4 +1,4 @@
-"""The result of a flick, as plain facts for the rules: position, support and face of each die."""
+"""The result of a flick as facts for the rules: place, support and top face of each die."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludotheque.games.targets.physics.world import Contact
 
 
 class Surfaces(msgspec.Struct, frozen=True):
-    """The table, central discs by place, piles of discs and bases by seat."""
+    """Surfaces: the table, central discs by place, piles of discs and bases by seat."""
 
     table: bool = False
     targets: tuple[int, ...] = ()
@@ -26,10 +26,11 @@ class Surfaces(msgspec.Struct, frozen=True):
 class DieReading(msgspec.Struct, frozen=True):
     """One die at rest.
 
-    `touches` is what the die itself touches, `support` what carries it directly and through the dice it lies
-    on (TARGETS-9); `carried_by` is the seat whose base alone carries it. `centres` are the central discs of
-    which it touches the printed centre (BLACKROCK-3), `dead_centre` is the target through whose hole it
-    touches the table (ZOCH-3). A die that is off the table has no surfaces, and its pose means nothing.
+    `touches` are the surfaces that the die itself touches; `support` those that carry it, also through the
+    dice it lies on (TARGETS-9); `carried_by` is the seat whose base alone carries it. `centres` are the
+    central discs whose printed centre it touches (BLACKROCK-3), `dead_centre` is the target through whose
+    hole it touches the table (ZOCH-3). A die that is off the table has no surfaces, and its pose is
+    meaningless.
     """
 
     die: int
@@ -50,30 +51,30 @@ class DieReading(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """All dice in play after a flick. `nothing_left`: no struck tower lost a die (TARGETS-7)."""
+    """All dice in play after a flick; `nothing_left` is true if no flicked tower lost a die (TARGETS-7)."""
 
     dice: tuple[DieReading, ...]
     nothing_left: bool = False
 
     def of(self, die: int) -> DieReading:
-        """Return the reading of one die."""
+        """Return the reading of a die; raise `StopIteration` if it is not in play."""
         return next(reading for reading in self.dice if reading.die == die)
 
 
 def hits(reading: DieReading) -> tuple[int, ...]:
-    """Return the targets a die hits: they alone carry it, directly or through dice (ZOCH-8)."""
+    """Return the targets that a die hits: they alone carry it, directly or through dice (ZOCH-8)."""
     if reading.off or reading.touches.table or not only_targets(reading.support):
         return ()
     return reading.support.targets
 
 
 def only_targets(support: Surfaces) -> bool:
-    """Return whether only central discs carry it."""
+    """Return whether only central discs carry a die."""
     return bool(support.targets) and not (support.table or support.piles or support.bases)
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """The surfaces of each die by its slot, gathered from the contacts."""
+    """Surfaces and neighbours of each die, by slot, collected from the contacts."""
 
     touches: tuple[Surfaces, ...]
     dice: tuple[tuple[int, ...], ...]
@@ -83,7 +84,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 def gather(contacts: Iterable[Contact], count: int, layout: Layout, config: Config) -> Facts:
-    """Sort the contacts by die, and follow the support through the dice below."""
+    """Collect the contacts by die, and follow the support through the dice below."""
     surfaces: list[set[tuple[str, int]]] = [set() for _ in range(count)]
     touching: list[set[int]] = [set() for _ in range(count)]
     below: list[set[int]] = [set() for _ in range(count)]
@@ -133,7 +134,7 @@ def _surfaces(found: set[tuple[str, int]]) -> Surfaces:
 
 
 def hole_at(x: float, y: float, layout: Layout, config: Config) -> int | None:
-    """Return the place of the target whose hole is under this point (ZOCH-3)."""
+    """Return the place of the target whose hole contains a point; None if none does (ZOCH-3)."""
     places = disc_places(config.sizes, golden=layout.golden)
     for place in layout.places:
         if math.dist((x, y), places[place]) < config.sizes.hole_radius:
@@ -142,14 +143,14 @@ def hole_at(x: float, y: float, layout: Layout, config: Config) -> int | None:
 
 
 def carried_by(support: Surfaces) -> int | None:
-    """Return the seat whose base alone carries a die."""
+    """Return the seat whose base alone carries a die; None if something else does."""
     if support.table or support.targets or support.piles or len(support.bases) != 1:
         return None
     return support.bases[0]
 
 
 def centres_touched(pose: Pose, touches: Surfaces, layout: Layout, config: Config) -> tuple[int, ...]:
-    """Return the discs whose printed centre the die touches, even partly (BLACKROCK-3)."""
+    """Return the places of the discs whose printed centre a die touches, even partly (BLACKROCK-3)."""
     if layout.edition != "blackrock" or layout.golden:
         return ()
     places = disc_places(config.sizes, golden=False)
@@ -160,7 +161,7 @@ def centres_touched(pose: Pose, touches: Surfaces, layout: Layout, config: Confi
 
 
 def footprint(pose: Pose, level: float, config: Config) -> list[tuple[float, float]]:
-    """Return the corners of the part of a die that lies on a level, in order around it."""
+    """Return the corners of the part of a die that touches a horizontal level, in order around it."""
     turn: Quaternion = (pose.qw, pose.qx, pose.qy, pose.qz)
     points = [rotate(turn, vertex) for vertex in die_vertices(config.sizes)]
     low = [(pose.x + x, pose.y + y) for x, y, z in points if pose.z + z < level + config.rest.contact_gap]
@@ -168,7 +169,7 @@ def footprint(pose: Pose, level: float, config: Config) -> list[tuple[float, flo
 
 
 def hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return the convex hull, counter-clockwise."""
+    """Return the convex hull of points, counter-clockwise."""
     points = sorted(set(points))
     if len(points) < 3:
         return points
@@ -189,7 +190,7 @@ def _cross(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float
 
 
 def distance_to(polygon: Sequence[tuple[float, float]], point: tuple[float, float]) -> float:
-    """Return the distance of a point from a convex polygon; 0 inside."""
+    """Return the distance of a point from a convex polygon; 0 inside, infinite for an empty one."""
     if not polygon:
         return math.inf
     if len(polygon) == 1:

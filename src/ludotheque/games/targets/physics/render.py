@@ -1,4 +1,4 @@
-"""Pictures of a table or a flick, drawn with Pillow alone: a still, or a short film."""
+"""Pictures of a table or a flick, drawn with Pillow alone: stills, or short animations."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PRINT: Colour = (32, 28, 26)
 PAPER: Colour = (246, 240, 228)
 BRIGHT = 400
 RINGS = 24
-"""Steps in which the table grows darker towards its edge."""
+"""Number of steps in which the table grows darker towards its edge."""
 SIGN = 0.013
 SIGN_BESIDE = 0.045
 SEATS: tuple[Colour, ...] = (
@@ -56,7 +56,7 @@ SEATS: tuple[Colour, ...] = (
     (86, 180, 233),
 )
 LIGHT: Vector = (-0.45, 0.35, 0.82)
-"""The direction of the light."""
+"""Direction of the light."""
 SEAT_SHAPES: tuple[tuple[Spot, ...], ...] = tuple(
     tuple(
         (
@@ -75,7 +75,7 @@ SEAT_SHAPES: tuple[tuple[Spot, ...], ...] = tuple(
         (6, 0.0, 1.0),
     )
 )
-"""Circle, square, triangle, diamond, star, hexagon: the sign of each seat, so that colour is not alone."""
+"""The sign of each seat, so that colour is not needed: circle, square, triangle, diamond, star, hexagon."""
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -96,9 +96,9 @@ def render(
     film: Film | str | None = None,
     config: Config = DEFAULT,
 ) -> Image.Image:
-    """Return a picture of the table, from above or from a seat; `owner` gives the colour of each die.
+    """Return a picture of the table, from above or from a seat; `owner` maps a die to the seat of its colour.
 
-    With the film of a flick, the path of each die is dotted.
+    With the film of a flick, the path of each die is dotted. `size` is in pixels.
     """
     from PIL import Image, ImageDraw
 
@@ -128,7 +128,7 @@ def render_film(
     every: int = 3,
     config: Config = DEFAULT,
 ) -> None:
-    """Write a flick from this table as a moving GIF."""
+    """Write the animation of a flick as a GIF; one of `every` frames is shown."""
     shown = decode(film) if isinstance(film, str) else film
     pictures = [
         few_colours(render(moment, view=view, size=size, seat=seat, config=config))
@@ -144,9 +144,7 @@ def render_film(
 
 
 def few_colours(picture: Image.Image) -> Image.Image:
-    """Return the picture in a fixed palette, the same for all frames of a film: files stay small, colours
-    true.
-    """
+    """Return the picture with a fixed palette, equal in all frames of an animation, to keep files small."""
     from PIL import Image
 
     known = Image.new("P", (1, 1))
@@ -155,7 +153,7 @@ def few_colours(picture: Image.Image) -> Image.Image:
 
 
 def palette() -> list[Colour]:
-    """Return the colours of everything drawn, in light and shade, and mixed at their edges; at most 256."""
+    """Return the palette of all drawn colours in light and shade, with mixtures at edges; at most 256."""
     found = [FLOOR, PRINT, PAPER, EDGE]
     found += [shaded(WOOD, 0.45 + 0.68 * step / 45) for step in range(46)]
     found += [shaded(colour, light) for colour in TARGETS for light in (0.5, 0.62, 0.7, 0.8, 0.9, 1.0)]
@@ -168,7 +166,7 @@ def palette() -> list[Colour]:
 
 
 def mixed(colour: Colour, other: Colour, share: float) -> Colour:
-    """Return a mixture of two colours."""
+    """Return a mixture of two colours; `share` is that of the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
     return red, green, blue
 
@@ -193,7 +191,7 @@ def moments(layout: Layout, film: Film, every: int = 1) -> Iterator[Layout]:
 
 
 class _Painter:
-    """Draws the ground first, and the pieces on it from far to near."""
+    """Draws a table: the ground first, then the pieces from far to near."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, camera: Camera, layout: Layout, config: Config) -> None:
         self.draw, self.camera, self.layout, self.config = draw, camera, layout, config
@@ -205,19 +203,19 @@ class _Painter:
         ]
 
     def polygon(self, points: Sequence[Point], colour: Colour, alpha: int = 255) -> None:
-        """Fill a flat shape given in table axes."""
+        """Fill a flat polygon given in table coordinates."""
         spots = [self.camera.spot(point) for point in points]
         self.draw.polygon(spots, fill=(*colour, alpha))
 
     def cylinder(self, x: float, y: float, low: float, high: float, radius: float, colour: Colour) -> None:
-        """An upright round piece."""
+        """Draw an upright cylinder."""
         rim = circle(x, y, low, radius) + circle(x, y, high, radius)
         outline = hull([self.camera.spot(point) for point in rim])
         self.draw.polygon(outline, fill=shaded(colour, 0.62))
         self.polygon(circle(x, y, high, radius), colour)
 
     def table(self) -> None:
-        """The round top and the central discs."""
+        """Draw the round table, the central discs, and the signs and discs of the seats."""
         sizes = self.sizes
         self.cylinder(0, 0, -0.02, 0, sizes.table_radius, shaded(WOOD, 0.8))
         for ring in range(RINGS, 0, -1):
@@ -253,7 +251,7 @@ class _Painter:
                     self.polygon(circle(pose.x, pose.y, ground, 0.0024), shaded(colour, 0.55), 150)
 
     def sign(self, seat: int) -> None:
-        """The shape of a seat, printed beside its base."""
+        """Draw the sign of a seat beside its base."""
         x, y = self.bases[seat]
         angle = seat_angle(seat, len(self.layout.stands))
         away = SIGN_BESIDE + self.sizes.disc_radius * bool(self.layout.stands[seat].discs) / 2
@@ -265,7 +263,7 @@ class _Painter:
         self.polygon(points, SEATS[seat % len(SEATS)])
 
     def pieces(self, owner: Callable[[int], int]) -> None:
-        """Bases and dice, the far ones first."""
+        """Draw bases and dice, far ones first."""
         things: list[tuple[float, Callable[[], None]]] = []
         for seat, stand in enumerate(self.layout.stands):
             x, y = self.bases[seat]
@@ -291,7 +289,7 @@ class _Painter:
         return partial(self.die, pose, SEATS[owner(die) % len(SEATS)])
 
     def under(self, seat: int) -> Iterator[tuple[int, Pose]]:
-        """The dice under a base, as they lie."""
+        """Yield the dice under a base with their poses."""
         stand, turn = self.layout.stands[seat], seat_angle(seat, len(self.layout.stands))
         x, y = self.bases[seat]
         places = under_places(self.sizes, len(stand.under))
@@ -302,16 +300,16 @@ class _Painter:
             yield die, Pose(px, py, z, *turned(1, turn))
 
     def base(self, x: float, y: float, foot: float, seat: int) -> None:
-        """The base of a seat, in its colour."""
+        """Draw the base of a seat in its colour."""
         colour = shaded(SEATS[seat % len(SEATS)], 0.5)
         self.cylinder(x, y, foot, foot + self.sizes.base_height, self.sizes.base_radius, colour)
 
     def shade(self, points: Sequence[Point]) -> None:
-        """A soft shadow."""
+        """Draw a soft shadow."""
         self.polygon(points, SHADOW, 50)
 
     def ground(self, x: float, y: float) -> float:
-        """Return the height of the surface under a point."""
+        """Return the height of the surface at a point."""
         sizes = self.sizes
         for place in self.layout.places:
             if math.dist((x, y), self.targets[place]) < sizes.disc_radius:
@@ -322,7 +320,7 @@ class _Painter:
         return 0.0
 
     def die(self, pose: Pose, colour: Colour) -> None:
-        """A die: its shadow, its rounded outline, the faces turned to the eye and their pips."""
+        """Draw a die: shadow, rounded outline, visible faces and their pips."""
         turn: Quaternion = (pose.qw, pose.qx, pose.qy, pose.qz)
         corners = [_moved(rotate(turn, v), pose) for v in die_vertices(self.sizes)]
         ground = self.ground(pose.x, pose.y)
@@ -340,7 +338,7 @@ class _Painter:
                 self.face(face, turn, pose, axis, shaded(colour, lit(normal)))
 
     def face(self, face: int, turn: Quaternion, pose: Pose, axis: Vector, colour: Colour) -> None:
-        """One face with its pips."""
+        """Draw one face of a die with its pips."""
         half, flat = self.sizes.die_edge / 2, self.sizes.die_edge / 2 - self.sizes.die_radius
         u: Vector = (axis[1], axis[2], axis[0])
         v: Vector = (axis[2], axis[0], axis[1])
@@ -360,12 +358,12 @@ class _Painter:
 
 
 def lit(normal: Vector) -> float:
-    """Return the brightness of a face: from the light, with a little from all around."""
+    """Return the brightness of a face: directed light plus some ambient light."""
     return 0.72 + 0.42 * max(0.0, sum(a * b for a, b in zip(normal, LIGHT, strict=True)))
 
 
 def _reach(layout: Layout) -> float:
-    """Return the distance from the middle that the picture should show."""
+    """Return the radius around the middle that the picture shows, in metres."""
     return max([0.4, *(math.hypot(loose.pose.x, loose.pose.y) + 0.02 for loose in layout.dice)])
 
 

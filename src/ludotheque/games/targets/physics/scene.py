@@ -1,6 +1,6 @@
 """The MuJoCo model of a layout: table, discs, bases and the dice in play.
 
-Models are cached by structure: a flick that changes only poses needs no new compilation.
+Models are cached by structure: layouts that differ only in poses share one.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ PAD_STEP = 0.04
 
 
 class Piece(NamedTuple):
-    """The piece of a geom: the table, the disc of a place, the pile or base of a seat, the die of a slot."""
+    """The piece of a geom; `number` is a place for a target, a seat for a pile or base, a slot for a die."""
 
     kind: Kind
     number: int = 0
 
 
 class Structure(NamedTuple):
-    """The parts of a layout on which the model depends; layouts with the same structure share a model."""
+    """The properties of a layout on which the model depends; layouts with equal structure share a model."""
 
     edition: Edition
     seats: int
@@ -44,8 +44,8 @@ class Structure(NamedTuple):
 class Scene(NamedTuple):
     """A compiled model and the pieces of its geoms.
 
-    In `watchful` no body falls asleep but sleepers stay asleep, `sleepless` has no sleep. They are separate
-    models because a model is shared by threads and never changed. `spare` holds data not in use.
+    In `watchful` no body falls asleep, but sleeping ones stay asleep; `sleepless` has no sleep. They are
+    separate models because threads share a model, which is never changed. `spare` is a pool of unused data.
     """
 
     structure: Structure
@@ -66,7 +66,7 @@ def structure_of(layout: Layout) -> Structure:
 
 @lru_cache(maxsize=64)
 def scene_for(structure: Structure, config: Config) -> Scene:
-    """Return the compiled scene of a structure."""
+    """Return the compiled scene of a structure; cached."""
     import mujoco
 
     pieces: list[Piece] = []
@@ -130,7 +130,7 @@ def _xml(structure: Structure, config: Config, pieces: list[Piece]) -> str:
 
 
 def _add_table(geoms: list[str], pieces: list[Piece], sizes: Sizes, dice: int) -> None:
-    """The round top, and a pad far away on which dice that left the table are parked."""
+    """Add the round table, and a distant pad on which dice that left the table are parked."""
     half = sizes.table_height / 2
     geoms.append(f'<geom type="cylinder" size="{sizes.table_radius} {half}" pos="0 0 {-half}"/>')
     pieces.append(Piece("table"))
@@ -141,7 +141,7 @@ def _add_table(geoms: list[str], pieces: list[Piece], sizes: Sizes, dice: int) -
 
 
 def _add_targets(geoms: list[str], pieces: list[Piece], structure: Structure, sizes: Sizes) -> None:
-    """The central discs: rings of convex wedges where they have a hole (ZOCH-1), whole discs otherwise."""
+    """Add the central discs: rings of convex wedges if they have a hole (ZOCH-1), else full discs."""
     places = disc_places(sizes, golden=structure.golden)
     for place in structure.places:
         x, y = places[place]
@@ -163,7 +163,7 @@ def _add_stand(
     sizes: Sizes,
     seat: int,
 ) -> None:
-    """A base on its pile of discs and the dice under it; those dice count as part of the base."""
+    """Add a base with the pile of discs and the dice under it; those dice count as part of the base."""
     discs, under = structure.stands[seat]
     x, y = base_place(sizes, seat, structure.seats, golden=structure.golden)
     turn = seat_angle(seat, structure.seats)
@@ -185,9 +185,7 @@ def _add_stand(
 
 
 def under_places(sizes: Sizes, under: int) -> list[tuple[float, float]]:
-    """Return the places of the dice under a base, three to a layer: along the seat's direction and across
-    it.
-    """
+    """Return the places of the dice under a base, three per layer, along and across the seat's direction."""
     step = sizes.die_edge / 2 + 0.0002
     layer = {1: [(0.0, 0.0)], 2: [(0.0, -step), (0.0, step)]}
     full = [(step, 0.0), (-step, -step), (-step, step)]

@@ -1,4 +1,4 @@
-"""Settling of dice whose support was taken away or raised: on the spot and with their face (TARGETS-9)."""
+"""Settling of dice whose support was removed or raised: in place, with their faces kept (TARGETS-9)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import suppress
 from ludotheque.games.targets.physics.geometry import base_place, turned, up_face, yaw_of
 from ludotheque.games.targets.physics.world import World, quaternion
 
-with suppress(ImportError):  # it comes with MuJoCo, without which nothing settles
+with suppress(ImportError):  # NumPy comes with MuJoCo, without which nothing settles
     import numpy as np
 
 DEEP = 0.0003
@@ -20,7 +20,7 @@ PATIENCE = 3.0
 
 
 def settle_gently(world: World) -> None:
-    """Lift the dice that overlap something, lower those that hang, and keep every face."""
+    """Lift dice that overlap something, lower those in the air, and keep every face."""
     faces = [up_face(quaternion(row[3:])) for row in world.poses]
     _come_to_lie(world)
     changed = [slot for slot, row in enumerate(world.poses) if up_face(quaternion(row[3:])) != faces[slot]]
@@ -45,7 +45,7 @@ def _lay_flat(world: World, slot: int, face: int) -> None:
 
 
 def _lift(world: World) -> None:
-    """Raise the dice that overlap something; those mostly outside a pile are pushed aside by it instead."""
+    """Lift dice that overlap something; a die mostly outside a pile is pushed aside instead."""
     moved = np.zeros(len(world.ids))
     while True:
         deep = {slot: aside for slot, aside in _overlapping(world).items() if moved[slot] < FURTHEST}
@@ -63,7 +63,10 @@ def _lift(world: World) -> None:
 
 
 def _overlapping(world: World) -> dict[int, float | None]:
-    """Return the dice that overlap a fixed piece or a die below them, with their direction of escape."""
+    """Return the dice that overlap a fixed piece or a die below them, with their direction of escape.
+
+    The direction is an angle, or None for upwards.
+    """
     found: dict[int, float | None] = {}
     for contact in world.contacts():
         if contact.depth < DEEP:
@@ -76,7 +79,7 @@ def _overlapping(world: World) -> dict[int, float | None]:
 
 
 def _aside(world: World, slot: int, seat: int) -> float | None:
-    """Return the direction out of a pile for a die whose centre lies beyond its rim."""
+    """Return the direction out of a pile for a die whose centre is beyond its rim, else None."""
     sizes, layout = world.config.sizes, world.layout
     x, y = base_place(sizes, seat, len(layout.stands), golden=layout.golden)
     dx, dy = float(world.poses[slot, 0]) - x, float(world.poses[slot, 1]) - y
@@ -84,7 +87,7 @@ def _aside(world: World, slot: int, seat: int) -> float | None:
 
 
 def _lower(world: World) -> None:
-    """Advance with a brake on every die, until all are calm."""
+    """Advance the simulation with strong damping until all dice are calm, at most `PATIENCE` seconds."""
     rest = world.config.rest
     tick = GENTLE_STEPS * world.config.solver.timestep
     quiet, passed = 0.0, 0.0

@@ -8,9 +8,9 @@ Vertex = tuple[float, float, float]
 
 
 def die_vertices(sizes: Sizes) -> list[Vertex]:
-    """Return a cube with rounded edges: seven points for each corner, three of them at 45 degrees.
+    """Return a cube with rounded edges: seven points per corner, three of them at 45 degrees.
 
-    A flat chamfer would let a die stand on its edge; the points between prevent it.
+    With a flat chamfer a die could stand on its edge; the points between prevent that.
     """
     inner, r = sizes.die_edge / 2 - sizes.die_radius, sizes.die_radius
     a, b = 1 / math.sqrt(2), 1 / math.sqrt(3)
@@ -25,7 +25,7 @@ def die_vertices(sizes: Sizes) -> list[Vertex]:
 
 
 def prism_vertices(radius: float, height: float, sides: int) -> list[Vertex]:
-    """Return an upright prism whose foot lies at height 0."""
+    """Return an upright prism with its foot at height 0."""
     points = [
         (radius * math.cos(2 * math.pi * k / sides), radius * math.sin(2 * math.pi * k / sides))
         for k in range(sides)
@@ -36,8 +36,8 @@ def prism_vertices(radius: float, height: float, sides: int) -> list[Vertex]:
 def wedge_vertices(sizes: Sizes) -> list[Vertex]:
     """Return one wedge of the ring of a target with a hole, around the x axis.
 
-    Beside the seams a skirt dives under the neighbour, so that no upright wall meets a die that slides
-    across: plain wedges disturb it by up to 0.09 m/s, skirted ones by less than 0.01.
+    At the seams a skirt extends below the neighbour, so that no upright wall meets a die that slides across:
+    plain wedges disturb it by up to 0.09 m/s, those with a skirt by less than 0.01.
     """
     half = math.pi / sizes.wedges
     wide = half + sizes.wedge_skirt

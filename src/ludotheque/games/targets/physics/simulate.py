@@ -27,7 +27,7 @@ from ludotheque.games.targets.physics.reading import (
 from ludotheque.games.targets.physics.settling import settle_gently
 from ludotheque.games.targets.physics.world import Motion, World, quaternion
 
-with suppress(ImportError):  # it comes with MuJoCo, without which nothing is simulated
+with suppress(ImportError):  # NumPy comes with MuJoCo, without which nothing is simulated
     import numpy as np
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from ludotheque.core.bot import Pool
 
-TREMOR = 1  # the stream of a seed that makes the hand tremble; stacking has another
+TREMOR = 1  # random stream for the tremor; stacking has another
 
 
 class FlickResult(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class FlickResult(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """One flick to try."""
+    """One flick to simulate."""
 
     flick: Flick
     seed: int
@@ -66,9 +66,10 @@ def simulate(
     film: bool = True,
     config: Config = DEFAULT,
 ) -> FlickResult:
-    """Flick, and advance until all dice rest; Golden Targets takes several flicks at once (BLACKROCK-12).
+    """Simulate a flick until all dice rest; Golden Targets has several flicks at once (BLACKROCK-12).
 
-    The same layout, flicks, seed and tremor give the same result, in every process and thread (TARGETS-10).
+    Equal layout, flicks, seed and tremor give equal results, in every process and thread (TARGETS-10). Raise
+    `ValueError` for a seat without dice.
     """
     meant = (flicks,) if isinstance(flicks, Flick) else tuple(flicks)
     for flick in meant:
@@ -88,10 +89,10 @@ def simulate_many(
     verify: bool = True,
     config: Config = DEFAULT,
 ) -> list[FlickResult]:
-    """Try many flicks on one table, without key frames; an optional pool of processes shares the work.
+    """Simulate many flicks on one table, without key frames; an optional pool of processes shares the work.
 
-    A tower that does not stand yet is stacked once, from seed 0; otherwise each result is that of `simulate`.
-    Without `verify`, dice at rest are not checked again: half the cost, wrong once in some 200 flicks.
+    Towers without poses are stacked once, with seed 0; otherwise each result is that of `simulate`. Without
+    `verify`, dice at rest are not checked again: half the cost, wrong once in some 200 flicks.
     """
     layout = build(layout, 0, config=config)
     try_all = partial(_try_all, layout, config=config, verify=verify)
@@ -103,7 +104,7 @@ def simulate_many(
 
 
 def build(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
-    """Return the table with all towers stacked (TARGETS-1); the same table if all stand."""
+    """Return the table with all towers stacked, or the same table if all stand (TARGETS-1)."""
     if all(member.pose is not None for stand in layout.stands for member in stand.tower):
         return layout
     with World(layout, config) as world:
@@ -112,10 +113,10 @@ def build(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
 
 
 def settle(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
-    """Return the table after the rules changed it: towers are completed, no die hangs in the air (TARGETS-9).
+    """Settle a table that the rules changed: towers are completed, no die stays in the air (TARGETS-9).
 
-    Dice whose support was taken away or raised settle on the spot with their face; the others keep exactly
-    their poses.
+    Dice whose support was removed or raised settle in place with their faces; the others keep exactly their
+    poses.
     """
     with World(_only_known(layout), config) as world:
         world.lay()
@@ -130,12 +131,12 @@ def settle(layout: Layout, seed: int, *, config: Config = DEFAULT) -> Layout:
 
 
 def _unplaced(layout: Layout, die: int) -> bool:
-    """Return whether a die waits to be stacked."""
+    """Return whether a die has still to be stacked."""
     return any(member.die == die and member.pose is None for stand in layout.stands for member in stand.tower)
 
 
 def _only_known(layout: Layout) -> Layout:
-    """Return the table without the dice that wait to be stacked."""
+    """Return the table without the dice that have still to be stacked."""
     stands = tuple(
         msgspec.structs.replace(stand, tower=tuple(member for member in stand.tower if member.pose))
         for stand in layout.stands
@@ -180,7 +181,7 @@ def _try_all(layout: Layout, jobs: Sequence[Job], *, config: Config, verify: boo
 def _flick(
     world: World, meant: tuple[Flick, ...], seed: int, tremor: float, *, film: bool, verify: bool = True
 ) -> FlickResult:
-    """Strike the dice and return the reading."""
+    """Apply the impulses of flicks, advance until rest, and return the result."""
     layout, config = world.layout, world.config
     rng = np.random.default_rng((seed, TREMOR)) if tremor else None
     done = tuple(trembled(flick, tremor, rng, config) for flick in meant) if rng else meant
@@ -196,7 +197,10 @@ def _flick(
 
 
 def strike(world: World, flick: Flick) -> list[int]:
-    """Strike the top die, perhaps the one below, in Golden Targets all of them."""
+    """Apply the impulse of a flick, and return the dice whose slide is judged.
+
+    It acts on the top die and, if low, the one below; in Golden Targets on all dice.
+    """
     layout, config = world.layout, world.config
     tower = layout.stands[flick.seat].tower
     heading = seat_angle(flick.seat, len(layout.stands)) + math.pi
@@ -253,12 +257,12 @@ def _read(
 
 
 def _shift(before: NDArray[np.float64], after: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the distance and the angle that a die moved."""
+    """Return the distance and the angle between two poses of a die."""
     return math.dist(before[:3], after[:3]), angle_between(quaternion(before[3:]), quaternion(after[3:]))
 
 
 def _layout_after(layout: Layout, reading: Reading) -> Layout:
-    """Return the table after the flick: towers keep the dice their base still carries."""
+    """Return the table after the flick: towers keep the dice that their base still carries."""
     now = {found.die: found.pose for found in reading.dice}
     stay = {found.die for found in reading.dice if found.fallen_from is None}
     stands = tuple(
@@ -287,7 +291,7 @@ def _layout_after(layout: Layout, reading: Reading) -> Layout:
 
 
 def _film(world: World, motion: Motion, reading: Reading) -> Film:
-    """Return the key frames of the dice that moved; those that left the table end at their fall."""
+    """Return the key frames of the dice that moved; those of dice that left the table end at their fall."""
     last = motion.frames[-1][0]
     still = max(1, math.ceil(motion.seconds * 1000 / INTERVAL_MS))
     ways = []
@@ -306,5 +310,5 @@ def _film(world: World, motion: Motion, reading: Reading) -> Film:
 
 
 def _distinct(keys: list[Key]) -> list[Key]:
-    """Return one key for each frame, the last one."""
+    """Return one key for each frame, the last of it."""
     return list({key.frame: key for key in keys}.values())

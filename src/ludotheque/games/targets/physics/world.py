@@ -1,4 +1,4 @@
-"""A table in motion: places dice, builds towers, gives impulses, advances until all dice rest."""
+"""A simulated table: places dice, builds towers, applies impulses, and advances until all dice rest."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from ludotheque.games.targets.physics.impacts import EVERY, Impact, Recorder
 from ludotheque.games.targets.physics.layout import Layout, Pose
 from ludotheque.games.targets.physics.scene import Piece, Scene, park_place, scene_for, structure_of
 
-with suppress(ImportError):  # it comes with MuJoCo, without which nothing moves
+with suppress(ImportError):  # NumPy comes with MuJoCo, without which nothing moves
     import numpy as np
 
 if TYPE_CHECKING:
     import mujoco
     from numpy.typing import NDArray
 
-STACKING = 0  # the stream of a seed that stacks towers; the tremor has another
-NUDGE = 1e-9  # a speed far below all that matters; MuJoCo wakes a body whose speed was written, nothing else
+STACKING = 0  # random stream for stacking towers; the tremor has another
+NUDGE = 1e-9  # a negligible speed: MuJoCo wakes a body only if its speed was written
 
 
 class Contact(NamedTuple):
-    """Two pieces that touch: the normal points from the first to the second."""
+    """Two touching pieces; the normal points from the first to the second."""
 
     first: Piece
     second: Piece
@@ -44,7 +44,7 @@ class Contact(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """The record of the motion between the impulse and rest."""
+    """The course of a simulation between the impulse and rest."""
 
     seconds: float
     steps: int
@@ -58,7 +58,7 @@ class Motion(NamedTuple):
 
 
 class World:
-    """The dice of one layout in a MuJoCo model; a die has a slot in the model, and `ids` has its name."""
+    """The dice of one layout in a MuJoCo model; a die has a slot in the model, `ids` has its number."""
 
     def __init__(self, layout: Layout, config: Config) -> None:
         import mujoco
@@ -87,11 +87,11 @@ class World:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Return the data to the pool for the next table of this structure; `lay` resets them."""
+        """Return the data to the pool of the scene; `lay` resets it before reuse."""
         self.scene.spare.append(self.data)
 
     def place(self, seed: int) -> bool:
-        """Put all dice in their places and stack the new ones; return False if a tower would not stand."""
+        """Place all dice and stack the new ones; return False if a tower would not stand."""
         self.lay()
         waiting = [
             seat for seat, stand in enumerate(self.layout.stands) if any(m.pose is None for m in stand.tower)
@@ -111,7 +111,7 @@ class World:
         return False
 
     def lay(self) -> None:
-        """Put the dice with known poses in their places."""
+        """Reset the simulation and place the dice with known poses."""
         self.mj.mj_resetData(self.scene.model, self.data)
         for loose in self.layout.dice:
             self.poses[self.slots[loose.die]] = pose_row(loose.pose)
@@ -121,7 +121,7 @@ class World:
                     self.poses[self.slots[member.die]] = pose_row(member.pose)
 
     def _stack(self, seat: int, rng: np.random.Generator) -> None:
-        """Stack the dice of a tower that have no pose yet, with the evenness of a hand."""
+        """Stack the dice of a tower that have no pose yet, with the unevenness of a hand."""
         sizes, stacking = self.config.sizes, self.config.stacking
         stand = self.layout.stands[seat]
         x, y = base_place(sizes, seat, len(self.layout.stands), golden=self.layout.golden)
@@ -144,7 +144,7 @@ class World:
             self.speeds[slot] = 0.0
 
     def _doze(self, seconds: float) -> None:
-        """Advance until all dice sleep, up to a time limit."""
+        """Advance until all dice sleep, at most this many seconds of simulated time."""
         chunk = self.config.rest.chunk
         until = self.data.time + seconds
         while self.data.time < until:
@@ -153,7 +153,7 @@ class World:
                 return
 
     def _unsteady(self, seat: int) -> bool:
-        """Return whether a die of the tower has not come to rest, or lies lower than it was put."""
+        """Return whether a die of the tower is still moving, or is lower than it was placed."""
         tower = self.layout.stands[seat].tower
         slots = [self.slots[member.die] for member in tower]
         heights = [float(self.poses[slot, 2]) for slot in slots]
@@ -162,7 +162,7 @@ class World:
         return lowest < self.config.sizes.die_edge * 0.75 or any(self.awake[slot] for slot in slots)
 
     def keep(self) -> mujoco.MjData:
-        """Return a copy of the state."""
+        """Return a copy of the state, for `put_back`."""
         kept = self.mj.MjData(self.scene.model)
         self.mj.mj_copyData(kept, self.scene.model, self.data)
         return kept
@@ -172,14 +172,18 @@ class World:
         self.mj.mj_copyData(self.data, self.scene.model, kept)
 
     def strike(self, die: int, push: Push) -> None:
-        """Give a die the speed and spin of the finger."""
+        """Add the speed and spin of an impulse to a die."""
         slot = self.slots[die]
         back = conjugate(quaternion(self.poses[slot, 3:]))
         self.speeds[slot, :3] += push.velocity
         self.speeds[slot, 3:] += rotate(back, push.spin)
 
     def run(self, struck: tuple[int, ...], *, film: bool, verify: bool = True) -> Motion:
-        """Advance until all dice rest, then watch them a while longer with sleep off (TARGETS-3)."""
+        """Advance until all dice rest, then watch them a while longer with sleep off (TARGETS-3).
+
+        With `film`, frames and impacts are recorded; without `verify`, dice at rest are not watched. The time
+        is limited by `rest.cap` seconds.
+        """
         rest, data, model = self.config.rest, self.data, self.scene.model
         step, chunk = self.mj.mj_step, rest.chunk
         tick = chunk * self.config.solver.timestep
@@ -237,7 +241,7 @@ class World:
         return Recorder(self.scene.pieces, self.speeds, self.config.solver.timestep)
 
     def calm(self) -> bool:
-        """Return whether no die moves faster than the threshold of rest."""
+        """Return whether every die is slower than the threshold of rest."""
         limit = self.config.rest.speed**2
         squares = self.speeds * self.speeds * self.weights
         whole = float(squares.sum())
@@ -248,15 +252,13 @@ class World:
         return bool(squares.reshape(-1, 3).sum(axis=1).max() < limit)
 
     def _astray(self) -> NDArray[np.bool_]:
-        """Return the dice beyond the table, or so far above it that they will be: overlapping ones fly
-        apart.
-        """
+        """Return a mask of the dice beyond the table, or far above it after overlapping dice flew apart."""
         sizes = self.config.sizes
         away = np.hypot(self.poses[:, 0], self.poses[:, 1]) > sizes.table_radius + sizes.die_edge
         return away | ~(self.poses[:, 2] < sizes.table_radius)
 
     def _park(self, left: NDArray[np.bool_], off: set[int]) -> None:
-        """Park a die that left the table (TARGETS-5)."""
+        """Move dice that left the table to their parking places, and add them to `off` (TARGETS-5)."""
         for slot in np.flatnonzero(left):
             if int(slot) not in off:
                 off.add(int(slot))
@@ -264,11 +266,11 @@ class World:
                 self.speeds[slot] = 0.0
 
     def wake(self, moved: NDArray[np.int32]) -> None:
-        """Wake the dice that moved, so that a rest which was only sleep is detected."""
+        """Wake sleeping dice that moved, to check that they are really at rest."""
         self.speeds[(moved != 0) & (self.awake == 0), 2] = NUDGE
 
     def contacts(self) -> list[Contact]:
-        """Return all pairs that touch, the sleeping ones too."""
+        """Return all pairs of touching pieces, sleeping dice included."""
         self.mj.mj_forward(self.scene.sleepless, self.data)
         found = self.data.contact
         pieces = self.scene.pieces
@@ -294,12 +296,12 @@ class World:
 
 
 def pose_row(pose: Pose) -> tuple[float, ...]:
-    """Return a pose as a row of MuJoCo."""
+    """Return a pose as a row of MuJoCo's positions."""
     return pose.x, pose.y, pose.z, pose.qw, pose.qx, pose.qy, pose.qz
 
 
 def quaternion(values: NDArray[np.float64]) -> Quaternion:
-    """Return four numbers as a quaternion."""
+    """Return a row of four numbers as a quaternion."""
     w, x, y, z = (float(v) for v in values)
     return w, x, y, z
 
@@ -309,12 +311,12 @@ def _triple(values: NDArray[np.float64]) -> tuple[float, float, float]:
 
 
 def _up_column(q: NDArray[np.float64]) -> tuple[float, float, float]:
-    """Return the vertical, in the axes of the die."""
+    """Return the vertical in the axes of a die."""
     return rotate(conjugate(quaternion(q)), (0.0, 0.0, 1.0))
 
 
 def _axis_height(q: NDArray[np.float64], axis: tuple[float, float, float]) -> float:
-    """Return the cosine between the vertical and the axis that was vertical at first."""
+    """Return the cosine between the vertical and the axis of a die that was vertical at first."""
     w, x, y, z = q.tolist()
     return float(
         2 * (x * z - w * y) * axis[0] + 2 * (y * z + w * x) * axis[1] + (1 - 2 * (x * x + y * y)) * axis[2]

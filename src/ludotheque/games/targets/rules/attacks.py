@@ -1,6 +1,4 @@
-"""Attacks and steals: dice that come to lie on the discs under another player’s base (ZOCH-5,
-BLACKROCK-5).
-"""
+"""Attacks and steals: dice that land on the discs under another player’s base (ZOCH-5, BLACKROCK-5)."""
 
 import msgspec
 
@@ -10,7 +8,7 @@ from ludotheque.games.targets.rules.board import Board, best_alone
 
 
 class Raid(msgspec.Struct, frozen=True):
-    """A pile that changes hands: its owner, the taker, and the dice that take it."""
+    """The discs under a base that change hands: their owner, their taker, and the dice that take them."""
 
     victim: int
     taker: int
@@ -18,7 +16,7 @@ class Raid(msgspec.Struct, frozen=True):
 
 
 def raids(board: Board) -> list[Raid]:
-    """Return the piles that this flick takes: by the highest sum of moved dice, equal sums cancelling."""
+    """Return the piles that this flick takes; the highest sum of moved dice takes, equal sums cancel."""
     found = []
     for victim, stand in enumerate(board.layout.stands):
         if stand.discs:
@@ -36,6 +34,6 @@ def raids(board: Board) -> list[Raid]:
 
 
 def lies_on_pile(rest: DieReading, seat: int) -> bool:
-    """Return whether the pile alone carries the die; leaning against the base upon it does not matter."""
+    """Return whether a die is carried by a pile alone; leaning against the base on it does not matter."""
     support = rest.support
     return support.piles == (seat,) and not support.table and not support.targets

@@ -1,4 +1,4 @@
-"""The table of dice between two flicks: the state of both editions, and changes of dice and discs."""
+"""The state of the table between flicks, for both editions, and changes of its dice and discs."""
 
 import math
 from typing import Literal
@@ -18,8 +18,8 @@ Phase = Literal["starter", "exchange", "stack", "faces", "play", "choose", "remo
 class Duty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A choice that a seat has to make before the flick is scored.
 
-    `keep`: which of the fallen own dice stays, and with `back` which goes on the base again; `lose`: which of
-    the toppled dice is lost; `stack`: in which order dice of several colours are stacked again.
+    `keep`: the fallen own die that stays, and with `back` another that goes back on the base; `lose`: the
+    toppled die that is lost; `stack`: the order in which dice of several colours are stacked again.
     """
 
     do: Literal["keep", "lose", "stack"]
@@ -29,36 +29,36 @@ class Duty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A position of either edition; its fields are immutable values, so that a copy is cheap."""
+    """The state of either edition; its fields are immutable values, so that a copy is cheap."""
 
     seats: int
     phase: Phase = "starter"
     round: int = 0
     starter: int = 0
     turn: int = 0
-    """The seat that flicks or flicked last."""
+    """The seat that flicks, or flicked last."""
     misses: int = 0
-    """Flicks of this turn that moved nothing off the tower (TARGETS-7)."""
+    """Number of flicks of this turn that moved no die off the tower (TARGETS-7)."""
     layout: Layout
     rests: tuple[DieReading, ...] = ()
-    """The dice on the table at rest, after the last flick or settling."""
+    """Readings of the dice on the table, after the last flick or settling."""
     unsettled: bool = False
-    """Something under a die was taken away or pushed: it has to lie down first (TARGETS-9)."""
+    """True if something below a die was removed or pushed: dice have to settle first (TARGETS-9)."""
     inert: tuple[int, ...] = ()
-    """Dice that lie on a disc only because they settled: no hit until they are moved (TARGETS-9)."""
+    """Dice that lie on a disc only because they settled; no hits until a flick moves them (TARGETS-9)."""
     window: bool = False
     """True if calls are possible now (TARGETS-11)."""
     passed: tuple[int, ...] = ()
     duties: tuple[Duty, ...] = ()
     aim: Flick | None = None
-    """The flick whose outcome is awaited."""
+    """The flick whose outcome is awaited; None otherwise."""
     holders: tuple[int, ...] = ()
-    """In whose tower each die belongs, by the number of the die; only partners hold foreign ones."""
+    """For each die the seat in whose tower it belongs; only partners hold dice of others."""
     stacked: tuple[int, ...] = ()
-    """The seats that have stacked their dice for this round."""
+    """Seats that have stacked their dice for this round."""
 
     def rest(self, die: int) -> DieReading:
-        """Return the reading of a die on the table."""
+        """Return the reading of a die on the table; raise `StopIteration` if it is not there."""
         return next(rest for rest in self.rests if rest.die == die)
 
     def faces(self) -> dict[int, int]:
@@ -74,22 +74,22 @@ class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         return tuple(die for die, holder in enumerate(self.holders) if holder == seat)
 
     def disc_names(self) -> tuple[str, ...]:
-        """Names of the central discs by place: their numbers; that of Golden Targets is the star."""
+        """Return the name of the disc at each place: its number, or “star” in Golden Targets."""
         return ("star",) if self.layout.golden else ("1", "2", "3")
 
     def clockwise(self) -> list[int]:
-        """Return the seats from the one that flicked last, clockwise."""
+        """Return the seats clockwise, from the one that flicked last."""
         return [(self.turn + step) % self.seats for step in range(self.seats)]
 
     def flicker(self) -> int | None:
-        """Return the next seat to flick; seats without dice on the base are skipped (TARGETS-4)."""
+        """Return the next seat with a die on its base, which flicks; None if no die is left (TARGETS-4)."""
         if self.misses:
             return self.turn
         order = self.clockwise()
         return next((seat for seat in [*order[1:], order[0]] if self.tower(seat)), None)
 
     def put_under(self, die: int) -> None:
-        """Put a die under the base of its owner for the rest of the round (TARGETS-5)."""
+        """Put a die under the base of its holder for the rest of the round (TARGETS-5)."""
         self._leave_table(die)
         seat = self.holders[die]
         self.layout = places.put_under(self.layout, die, seat)
@@ -97,12 +97,12 @@ class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
             self.unsettled = True
 
     def put_back(self, die: int, face: int) -> None:
-        """Put a die back on top of its tower with a face up (ZOCH-2, ZOCH-4, BLACKROCK-4)."""
+        """Put a die back on top of its tower, with a face up (ZOCH-2, ZOCH-4, BLACKROCK-4)."""
         self._leave_table(die)
         self.layout = places.stack(self.layout, die, self.holders[die], face)
 
     def restack(self, dice: tuple[int, ...]) -> None:
-        """Stack fallen dice again, bottom to top, with their faces (ZOCH-6, BLACKROCK-6)."""
+        """Stack fallen dice again, from bottom to top, with their faces (ZOCH-6, BLACKROCK-6)."""
         faces = {die: self.rest(die).up for die in dice}
         for die in dice:
             self.put_back(die, faces[die])
@@ -114,7 +114,7 @@ class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         self.layout = places.set_discs(self.layout, seat, discs)
 
     def take_central(self, place: int) -> None:
-        """Take the central disc of a place away (BLACKROCK-3, BLACKROCK-8)."""
+        """Remove the central disc at a place from the table (BLACKROCK-3, BLACKROCK-8)."""
         if any(place in rest.support.targets for rest in self.rests):
             self.unsettled = True
         self.layout = places.set_places(self.layout, tuple(p for p in self.layout.places if p != place))
@@ -133,7 +133,7 @@ class Board(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 def own_dice(seats: int) -> tuple[int, ...]:
-    """Return the holders at the start: each seat has the three dice of its colour."""
+    """Return the holder of each die at the start: each seat has the three dice of its colour."""
     return tuple(colour(die) for die in range(seats * DICE_EACH))
 
 
@@ -145,9 +145,7 @@ def fresh_layout(
     *,
     golden: bool = False,
 ) -> Layout:
-    """Return a layout with all dice stacked for a new round; faces run 1, 2, 3 upwards until drawn
-    (ZOCH-9).
-    """
+    """Return a layout with all dice stacked for a new round; faces are 1, 2, 3 until drawn (ZOCH-9)."""
     stands = tuple(
         Stand(tuple(TowerDie(die, up) for up, die in enumerate(tower, start=1)), discs=pile)
         for tower, pile in zip(towers, discs, strict=True)
@@ -156,7 +154,7 @@ def fresh_layout(
 
 
 def with_faces(layout: Layout, faces: dict[int, int]) -> Layout:
-    """Return the layout with faces of the stacked dice (TARGETS-1)."""
+    """Return the layout with these top faces on the stacked dice (TARGETS-1)."""
     stands = tuple(
         msgspec.structs.replace(
             stand, tower=tuple(TowerDie(m.die, faces.get(m.die, m.up), m.pose) for m in stand.tower)
@@ -167,7 +165,7 @@ def with_faces(layout: Layout, faces: dict[int, int]) -> Layout:
 
 
 def with_order(layout: Layout, seat: int, dice: tuple[int, ...], faces: tuple[int, ...]) -> Layout:
-    """Return the layout with the dice of a seat in its order."""
+    """Return the layout with the dice of a seat stacked in an order, with faces if given."""
     ups = faces or tuple(range(1, len(dice) + 1))
     tower = tuple(TowerDie(die, up) for die, up in zip(dice, ups, strict=True))
     stand = msgspec.structs.replace(layout.stands[seat], tower=tower)
@@ -175,8 +173,7 @@ def with_order(layout: Layout, seat: int, dice: tuple[int, ...], faces: tuple[in
 
 
 def best_alone(totals: dict[int, int]) -> int | None:
-    """Return the seat with the highest total; equal totals cancel, then the next one has it (ZOCH-8,
-    BLACKROCK-7).
+    """Return the seat with the highest total; equal totals cancel each other (ZOCH-8, BLACKROCK-7).
 
     >>> best_alone({0: 5, 1: 5, 2: 3}), best_alone({0: 6, 1: 5, 2: 5}), best_alone({0: 5, 1: 5})
     (2, 0, None)
@@ -187,7 +184,7 @@ def best_alone(totals: dict[int, int]) -> int | None:
 
 
 def misplaced(board: Board) -> list[str]:
-    """Return the errors of the dice: each is in a tower, under a base or on the table, exactly once."""
+    """Return the errors of the dice: each has to be in a tower, under a base or on the table, once."""
     layout = board.layout
     found = [member.die for stand in layout.stands for member in stand.tower]
     found += [die for stand in layout.stands for die in stand.under]
@@ -198,5 +195,5 @@ def misplaced(board: Board) -> list[str]:
     if not layout.golden and len(found) != len(board.holders):
         wrong.append("a die is missing")
     if sorted(rest.die for rest in board.rests) != sorted(loose.die for loose in layout.dice):
-        wrong.append("a die lies on the table and nobody knows how")
+        wrong.append("a die on the table has no reading")
     return wrong

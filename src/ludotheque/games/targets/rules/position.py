@@ -1,4 +1,4 @@
-"""The position that both editions share, from a flick to the end of its call window (TARGETS-8)."""
+"""The position of both editions: the phases of a round, moves, chance and the call window (TARGETS-8)."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -39,14 +39,17 @@ from ludotheque.games.targets.simulation import SEEDS, Tremor, roll, settle_down
 
 
 class TargetsOptions(Options, frozen=True):
-    """The options: `tremor`, the unrest of every hand (TARGETS-10), and `faces`, the stacking (TARGETS-1)."""
+    """Options: the `tremor` of all hands (TARGETS-10), random or chosen `faces` of towers (TARGETS-1)."""
 
     tremor: Tremor = "steady"
     faces: Literal["random", "chosen"] = "random"
 
 
 class TargetsPosition(FlickResolution):
-    """The phases of a turn; an edition adds its fouls, attacks, centre hits, calls and round ends."""
+    """Base of the positions of both editions, with the phases of a turn.
+
+    An edition adds its fouls, attacks, centre hits, calls and ends of rounds.
+    """
 
     options: TargetsOptions
 
@@ -58,9 +61,7 @@ class TargetsPosition(FlickResolution):
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """The seats that may act now: one with a choice to make, or the next to flick and all that may
-        call.
-        """
+        """The seats that may act now: one with a choice, or the next to flick and all that may call."""
         board = self.board
         if board.phase == "over" or self.awaits_chance:
             return ()
@@ -79,7 +80,7 @@ class TargetsPosition(FlickResolution):
         return board.unsettled and board.phase == "play"
 
     def moves(self, seat: int) -> Sequence[Move | MoveRange]:
-        """Return the legal moves of a seat."""
+        """Return the legal moves of a seat; empty if it may not act."""
         if seat not in self.actors:
             return []
         if self.board.phase == "choose":
@@ -107,7 +108,7 @@ class TargetsPosition(FlickResolution):
         )
 
     def play(self, seat: int, move: Move) -> list[Event]:
-        """Play a legal move."""
+        """Play a legal move and return its events."""
         match move:
             case Flick():
                 return self._flick(seat, move)
@@ -122,7 +123,7 @@ class TargetsPosition(FlickResolution):
                 return self._fulfil(seat, move)
 
     def draw(self, rng: Random) -> Json:
-        """Draw an outcome of chance: for a flick, by simulation (TARGETS-3)."""
+        """Return a drawn outcome of chance; that of a flick is simulated (TARGETS-3)."""
         board = self.board
         if board.phase == "starter":
             return {"starter": rng.randrange(self.seats)}
@@ -133,7 +134,7 @@ class TargetsPosition(FlickResolution):
         return roll(board.layout, (meant(board.turn, board.aim),), rng.randrange(SEEDS), self.options.tremor)
 
     def resolve(self, outcome: Json) -> list[Event]:
-        """Apply an outcome of chance; an impossible one is refused and changes nothing."""
+        """Apply an outcome of chance and return its events; raise `Unreadable` if it is impossible."""
         board = self.board
         if board.phase == "starter":
             return self._start(read(outcome, Starter, code="targets.outcome").starter)
@@ -144,7 +145,7 @@ class TargetsPosition(FlickResolution):
         return self._rolled(read_rolled(outcome, board.layout))
 
     def default_outcome(self) -> Json:
-        """Return the outcome a script may omit: seat 0 starts, faces stay, dice settle where they lie."""
+        """Return an outcome that a script may omit: seat 0 starts, faces stay, dice settle as they lie."""
         board = self.board
         if board.phase == "starter":
             return {"starter": 0}
@@ -160,7 +161,7 @@ class TargetsPosition(FlickResolution):
         return self.to_json()
 
     def to_json(self) -> Json:
-        """Return the whole position; readings of dice omit their defaults."""
+        """Return the whole position as JSON; readings of dice omit their defaults."""
         written = write(self.board)
         assert isinstance(written, dict)  # a struct is an object in JSON
         return written | {"rests": lean_json(written["rests"])}
@@ -170,7 +171,7 @@ class TargetsPosition(FlickResolution):
         return type(self)(self.game, copy(self.board), self.options)
 
     def violations(self) -> list[str]:
-        """Report lost or doubled dice."""
+        """Return the errors of the dice: lost or doubled ones; empty for a valid position."""
         return misplaced(self.board)
 
     @abstractmethod
@@ -183,21 +184,21 @@ class TargetsPosition(FlickResolution):
 
     @abstractmethod
     def perform(self, seat: int, call: Call) -> list[Event]:
-        """Perform a call and its effects."""
+        """Perform a call and return the events of its effects."""
 
     @abstractmethod
     def begin_round(self) -> None:
-        """Stack all dice for a new round and set its phase."""
+        """Begin a new round: stack all dice and set the phase."""
 
     @abstractmethod
     def _end_round(self) -> list[Event]:
-        """End a round: no seat has a die to flick, and all calls are over."""
+        """End a round, when no die is left to flick and no call possible; return the events."""
 
     def _close_window(self) -> None:
-        """Close the call window when the next flick is released (TARGETS-11)."""
+        """Let calls lapse when the next flick is released (TARGETS-11)."""
 
     def waiting(self) -> list[int]:
-        """Return the seats that may call and have not passed, from the one that flicked last, clockwise."""
+        """Return the seats that may call and have not passed, clockwise from the one that flicked last."""
         board = self.board
         if not board.window or board.phase != "play":
             return []
@@ -224,7 +225,7 @@ class TargetsPosition(FlickResolution):
         return None
 
     def _start(self, starter: int) -> list[Event]:
-        """Set the first starter (ZOCH-1, BLACKROCK-1)."""
+        """Set the starter of the first round (ZOCH-1, BLACKROCK-1)."""
         if starter >= self.seats:
             raise Unreadable("targets.outcome", params={"where": "$.starter", "detail": "no such seat"})
         self.board.starter = starter
@@ -232,13 +233,13 @@ class TargetsPosition(FlickResolution):
         return [tell("starter", self.clauses["starter"], starter)]
 
     def _open_round(self, layout: Layout) -> None:
-        """Open a round on a fresh table; seats with a choice stack first."""
+        """Open a round with a fresh layout; seats with a choice stack first."""
         self._clear(layout)
         self.board.phase = "stack"
         self._when_stacked()
 
     def _clear(self, layout: Layout) -> None:
-        """Set a fresh table; the starter is the next to flick."""
+        """Install a fresh layout and reset the round; the starter is the next to flick."""
         board = self.board
         board.layout = layout
         board.turn = (board.starter - 1) % self.seats
@@ -253,9 +254,9 @@ class TargetsPosition(FlickResolution):
         board.unsettled = False
 
     def stackings(self, seat: int) -> list[Move | MoveRange]:
-        """Return the stackings of a seat: the order of colours, and the faces where they are chosen.
+        """Return the stackings of a seat: orders of the colours, with the same chosen face for all dice.
 
-        Any other faces are legal too (TARGETS-1, BLACKROCK-16).
+        With chosen faces any other combination is legal, too (TARGETS-1, BLACKROCK-16).
         """
         found = orders(self.board.held(seat))
         if self.options.faces == "chosen":
@@ -289,7 +290,7 @@ class TargetsPosition(FlickResolution):
         return tuple(range(self.seats))
 
     def _first_phase(self) -> Phase:
-        """Set the phase after stacking: the round, or the aims of Golden Targets (BLACKROCK-12)."""
+        """Return the phase after stacking: play, or the aims of Golden Targets (BLACKROCK-12)."""
         return "golden" if self.board.layout.golden else "play"
 
     def _show(self, faces: tuple[int, ...]) -> list[Event]:
@@ -301,7 +302,7 @@ class TargetsPosition(FlickResolution):
         return []
 
     def _flick(self, seat: int, move: Flick) -> list[Event]:
-        """Release the flick: it closes the window, and its outcome is awaited (TARGETS-2, TARGETS-11)."""
+        """Release a flick: the call window closes, and an outcome is awaited (TARGETS-2, TARGETS-11)."""
         board = self.board
         self._close_window()
         board.turn = seat
@@ -311,7 +312,7 @@ class TargetsPosition(FlickResolution):
         return [tell("flick", "TARGETS-2", seat, **told_flick(move))]
 
     def _advance(self) -> list[Event]:
-        """Go on, or end the round when no tower has a die and no seat may call (ZOCH-7, BLACKROCK-7)."""
+        """Continue, or end the round if no tower has a die and no seat may call (ZOCH-7, BLACKROCK-7)."""
         board = self.board
         if board.phase != "play" or board.unsettled or board.flicker() is not None or self.waiting():
             return []

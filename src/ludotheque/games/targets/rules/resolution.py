@@ -1,6 +1,4 @@
-"""The resolution of a flick, common to both editions: fouls, toppled towers, scoring, settling
-(TARGETS-8).
-"""
+"""The resolution of a flick in both editions: fouls, toppled towers, scoring, settling (TARGETS-8)."""
 
 from abc import abstractmethod
 from typing import ClassVar
@@ -20,32 +18,35 @@ from ludotheque.games.targets.rules.board import Board, Duty
 
 
 class FlickResolution(Position):
-    """The steps from the rest of all dice to the call window; an edition adds its own fouls and scores."""
+    """Base of all positions: the steps from the end of a flick to the call window.
+
+    An edition adds its own fouls and scores.
+    """
 
     board: Board
     clauses: ClassVar[dict[str, str]]
-    """The clause of the edition for each kind of move and event that both editions have."""
+    """For each kind of move or event of both editions, the clause of this edition."""
 
     @abstractmethod
     def _own_fall(self, fallen: int, left: tuple[int, ...]) -> Duty:
-        """Return the choice after several dice fell from the own tower; `left` are neither off nor slid."""
+        """Return the choice after a fall of several own dice; `left` are those neither off nor slid."""
 
     @abstractmethod
     def _score(self) -> list[Event]:
-        """Score attacks, then centre hits (TARGETS-8)."""
+        """Score attacks, then centre hits; return the events (TARGETS-8)."""
 
     @abstractmethod
     def _advance(self) -> list[Event]:
-        """Go on with calls, the next flick or the end of the round."""
+        """Continue with calls, the next flick or the end of the round; return the events."""
 
     def _on_moved(self, moved: set[int], faces: dict[int, int]) -> None:
-        """React to dice moved by a flick; `faces` are those before it."""
+        """Hook: dice were moved by a flick; `faces` are those before it."""
 
     def _on_settled(self, before: DieReading, now: DieReading) -> None:
-        """React to a die that settles by itself (TARGETS-9)."""
+        """Hook: a die has settled (TARGETS-9)."""
 
     def _rolled(self, rolled: Rolled) -> list[Event]:
-        """Apply the dice at rest, then fouls and toppled towers (TARGETS-8)."""
+        """Apply the end of a flick: place the dice, then fouls, toppled towers and scores (TARGETS-8)."""
         board = self.board
         before = board.layout
         faces = board.faces()
@@ -62,9 +63,7 @@ class FlickResolution(Position):
         return told.filmed(events + self._continue(), rolled.film)
 
     def _fouls(self, rolled: Rolled, before: Layout) -> list[Event]:
-        """Apply fouls: dice off the table, a slid die, the own tower, then the others’ (TARGETS-5,
-        TARGETS-6).
-        """
+        """Apply fouls: dice off the table, a slid die, the own tower, other towers (TARGETS-5, TARGETS-6)."""
         board = self.board
         events = []
         for found in rolled.dice:
@@ -88,7 +87,7 @@ class FlickResolution(Position):
         return events
 
     def _topple(self, victim: int, fallen: tuple[int, ...], left: tuple[int, ...]) -> list[Event]:
-        """Lose one toppled die of a tower and stack the others again (ZOCH-6, BLACKROCK-6)."""
+        """Resolve a toppled tower: one die is lost, the others are stacked again (ZOCH-6, BLACKROCK-6)."""
         clause = self.clauses["lose"]
         events = [tell("topple", clause, victim, count=len(fallen), by=self.board.turn)]
         if len(left) < len(fallen):
@@ -100,7 +99,7 @@ class FlickResolution(Position):
         return events
 
     def _restack(self, seat: int, dice: tuple[int, ...]) -> None:
-        """Put dice back on their tower; the order of colours is the player’s (BLACKROCK-16)."""
+        """Stack dice on their tower again; several colours make a duty to choose the order (BLACKROCK-16)."""
         if len(orders(dice)) > 1:
             self.board.duties = (*self.board.duties, Duty("stack", seat, dice))
         else:
@@ -112,7 +111,7 @@ class FlickResolution(Position):
         return tell_die("lose", self.clauses["lose"], seat, die, value=value)
 
     def _choices(self, duty: Duty) -> list[Move | MoveRange]:
-        """Return the choices of a duty (ZOCH-2, ZOCH-6, BLACKROCK-2, BLACKROCK-6)."""
+        """Return the moves that fulfil a duty (ZOCH-2, ZOCH-6, BLACKROCK-2, BLACKROCK-6)."""
         if duty.do == "lose":
             return [Lose(die) for die in duty.dice]
         if duty.do == "stack":
@@ -122,7 +121,7 @@ class FlickResolution(Position):
         return [Keep(die) for die in duty.dice]
 
     def _fulfil(self, seat: int, move: Move) -> list[Event]:
-        """Apply a choice; after the last one the flick is scored."""
+        """Fulfil the first duty by a move; after the last duty the flick is scored."""
         board = self.board
         duty, *later = board.duties
         board.duties = tuple(later)
@@ -151,7 +150,7 @@ class FlickResolution(Position):
         return events
 
     def _continue(self) -> list[Event]:
-        """Go on after the last choice: attacks, centre hits, then the call window (TARGETS-8)."""
+        """Continue after the last duty: score attacks and centre hits, open the call window (TARGETS-8)."""
         board = self.board
         if board.duties:
             board.phase = "choose"
@@ -164,7 +163,7 @@ class FlickResolution(Position):
         return events + self._advance()
 
     def _settle(self, settled: tuple[DieReading, ...]) -> list[Event]:
-        """Settle dice on the spot; that alone is no hit (TARGETS-9)."""
+        """Install the readings of settled dice; a hit by settling alone does not count (TARGETS-9)."""
         board = self.board
         for now in settled:
             before = board.rest(now.die)
@@ -180,6 +179,6 @@ class FlickResolution(Position):
 
 
 def _fallen(before: Layout, rolled: Rolled, seat: int) -> tuple[int, ...]:
-    """Return the dice that fell from a tower, from bottom to top."""
+    """Return the dice that fell from the tower of a seat, from bottom to top."""
     fallen = {found.die for found in rolled.dice if found.fallen_from == seat}
     return tuple(member.die for member in before.stands[seat].tower if member.die in fallen)

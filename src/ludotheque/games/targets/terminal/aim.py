@@ -1,4 +1,4 @@
-"""Aiming in Targets with single keys: the line on the table, the finger on the die, the numbers."""
+"""Aiming in Targets with single keys: the line on the table, the point of contact on the die, the numbers."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -32,7 +32,7 @@ STEPS: Final = {
     "e": ("elevation", 5.0),
     "c": ("elevation", -5.0),
 }
-"""The value and the step that each key changes."""
+"""For each key the parameter of the flick and its change."""
 KEYS: Final = {"azimuth": "← →  , .", "speed": "↑ ↓", "height": "w s", "side": "a d", "elevation": "e c"}
 UNITS: Final = {"azimuth": "°", "speed": "\u00a0m/s", "height": "", "side": "", "elevation": "°"}
 DIGITS: Final = {"azimuth": 1, "speed": 2, "height": 1, "side": 1, "elevation": 0}
@@ -42,7 +42,7 @@ FACE: Final = (9, 5)
 
 @dataclass(frozen=True)
 class Aim(Draft):
-    """A flick about to be made by a seat (TARGETS-2)."""
+    """A draft of a flick, adjusted with single keys before it is played (TARGETS-2)."""
 
     look: Look
     layout: Layout
@@ -55,11 +55,11 @@ class Aim(Draft):
 
     @property
     def move(self) -> Flick:
-        """The flick as it is aimed now."""
+        """The flick in its current state."""
         return self.flick
 
     def press(self, key: str) -> "Aim":
-        """Turn, strengthen, or move the finger, within its limits."""
+        """Return the draft after a key: a parameter changed by one step, within its limits."""
         if key not in STEPS:
             return self
         name, step = STEPS[key]
@@ -110,11 +110,11 @@ class Aim(Draft):
 
 
 STROKE: Final = tuple(KEYS)
-"""The five numbers of a flick, in the order of its notation."""
+"""The five parameters of a flick, in the order of its notation."""
 
 
 def spoken(value: float, digits: int, language: str) -> str:
-    """Return a number in a language's format.
+    """Return a number in the format of a language.
 
     >>> spoken(-3.5, 1, "en"), spoken(1.25, 2, "fr"), spoken(-0.01, 1, "de")
     ('-3.5', '1,25', '0,0')

@@ -1,4 +1,4 @@
-"""Targets at the terminal, both editions: the table from above, the seats, choices in words, aiming."""
+"""Targets in the terminal, both editions: the table from above, the seats, the moves in words, aiming."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -41,35 +41,35 @@ Shown = ZochBoard | BlackrockBoard
 KINDS: Final[dict[str, type[Shown]]] = {"zoch": ZochBoard, "blackrock": BlackrockBoard}
 TO_WIN: Final = 4
 WIDE: Final = 60
-"""Columns from which on the seats are beside the table, with more than two players."""
+"""Minimum width in columns at which seats are shown beside the table, with more than two players."""
 PANEL: Final = 24
 FEW_ROWS: Final = 9
 MANY_ROWS: Final = (17, 24)
-"""The highest drawing of the table for two players and for more."""
+"""Maximum rows of the table for two players, and for more."""
 OTHER_LINES: Final = 15
-"""Lines of a screen for title, news, choices and prompt."""
+"""Number of screen lines for title, news, choices and prompt."""
 AIM_LINES: Final = 13
 """The same while aiming."""
 VERBS: Final = ("flick", "double", "targets", "pas_vu", "pass", "keep", "lose", "remove", "stack", "exchange")
 EVERY: Final = 6
-"""The number of frames of a film for each one shown."""
+"""One of this many frames of an animation is shown."""
 NUMBERS: Final = re.compile(r"[-+\d.,\s]+")
 
 
 class TargetsBoard(Board):
-    """The table from above, and the dice and discs of each seat."""
+    """The board of Targets in the terminal: the table from above, and the dice and discs of each seat."""
 
     commands = ("aim",)
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """Return the hints, with shared screens and the meaning of signs."""
+        """Return the hints, with those on shared screens, the legend and animations."""
         return *super().hints, *map(self.look.say, ("targets_shared", "targets_legend", "targets_motion"))
 
     def _read(self, view: Json) -> Shown:
         return read(view, KINDS[self.game.name])
 
-    def draw(self, view: Json, seat: int | None) -> RenderableType:  # noqa: ARG002 - what is secret is not drawn
+    def draw(self, view: Json, seat: int | None) -> RenderableType:  # noqa: ARG002 - nothing that is drawn depends on the seat
         """Draw the table and the seats, side by side if there is room."""
         shown = self._read(view)
         if not shown.layout.stands:
@@ -89,7 +89,7 @@ class TargetsBoard(Board):
         return grid
 
     def _size(self, layout: Layout, others: int) -> tuple[int, int]:
-        """Return columns and rows for the table: two sit left and right, more sit all around."""
+        """Return columns and rows of the table; `others` is the number of lines for everything else."""
         two = len(layout.stands) == 2
         rows = max(FEW_ROWS, min(MANY_ROWS[not two], self.look.height - others))
         if two:
@@ -98,7 +98,7 @@ class TargetsBoard(Board):
         return min(room - 2, rows * 2 + 2), rows
 
     def _heading(self, shown: Shown) -> Text:
-        """Return the round, and its special rules."""
+        """Return the heading: the round, and Golden Targets, Money Time or the reserve in Blackrock."""
         parts = [self.look.say("targets_round", round=shown.round)]
         if isinstance(shown, BlackrockBoard):
             if shown.layout.golden:
@@ -125,7 +125,7 @@ class TargetsBoard(Board):
         return first
 
     def _die(self, shown: Shown, die: int) -> Text:
-        """Return a die by its name: in a tower, on the table with its face, or under a base."""
+        """Return a die as its name with its face on the table, `▮` in a tower or `×` under a base."""
         style = self.look.colour(colour(die))
         face = shown.faces().get(die)
         if face is not None:
@@ -148,7 +148,7 @@ class TargetsBoard(Board):
         return shown.phase == "play" and shown.flicker() == seat
 
     def key(self, move: Move | MoveRange) -> str:
-        """Return the notation, for a flick with round numbers."""
+        """Return the text to type for a move: its notation, with rounded numbers for a flick."""
         if isinstance(move, MoveRange):
             return move.do
         if isinstance(move, Flick):
@@ -159,7 +159,7 @@ class TargetsBoard(Board):
         return self.game.notation(move).replace("_", " ")
 
     def describe(self, view: Json, seat: int, move: Move | MoveRange) -> str:
-        """Return the effect of a move, with the faces of its dice."""
+        """Return the description of a move, with the faces of its dice."""
         shown = self._read(view)
         tell, faces = self.look.say, shown.faces()
         match move:
@@ -191,10 +191,9 @@ class TargetsBoard(Board):
         return ""
 
     def parse(self, text: str, moves: Sequence[Move | MoveRange]) -> Move:
-        """Return the move of a line: bare numbers flick, a die alone chooses it; verbs may be in any
-        language.
+        """Parse a move: bare numbers are a flick, a single die a choice; verbs may be in any language.
 
-        A double needs only the die that goes back where one pair has it.
+        For a double the die that goes back is enough if only one pair has it.
         """
         if text and NUMBERS.fullmatch(text):
             return super().parse(f"flick {plain_numbers(text)}", moves)
@@ -211,8 +210,11 @@ class TargetsBoard(Board):
                 return found[0]
         return super().parse(f"{verb} {plain_numbers(rest) if verb == 'flick' else rest}".strip(), moves)
 
-    def draft(self, name: str, view: Json, seat: int, text: str) -> Aim:  # noqa: ARG002 - there is one
-        """Begin to aim, straight at the nearest disc or from the numbers given (TARGETS-2)."""
+    def draft(self, name: str, view: Json, seat: int, text: str) -> Aim:  # noqa: ARG002 - there is a single kind of draft
+        """Return the draft of a flick, straight at the nearest disc or with the numbers given (TARGETS-2).
+
+        Raise `NotAllowed` if the seat may not flick.
+        """
         shown = self._read(view)
         if not self._may_flick(shown, seat):
             raise NotAllowed("targets.no_flick", "TARGETS-2")
@@ -230,16 +232,16 @@ class TargetsBoard(Board):
         return Aim(self.look, shown.layout, shown.faces(), seat, flick, size, shown.options.tremor)
 
     def shared(self, view: Json) -> bool:
-        """Return True, since calls are open to all players (TARGETS-11)."""
+        """Return True while calls are possible, since they are open to all players (TARGETS-11)."""
         return self._read(view).phase == "play"
 
     def hurries(self, view: Json) -> bool:
-        """Return whether the first call counts, as with spoken calls (BLACKROCK-17)."""
+        """Return whether the fastest call counts, as with spoken calls (BLACKROCK-17)."""
         shown = self._read(view)
         return isinstance(shown, BlackrockBoard) and shown.options.calls == "spoken" and shown.phase == "play"
 
     def watch(self, view: Json, outcome: Json) -> Iterator[tuple[RenderableType, float]]:
-        """Yield the frames of the dice from the flick to their rest."""
+        """Yield the pictures of a flick's animation, each with its seconds; none without a film."""
         if not isinstance(outcome, dict) or not outcome.get("film"):
             return
         shown, film = self._read(view), decode(str(outcome["film"]))
@@ -253,9 +255,7 @@ class TargetsBoard(Board):
 
 
 def points(shown: Shown, seat: int) -> int:
-    """Return the points, or discs won for good, those of partners together (ZOCH-10, BLACKROCK-11,
-    BLACKROCK-16).
-    """
+    """Return the points, or the discs that a team has won for good (ZOCH-10, BLACKROCK-11, BLACKROCK-16)."""
     if isinstance(shown, ZochBoard):
         return shown.points[seat]
     team = [seat, (seat + 2) % shown.seats] if shown.options.teams else [seat]
@@ -263,7 +263,7 @@ def points(shown: Shown, seat: int) -> int:
 
 
 def same(text: str, other: str) -> bool:
-    """Return whether two lines have the same words.
+    """Return whether two lines consist of the same words, ignoring case and spacing.
 
     >>> same("A1 A3", " a1  A3 "), same("A1", "A1 A3")
     (True, False)
@@ -272,7 +272,7 @@ def same(text: str, other: str) -> bool:
 
 
 def verb_of(text: str) -> tuple[str, str]:
-    """Return the verb of the notation that a line begins with in any language, and the rest of the line.
+    """Return the verb of a line, translated from any language to the notation, and the rest of the line.
 
     >>> verb_of("garder A1"), verb_of("Pas vu B2"), verb_of("schnippen 3 1,2")
     (('keep', 'A1'), ('pas_vu', 'B2'), ('flick', '3 1,2'))
@@ -287,7 +287,7 @@ def verb_of(text: str) -> tuple[str, str]:
 
 
 def plain_numbers(text: str) -> str:
-    """Return numbers with a decimal point, also if they were written with a comma.
+    """Return a text of numbers with decimal points instead of commas.
 
     >>> plain_numbers("12 1,4"), plain_numbers("12, 1.4, 0.3")
     ('12 1.4', '12 1.4 0.3')

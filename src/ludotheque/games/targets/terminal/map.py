@@ -1,4 +1,4 @@
-"""The table of Targets from above: discs, bases with their towers, dice with their values, a line of aim."""
+"""The table of Targets from above in characters: discs, towers, dice with their faces, a line of aim."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ SIZES: Final = DEFAULT.sizes
 MARGIN: Final = 0.035
 """The margin behind the bases, in metres."""
 LEAST: Final = 0.135
-"""The least extent above the middle, in metres: the discs."""
+"""Half the height of the visible area at least, in metres, so that the discs fit."""
 NO_LENS: Final = (math.inf, 1.0)
 DISC: Final = "white"
 NUMBERS: Final = "①②③"
@@ -26,11 +26,11 @@ HOLE: Final = "bright_black"
 AIM: Final = "bold bright_white"
 FAR_AIM: Final = "bright_black"
 STRAYED: Final = 0.02
-"""The distance from the middle of its base at which a die has left the tower."""
+"""Distance from the middle of its base, in metres, at which a die counts as out of the tower."""
 
 
 class TopView:
-    """A layout drawn for a look, in a number of columns and rows."""
+    """A layout drawn in characters, in a number of columns and rows."""
 
     def __init__(self, layout: Layout, look: Look, columns: int, rows: int) -> None:
         self.layout, self.look = layout, look
@@ -39,7 +39,7 @@ class TopView:
         self.targets = disc_places(SIZES, golden=layout.golden)
         self.bases = [base_place(SIZES, seat, self.seats, golden=layout.golden) for seat in range(self.seats)]
         reach = max(math.hypot(*base) for base in self.bases) + MARGIN
-        # Two players sit left and right of each other: a screen is wider than high.
+        # With two players the bases are drawn left and right: a screen is wider than high.
         flat = self.seats == 2
         lens = NO_LENS if flat else (LEAST, 0.4)
         wide = seen_at(reach, lens)
@@ -52,9 +52,10 @@ class TopView:
         moved: frozenset[int] = frozenset(),
         flying: frozenset[int] = frozenset(),
     ) -> Iterator[Text]:
-        """Draw all pieces; `faces` are those of dice at rest, `moved` the dice a flick has just moved.
+        """Draw all pieces and return the lines of text.
 
-        The dice that move in a film are `flying`: they may have left their tower.
+        `faces` are those of dice at rest; `moved` dice are underlined; `flying` dice move in an animation and
+        may have left their tower.
         """
         self._flying = flying
         self._discs()

@@ -1,4 +1,4 @@
-"""The bots of the Zoch edition by level, the weakest first: by steadiness of hand and tries."""
+"""The bots of the Zoch edition, by level from weakest to strongest."""
 
 from collections.abc import Callable
 from typing import Final

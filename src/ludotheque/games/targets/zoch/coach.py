@@ -1,4 +1,4 @@
-"""The coach of the Zoch edition: both editions share one."""
+"""The coach of the Zoch edition, shared by both editions."""
 
 from ludotheque.games.targets.coach import adviser, is_exact
 

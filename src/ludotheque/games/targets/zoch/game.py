@@ -1,4 +1,4 @@
-"""The public contract of Targets in the Zoch edition."""
+"""The Zoch edition of Targets as a `Game`: options, start and JSON."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ from ludotheque.games.targets.zoch.rules.position import (
 
 
 class ZochGame(TargetsGame):
-    """Flick your dice through the holes; hits, attacks and toppled towers."""
+    """The Zoch edition of Targets: hits, dead centres, attacks and toppled towers."""
 
     name = "zoch"
     title = "Targets (Zoch)"
@@ -31,12 +31,12 @@ class ZochGame(TargetsGame):
     minutes = (15, 20)
 
     def start(self, seats: int, options: Options) -> ZochPosition:
-        """Return the first position: towers stacked, the starter still to be drawn."""
+        """Return the starting position: towers stacked, the starter not yet drawn."""
         assert isinstance(options, ZochOptions)  # `read_options` made them
         return ZochPosition(self, new_board(seats, options), options)
 
     def at(self, position: Json) -> ZochPosition:
-        """Return the position read from JSON."""
+        """Return a position from JSON; raise `Unreadable`, with the place, if play can't lead to it."""
         board = read(position, ZochBoard, code="core.position")
         found = ZochPosition(self, board, board.options)
         demand(len(board.points) == board.seats, "$.points")

@@ -1,4 +1,4 @@
-"""Reasons for a move of the Zoch edition, the same as in the other edition."""
+"""Reasons for moves in the Zoch edition, shared by both editions."""
 
 from ludotheque.games.targets.reasons import SAMPLES, facts
 

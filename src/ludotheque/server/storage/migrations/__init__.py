@@ -1,1 +1,1 @@
-"""How the database changed from version to version, by Alembic; run at every start."""
+"""Alembic migrations of the database schema, run at every server start."""

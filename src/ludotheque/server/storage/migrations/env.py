@@ -1,4 +1,4 @@
-"""Where Alembic works: on the connection that `store.py` hands over."""
+"""Alembic environment; runs on the connection passed by `storage/database.py`."""
 
 from alembic import context
 

@@ -11,19 +11,17 @@ from ludotheque.games.targets.rules.position import TargetsOptions
 
 PLACES: Final = (0, 1, 2)
 DISCS: Final = 9
-"""Discs 0 to 8, three of each of three colours: the colour of a disc is its number divided by three."""
+"""Number of discs, three each of three colours; the colour of a disc is its number divided by three."""
 ONE_OF_EACH: Final = (0, 3, 6, 1, 4, 7, 2, 5, 8)
 KINDS: Final = ("green", "orange", "yellow")
-"""The colours of the discs, as they are drawn."""
+"""Colours of the discs, in the order of their numbers."""
 BY_COLOUR: Final = (0, 1, 2, 3, 4, 5, 6, 7, 8)
 
 Discs = tuple[int, ...]
 
 
 class BlackrockOptions(TargetsOptions, frozen=True):
-    """The options: how calls reach the table (BLACKROCK-17), and the variants (BLACKROCK-14 to
-    BLACKROCK-16).
-    """
+    """Options: how calls are made (BLACKROCK-17), and the variants (BLACKROCK-14 to BLACKROCK-16)."""
 
     calls: Literal["auto", "spoken"] = "auto"
     pas_vu_pas_pris: bool = False
@@ -41,7 +39,7 @@ class Golden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BlackrockBoard(Board, kw_only=True):
-    """The table, and the places of the nine discs (BLACKROCK-1, BLACKROCK-13)."""
+    """The position of the Blackrock edition: the table and all nine discs (BLACKROCK-1, BLACKROCK-13)."""
 
     options: BlackrockOptions = BlackrockOptions()
     central: tuple[int | None, ...] = (None, None, None)
@@ -53,11 +51,11 @@ class BlackrockBoard(Board, kw_only=True):
     """True if a central disc was won in this round, by call or award (BLACKROCK-8)."""
     money_time: bool = False
     spent: tuple[int, ...] = ()
-    """Dice that may not call “Targets!” until they are moved (BLACKROCK-3, BLACKROCK-4)."""
+    """Dice for which “Targets!” may not be called until they are moved (BLACKROCK-3, BLACKROCK-4)."""
     spent_pairs: tuple[tuple[int, int], ...] = ()
-    """Doubles that were missed (BLACKROCK-4)."""
+    """Pairs whose double was not called in time (BLACKROCK-4)."""
     no_double: tuple[int, ...] = ()
-    """Thieves, who call no double in this window (BLACKROCK-5)."""
+    """Seats that stole with this flick; they may call no double in this window (BLACKROCK-5)."""
     given: tuple[int | None, ...] = ()
     """The die that each player gives to the partner (BLACKROCK-16)."""
     golden: Golden | None = None
@@ -68,7 +66,7 @@ class BlackrockBoard(Board, kw_only=True):
         return tuple(place for place, disc in enumerate(self.central) if disc is not None)
 
     def disc_names(self) -> tuple[str, ...]:
-        """By its colour, where no other central disc has it."""
+        """Return the name of the disc at each place: its colour, or its number if another has that colour."""
         if self.layout.golden:
             return super().disc_names()
         kinds = [None if disc is None else disc // len(KINDS) for disc in self.central]
@@ -78,13 +76,13 @@ class BlackrockBoard(Board, kw_only=True):
         )
 
     def fresh(self) -> Layout:
-        """Return a layout with all dice stacked, the stored discs under their bases (BLACKROCK-9)."""
+        """Return a layout with all dice stacked, and the stored discs under their bases (BLACKROCK-9)."""
         towers = [self.held(seat) for seat in range(self.seats)]
         return fresh_layout("blackrock", towers, [len(discs) for discs in self.stored], self.places())
 
 
 def new_board(seats: int, options: BlackrockOptions) -> BlackrockBoard:
-    """Return the first board: nine discs in reserve, in their order; the starter is still to be drawn."""
+    """Return the first board: nine discs in reserve, in order, the starter not yet drawn."""
     board = BlackrockBoard(
         seats=seats,
         options=options,
@@ -99,15 +97,13 @@ def new_board(seats: int, options: BlackrockOptions) -> BlackrockBoard:
 
 
 def given_away(seats: int, given: tuple[int | None, ...]) -> tuple[int, ...]:
-    """Return the holder of each die, its owner until partners have given one each (BLACKROCK-16)."""
+    """Return the holder of each die: its owner, or the partner once all have given a die (BLACKROCK-16)."""
     partners = {} if None in given else {die: (seat + 2) % seats for seat, die in enumerate(given)}
     return tuple(partners.get(die, holder) for die, holder in enumerate(own_dice(seats)))
 
 
 def misplaced_discs(board: BlackrockBoard) -> list[str]:
-    """Return whether central, reserve, stored, won and removed discs are not nine, each once
-    (BLACKROCK-13).
-    """
+    """Return the errors of the discs: all nine must exist once, as the layout shows them (BLACKROCK-13)."""
     found = [disc for disc in board.central if disc is not None]
     found += [*board.reserve, *board.removed]
     found += [disc for discs in (*board.stored, *board.won) for disc in discs]
@@ -121,5 +117,5 @@ def misplaced_discs(board: BlackrockBoard) -> list[str]:
 
 
 def with_item(discs: tuple[Discs, ...], seat: int, more: Discs) -> tuple[Discs, ...]:
-    """Return the discs of all seats with more of them at a seat."""
+    """Return the discs of all seats with some added to those of one seat."""
     return tuple(own + more if s == seat else own for s, own in enumerate(discs))

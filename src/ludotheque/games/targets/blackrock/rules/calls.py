@@ -1,4 +1,4 @@
-"""Calls in the Blackrock edition: who may make which, and which have lapsed (BLACKROCK-3, 4, 14, 16)."""
+"""Calls in the Blackrock edition: the legal ones of a seat, and those that lapsed (BLACKROCK-3, 4)."""
 
 from collections.abc import Collection
 from itertools import combinations
@@ -9,14 +9,12 @@ from ludotheque.games.targets.physics.reading import DieReading
 
 
 def centre_dice(board: BlackrockBoard) -> list[DieReading]:
-    """Return the dice for which “Targets!” may be called: on a printed centre, not yet called out
-    (BLACKROCK-3).
-    """
+    """Return the dice for which “Targets!” may be called: on a printed centre, not lapsed (BLACKROCK-3)."""
     return [rest for rest in board.rests if rest.centres and rest.die not in board.spent]
 
 
 def equal_pairs(board: BlackrockBoard) -> list[tuple[int, int]]:
-    """Return pairs of a tower on the table with equal values (BLACKROCK-4); dice on a base do not count."""
+    """Return the pairs of equal dice of one tower that lie on the table (BLACKROCK-4)."""
     lying = [rest for rest in board.rests if rest.carried_by is None]
     return [
         (min(a.die, b.die), max(a.die, b.die))
@@ -26,7 +24,7 @@ def equal_pairs(board: BlackrockBoard) -> list[tuple[int, int]]:
 
 
 def open_pairs(board: BlackrockBoard, seat: int) -> list[tuple[int, int]]:
-    """Return the doubles a seat may call: no missed one, and none by a thief (BLACKROCK-4, BLACKROCK-5)."""
+    """Return the doubles a seat may call: none that lapsed, none after a steal (BLACKROCK-4, BLACKROCK-5)."""
     if seat in board.no_double:
         return []
     return [
@@ -37,9 +35,9 @@ def open_pairs(board: BlackrockBoard, seat: int) -> list[tuple[int, int]]:
 
 
 def calls_of(board: BlackrockBoard, seat: int) -> list[Call]:
-    """Return “Targets!” for the own colour, “Double!” for the own tower, “Pas vu, pas pris!” for others.
+    """Return the legal calls of a seat: “Targets!”, “Double!”, and with the variant “Pas vu, pas pris!”.
 
-    A seat that has passed calls no “Targets!” that could be cancelled (BLACKROCK-17).
+    Calls that would cancel a “Targets!” are offered only until its owner has passed (BLACKROCK-17).
     """
     centres = [rest.die for rest in centre_dice(board)]
     found = [Call("targets", die) for die in centres if colour(die) == seat]
@@ -52,9 +50,9 @@ def calls_of(board: BlackrockBoard, seat: int) -> list[Call]:
 
 
 def plain_call(board: BlackrockBoard, seat: int, side: Collection[int]) -> Call | None:
-    """Return a “Targets!” that is made automatically with `calls` auto (BLACKROCK-17).
+    """Return the “Targets!” of a seat that is made automatically with `calls` auto, or None (BLACKROCK-17).
 
-    There is none for a seat that has passed, nor where the call takes away a die with which a seat of its own
+    There is none for a seat that has passed, nor if the call takes away a die with which a seat of its own
     `side` could still call a double: then the seat is asked.
     """
     if seat in board.passed:
@@ -68,7 +66,7 @@ def plain_call(board: BlackrockBoard, seat: int, side: Collection[int]) -> Call 
 
 
 def touching(board: BlackrockBoard, place: int) -> list[int]:
-    """Return the dice that go under their owners’ bases with the disc of a place (BLACKROCK-3)."""
+    """Return the dice that go under their owners’ bases with the disc at a place (BLACKROCK-3)."""
     return [rest.die for rest in board.rests if place in rest.touches.targets]
 
 
@@ -87,9 +85,9 @@ def reopen_calls(board: BlackrockBoard, moved: set[int], faces: dict[int, int]) 
 
 
 def serve_double(board: BlackrockBoard, die: int, left: int) -> int:
-    """Put a die of a double back on its tower; the one left calls no “Targets!” until moved (BLACKROCK-4).
+    """Put a die of a double back on its tower and return its value (BLACKROCK-4).
 
-    The one that goes back may call again: it is moved.
+    The die back on the tower may call “Targets!” again; the one `left` may not until it is moved.
     """
     value = board.rest(die).up
     board.put_back(die, value)

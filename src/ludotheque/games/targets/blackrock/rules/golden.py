@@ -1,4 +1,4 @@
-"""Golden Targets: how a simultaneous flick of all dice breaks a tie (BLACKROCK-12)."""
+"""Golden Targets: a tie is broken by a simultaneous flick of all dice (BLACKROCK-12)."""
 
 from typing import Final
 
@@ -9,10 +9,10 @@ FLICKS: Final = 3
 
 
 def sharers(dice: list[DieReading], contenders: tuple[int, ...], teams: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the seats that share the best total: on the disc, else of all dice on the table.
+    """Return the seats that share the best total: of the dice on the disc, else of all on the table.
 
-    Dice on a base are not among `dice`. Dice add up by colour, no matter which seat flicked them; a partner
-    shares the total of the team's best colour (BLACKROCK-12, BLACKROCK-16).
+    `dice` has none that stay on a base. Dice count for their colour, no matter which seat flicked them;
+    partners share the total of their best colour (BLACKROCK-12, BLACKROCK-16).
     """
     on_disc = [found for found in dice if hits(found) == (0,)]
     leaders = _best(on_disc, contenders)

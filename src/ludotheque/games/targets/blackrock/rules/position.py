@@ -59,12 +59,12 @@ class BlackrockPosition(Rounds):
     }
 
     def tally(self, seat: int) -> int:
-        """Return the number of discs that a seat has won (BLACKROCK-9)."""
+        """Return the number of discs that a seat has won for good (BLACKROCK-9)."""
         return len(self.board.won[seat])
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """The seats that may act now; all at once when dice are exchanged or Golden Targets is aimed."""
+        """The seats that may act now; all at once to exchange dice or to aim in Golden Targets."""
         board = self.board
         if board.phase == "exchange":
             return tuple(seat for seat, die in enumerate(board.given) if die is None)
@@ -76,7 +76,7 @@ class BlackrockPosition(Rounds):
 
     @property
     def awaits_chance(self) -> bool:
-        """True as well if all aims of Golden Targets are given (BLACKROCK-12)."""
+        """True also when all aims of Golden Targets have been made (BLACKROCK-12)."""
         board = self.board
         if board.golden is not None and board.phase == "golden":
             return len(board.golden.aimed) == len(board.golden.contenders)
@@ -84,9 +84,7 @@ class BlackrockPosition(Rounds):
 
     @property
     def result(self) -> Result | None:
-        """The result: most discs won for good; Golden Targets has broken a tie (BLACKROCK-11,
-        BLACKROCK-12).
-        """
+        """The result by discs won for good; Golden Targets breaks a tie (BLACKROCK-11, BLACKROCK-12)."""
         board = self.board
         if board.phase != "over":
             return None
@@ -111,7 +109,7 @@ class BlackrockPosition(Rounds):
         return super().moves(seat)
 
     def refusal(self, seat: int, move: Move) -> Refusal | None:
-        """Return the reason why a move is illegal, with the missing die for a double that names one."""
+        """Return the reason why a move is illegal; a double without its second die has one of its own."""
         found = super().refusal(seat, move)
         if isinstance(found, NotAllowed) and isinstance(move, Call) and move.other is None:
             doubles = [call for call in self.moves(seat) if isinstance(call, Call) and call.what == "double"]
@@ -120,7 +118,7 @@ class BlackrockPosition(Rounds):
         return found
 
     def play(self, seat: int, move: Move) -> list[Event]:
-        """Play a legal move."""
+        """Play a legal move and return its events."""
         match move:
             case Exchange():
                 return self._exchange(seat, move.die)
@@ -131,7 +129,7 @@ class BlackrockPosition(Rounds):
         return super().play(seat, move)
 
     def draw(self, rng: Random) -> Json:
-        """Draw an outcome of chance; the flicks of Golden Targets are simulated together (BLACKROCK-12)."""
+        """Return an outcome of chance; flicks of Golden Targets are simulated together (BLACKROCK-12)."""
         board = self.board
         if board.golden is not None and board.phase == "golden":
             flicks = tuple(meant(s, aim) for s, aim in enumerate(board.golden.aims) if aim is not None)
@@ -139,13 +137,13 @@ class BlackrockPosition(Rounds):
         return super().draw(rng)
 
     def resolve(self, outcome: Json) -> list[Event]:
-        """Apply an outcome of chance."""
+        """Apply an outcome of chance and return its events; refuse an impossible one."""
         if self.board.golden is not None and self.board.phase == "golden":
             return self._golden_rolled(read_rolled(outcome, self.board.layout), self.board.golden)
         return super().resolve(outcome)
 
     def view(self, seat: int | None) -> Json:
-        """Return everything but the aims of others for Golden Targets (BLACKROCK-12)."""
+        """Return the position without the aims of others in Golden Targets (BLACKROCK-12)."""
         golden = self.board.golden
         if golden is None:
             return self.to_json()
@@ -155,7 +153,7 @@ class BlackrockPosition(Rounds):
         return shown.to_json()
 
     def violations(self) -> list[str]:
-        """Report lost dice, or discs that do not add up to nine (BLACKROCK-13)."""
+        """Return the errors of dice and discs; empty for a valid position (BLACKROCK-13)."""
         return super().violations() + misplaced_discs(self.board)
 
     def calls(self, seat: int) -> list[Call]:
@@ -163,7 +161,7 @@ class BlackrockPosition(Rounds):
         return calls_of(self.board, seat)
 
     def perform(self, seat: int, call: Call) -> list[Event]:
-        """Perform “Targets!”, “Double!” or “Pas vu, pas pris!”."""
+        """Perform “Targets!”, “Double!” or “Pas vu, pas pris!” and return the events."""
         board = self.board
         if call.what == "targets":
             return self._targets(seat, call.die)
@@ -177,7 +175,7 @@ class BlackrockPosition(Rounds):
         return [tell_die("pas_vu", "BLACKROCK-14", seat, call.die, owner=owner, whose=seat_name(owner))]
 
     def _actors_in_play(self) -> tuple[int, ...]:
-        """Return the seats to act; with `calls` auto, entitled ones one after the other (BLACKROCK-17)."""
+        """Return the seats that may act; with `calls` auto, one caller after the other (BLACKROCK-17)."""
         waiting = self.waiting()
         if self.board.options.calls == "auto" and waiting:
             return (waiting[0],)
@@ -201,16 +199,16 @@ class BlackrockPosition(Rounds):
         reopen_calls(self.board, moved, faces)
 
     def _on_settled(self, before: DieReading, now: DieReading) -> None:
-        """Take the call from a die that came onto a centre only by settling (TARGETS-9)."""
+        """Let the call lapse for a die that came onto a centre only by settling (TARGETS-9)."""
         if not set(now.centres) <= set(before.centres):
             self.board.spent = (*self.board.spent, now.die)
 
     def _own_fall(self, fallen: int, left: tuple[int, ...]) -> Duty:  # noqa: ARG002 - two or three alike
-        """Return the choice of the fallen die that stays; all others are lost (BLACKROCK-2)."""
+        """Return the choice of the one fallen die that stays; all others are lost (BLACKROCK-2)."""
         return Duty("keep", self.board.turn, left)
 
     def _score(self) -> list[Event]:
-        """Score attacks: stored discs change hands, piles at the same time (BLACKROCK-5)."""
+        """Score steals: stored discs change hands, all piles at the same time (BLACKROCK-5)."""
         board = self.board
         events = []
         found = raids(board)
@@ -228,7 +226,7 @@ class BlackrockPosition(Rounds):
         return events
 
     def _advance(self) -> list[Event]:
-        """Go on; with `calls` auto every plain “Targets!” is made, in order (BLACKROCK-17)."""
+        """Continue the turn; with `calls` auto every clear “Targets!” is made, in order (BLACKROCK-17)."""
         board = self.board
         events: list[Event] = []
         if board.options.calls == "auto":
@@ -240,7 +238,7 @@ class BlackrockPosition(Rounds):
         return events + super()._advance()
 
     def _call_of_itself(self, seat: int) -> Call | None:
-        """Return a “Targets!” without a question; none once the game is over (BLACKROCK-11, BLACKROCK-17)."""
+        """Return a “Targets!” to make automatically; None if there is none (BLACKROCK-11, BLACKROCK-17)."""
         board, teams = self.board, self.teams
         if not board.window or board.unsettled or board.phase != "play":
             return None
@@ -266,7 +264,7 @@ class BlackrockPosition(Rounds):
         return events
 
     def _exchange(self, seat: int, die: int) -> list[Event]:
-        """Exchange one die between partners, once (BLACKROCK-16)."""
+        """Store the die a player gives to the partner; when all have, exchange them (BLACKROCK-16)."""
         board = self.board
         board.given = tuple(die if s == seat else given for s, given in enumerate(board.given))
         if None not in board.given:
@@ -275,7 +273,7 @@ class BlackrockPosition(Rounds):
         return [tell_die("exchange", "BLACKROCK-16", seat, die)]
 
     def _aim(self, seat: int, move: Flick) -> list[Event]:
-        """Record a secret aim (BLACKROCK-12)."""
+        """Store a secret aim (BLACKROCK-12)."""
         golden = self.board.golden
         assert golden is not None  # the phase says so
         aims = tuple(move if s == seat else aim for s, aim in enumerate(golden.aims))
@@ -286,8 +284,9 @@ class BlackrockPosition(Rounds):
         return [Event(name="targets.aim", seat=seat, clause="BLACKROCK-12", secret=secret, secret_to=(seat,))]
 
     def _golden_rolled(self, rolled: Rolled, golden: Golden) -> list[Event]:
-        """Score Golden Targets: the best total wins, a tie is flicked again, at most three times
-        (BLACKROCK-12, 16).
+        """Score Golden Targets: the best total wins, a tie is flicked again (BLACKROCK-12, BLACKROCK-16).
+
+        After the third flick the tied seats share the win.
         """
         board = self.board
         board.layout = after(board.layout, rolled.dice)

@@ -14,7 +14,7 @@ TO_WIN: Final = 4
 
 
 class Rounds(TargetsPosition):
-    """The steps between the last flick of a round and the first of the next."""
+    """Base of positions: the steps between the last flick of a round and the first of the next."""
 
     board: BlackrockBoard
 
@@ -34,7 +34,7 @@ class Rounds(TargetsPosition):
         )
 
     def begin_round(self) -> None:
-        """Refill the central discs and stack all dice (BLACKROCK-9); a set is not refilled (BLACKROCK-15)."""
+        """Refill the central discs and stack all dice; a set is not refilled (BLACKROCK-9, BLACKROCK-15)."""
         board = self.board
         board.round += 1
         if not (board.options.three_by_three and board.places()):
@@ -61,11 +61,11 @@ class Rounds(TargetsPosition):
                 self.board.set_pile(seat, len(discs))
 
     def _four(self) -> list[Event]:
-        """End the game at the fourth disc won for good (BLACKROCK-11)."""
+        """End the game if a side has won its fourth disc for good; return the events (BLACKROCK-11)."""
         return self._end_game() if max(self.scores()) >= TO_WIN else []
 
     def _end_round(self) -> list[Event]:
-        """Win stored discs for good, then award each central disc (BLACKROCK-7)."""
+        """End the round: stored discs are won for good, then central discs are awarded (BLACKROCK-7)."""
         board = self.board
         events = [tell("round_ends", "BLACKROCK-7", round=board.round)]
         if not board.options.three_by_three:
@@ -84,7 +84,7 @@ class Rounds(TargetsPosition):
         return events
 
     def _win_stored(self) -> list[Event]:
-        """Win every stored disc for good (BLACKROCK-7)."""
+        """Win all stored discs for good and return the events (BLACKROCK-7)."""
         board = self.board
         events = []
         for seat, discs in enumerate(board.stored):
@@ -129,7 +129,7 @@ class Rounds(TargetsPosition):
         return tell_disc("remove", "BLACKROCK-8", board.starter, place, names)
 
     def _after_round(self) -> list[Event]:
-        """Test for Money Time after awards and removal (BLACKROCK-10); a set ends with its last disc."""
+        """Begin the next round, a set or Money Time, or end the game (BLACKROCK-10, BLACKROCK-15)."""
         board = self.board
         if board.options.three_by_three and not board.places():
             return self._end_set()
@@ -147,7 +147,7 @@ class Rounds(TargetsPosition):
         return [tell("round", "BLACKROCK-9", board.starter, round=board.round)]
 
     def _end_set(self) -> list[Event]:
-        """End a set when the centre is empty: stored discs are won, the next colour comes (BLACKROCK-15)."""
+        """End a set: stored discs are won for good, the discs of the next colour follow (BLACKROCK-15)."""
         board = self.board
         events = [tell("set_ends", "BLACKROCK-15"), *self._win_stored()]
         if board.golden is not None or board.phase == "over":
@@ -155,7 +155,7 @@ class Rounds(TargetsPosition):
         return events + (self._next_round() if board.reserve else self._end_game())
 
     def _end_game(self) -> list[Event]:
-        """End the game by most discs; a tie is broken by Golden Targets (BLACKROCK-11, BLACKROCK-12)."""
+        """End the game; a tie at the most discs leads to Golden Targets (BLACKROCK-11, BLACKROCK-12)."""
         scores, teams = self.scores(), self.teams
         leaders = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
         if len({teams[seat] for seat in leaders}) == 1:
@@ -170,9 +170,7 @@ class Rounds(TargetsPosition):
         return [tell("wins", clause, seat) for seat in winners]
 
     def _golden(self, flick: int, contenders: tuple[int, ...]) -> None:
-        """Set up Golden Targets: one disc, star side up, and all dice of the tied seats stacked
-        (BLACKROCK-12).
-        """
+        """Set up Golden Targets: one disc, star side up, and the dice of the tied seats (BLACKROCK-12)."""
         board = self.board
         towers = [board.held(seat) if seat in contenders else () for seat in range(self.seats)]
         board.golden = Golden(flick, contenders, aims=(None,) * self.seats)

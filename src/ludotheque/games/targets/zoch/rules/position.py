@@ -16,7 +16,7 @@ TARGETS: Final = (0, 1, 2)
 TO_WIN: Final = 4
 LAST_ROUND: Final = 20
 MOST_POINTS: Final = TO_WIN - 1 + len(TARGETS)
-"""The most points at the end: a player with three may get three more at once."""
+"""Maximum points at the end of a game: a player with three may score three more at once."""
 
 
 class ZochOptions(TargetsOptions, frozen=True):
@@ -24,14 +24,14 @@ class ZochOptions(TargetsOptions, frozen=True):
 
 
 class ZochBoard(Board, kw_only=True):
-    """The table and the points of each seat; score discs lie under the bases of the layout."""
+    """The position of the Zoch edition: the table, with score discs under the bases, and the points."""
 
     options: ZochOptions = ZochOptions()
     points: tuple[int, ...]
 
 
 def new_board(seats: int, options: ZochOptions) -> ZochBoard:
-    """Return the first board: towers stacked, discs and points aside, the starter to be drawn (ZOCH-1)."""
+    """Return the first board: towers stacked, no points, the starter not yet drawn (ZOCH-1)."""
     holders = own_dice(seats)
     board = ZochBoard(
         seats=seats, options=options, points=(0,) * seats, holders=holders, layout=Layout("zoch", ())
@@ -62,9 +62,7 @@ class ZochPosition(TargetsPosition):
 
     @property
     def result(self) -> Result | None:
-        """The result: four points win, also together; after round 20 the most points do (ZOCH-10,
-        ZOCH-11).
-        """
+        """The result: four points win, also shared; after round 20 the most points (ZOCH-10, ZOCH-11)."""
         board = self.board
         if board.phase != "over":
             return None
@@ -74,19 +72,19 @@ class ZochPosition(TargetsPosition):
         return Result(ranks_of(board.points), board.points, "targets.last_round", "ZOCH-11")
 
     def violations(self) -> list[str]:
-        """Report lost dice, or more than three score discs."""
+        """Return the errors of dice and score discs; empty for a valid position."""
         discs = sum(stand.discs for stand in self.board.layout.stands)
         return super().violations() + (["too many score discs"] if discs > len(TARGETS) else [])
 
     def calls(self, seat: int) -> list[Call]:
-        """Return a double for any of at least two own dice on the table with equal values (ZOCH-4)."""
+        """Return a double for each of the seat's equal dice on the table (ZOCH-4)."""
         board = self.board
         dice = [r for r in board.rests if board.holders[r.die] == seat and r.carried_by is None]
         values = [rest.up for rest in dice]
         return [Call("double", rest.die) for rest in dice if values.count(rest.up) > 1]
 
     def perform(self, seat: int, call: Call) -> list[Event]:
-        """Perform “Double!”: one of the equal dice goes back on the own tower (ZOCH-4)."""
+        """Perform “Double!”: one of the equal dice goes back on its tower; return the event (ZOCH-4)."""
         value = self.board.rest(call.die).up
         self.board.put_back(call.die, value)
         return [tell_die("double", "ZOCH-4", seat, call.die, value=value)]
@@ -101,11 +99,11 @@ class ZochPosition(TargetsPosition):
         return Duty("keep", self.board.turn, left, back=fallen == 3)
 
     def _score(self) -> list[Event]:
-        """Score attacks, then dead centres (TARGETS-8)."""
+        """Score attacks, then dead centres; return the events (TARGETS-8)."""
         return [*self._attack(), *self._dead_centres()]
 
     def _attack(self) -> list[Event]:
-        """Take all score discs of an attacked player, piles at the same time (ZOCH-5)."""
+        """Move all score discs of attacked players to the attackers, piles at the same time (ZOCH-5)."""
         board = self.board
         events = []
         before = [stand.discs for stand in board.layout.stands]
@@ -122,7 +120,7 @@ class ZochPosition(TargetsPosition):
         return events
 
     def _dead_centres(self) -> list[Event]:
-        """Score a point for the owner of a die through a hole, at once and in any turn (ZOCH-3)."""
+        """Score a point for the owner of each die through a hole, at once and in any turn (ZOCH-3)."""
         board = self.board
         events = []
         for rest in board.rests:
@@ -139,7 +137,7 @@ class ZochPosition(TargetsPosition):
         return tell(name, clause, seat, points=points, total=board.points[seat])
 
     def _four(self) -> list[Event]:
-        """End the game at four points (ZOCH-10)."""
+        """End the game if a player has four points; return the events (ZOCH-10)."""
         board = self.board
         if max(board.points) < TO_WIN:
             return []
@@ -166,7 +164,7 @@ class ZochPosition(TargetsPosition):
         return [*events, tell("round", "ZOCH-9", board.starter, round=board.round)]
 
     def _award(self) -> list[Event]:
-        """Give a score disc of each target to the highest sum of hits on it (ZOCH-8)."""
+        """Award a score disc of each target to the highest sum of hits on it (ZOCH-8)."""
         board = self.board
         names = board.disc_names()
         events = []

@@ -1,1 +1,1 @@
-"""The steps, in the order of their numbers."""
+"""Migration steps, ordered by revision number."""

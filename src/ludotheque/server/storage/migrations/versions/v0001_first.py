@@ -1,4 +1,4 @@
-"""People, tables, seats, log and chat."""
+"""Add people, passkeys, tables, seats, logs and chat."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """The first tables."""
+    """Create the first tables."""
     op.create_table(
         "people",
         sa.Column("id", sa.String(32), nullable=False),

@@ -1,6 +1,6 @@
-"""A move touches fewer pages: the log has one key, and the index of the public list holds public tables only.
+"""Reduce the indexes of the log and of the public list, so that a move writes fewer pages.
 
-A command that comes twice is found in the log itself, and two processes that write it at once clash at the
+A repeated command is found in the log itself, and two processes that write the same command conflict at the
 number of its line.
 """
 
@@ -12,7 +12,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Make the log lighter."""
+    """Drop the unique constraint on client ids and make the index of the public list a partial one."""
     with op.batch_alter_table("log") as log:
         log.drop_constraint("uq_log_table", type_="unique")
     op.drop_index("ix_tables_public_state", "tables")

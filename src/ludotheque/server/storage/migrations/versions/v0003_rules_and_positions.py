@@ -1,4 +1,4 @@
-"""Lines of the log say under which version of the rules they were written; some hold the position then."""
+"""Add the version of the rules to each log line, and an optional position."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,6 +8,6 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Whatever was written so far was written under the first rules, and holds no position."""
+    """Add both columns; existing lines get rules version 1 and no position."""
     op.add_column("log", sa.Column("rules", sa.Integer, nullable=False, server_default="1"))
     op.add_column("log", sa.Column("position", sa.JSON))

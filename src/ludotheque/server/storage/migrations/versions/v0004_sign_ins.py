@@ -1,4 +1,4 @@
-"""Sign-ins can be listed and ended one by one, passkeys tell their browser, challenges are answered once."""
+"""Add sign-ins, passkey challenges and the heartbeat row; add agent and last use to passkeys."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Cookies from before stay valid; each becomes a sign-in when it is next shown."""
+    """Create the tables; cookies from before stay valid and become a sign-in at their next use."""
     op.create_table(
         "sign_ins",
         sa.Column("id", sa.String(32), nullable=False),

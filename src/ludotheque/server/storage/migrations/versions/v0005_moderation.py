@@ -1,4 +1,4 @@
-"""People can be banned, and what was changed beside a running server is noticed by it."""
+"""Add bans, and notices of changes by `ludotheque admin` to running servers."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Nobody is banned yet."""
+    """Add the ban time to people, initially null, and create the table of notices."""
     op.add_column("people", sa.Column("banned", sa.BigInteger))
     op.create_table(
         "notices",

@@ -1,4 +1,4 @@
-"""Processes lease the tables where they work for bots and clocks."""
+"""Add leases, by which several processes share the bots and clocks of the tables."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """One lease a table."""
+    """Create the table of leases, with one row per game table."""
     op.create_table(
         "leases",
         sa.Column("table", sa.String(32), nullable=False),

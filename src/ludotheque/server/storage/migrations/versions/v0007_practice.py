@@ -1,4 +1,4 @@
-"""A table can be one to practise at."""
+"""Add a flag for practice tables."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """So far none was."""
+    """Add the column `practice`; false for existing tables."""
     op.add_column("tables", sa.Column("practice", sa.Boolean, nullable=False, server_default=sa.false()))

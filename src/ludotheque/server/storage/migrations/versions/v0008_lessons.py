@@ -1,4 +1,4 @@
-"""Lessons that people have taken."""
+"""Add completed lessons."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    """Nobody has taken any yet."""
+    """Create the table of completed lessons."""
     op.create_table(
         "lessons_taken",
         sa.Column("person", sa.String(32), nullable=False),

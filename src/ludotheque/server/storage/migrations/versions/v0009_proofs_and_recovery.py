@@ -1,4 +1,4 @@
-"""Proofs of who somebody is, codes for coming back, changes to tell of, and what logins look alike by."""
+"""Add identity proofs, recovery codes, the history of sign-in changes and skeletons of login names."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,10 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """Where logins of before look alike, the first keeps its look; the others stay and can still log in."""
+    """Create the tables and columns, and compute the skeleton of each login name.
+
+    Where existing names look alike, only the oldest account gets the skeleton; the others can still log in.
+    """
     op.add_column("sign_ins", sa.Column("proved", sa.BigInteger))
     op.add_column("people", sa.Column("look", sa.String(200)))
     op.create_index("ix_people_look", "people", ["look"], unique=True)
