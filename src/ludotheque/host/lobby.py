@@ -20,7 +20,7 @@ from ludotheque.host.quotas import Quotas
 from ludotheque.host.rebuild import rebuilt
 from ludotheque.host.refusals import Forbidden, NotFound
 from ludotheque.host.rows import Person, SeatRow, TableRow
-from ludotheque.host.seating import check_waiting, freed, next_seat
+from ludotheque.host.seating import check_hands, check_side, check_waiting, freed, next_seat
 from ludotheque.host.service import TableService
 from ludotheque.host.store import LINE_BYTES, TABLE_BYTES
 from ludotheque.host.thinkers import levels_of
@@ -371,28 +371,6 @@ def _imported(checked: bytes, table: str, person: str, now: datetime) -> Importe
 def new_id(world: World) -> str:
     """Return a random id of a table that can't be guessed."""
     return world.token(ID_BYTES)
-
-
-def check_side(row: TableRow, seats: Sequence[SeatRow], taken: SeatRow) -> None:
-    """Raise `NotAllowed` if a person would sit on two sides, unless all people share one screen."""
-    teams = _teams(row, len(seats))
-    others = [seat for seat in seats if seat.seat != taken.seat and seat.kind != "bot"]
-    both = any(seat.person == taken.person and teams[seat.seat] != teams[taken.seat] for seat in others)
-    if both and not all(seat.person == taken.person for seat in others):
-        raise NotAllowed("server.one_side")
-
-
-def check_hands(row: TableRow, seats: Sequence[SeatRow]) -> None:
-    """Apply `check_side` to all people at a table, if its game has hidden hands."""
-    if find_game(row.game).hidden:
-        for seat in seats:
-            if seat.kind == "person":
-                check_side(row, seats, seat)
-
-
-def _teams(row: TableRow, seats: int) -> Sequence[int]:
-    game = find_game(row.game)
-    return game.start(seats, game.read_options(row.options)).teams
 
 
 def _kept_free(seat: SeatRow, person: str) -> SeatRow:

@@ -1,10 +1,11 @@
-"""Seats of a table before its match begins: the next one to take, freeing one, and readiness."""
+"""Seats of a table before its match begins: which may be taken, freeing one, and readiness."""
 
 from collections.abc import Sequence
 
 import msgspec
 
 from ludotheque.core.refusal import NotAllowed
+from ludotheque.games import game as find_game
 from ludotheque.host.refusals import Forbidden
 from ludotheque.host.rows import SeatRow, TableRow
 
@@ -47,3 +48,25 @@ def freed(row: TableRow, seat: SeatRow) -> SeatRow:
 def can_begin(row: TableRow, seats: Sequence[SeatRow]) -> bool:
     """Return whether all seats of a waiting table are taken and everyone is ready."""
     return row.state == "waiting" and all(seat.ready and not seat.free for seat in seats)
+
+
+def check_side(row: TableRow, seats: Sequence[SeatRow], taken: SeatRow) -> None:
+    """Raise `NotAllowed` if a person would sit on two sides, unless all people share one screen."""
+    teams = _teams(row, len(seats))
+    others = [seat for seat in seats if seat.seat != taken.seat and seat.kind != "bot"]
+    both = any(seat.person == taken.person and teams[seat.seat] != teams[taken.seat] for seat in others)
+    if both and not all(seat.person == taken.person for seat in others):
+        raise NotAllowed("server.one_side")
+
+
+def check_hands(row: TableRow, seats: Sequence[SeatRow]) -> None:
+    """Apply `check_side` to all people at a table, if its game has hidden hands."""
+    if find_game(row.game).hidden:
+        for seat in seats:
+            if seat.kind == "person":
+                check_side(row, seats, seat)
+
+
+def _teams(row: TableRow, seats: int) -> Sequence[int]:
+    game = find_game(row.game)
+    return game.start(seats, game.read_options(row.options)).teams
