@@ -229,7 +229,7 @@ class LobbyService:
             id=new_id(self._tables.world),
             start=None,
             owner=person.id,
-            by_link=False,  # the rematch is told to spectators too
+            by_link=False,  # spectators of the first match know the id of the rematch
             study=False,
             state="waiting",
             version=0,

@@ -1,4 +1,4 @@
-"""One link opens the free seats of a table, and people say when they are ready."""
+"""Tables with one link for all free seats, and seats with the readiness of their holders."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,6 +8,6 @@ down_revision = "0010"
 
 
 def upgrade() -> None:
-    """So far every friend had a link of their own, and whoever sat was ready."""
+    """Add the columns: earlier tables have links of seats only, and their people are ready."""
     op.add_column("tables", sa.Column("by_link", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("seats", sa.Column("ready", sa.Boolean, nullable=False, server_default=sa.true()))
