@@ -135,3 +135,16 @@ async def test_a_rematch_keeps_its_seats_from_those_who_only_watched(house: Hous
     assert again["by_link"] is False
     assert await refused(join(eve, again["id"])) == (403, "server.link_closed")
     assert (await bo.ask("POST", f"/api/tables/{table}/rematch"))["state"] == "running"
+
+
+async def test_two_people_of_one_name_are_told_apart(house: House) -> None:
+    ada, *guests = [await house.player(name) for name in ("Guest", "Guest", "Guest", "Bo")]
+    table = (await ada.table(ME, friend(), friend(), friend(), by_link=True))["id"]
+    for guest in guests:
+        await join(guest, table)
+    assert [seat["name"] for seat in (await ada.info(table))["seats"]] == [
+        "Guest",
+        "Guest 2",
+        "Guest 3",
+        "Bo",
+    ]

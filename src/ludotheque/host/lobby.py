@@ -20,7 +20,7 @@ from ludotheque.host.quotas import Quotas
 from ludotheque.host.rebuild import rebuilt
 from ludotheque.host.refusals import Forbidden, NotFound
 from ludotheque.host.rows import Person, SeatRow, TableRow
-from ludotheque.host.seating import check_hands, check_side, check_waiting, freed, next_seat
+from ludotheque.host.seating import check_hands, check_side, check_waiting, distinct_name, freed, next_seat
 from ludotheque.host.service import TableService
 from ludotheque.host.store import LINE_BYTES, TABLE_BYTES
 from ludotheque.host.thinkers import levels_of
@@ -142,7 +142,7 @@ class LobbyService:
             before,
             kind="person",
             person=person.id,
-            name=clean_name(wish.name) if wish.name else person.name,
+            name=distinct_name(clean_name(wish.name) if wish.name else person.name, person, loaded.seats),
         )
         check_side(loaded.row, loaded.seats, taken)
         await self._tables.keep_seats(loaded, [taken])

@@ -1,13 +1,15 @@
 """Seats of a table before its match begins: which may be taken, freeing one, and readiness."""
 
 from collections.abc import Sequence
+from itertools import count
 
 import msgspec
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.games import game as find_game
+from ludotheque.host.names import LENGTH
 from ludotheque.host.refusals import Forbidden
-from ludotheque.host.rows import SeatRow, TableRow
+from ludotheque.host.rows import Person, SeatRow, TableRow
 
 
 def next_seat(row: TableRow, seats: Sequence[SeatRow], name: str) -> int:
@@ -43,6 +45,13 @@ def freed(row: TableRow, seat: SeatRow) -> SeatRow:
         invitation=seat.invitation + 1,
         ready=True,
     )
+
+
+def distinct_name(name: str, person: Person, seats: Sequence[SeatRow]) -> str:
+    """Return the name, followed by a number if another person at the table has the same."""
+    taken = {seat.name for seat in seats if not seat.free and seat.person != person.id}
+    numbered = (f"{name[: LENGTH - 3]} {number}" for number in count(2))
+    return name if name not in taken else next(one for one in numbered if one not in taken)
 
 
 def can_begin(row: TableRow, seats: Sequence[SeatRow]) -> bool:

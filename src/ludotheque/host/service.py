@@ -415,7 +415,7 @@ class TableService:
     async def keep_seats(
         self, loaded: LoadedTable, changed: Sequence[SeatRow], row: TableRow | None = None
     ) -> None:
-        """Store changed seats, and a changed row if given, then broadcast, even if the caller is cancelled."""
+        """Store changed seats, and a changed row if given, then broadcast, even if cancelled."""
         row = msgspec.structs.replace(loaded.row if row is None else row, changed=self.now())
         before = loaded.seats
         try:
