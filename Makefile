@@ -6,12 +6,13 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PIN := $(BIN)/pip-compile --generate-hashes --allow-unsafe --quiet --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header
 WEB := $(shell find web/src web/messages web/public web/scripts src/ludotheque -type f \( -path 'web/*' -o -path '*/words/*' -o -path '*/rulebook/*' \)) $(wildcard web/*.json web/*.ts web/*.js web/*.html)
+RULES := tests/bots tests/core tests/games tests/table
 COMPILED := $(shell grep -rlx --include='*.py' '\# mypyc: compile' src)
 # The modules that are found compiled now, and those among them that should not be.
 LIBRARIES := $(shell find src/ludotheque -name '*.so' | sed 's/\.[^/]*$$/.py/')
 STALE := $(filter-out $(COMPILED),$(LIBRARIES))
 
-.PHONY: again attack simulate setup types serve play web pictures test test-web test-all test-long lint test-compiled test-interpreted bench bench-server bench-physics bench-install release mutants check-games fmt lock clean
+.PHONY: again attack check simulate test-rules setup types serve play web pictures test test-web test-all test-long lint test-compiled test-interpreted bench bench-server bench-physics bench-install release mutants check-games fmt lock clean
 
 setup: $(VENV)/.tools $(VENV)/.built  ## the environment in .venv, with everything
 	@scripts/system-packages
@@ -61,7 +62,9 @@ test:  ## everything that must hold before every commit; what needs one core onl
 	@$(MAKE) --no-print-directory -j 2 --output-sync=target lint test-web
 	@$(MAKE) --no-print-directory test-compiled test-interpreted
 
-test-all: test test-long mutants  ## the same, the tests that take minutes, and a broken rule for every clause
+check: lint test-rules  ## the inner loop: style, types, directions of imports, and the tests of the rules as they are compiled
+
+test-all: test test-rules test-long mutants  ## the same, the tests that take minutes, and a broken rule for every clause
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -72,16 +75,19 @@ lint: setup
 test-web: web  ## types and small parts of the pages; the browser itself is driven by tests/browser
 	cd web && npm run --silent check && npm run --silent test
 
-test-compiled: setup web  ## the tests on the compiled rules
+test-compiled: setup web  ## all tests on the compiled rules, but those that `test-interpreted` runs
 	$(BIN)/python -c 'import ludotheque, sys; sys.exit(0 if ludotheque.compiled else "the rules were not compiled")'
-	$(BIN)/pytest -q -n 2 --dist loadgroup
+	$(BIN)/pytest -q -n 2 --dist loadgroup -m 'not long and (slow or not rules)'
+
+test-rules: setup  ## the tests of the rules on the compiled rules
+	$(BIN)/pytest -q -n 2 --dist loadgroup -m 'rules and not slow and not long' $(RULES)
 
 test-long: setup web  ## what takes minutes: long fuzzing, many kills, whole proofs, the other browsers
 	@scripts/system-packages engines
 	$(BIN)/pytest -q -n 2 --dist loadgroup -m long
 
-test-interpreted: setup  ## rules, table and contract on their source, with coverage, and every docstring example
-	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q -n 2 --dist loadgroup -m 'not slow and not long' --cov --cov-report= tests/core tests/table tests/games tests/bots
+test-interpreted: setup  ## the tests of the rules on their source, with coverage, and every docstring example
+	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q -n 2 --dist loadgroup -m 'rules and not slow and not long' --cov --cov-report= $(RULES)
 	LUDOTHEQUE_PURE=1 $(BIN)/pytest -q --doctest-modules --ignore=src/ludotheque/server/storage/migrations --cov --cov-append --cov-report= src
 	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100 --include='*/ludotheque/core/*,*/ludotheque/games/*,*/ludotheque/table/*' --omit='*/games/*/terminal.py,*/games/*/terminal/*,*/games/*/commands.py'
 

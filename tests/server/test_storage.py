@@ -257,6 +257,25 @@ async def test_a_connection_that_the_server_ended_is_replaced_before_it_is_used(
     await store.close()
 
 
+async def test_a_connection_that_is_closed_within_a_transaction_locks_nobody_out(tmp_path: Path) -> None:
+    """A request that is cancelled closes its connection, and its traceback may keep the cursor."""
+    url = f"sqlite+aiosqlite:///{tmp_path / 'ludotheque.db'}"
+    store, other = Database(url), Database(url)
+    await store.open()
+    async with store.engine.connect() as connection:
+        driver = (await connection.get_raw_connection()).driver_connection
+        assert driver is not None
+        await driver.execute("begin immediate")
+        kept = await driver.execute("select 1 union select 2")
+        await driver.close()
+        await connection.invalidate()
+    written = asyncio.create_task(PeopleRepository(other).create("Ada", NOW))
+    assert (await written).name == "Ada"
+    del kept
+    for one in (store, other):
+        await one.close()
+
+
 async def test_matches_begin_and_go_on_in_one_batch(database: str) -> None:
     store = Database(database)
     await store.open()

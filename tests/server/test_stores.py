@@ -117,6 +117,27 @@ async def test_a_table_is_found_as_it_was_created(stores: Stores) -> None:
     assert await stores.tables.look("u") is None
 
 
+async def test_changes_are_the_table_as_it_is_and_its_new_lines(stores: Stores) -> None:
+    ada = await stores.person("ada")
+    row = table("t", ada, start={"pawns": [1, 2]}, seconds=60, due=LATER, state="running")
+    seats = [seat("t", 0, kind="person", name="Ada", person=ada), seat("t", 1, kind="bot", level="casual")]
+    await stores.tables.create(row, seats)
+    assert await stores.tables.changes("t", 0, 5) == (row, seats, 0, [])
+    lines = [
+        line(1, rules=2, position={"pawns": [1, 2], "name": "Élan 🎲"}),
+        line(2, client="ada:1", seat=0, kind="move"),
+        line(3),
+    ]
+    now = gone_on(row, 3, summary=Summary(actors=(1,), deadlines={"1": LATER}), due=None)
+    await stores.log.append(now, lines)
+    await stores.tables.say("t", ChatRow(number=0, person=ada, name="Ada", seat=0, text="Hello", at=NOW))
+    assert await stores.tables.changes("t", 0, 5) == (now, seats, 1, lines)
+    assert await stores.tables.changes("t", 1, 5) == (now, seats, 1, lines[1:])
+    assert await stores.tables.changes("t", 0, 2) == (now, seats, 1, lines[:2])
+    assert await stores.tables.changes("t", 3, 5) == (now, seats, 1, [])
+    assert await stores.tables.changes("u", 0, 5) is None
+
+
 async def test_a_table_comes_with_the_log_it_brings(stores: Stores) -> None:
     lines = [line(1, rules=2, position={"pawns": [1, 2]}), line(2, client="ada:1", seat=0, kind="move")]
     await stores.tables.create(table("t", None, version=2), [seat("t", 0)], lines, 1234)

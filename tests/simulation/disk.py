@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 import aiosqlite
 import msgspec
 
+from ludotheque.server.world import SqliteConnection
 from tests.simulation.loop import HOST, Host, SimulatedLoop
 from tests.simulation.power import Machine
 from tests.simulation.trace import Trace
@@ -99,10 +100,7 @@ class Disk:
     def host_died(self, host: Host) -> None:
         """Close what a host had open; what it had not committed is gone."""
         for connection in self.open.pop(host, {}):
-            # A cursor that is still referenced keeps a closed connection open, and its locks with it.
-            with suppress(sqlite3.Error):
-                sqlite3.Connection.rollback(connection)
-            sqlite3.Connection.close(connection)
+            SqliteConnection.close(connection)
 
     @contextmanager
     def powered(self) -> Iterator[None]:
@@ -164,7 +162,7 @@ class Disk:
                 raise Died
 
 
-class Statements(sqlite3.Connection):
+class Statements(SqliteConnection):
     """A connection to SQLite that never waits in real time, and whose commits may fail."""
 
     _disk: Disk

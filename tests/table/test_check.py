@@ -20,7 +20,7 @@ from ludotheque.table.check import check_interpreted, random_choice
 from tests.effort import tries
 
 COMPILED = [game.name for game in all_games() if isinstance(game, CodedGame)]
-COUNTS = [(game.name, tries(60, 10) if game.name in COMPILED else 1) for game in all_games()]
+COUNTS = [(game.name, tries(20, 10) if game.name in COMPILED else 1) for game in all_games()]
 """How many random games: where every flick is simulated, more of them run beside the game’s own tests."""
 
 

@@ -279,14 +279,15 @@ class TableCache:
         # A change reported from here on may be missing in what is read now.
         loaded.doubtful = False
         try:
-            found = await self._repository.look(loaded.row.id)
+            since = 0 if loaded.match is None else loaded.match.version
+            found = await self._repository.changes(loaded.row.id, since, POSITION_EVERY + 1)
             if found is None:
                 self.forget(loaded)
                 raise NotFound("server.no_table")
-            row, seats, loaded.chat_lines = found
+            row, seats, loaded.chat_lines, lines = found
             if (row, seats) == (loaded.row, loaded.seats):
                 return
-            lines, match = await self._followed(loaded, row, seats)
+            lines, match = await self._followed(loaded, row, seats, lines)
         except BaseException:
             loaded.doubtful = True
             raise
@@ -296,18 +297,20 @@ class TableCache:
         loaded.install(row, match, lines)
 
     async def _followed(
-        self, loaded: LoadedTable, row: TableRow, seats: list[SeatRow]
+        self, loaded: LoadedTable, row: TableRow, seats: list[SeatRow], lines: list[Line]
     ) -> tuple[list[Line], LiveMatch | None]:
-        """Return the lines stored by others and a match that includes them; no match if none has begun."""
+        """Return the lines stored by others and a match that includes them; no match if none has begun.
+
+        If there are many new lines, the match is rebuilt from its whole log.
+        """
         if row.state == "waiting":
             return [], None
+        if len(lines) > POSITION_EVERY:
+            lines = await self._log.read(row.id, 0, row.version)
+            return lines, await self._rebuilt(row, seats, lines)
         match = LiveMatch(row, seats) if loaded.match is None else loaded.match.copy()
-        # Lines written after the row was read are left for the next refresh.
-        lines = await self._log.read(row.id, match.version, row.version)
-        if len(lines) <= POSITION_EVERY:
-            follow(match, lines)
-            return lines, match
-        return lines, await self._rebuilt(row, seats, await self._log.read(row.id, 0, row.version))
+        follow(match, lines)
+        return lines, match
 
     def _make_space(self) -> None:
         """Evict tables without connections, least recently used first, until `KEPT_LINES` are left."""

@@ -16,6 +16,7 @@ from ludotheque.host.store import (
     PAGE,
     SCANNED,
     TABLE_BYTES,
+    Changes,
     Due,
     Listed,
     Overtaken,
@@ -89,6 +90,13 @@ class MemoryStore:
         """Return a table, its seats and the number of its last line of chat; None if it does not exist."""
         kept = self._tables.get(table)
         return None if kept is None else (*kept.listed, max(kept.chat, default=0))
+
+    async def changes(self, table: str, since: int, most: int) -> Changes | None:
+        """Return a table with at most `most` of its log lines after version `since`."""
+        found = await self.look(table)
+        if found is None:
+            return None
+        return Changes(*found, (await self.read(table, since, found[0].version))[:most])
 
     async def save(self, table: TableRow, sitting: Sequence[SeatRow], since: datetime) -> None:
         """Write a table and the given seats; raise `Overtaken` if it was changed since `since`."""

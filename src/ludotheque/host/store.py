@@ -53,6 +53,15 @@ class Due(NamedTuple):
     version: int
 
 
+class Changes(NamedTuple):
+    """A table as it is now, with its seats, the number of its last line of chat and its new log lines."""
+
+    row: TableRow
+    seats: list[SeatRow]
+    chat_lines: int
+    lines: list[Line]
+
+
 class TableStore(Protocol):
     """Store of tables, their seats and their chat."""
 
@@ -70,6 +79,12 @@ class TableStore(Protocol):
 
     async def look(self, table: str) -> tuple[TableRow, list[SeatRow], int] | None:
         """Return a table, its seats and the number of its last line of chat; None if it does not exist."""
+
+    async def changes(self, table: str, since: int, most: int) -> Changes | None:
+        """Return a table with at most `most` of its log lines after version `since`.
+
+        The lines lead up to the version of the table; None if it does not exist.
+        """
 
     async def save(self, table: TableRow, sitting: Sequence[SeatRow], since: datetime) -> None:
         """Write a table and the given seats; raise `Overtaken` if it was changed since `since`."""

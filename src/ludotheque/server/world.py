@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
 from ludotheque.host import world
@@ -17,6 +18,21 @@ R = TypeVar("R")
 
 REDIS_SECONDS: Final = 3.0
 """Timeout of a Redis request or connection attempt, in seconds."""
+
+
+class SqliteConnection(sqlite3.Connection):
+    """SQLite connection that gives up its locks when it is closed.
+
+    SQLite keeps a closed connection open, and its transaction with it, for as long as a cursor is referenced.
+    The traceback of a cancelled request may hold one until the next garbage collection; meanwhile no process
+    could write.
+    """
+
+    def close(self) -> None:
+        """Roll back an open transaction, then close."""
+        with suppress(sqlite3.Error):
+            self.rollback()
+        super().close()
 
 
 class World(world.World):
@@ -35,7 +51,9 @@ class World(world.World):
 
         A locked database raises `sqlite3.OperationalError` at once, without waiting.
         """
-        return sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+        return sqlite3.connect(
+            path, timeout=0, isolation_level=None, check_same_thread=False, factory=SqliteConnection
+        )
 
     @property
     def sqlite_connector(self) -> "Callable[[str], Awaitable[Connection]] | None":

@@ -1,7 +1,7 @@
 """Database connections, migrations at startup, and short read and write transactions."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from functools import partial
@@ -12,7 +12,7 @@ import msgspec
 from alembic import command
 from alembic.config import Config
 from prometheus_client import Histogram
-from sqlalchemy import Connection, RowMapping, event, text
+from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
 from sqlalchemy.exc import DisconnectionError, InterfaceError, InternalError, OperationalError
@@ -23,7 +23,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from ludotheque.host.refusals import Unavailable
 from ludotheque.server.metrics import READING, WRITING
 from ludotheque.server.storage.ownership import create_database, tighten_database
-from ludotheque.server.world import WORLD, World
+from ludotheque.server.world import WORLD, SqliteConnection, World
 
 if TYPE_CHECKING:
     import psycopg
@@ -182,7 +182,7 @@ class Database:
             raise DatabaseAway("server.busy") from error
 
 
-def row_of(kind: type[T], mapping: RowMapping) -> T:
+def row_of(kind: type[T], mapping: Mapping[Any, Any]) -> T:
     """Convert a database row to a struct of the given type."""
     # SQLAlchemy's names of columns are a subclass of str, which msgspec does not accept as keys.
     return msgspec.convert({f"{name}": value for name, value in mapping.items()}, kind)
@@ -215,7 +215,9 @@ def _engine(url: str, name: str) -> AsyncEngine:
 
 def _sqlite_engine(url: str, sync: Sync, world: World) -> AsyncEngine:
     connect, path = world.sqlite_connector, str(make_url(url).database)
-    opened = {} if connect is None else {"async_creator": partial(connect, path)}
+    opened: dict[str, Any] = {"connect_args": {"factory": SqliteConnection}}
+    if connect is not None:
+        opened = {"async_creator": partial(connect, path)}
     engine = create_async_engine(url, pool_size=4, max_overflow=0, hide_parameters=True, **opened)
     event.listen(engine.sync_engine, "connect", partial(_prepare_sqlite, sync))
     return engine

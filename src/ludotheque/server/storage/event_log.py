@@ -1,9 +1,9 @@
 """Append-only logs of all tables, written by one task that commits all waiting appends together."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 from sqlalchemy import RowMapping, select
@@ -59,26 +59,7 @@ class EventLog:
 
     async def read(self, table: str, since: int = 0, until: int | None = None) -> list[Line]:
         """Return the lines with a number greater than `since` and at most `until`, in order."""
-        query = select(log).where(log.c.table == table, log.c.number > since).order_by(log.c.number)
-        if until is not None:
-            query = query.where(log.c.number <= until)
-        async with self._database.reading() as db:
-            try:
-                found = (await db.execute(query)).mappings()  # all rows are in memory, not yet decoded
-                if until is not None and until - since <= READ_AT_ONCE:
-                    return _lines_of(found)
-                return await self._database.world.in_thread(_lines_of, found)
-            except ValueError:  # invalid JSON in a line; find it by reading each one alone
-                numbers = (await db.execute(query.with_only_columns(log.c.number))).scalars().all()
-                return [await self._read_one(db, table, number) for number in numbers]
-
-    @staticmethod
-    async def _read_one(db: AsyncConnection, table: str, number: int) -> Line:
-        query = select(log).where(log.c.table == table, log.c.number == number)
-        try:
-            return _line_of((await db.execute(query)).mappings().one())
-        except ValueError:
-            return _unreadable(number)
+        return await read_lines(self._database, table, since, until)
 
     async def close(self) -> None:
         """Write the waiting appends, then close the connection."""
@@ -119,6 +100,30 @@ class EventLog:
                 one.end()
 
 
+async def read_lines(database: Database, table: str, since: int, until: int | None) -> list[Line]:
+    """Return the lines of a log with a number greater than `since` and at most `until`, in order."""
+    query = select(log).where(log.c.table == table, log.c.number > since).order_by(log.c.number)
+    if until is not None:
+        query = query.where(log.c.number <= until)
+    async with database.reading() as db:
+        try:
+            found = (await db.execute(query)).mappings()  # all rows are in memory, not yet decoded
+            if until is not None and until - since <= READ_AT_ONCE:
+                return _lines_of(found)
+            return await database.world.in_thread(_lines_of, found)
+        except ValueError:  # invalid JSON in a line; find it by reading each one alone
+            numbers = (await db.execute(query.with_only_columns(log.c.number))).scalars().all()
+            return [await _read_one(db, table, number) for number in numbers]
+
+
+async def _read_one(db: AsyncConnection, table: str, number: int) -> Line:
+    query = select(log).where(log.c.table == table, log.c.number == number)
+    try:
+        return line_of((await db.execute(query)).mappings().one())
+    except ValueError:
+        return _unreadable(number)
+
+
 def _storage(database: Database) -> LogStorage:
     if database.is_sqlite:
         return SqliteLog(database)
@@ -128,10 +133,10 @@ def _storage(database: Database) -> LogStorage:
 
 
 def _lines_of(rows: Iterable[RowMapping]) -> list[Line]:
-    return [_line_of(row) for row in rows]
+    return [line_of(row) for row in rows]
 
 
-def _line_of(row: RowMapping) -> Line:
+def line_of(row: Mapping[Any, Any]) -> Line:
     """Convert a row to a line; an invalid one becomes a placeholder that replay sets aside."""
     try:
         return row_of(Line, row)

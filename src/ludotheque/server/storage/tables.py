@@ -18,12 +18,14 @@ from ludotheque.host.store import (
     CHAT_SHOWN,
     PAGE,
     TABLE_BYTES,
+    Changes,
     Overtaken,
     Owned,
     mark_of,
     place_of,
 )
 from ludotheque.server.storage.database import Database, row_of, values_of
+from ludotheque.server.storage.event_log import line_of, read_lines
 from ludotheque.server.storage.schema import chat, log, seats, tables
 from ludotheque.server.storage.sqlite_log import ADD, Values, added_values
 from ludotheque.table.line import Line
@@ -91,6 +93,22 @@ class TableRepository:
                 return None
             taken = [row_of(SeatRow, seat) for seat in (await db.execute(sitting)).mappings()]
         return row_of(TableRow, row), taken, row["chat_lines"] or 0
+
+    async def changes(self, table: str, since: int, most: int) -> Changes | None:
+        """Return a table with at most `most` of its log lines after version `since`; None if missing."""
+        if self._database.is_sqlite:
+            found = await self.look(table)
+            if found is None:
+                return None
+            until = min(found[0].version, since + most)
+            return Changes(*found, await read_lines(self._database, table, since, until))
+        from ludotheque.server.storage.postgres_changes import read_changes  # its driver is optional
+
+        read = await read_changes(self._database, table, since, most)
+        if read is None:
+            return None
+        row, seats = msgspec.convert(read.table, TableRow), msgspec.convert(read.seats, list[SeatRow])
+        return Changes(row, seats, read.chat_lines, [line_of(line) for line in read.lines])
 
     async def save(self, table: TableRow, sitting: Sequence[SeatRow], since: datetime) -> None:
         """Update a table and some of its seats if it was last changed at `since`, else raise `Overtaken`."""
