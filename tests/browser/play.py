@@ -19,10 +19,31 @@ THROW: Final = re.compile("^(Throw|Throw again)")
 
 def at_one_screen(page: Page, *names: str) -> None:
     """Everybody sits at this screen: the host, and the others by their names."""
-    page.get_by_role("button", name="All at one screen").click()
+    page.get_by_label("All at one screen").check()
     for number, name in enumerate(names, 2):
         page.get_by_label(f"Name of player {number}").fill(name)
     page.get_by_role("button", name="Start at this screen").click()
+
+
+def choose_players(page: Page, count: int) -> None:
+    """So many play."""
+    page.get_by_role("group", name="Players").get_by_label(str(count), exact=True).check()
+
+
+def open_options(page: Page) -> None:
+    """Show what is behind "Options" on the page of a game."""
+    page.locator("form.now > details > summary").click()
+
+
+def create_table(page: Page, name: str = "", count: int = 2) -> str:
+    """Set a table up for friends on the page of a game; the one link of the table."""
+    page.get_by_label("With friends").check()
+    if count != 2:
+        choose_players(page, count)
+    if name:
+        page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Create the table").click()
+    return page.get_by_label("Link of the table").input_value()
 
 
 def throw_button(page: Page) -> Any:

@@ -50,10 +50,12 @@ def ask(context: BrowserContext, method: str, path: str, body: object = None) ->
     return answer.json()
 
 
-def set_table(context: BrowserContext, seats: list[dict[str, str]], game: str = "exxtra") -> str:
+def set_table(
+    context: BrowserContext, seats: list[dict[str, str]], game: str = "exxtra", **more: object
+) -> str:
     """Set a table; its id."""
     ask(context, "PUT", "/api/me", {"name": "Ada"})
-    table = ask(context, "POST", "/api/tables", {"game": game, "seats": seats})
+    table = ask(context, "POST", "/api/tables", {"game": game, "seats": seats, **more})
     return str(table["id"])
 
 
@@ -153,7 +155,9 @@ def pictures(browser: Browser, server: str, folder: Path) -> None:
     boards = {f"{game}-{count}": play_some(first, game, count) for game, count in COUNTS}
     over = set_table(first, people("Ben"))
     play(first, over, 400)
-    waiting = set_table(first, [{"who": "me"}, {"who": "friend", "name": "Ben"}, {"who": "open"}])
+    waiting = set_table(
+        first, [{"who": "me"}, {"who": "friend", "name": "Ben"}, {"who": "friend"}], by_link=True
+    )
     screens = {
         "home": ("/", "article .board"),
         "game": ("/games/exxtra", ".quick"),

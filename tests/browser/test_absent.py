@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
 from tests.browser.house import running_server
-from tests.browser.play import axe, take_turn, wait_for_turn
+from tests.browser.play import axe, create_table, take_turn, wait_for_turn
 
 HASTY = """
 from datetime import timedelta
@@ -28,8 +28,7 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def away(visit: Open, server: str, *, phone: bool) -> Page:
     """Ada waits for Bo, who has gone."""
     ada = visit("/games/exxtra", phone=phone, base_url=server)
-    ada.get_by_role("button", name="Create the table").click()
-    bo = visit(ada.get_by_label("Link for seat 2").input_value(), phone=phone, base_url=server)
+    bo = visit(create_table(ada), phone=phone, base_url=server)
     bo.get_by_label("Your name").fill("Bo")
     bo.get_by_role("button", name="Sit down").click()
     expect(bo.locator(".board svg")).to_be_visible()

@@ -106,14 +106,15 @@ def test_axe_finds_nothing_at_the_end_in_the_replay_at_an_invitation_and_over_th
     expect(page.get_by_role("slider").first).to_be_visible()
     found += findings(page, "replay")
     page.request.put("/api/me", data={"name": "Ada"})
-    seats = [{"who": "me"}, {"who": "friend"}]
-    table = page.request.post("/api/tables", data={"game": "exxtra", "seats": seats}).json()
+    seats = [{"who": "me"}, {"who": "friend"}, {"who": "friend"}]
+    plan = {"game": "exxtra", "seats": seats, "by_link": True}
+    table = page.request.post("/api/tables", data=plan).json()
     page.goto(table["link"])
-    expect(page.get_by_text("Ada").first).to_be_visible()
+    page.get_by_text("Fill it otherwise").first.click()
     found += findings(page, "lobby")
-    page.goto(table["seats"][1]["invite"])
-    expect(page.locator("h1")).to_be_visible()
-    found += findings(page, "invitation")
+    guest = visit(table["seats"][1]["invite"])
+    expect(guest.get_by_role("button", name="Sit down")).to_be_visible()
+    found += findings(guest, "invitation")
     newcomer = visit("/", newcomer=True)
     newcomer.get_by_role("button", name=re.compile("^Play now.*Exxtra")).click()
     expect(newcomer.get_by_role("dialog")).to_be_visible()

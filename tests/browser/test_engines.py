@@ -80,7 +80,7 @@ def at_one_screen(page: Page, server: str, game: str, size: dict[str, int]) -> N
     """Two people sit down at this screen."""
     page.resize(**size)
     page.open(f"{server}/games/{game}")
-    page.click("button", "All at one screen")
+    page.click("form.now label", "All at one screen")
     page.click("button", "Start at this screen")
     page.wait(".board")
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.play import axe, slots, throw_button, wait_for_turn
+from tests.browser.play import axe, open_options, slots, throw_button, wait_for_turn
 
 PLAIN_CLICKS = """addEventListener('click', (event) => {
   if (!(event instanceof PointerEvent)) return;
@@ -20,6 +20,7 @@ SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 def sit_down(visit: Open, game: str, *, phone: bool, practice: bool = False) -> Page:
     page = visit(f"/games/{game}", phone=phone)
     if practice:
+        open_options(page)
         page.get_by_label("Practice: take back any move").check()
         assert axe(page) == []
     page.get_by_role("button", name="Play now").click()

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
 from tests.browser.house import running_server
+from tests.browser.play import open_options
 from tests.examples.installed import PIG, surroundings_with
 
 
@@ -24,8 +25,9 @@ def test_it_is_played_in_german_with_its_own_sentences(visit: Open) -> None:
     page = visit(phone=True, locale="de-DE")
     expect(page.get_by_text("Wirf, so oft du dich traust.")).to_be_visible()
     page.goto("/games/pig")
+    open_options(page)
     expect(page.get_by_text("Punkte zum Sieg")).to_be_visible()
-    page.locator("form.now button").click()
+    page.locator("form.now button.primary").click()
     hand = page.locator("section.hand")
     hand.get_by_role("button", name="Würfeln", exact=True).click()
     # Whoever rolls a 1 is told of what the bot did afterwards: only the announcements keep all of it.

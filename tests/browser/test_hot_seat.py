@@ -14,8 +14,8 @@ SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 @SIZES
 def test_the_cover_shows_the_board_and_tells_what_happened(visit: Open, phone: bool) -> None:
     page = visit("/games/touche", phone=phone)
+    page.get_by_label("All at one screen").check()
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_role("button", name="All at one screen").click()
     assert axe(page) == []
     page.get_by_label("Name of player 2").fill("Ben")
     page.get_by_role("button", name="Start at this screen").click()
@@ -41,6 +41,7 @@ def test_the_cover_shows_the_board_and_tells_what_happened(visit: Open, phone: b
 @SIZES
 def test_a_flick_is_watched_to_its_end_from_the_side_of_who_flicked(visit: Open, phone: bool) -> None:
     page = visit("/games/zoch", phone=phone, reduced_motion="no-preference")
+    page.get_by_label("All at one screen").check()
     page.get_by_label("Your name").fill("Ada")
     at_one_screen(page, "Ben")
     wait_for_turn(page)

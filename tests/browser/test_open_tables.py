@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
-from tests.browser.play import axe
+from tests.browser.play import axe, open_options
 
 SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 
@@ -18,9 +18,11 @@ def test_a_table_that_is_shown_to_everybody_is_joined_and_watched(visit: Open, p
     expect(guest.get_by_role("heading", name="Open tables")).to_be_visible()
     host = visit("/games/exxtra", phone=phone)
     name = "Hanna" if phone else "Harald"
-    host.locator("#friends + form input[type=text]").first.fill(name)
-    host.locator("#friends + form .seats select").first.select_option("open")
+    host.get_by_label("With friends").check()
+    host.get_by_label("Your name").fill(name)
+    open_options(host)
     host.get_by_label("Show the table to everybody").check()
+    expect(host.get_by_label("Seat 2")).to_have_value("open")
     host.get_by_role("button", name="Create the table").click()
     host.get_by_text("Everybody sees this table").wait_for()
     row = guest.locator("li", has_text=name)

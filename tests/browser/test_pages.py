@@ -45,9 +45,9 @@ def sentences(language: str) -> dict[str, Any]:
 
 
 def lobby(page: Page) -> None:
-    page.goto("/games/exxtra")
-    page.locator("main form").nth(1).locator("button.primary").click()
-    expect(page.locator("img.code")).to_be_visible()
+    page.goto("/games/exxtra#friends")
+    page.locator("form.now button.primary").click()
+    expect(page.locator(".invite img.code")).to_be_visible()
 
 
 def table(page: Page) -> None:
@@ -71,7 +71,7 @@ def zoch(page: Page) -> None:
 
 def sit_at(page: Page, game: str) -> None:
     page.goto(f"/games/{game}")
-    page.locator("form.now button").click()
+    page.locator("form.now button.primary").click()
     wait_for_turn(page)
 
 
@@ -83,8 +83,8 @@ def panel(page: Page) -> None:
 
 def seat(page: Page) -> None:
     lobby(page)
-    page.goto(page.locator(".link input").input_value())
-    expect(page.locator("form input")).to_be_visible()
+    page.goto(page.locator("#link-1").input_value())
+    expect(page.locator("h1")).to_be_visible()
 
 
 def show(page: Page, name: str, match: str) -> None:

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.conftest import Open
 from tests.browser.play import (
     at_one_screen,
+    create_table,
     log_lines,
     over,
     play_to_the_end,
@@ -66,7 +67,8 @@ def test_a_slot_shows_before_what_it_would_remove(visit: Open) -> None:
 
 def test_two_browsers_play_each_other_and_a_third_watches(visit: Open) -> None:
     ada = visit("/games/exxtra")
-    ada.get_by_role("button", name="Create the table").click()
+    create_table(ada)
+    ada.get_by_text("Fill it otherwise").click()
     link = ada.get_by_label("Link for seat 2").input_value()
     expect(ada.get_by_alt_text("Code with the link for seat 2")).to_be_visible()
 
@@ -76,6 +78,7 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Open) -> None:
     wait_for_board(bo)
     wait_for_board(ada)
     cy = visit(ada.url)
+    cy.get_by_role("button", name="Watch").click()
     wait_for_board(cy)
 
     for _ in range(3):
@@ -93,8 +96,7 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Open) -> None:
 
 def test_a_move_is_taken_back_when_the_other_agrees(visit: Open) -> None:
     ada = visit("/games/exxtra")
-    ada.get_by_role("button", name="Create the table").click()
-    bo = visit(ada.get_by_label("Link for seat 2").input_value())
+    bo = visit(create_table(ada))
     bo.get_by_role("button", name="Sit down").click()
     wait_for_board(bo)
     wait_for_board(ada)

@@ -13,7 +13,7 @@ STAR = "A star is a joker cell"
 
 
 def start(page: Page) -> None:
-    page.locator("form.now button").click()
+    page.locator("form.now button.primary").click()
     page.wait_for_url(re.compile("/t/"))
     wait_for_turn(page)
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from ludotheque import Table
 from ludotheque.core.moves import Move
 from tests.browser.conftest import Open
-from tests.browser.play import axe, take_turn, wait_for_turn
+from tests.browser.play import axe, choose_players, take_turn, wait_for_turn
 from tests.browser.test_targets import NO_WEBGL, TAP_WHEN_MOVING
 from tests.patience import looks
 
@@ -23,7 +23,7 @@ def open_log(page: Page, *, phone: bool) -> None:
 @SIZES
 def test_who_comes_back_sees_what_each_of_the_others_did(visit: Open, phone: bool) -> None:
     page = visit("/games/exxtra", phone=phone)
-    page.get_by_label("Players").first.select_option("3")
+    choose_players(page, 3)
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(re.compile("/t/"))
     for _ in range(2):
@@ -52,7 +52,7 @@ def test_who_comes_back_sees_what_each_of_the_others_did(visit: Open, phone: boo
 @SIZES
 def test_every_cell_played_since_stays_marked(visit: Open, phone: bool) -> None:
     page = visit("/games/touche", phone=phone)
-    page.get_by_label("Players").first.select_option("3")
+    choose_players(page, 3)
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(re.compile("/t/"))
     wait_for_turn(page)

@@ -33,7 +33,7 @@ def record(until: str | None = None) -> dict[str, object]:
 
 
 def start(page: Page) -> None:
-    page.locator("form.now button").click()
+    page.locator("form.now button.primary").click()
     page.wait_for_url(re.compile("/t/"))
     wait_for_turn(page)
 

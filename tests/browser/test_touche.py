@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from ludotheque import Table
 from tests.browser.conftest import Open
-from tests.browser.play import log_lines, play_to_the_end, wait_for_turn
+from tests.browser.play import choose_players, log_lines, play_to_the_end, wait_for_turn
 
 
 def sit_down(page: Page, level: str = "casual") -> None:
@@ -60,7 +60,7 @@ def test_a_cell_without_its_card_in_hand_says_why(visit: Open) -> None:
 
 def test_partners_bear_the_mark_of_the_pawns_they_share(visit: Open) -> None:
     page = visit("/games/touche")
-    page.locator("form.now").get_by_label("Players").select_option("4")
+    choose_players(page, 4)
     sit_down(page)
     marks = [mark.inner_html() for mark in page.locator(".seats .piece > svg.mark").all()]
     assert marks[0] == marks[2] != marks[1] == marks[3]

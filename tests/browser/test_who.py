@@ -6,14 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.play import wait_for_turn
+from tests.browser.play import choose_players, open_options, wait_for_turn
 
 SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 
 
 def against_bots(visit: Open, game: str, players: int, **settings: object) -> Page:
     page = visit(f"/games/{game}", **settings)
-    page.get_by_label("Players").first.select_option(str(players))
+    choose_players(page, players)
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(re.compile("/t/"))
     wait_for_turn(page)
@@ -69,7 +69,8 @@ def test_partners_are_called_by_their_names_on_seats_log_and_home_rows(visit: Op
 @SIZES
 def test_partners_are_marked_on_the_table_of_targets(visit: Open, phone: bool) -> None:
     page = visit("/games/blackrock", phone=phone)
-    page.get_by_label("Players").first.select_option("4")
+    choose_players(page, 4)
+    open_options(page)
     page.get_by_label(re.compile("[Tt]eam")).first.check()
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(re.compile("/t/"))

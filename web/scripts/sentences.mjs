@@ -21,7 +21,7 @@ const BUILD = join(WEB, '.build');
 const ON_THE_FIRST_PAGE = /_tagline$/;
 
 /** What is said only at a table, in the profile or in a replay. */
-const NOT_ON_THE_FIRST_PAGE = /^(server_(event|reason|preview)|core_(event|refusal_(record|arena))|web_(absent|analysis|calls|chat|cover|device|goal|invited|lesson|licences|lobby|mistake|part|passkey|password|practice|practise|proof|rating|reach|recovery|study|undo))_|^web_(decides|draw|end_|ending|gave_up|key_moment|next_opponent|no_winner|points_behind|rematch|share_picture|winner|you_share|you_win)/;
+const NOT_ON_THE_FIRST_PAGE = /^(server_(event|reason|preview|refusal_(call|last|left|login|match|passkey|password|record|resigned|wrong))|core_(event|refusal_(record|arena))|web_(absent|account|against|allow|analysis|call|calls|change|chat|close|cover|device|end|fill|free|friends|goal|hint|host|invite|invited|key_moment|late|learn|lesson|licences|link|lobby|luck|mistake|next|one|option|other|pace|part|passkey|password|practice|practise|proof|public|rating|reach|ready|record|recovery|rematch|screen|seats|since|stand|starter|stay|step|study|table|undo|usual|why))_|^web_(decides|draw|end_|ending|gave_up|key_moment|next_opponent|no_winner|points_behind|rematch|share_picture|winner|you_share|you_win)|^web_(is_(host|away|ready)|not_ready|i_am_ready|open_link|play_how|popular|seat_(by_link|friend|here|link_lead|open|to_bot)|sit_here)$/;
 
 /** The folders that hold sentences of games; a new game is found by itself, and so are editions inside a game's folder. */
 function gameFolders() {

@@ -21,12 +21,12 @@ function event(number: number, seat: number | null = 0, name = 'exxtra.throw'): 
 }
 
 function seatOf(seat: number, yours: boolean): SeatInfo {
-  return { seat, name: ['Ada', 'Ben'][seat]!, kind: 'person', free: null, level: null, away: false, yours, online: true, resigned: false, team: null, invite: null };
+  return { seat, name: ['Ada', 'Ben'][seat]!, kind: 'person', free: null, level: null, away: false, yours, online: true, resigned: false, team: null, invite: null, ready: true };
 }
 
 function infoOf(changes: Partial<TableInfo> = {}): TableInfo {
   return {
-    id: 't', game: 'exxtra', title: '', state: 'running', version: 1, seats: [seatOf(0, true), seatOf(1, false)], options: {}, public: false, spectators: true, chat: true,
+    id: 't', game: 'exxtra', title: '', state: 'running', version: 1, seats: [seatOf(0, true), seatOf(1, false)], options: {}, public: false, by_link: false, spectators: true, chat: true,
     hints: true, study: false, practice: false, host: 'Ada', yours: true, your_turn: true, actors: [0], watching: 0, created: '', changed: '', clock: null, call: null,
     proposal: null, patience: {}, result: null, hurried: false, stopped: false, link: '', rematch: null, rematch_of: null, ...changes,
   };

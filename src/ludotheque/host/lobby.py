@@ -20,6 +20,7 @@ from ludotheque.host.quotas import Quotas
 from ludotheque.host.rebuild import rebuilt
 from ludotheque.host.refusals import Forbidden, NotFound
 from ludotheque.host.rows import Person, SeatRow, TableRow
+from ludotheque.host.seating import check_hands, check_side, check_waiting, distinct_name, freed, next_seat
 from ludotheque.host.service import TableService
 from ludotheque.host.store import LINE_BYTES, TABLE_BYTES
 from ludotheque.host.thinkers import levels_of
@@ -70,6 +71,7 @@ class LobbyService:
             hints=not any(isinstance(seat, p.SeatFriend | p.SeatOpen) for seat in new.seats)
             if new.hints is None
             else new.hints,
+            by_link=new.by_link and not new.public,
             study=False,
             practice=new.practice,
             seconds=new.clock.seconds if new.clock is not None else None,
@@ -99,9 +101,7 @@ class LobbyService:
     async def sit(self, person: Person, table: str, seat: int, wish: p.Sit) -> p.TableInfo:
         """Take a free seat; raise `Forbidden` for a seat that is reserved for a friend without its key."""
         async with self._tables.cache.locked(table) as loaded:
-            if not 0 <= seat < len(loaded.seats):
-                raise NotFound("server.no_seat", params={"seat": seat})
-            before = loaded.seats[seat]
+            before = self._seat_at(loaded, seat)
             if before.person != person.id:
                 await self._take(loaded, seat, person, wish)
             elif loaded.row.state != "waiting":
@@ -109,22 +109,75 @@ class LobbyService:
         # A repeated request: the seat may have been stored before the match could begin.
         return await self._begin_if_full(table, person)
 
-    async def _take(self, loaded: LoadedTable, seat: int, person: Person, wish: p.Sit) -> None:
-        """Store the person as the holder of a free seat, or raise a `Refusal`."""
+    async def join(self, person: Person, table: str, wish: p.Sit) -> p.TableInfo:
+        """Seat a person at the next free seat that the table's own link opens, or raise a `Refusal`."""
+        async with self._tables.cache.locked(table) as loaded:
+            if not holds(loaded.seats, person.id):
+                seat = next_seat(loaded.row, loaded.seats, wish.name or person.name)
+                await self._take(loaded, seat, person, wish)
+            elif loaded.row.state != "waiting":
+                return self._tables.info_of(loaded, person.id)
+        return await self._begin_if_full(table, person)
+
+    async def check_invitation(self, person: str | None, table: str, seat: int, key: str) -> None:
+        """Raise a `Refusal` if a secret link no longer opens its seat; the link of one's own seat fits."""
+        async with self._tables.cache.locked(table) as loaded:
+            if person is None or self._seat_at(loaded, seat).person != person:
+                self._open_seat(loaded, seat, key)
+
+    def _open_seat(self, loaded: LoadedTable, seat: int, key: str | None) -> SeatRow:
+        """Return a seat that may be taken, given its key if it needs one; else raise a `Refusal`."""
         before = self._waiting_seat(loaded, seat)
         if not before.free:
             raise NotAllowed("server.taken", params={"seat": seat})
-        invited = wish.key is not None and self._tables.invitations.fits(before, wish.key)
+        invited = loaded.row.by_link or (key is not None and self._tables.invitations.fits(before, key))
         if before.kind == "friend" and not invited:
             raise Forbidden("server.wrong_key", params={"seat": seat})
+        return before
+
+    async def _take(self, loaded: LoadedTable, seat: int, person: Person, wish: p.Sit) -> None:
+        """Store the person as the holder of a free seat, or raise a `Refusal`."""
+        before = self._open_seat(loaded, seat, wish.key)
         taken = msgspec.structs.replace(
             before,
             kind="person",
             person=person.id,
-            name=clean_name(wish.name) if wish.name else person.name,
+            name=distinct_name(clean_name(wish.name) if wish.name else person.name, person, loaded.seats),
         )
         check_side(loaded.row, loaded.seats, taken)
         await self._tables.keep_seats(loaded, [taken])
+
+    async def set_link(self, person: Person, table: str, *, is_open: bool) -> p.TableInfo:
+        """Open the table's own link to friends, or close it so that only the links of single seats work."""
+        async with self._tables.cache.locked(table) as loaded:
+            self._check_owner(loaded, person)
+            check_waiting(loaded.row)
+            if is_open and loaded.row.public:
+                raise NotAllowed("server.link_public")
+            row = msgspec.structs.replace(loaded.row, by_link=is_open)
+            await self._tables.keep_seats(loaded, [], row)
+            return self._tables.info_of(loaded, person.id)
+
+    async def set_ready(self, person: Person, table: str, *, ready: bool) -> p.TableInfo:
+        """Set the readiness of a seated person; the match begins once everyone is ready."""
+        async with self._tables.cache.locked(table) as loaded:
+            check_waiting(loaded.row)
+            held = holds(loaded.seats, person.id)
+            if not held:
+                raise Forbidden("server.not_your_table")
+            changed = [msgspec.structs.replace(loaded.seats[seat], ready=ready) for seat in held]
+            await self._tables.keep_seats(loaded, changed)
+        return await self._begin_if_full(table, person)
+
+    async def free_seat(self, person: Person, table: str, seat: int) -> p.TableInfo:
+        """Free a taken seat before the match begins, on behalf of the table's owner."""
+        async with self._tables.cache.locked(table) as loaded:
+            self._check_owner(loaded, person)
+            before = self._waiting_seat(loaded, seat)
+            if before.kind != "person":
+                raise NotAllowed("server.nobody_there", params={"seat": seat})
+            await self._tables.keep_seats(loaded, [freed(loaded.row, before)])
+            return self._tables.info_of(loaded, person.id)
 
     async def remove(self, person: Person, table: str) -> None:
         """Delete a table: one that waits, an imported match, or a finished one without other people."""
@@ -176,6 +229,7 @@ class LobbyService:
             id=new_id(self._tables.world),
             start=None,
             owner=person.id,
+            by_link=False,  # spectators of the first match know the id of the rematch
             study=False,
             state="waiting",
             version=0,
@@ -265,12 +319,15 @@ class LobbyService:
             raise Forbidden("server.not_your_table")
 
     @staticmethod
-    def _waiting_seat(loaded: LoadedTable, seat: int) -> SeatRow:
+    def _seat_at(loaded: LoadedTable, seat: int) -> SeatRow:
         if not 0 <= seat < len(loaded.seats):
             raise NotFound("server.no_seat", params={"seat": seat})
-        if loaded.row.state != "waiting":
-            raise NotAllowed("server.started")
         return loaded.seats[seat]
+
+    def _waiting_seat(self, loaded: LoadedTable, seat: int) -> SeatRow:
+        found = self._seat_at(loaded, seat)
+        check_waiting(loaded.row)
+        return found
 
 
 class Imported(NamedTuple):
@@ -316,28 +373,6 @@ def new_id(world: World) -> str:
     return world.token(ID_BYTES)
 
 
-def check_side(row: TableRow, seats: Sequence[SeatRow], taken: SeatRow) -> None:
-    """Raise `NotAllowed` if a person would sit on two sides, unless all people share one screen."""
-    teams = _teams(row, len(seats))
-    others = [seat for seat in seats if seat.seat != taken.seat and seat.kind != "bot"]
-    both = any(seat.person == taken.person and teams[seat.seat] != teams[taken.seat] for seat in others)
-    if both and not all(seat.person == taken.person for seat in others):
-        raise NotAllowed("server.one_side")
-
-
-def check_hands(row: TableRow, seats: Sequence[SeatRow]) -> None:
-    """Apply `check_side` to all people at a table, if its game has hidden hands."""
-    if find_game(row.game).hidden:
-        for seat in seats:
-            if seat.kind == "person":
-                check_side(row, seats, seat)
-
-
-def _teams(row: TableRow, seats: int) -> Sequence[int]:
-    game = find_game(row.game)
-    return game.start(seats, game.read_options(row.options)).teams
-
-
 def _kept_free(seat: SeatRow, person: str) -> SeatRow:
     """Return a seat reserved for its holder until they accept; the person's own and bots' seats unchanged."""
     if seat.kind != "person" or seat.person == person:
@@ -349,5 +384,10 @@ def _moved_on(table: str, seat: SeatRow, seats: int) -> SeatRow:
     """Return a seat of a finished match for its rematch: one number higher, open if its holder is gone."""
     lost = seat.kind == "person" and seat.person is None
     return msgspec.structs.replace(
-        seat, table=table, seat=(seat.seat + 1) % seats, kind="open" if lost else seat.kind, invitation=0
+        seat,
+        table=table,
+        seat=(seat.seat + 1) % seats,
+        kind="open" if lost else seat.kind,
+        invitation=0,
+        ready=True,
     )

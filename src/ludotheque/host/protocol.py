@@ -151,6 +151,8 @@ class NewTable(In, frozen=True, kw_only=True):
     chat: bool = True
     hints: bool | None = None
     """True if players may ask the coach for hints; None: only if no seat is open or reserved for a friend."""
+    by_link: bool = False
+    """True if the table's own link, `/t/{id}`, opens the seats reserved for friends; ignored if public."""
     practice: bool = False
     """True to allow undo of moves that dice, cards or replies have followed; for one person against bots."""
     clock: ClockPlan | None = None
@@ -162,6 +164,18 @@ class Sit(In, frozen=True, kw_only=True):
     key: Key | None = None
     name: Name | None = None
     """The player's name at this table; None: the person's own name."""
+
+
+class Link(In, frozen=True, kw_only=True):
+    """Request to open the table's own link to friends, or to close it."""
+
+    open: bool
+
+
+class Ready(In, frozen=True, kw_only=True):
+    """Request to be marked as ready to begin, or as not ready."""
+
+    ready: bool
 
 
 class SeatInfo(Out, frozen=True, kw_only=True):
@@ -181,6 +195,8 @@ class SeatInfo(Out, frozen=True, kw_only=True):
     team: int | None = None
     invite: str | None = None
     """Path of the secret link, while the seat is free."""
+    ready: bool = True
+    """False if the holder asks the others to wait before the match begins."""
 
 
 class Proposal(Out, frozen=True, kw_only=True):
@@ -242,6 +258,8 @@ class TableInfo(Out, frozen=True, kw_only=True):
     spectators: bool
     chat: bool
     hints: bool
+    by_link: bool
+    """True if the table's own link opens the seats reserved for friends."""
     study: bool
     """True for an imported match, where coach and analysis are available at any time."""
     practice: bool

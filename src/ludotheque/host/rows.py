@@ -54,6 +54,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     spectators: bool
     chat: bool
     hints: bool
+    by_link: bool = False
+    """True if the table's own link opens the seats reserved for friends; never at a public table."""
     study: bool
     practice: bool = False
     """True if moves may be undone even after chance; only in matches against bots."""
@@ -81,6 +83,8 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
     person: str | None = None
     level: str | None = None
     invitation: int = 0
+    ready: bool = True
+    """False if its holder asks the others to wait before the match begins."""
 
     @property
     def free(self) -> bool:

@@ -27,6 +27,7 @@ from ludotheque.host.meters import UNCOUNTED, Meters
 from ludotheque.host.presence import PresenceBoard
 from ludotheque.host.refusals import Forbidden, NotFound
 from ludotheque.host.rows import ChatRow, Person, SeatRow, TableRow
+from ludotheque.host.seating import can_begin, freed
 from ludotheque.host.serial import SerialThread
 from ludotheque.host.store import LogStore, Overtaken, TableStore
 from ludotheque.host.thinkers import Moved, Thinkers
@@ -232,11 +233,10 @@ class TableService:
         await self._change(table, lambda loaded: None if loaded.match is None else commands.end(loaded.match))
 
     async def start(self, table: str) -> None:
-        """Begin the match of a table if no seat is free; else only notify its people."""
+        """Begin the match once all seats are taken and everyone is ready; else only notify its people."""
 
         def judge(loaded: LoadedTable) -> Judged:
-            waits = loaded.row.state != "waiting" or any(seat.free for seat in loaded.seats)
-            return None if waits else []
+            return [] if can_begin(loaded.row, loaded.seats) else None
 
         await self._change(table, judge)
 
@@ -405,24 +405,18 @@ class TableService:
     async def _stand_up(self, loaded: LoadedTable, leave: Change, client: str | None) -> m.Done:
         """Free the seat of a person who leaves before the match begins."""
         assert leave.seat is not None
-        seat = loaded.seats[leave.seat]
-        freed = msgspec.structs.replace(
-            seat,
-            kind="open" if loaded.row.public else "friend",
-            person=None,
-            name="",
-            invitation=seat.invitation + 1,
-        )
-        await self.keep_seats(loaded, [freed])
+        await self.keep_seats(loaded, [freed(loaded.row, loaded.seats[leave.seat])])
         if (
             client is not None
         ):  # not in the log: a repeated command is recognised only while the table stays in the cache
             loaded.commands[client] = loaded.row.version
         return self._done(loaded, client)
 
-    async def keep_seats(self, loaded: LoadedTable, changed: Sequence[SeatRow]) -> None:
-        """Store new occupants of seats, then broadcast, even if the caller is cancelled meanwhile."""
-        row = msgspec.structs.replace(loaded.row, changed=self.now())
+    async def keep_seats(
+        self, loaded: LoadedTable, changed: Sequence[SeatRow], row: TableRow | None = None
+    ) -> None:
+        """Store changed seats, and a changed row if given, then broadcast, even if cancelled."""
+        row = msgspec.structs.replace(loaded.row if row is None else row, changed=self.now())
         before = loaded.seats
         try:
             hung_up = await ended(

@@ -109,6 +109,7 @@ def table_info(
         spectators=row.spectators,
         chat=row.chat,
         hints=row.hints,
+        by_link=row.by_link,
         study=row.study,
         practice=row.practice,
         host=next((seat.name for seat in seats if row.owner is not None and seat.person == row.owner), ""),
@@ -158,6 +159,7 @@ def _seat_info(
         resigned=resigned,
         team=row.summary.teams[seat.seat] if row.summary.teams else None,
         invite=f"/t/{row.id}/seat/{seat.seat}/{invitations.key(seat)}" if mine and seat.free else None,
+        ready=seat.ready,
     )
 
 

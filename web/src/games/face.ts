@@ -4,6 +4,7 @@ import type { GameEvent, Json, Move, Offer, Ranges, Tries } from '../lib/protoco
 import type { Sound } from '../lib/sound';
 import type { Side } from '../lib/teams';
 import type { Play } from '../lib/stage.svelte';
+import type { Choices } from '../lib/terms';
 import type { Group, Tell, Told } from './text';
 
 export interface BoardProps {
@@ -123,6 +124,7 @@ export interface Face extends Play {
 const FACES = import.meta.glob<{ face: Face }>(['./*/index.ts', '!./any/index.ts']);
 const TEXTS = import.meta.glob<Told>('./*/text.ts');
 const MINIS = import.meta.glob<{ default: Component }>('./*/Mini.svelte');
+const PRESETS = import.meta.glob<Choices>('./*/presets.ts');
 const PICTURES = import.meta.glob<{ default: Component<{ clause: string }> }>('./*/Picture.svelte');
 
 /** The face of a game; that of any game where nobody has drawn one yet, or where the reader wants text. */
@@ -137,6 +139,11 @@ export async function faceOf(game: string, text: boolean): Promise<Face> {
 /** The small living board of a game, if it has one. */
 export async function miniOf(game: string): Promise<Component | null> {
   return (await MINIS[`./${game}/Mini.svelte`]?.())?.default ?? null;
+}
+
+/** What people often choose of a game's options, and where each has an effect; nothing where a game does not say. */
+export async function choicesOf(game: string): Promise<Choices> {
+  return (await PRESETS[`./${game}/presets.ts`]?.()) ?? { presets: [] };
 }
 
 /** The pictures of a game's rules, by clause, if it has some. */

@@ -85,6 +85,13 @@ export const api = {
   plan: (id: string, seat: number, plan: SeatPlan) => request<TableInfo>('PUT', `/tables/${id}/seats/${seat}`, plan),
   sit: (id: string, seat: number, name: string, key?: string) =>
     request<TableInfo>('POST', `/tables/${id}/seats/${seat}/sit`, key ? { key, name } : { name }),
+  /** Take the next free seat, by the table's own link. */
+  join: (id: string, name: string) => request<TableInfo>('POST', `/tables/${id}/sit`, { name }),
+  /** Refused where a secret link does not open its seat any more. */
+  checkInvitation: (id: string, seat: number, key: string) => request<null>('POST', `/tables/${id}/seats/${seat}/check`, { key }),
+  freeSeat: (id: string, seat: number) => request<TableInfo>('DELETE', `/tables/${id}/seats/${seat}`),
+  openLink: (id: string, open: boolean) => request<TableInfo>('PUT', `/tables/${id}/link`, { open }),
+  ready: (id: string, ready: boolean) => request<TableInfo>('PUT', `/tables/${id}/ready`, { ready }),
   address: () => request<Address>('GET', '/address'),
   command: (id: string, command: Command) => request<unknown>('POST', `/tables/${id}/do`, command),
   rematch: (id: string) => request<TableInfo>('POST', `/tables/${id}/rematch`),

@@ -161,6 +161,8 @@ export interface SeatInfo {
   team: number | null;
   /** Path of the secret link, while the seat is free. */
   invite: string | null;
+  /** False if the holder asks the others to wait before the match begins. */
+  ready: boolean;
 }
 
 /** The result of a match by seat; those who resigned rank behind all others. */
@@ -212,6 +214,8 @@ export interface TableInfo {
   spectators: boolean;
   chat: boolean;
   hints: boolean;
+  /** True if the table's own link opens the seats reserved for friends. */
+  by_link: boolean;
   /** True for an imported match, where coach and analysis are available at any time. */
   study: boolean;
   /** True if moves may be undone even after dice, cards or replies. */
@@ -670,6 +674,8 @@ export interface NewTable {
   chat?: boolean;
   /** True if players may ask the coach for hints; None: only if no seat is open or reserved for a friend. */
   hints?: boolean | null;
+  /** True if the table's own link, `/t/{id}`, opens the seats reserved for friends; ignored if public. */
+  by_link?: boolean;
   /** True to allow undo of moves that dice, cards or replies have followed; for one person against bots. */
   practice?: boolean;
   clock?: ClockPlan | null;

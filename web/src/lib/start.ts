@@ -29,11 +29,6 @@ export async function setTable(table: NewTable, name?: string): Promise<void> {
   go(info.link);
 }
 
-/** At the table against a bot, with nothing asked. */
-export async function playNow(game: GameInfo): Promise<void> {
-  await setTable({ game: game.name, seats: againstBots(game.seat_counts[0] ?? 2, usualLevel(game)) });
-}
-
 /** How calls are made at a table, where a game asks: shouted among people, by themselves against bots alone. */
 export function callsAmong(schema: OptionSchema, seats: readonly SeatPlan[]): string | null {
   if (!schema.properties?.['calls']?.enum?.includes('spoken')) return null;

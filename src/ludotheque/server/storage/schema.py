@@ -21,6 +21,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
     text,
+    true,
 )
 from sqlalchemy.types import TypeDecorator
 
@@ -166,6 +167,7 @@ tables: Final = Table(
     Column("spectators", Boolean, nullable=False),
     Column("chat", Boolean, nullable=False),
     Column("hints", Boolean, nullable=False),
+    Column("by_link", Boolean, nullable=False, server_default=false()),
     Column("study", Boolean, nullable=False),
     Column("practice", Boolean, nullable=False, server_default=false()),
     Column("seconds", Integer),
@@ -199,6 +201,7 @@ seats: Final = Table(
     Column("person", ForeignKey("people.id", ondelete="SET NULL"), index=True),
     Column("level", String(40)),
     Column("invitation", Integer, nullable=False, default=0),
+    Column("ready", Boolean, nullable=False, server_default=true()),
 )
 
 log: Final = Table(

@@ -6,7 +6,7 @@ from urllib.parse import quote
 import msgspec
 from litestar import Controller, Response, delete, get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter, RawBody
-from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT
 
 from ludotheque.core.rulebook import book_text
 from ludotheque.core.words import LANGUAGES, Variants, words
@@ -125,6 +125,49 @@ class TablesController(Controller):
         """Seat the signed-in person at a free seat, and return the table."""
         return await services.lobby.sit(await services.require_person(request), table, seat, data)
 
+    @post("/{table:str}/seats/{seat:int}/check", status_code=HTTP_204_NO_CONTENT)
+    async def check_invitation(
+        self,
+        request: AnyRequest,
+        services: Served,
+        table: TableId,
+        seat: FromPath[int],
+        data: JSONBody[p.Sit],
+    ) -> None:
+        """Check that a secret link still opens its seat; refused as sitting down would be."""
+        person = await _viewer(services, request)
+        await services.lobby.check_invitation(person, table, seat, data.key or "")
+
+    @delete("/{table:str}/seats/{seat:int}", status_code=HTTP_200_OK)
+    async def free_seat(
+        self, request: AnyRequest, services: Served, table: TableId, seat: FromPath[int]
+    ) -> p.TableInfo:
+        """Free a taken seat of the signed-in person's table before the match begins."""
+        return await services.lobby.free_seat(await services.require_person(request), table, seat)
+
+    @post("/{table:str}/sit", status_code=HTTP_200_OK)
+    async def join(
+        self, request: AnyRequest, services: Served, table: TableId, data: JSONBody[p.Sit]
+    ) -> p.TableInfo:
+        """Seat the signed-in person at the next free seat, by the table's own link."""
+        return await services.lobby.join(await services.require_person(request), table, data)
+
+    @put("/{table:str}/link")
+    async def set_link(
+        self, request: AnyRequest, services: Served, table: TableId, data: JSONBody[p.Link]
+    ) -> p.TableInfo:
+        """Open the own link of the signed-in person's table to friends, or close it."""
+        person = await services.require_person(request)
+        return await services.lobby.set_link(person, table, is_open=data.open)
+
+    @put("/{table:str}/ready")
+    async def set_ready(
+        self, request: AnyRequest, services: Served, table: TableId, data: JSONBody[p.Ready]
+    ) -> p.TableInfo:
+        """Mark the signed-in person as ready to begin, or as not ready."""
+        person = await services.require_person(request)
+        return await services.lobby.set_ready(person, table, ready=data.ready)
+
     @get("/{table:str}/seats/{seat:int}/qr.svg", media_type=SVG)
     async def invitation_qr(
         self, request: AnyRequest, services: Served, table: TableId, seat: FromPath[int]
@@ -139,7 +182,7 @@ class TablesController(Controller):
 
     @get("/{table:str}/qr.svg", media_type=SVG)
     async def link_qr(self, request: AnyRequest, services: Served, table: TableId) -> Response[bytes]:
-        """Return the link for spectators as a QR code."""
+        """Return the table's own link as a QR code."""
         info = await services.tables.info(table, await _viewer(services, request))
         return Response(qr_svg(link_base(services, request) + info.link), media_type=SVG)
 
