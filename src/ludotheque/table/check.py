@@ -71,6 +71,7 @@ class Finding:
         self.luck = Luck()
         self.known = Known()
         self.guesses = Guesses()
+        self.kept = leaks.Kept()
         self.sentences = Sentences(game)
         self.records: list[str] = []
         self.steps = 0
@@ -91,6 +92,7 @@ class Finding:
         check_levels(self.first_decision, self.sentences, rng)
         self.luck.judge()
         self.guesses.judge(self.game)
+        self.kept.judge()
         check_hashes(self.game.name, self.records)
 
 
@@ -237,7 +239,7 @@ def _look_for_leaks(table: Table, truth: Json, rng: Random, finding: Finding) ->
         for other, branch in zip(drawn, tried, strict=False):
             leaks.check_same_for(seat, position, other, spectators, finding.known.moves, rng)
             leaks.check_events_at(seat, branch, other)
-    leaks.check_branches(tried, rng)
+    leaks.check_branches(tried, finding.kept, rng)
 
 
 def _check_undo(table: Table, rng: Random, sentences: Sentences) -> None:
