@@ -1,5 +1,6 @@
 """Ways to break a promise, each in a game that is honest otherwise: the check notices every one."""
 
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -26,7 +27,7 @@ from ludotheque.core.rulebook import rulebook
 from ludotheque.core.state import CHANCE, OVER, State
 from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
-from ludotheque.table.check import LONGEST, random_choice
+from ludotheque.table.check import LONGEST, _again, _opened, _place, random_choice
 from ludotheque.table.promises.chance import Luck
 from ludotheque.table.promises.copies import check_copy
 from ludotheque.table.promises.options import check_options
@@ -464,6 +465,32 @@ def test_the_honest_game_keeps_every_promise(check: Callable[..., None]) -> None
     check("tests.table.honest.game")
 
 
+def test_a_broken_promise_names_its_place_and_is_found_there_again(play: Any) -> None:
+    place = r"after keep, .*: \$\.called is \d and \d \(game \d+, . seats, .*'low': False.*, after step \d"
+    with pytest.raises(AssertionError, match=place) as first:
+        play(rules(Counted))
+    found = re.search(
+        r"again by check_game\('honest', games=(\d+), seed=0, longest=300\)\)$", str(first.value)
+    )
+    assert found is not None
+    with pytest.raises(AssertionError) as second:
+        check_game("honest", games=int(found[1]), seed=0, longest=300)
+    assert str(second.value) == str(first.value)
+
+
+def test_the_place_of_a_broken_promise_names_seat_and_move() -> None:
+    table = _opened(find_game("exxtra"), 2, None)
+    assert _place(table, 1).endswith("before the first step")
+    table.feed({"starter": 0})
+    assert (
+        _place(table, 1)
+        == "game 1, 2 seats, options {'xx_is_100': False}, after step 1: outcome {'starter': 0}"
+    )
+    table.play(0, "throw")
+    assert _place(table, 1).endswith("after step 2: seat 0 plays throw")
+    assert _again("exxtra", 2, 0, 3, {"low": True}, LONGEST).endswith("seats=3, options={'low': True})")
+
+
 def test_a_card_may_be_turned_up_by_an_event_that_reveals_it(play: Any) -> None:
     with pytest.raises(AssertionError, match="another process can't replay a game"):  # the last check of all
         play(TurnedGame())
@@ -518,7 +545,7 @@ def test_missing_french_is_noticed(
     ("game", "noticed"),
     [
         (rules(Loaded), "wrong weights"),
-        (rules(Short), "not as many weights as outcomes"),
+        (rules(Short), "not as many weights as outcomes: weights: [123], outcomes: [234]"),
         (rules(Stranger), "Chance can’t give 5 here|none of its outcomes"),
         (rules(Doubled), "offered twice"),
         (rules(Generous), "payoffs don't add up"),

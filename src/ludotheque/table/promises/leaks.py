@@ -11,11 +11,12 @@ from typing import Final
 
 from librt.random import Random
 
-from ludotheque.core.codec import Json
+from ludotheque.core.codec import Json, write
 from ludotheque.core.events import Event
 from ludotheque.core.game import Position
 from ludotheque.core.moves import Move
 from ludotheque.core.refusal import Refusal
+from ludotheque.table.promises.differences import difference
 from ludotheque.table.promises.playing import Step, promised
 
 BRANCHES: Final = 3
@@ -32,7 +33,10 @@ def check_same_for(
     seat: int, position: Position, other: Position, spectators: Json, known: Iterable[Move], rng: Random
 ) -> None:
     """Check that a position with the same view for a seat offers it the same moves and refusals."""
-    assert other.view(None) == spectators, f"a spectator sees what is hidden from seat {seat}"
+    seen_by_all = other.view(None)
+    assert seen_by_all == spectators, (
+        f"a spectator sees what is hidden from seat {seat}: {difference(spectators, seen_by_all)}"
+    )
     assert (other.actors, other.awaits_chance) == (position.actors, position.awaits_chance), (
         f"the seat to act depends on what is hidden from seat {seat}"
     )
@@ -44,13 +48,13 @@ def check_same_for(
         with promised(f"a refusal crashes on {move}"):
             refusals = position.refusal(seat, move), other.refusal(seat, move)
         assert _said(refusals[0]) == _said(refusals[1]), (
-            f"a refusal depends on what is hidden from seat {seat}: {move} is answered by {refusals[0]!r}"
-            f" and by {refusals[1]!r}"
+            f"a refusal depends on what is hidden from seat {seat}: {position.game.notation(move)} is"
+            f" answered by two refusals: {difference(_said(refusals[0]), _said(refusals[1]))}"
         )
 
 
-def _said(refusal: Refusal | None) -> object:
-    return refusal and refusal.to_json()
+def _said(refusal: Refusal | None) -> Json:
+    return None if refusal is None else write(refusal.to_json())
 
 
 class Branch:
@@ -88,8 +92,9 @@ def check_events_at(seat: int, branch: Branch, other: Position) -> None:
             if same and _differ(branch.events, events, viewer):
                 raise _told(branch.events, events, viewer)
             assert same or shown, (
-                f"after {branch.step}, the view of {_name(viewer)} depends on what was hidden from seat {seat}"
-                " before it, and no event of that step sets `reveals`"
+                f"after {branch.step}, the view of {_name(viewer)} depends on what was hidden from"
+                f" seat {seat} before it, and no event of that step sets `reveals`:"
+                f" {difference(branch.view(viewer), after.view(viewer))}"
             )
 
 
