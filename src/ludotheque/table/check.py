@@ -97,7 +97,7 @@ class Finding:
 
 
 def check_game(
-    name: str,
+    game: str | Game,
     games: int = 100,
     seed: int = 0,
     *,
@@ -117,24 +117,24 @@ def check_game(
     >>> check_game("exxtra", games=3).games
     3
     """
-    report = Report(name)
+    rules = find_game(game)
+    report = Report(rules.name)
     rng = seeded(seed)
     digest = hashlib.sha256()
-    game = find_game(name)
-    finding = Finding(game)
+    finding = Finding(rules)
     promises_rng = seeded(seed + 1)
-    check_words(game)
+    check_words(rules)
     with promised("options"):
-        check_options(game, promises_rng, longest)
-    counts = game.seat_counts if seats is None else (seats,)
+        check_options(rules, promises_rng, longest)
+    counts = rules.seat_counts if seats is None else (seats,)
     for number in range(games):
         with promised("a game can't begin"):
-            table = _opened(game, counts[number % len(counts)], options)
+            table = _opened(rules, counts[number % len(counts)], options)
         try:
             with no_crash("a game crashes"):
                 _check_match(table, rng, report, finding, longest)
         except AssertionError as broken:
-            again = _again(name, number + 1, seed, seats, options, longest)
+            again = _again(rules.name, number + 1, seed, seats, options, longest)
             raise AssertionError(f"{broken} ({_place(table, number + 1)}; again by {again})") from broken
         written = msgspec.json.encode(table.record())
         digest.update(written)
