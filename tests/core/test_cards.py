@@ -182,3 +182,23 @@ def test_a_view_that_shows_other_cards_than_the_game_has_is_refused(wrong: dict[
     assert isinstance(view, dict)
     with pytest.raises(Unreadable):
         GAME.guess({**view, **wrong}, 0, seeded(1))
+
+
+def test_a_misspelt_name_in_secrets_is_refused_where_the_game_is_declared() -> None:
+    class Misspelt(CardState):
+        secrets = Secrets(own=("hand",))
+
+    with pytest.raises(
+        TypeError,
+        match=r"Misspelt\.secrets names hand, and HighestPosition has no such field, only hands, shown",
+    ):
+
+        class MisspeltGame(CardGame[Misspelt]):
+            position_type = HighestPosition
+
+
+def test_a_note_that_no_table_declares_is_named() -> None:
+    position = GAME.start(2, Options())
+    position.game = type("Quiet", (HighestGame,), {"notes": {1: HighestGame.notes[1]}})()
+    with pytest.raises(LookupError, match=r"note 0 has no entry in Quiet\.notes"):
+        position.resolve(4)

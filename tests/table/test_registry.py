@@ -11,6 +11,7 @@ from ludotheque.bots.searching import SearchBot
 from ludotheque.core import words
 from ludotheque.core.bot import Search
 from ludotheque.core.knowledge import Knowledge
+from ludotheque.core.refusal import Unreadable
 from ludotheque.games import REGISTRY, all_parts, find_installed, game, part, register_installed
 from ludotheque.table.analysis import coach_of
 from tests.table.honest.game import GAME
@@ -86,3 +87,31 @@ def test_a_bot_that_was_added_never_becomes_the_coach(monkeypatch: pytest.Monkey
 
 
 GUEST = Search(Knowledge(), iterations=5)
+
+
+@pytest.fixture
+def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A registry of its own for a test that registers games."""
+    monkeypatch.setattr(words, "FOREIGN", dict(words.FOREIGN))
+    monkeypatch.setattr(games, "FOREIGN", words.FOREIGN)
+    monkeypatch.setattr(games, "REGISTRY", dict(REGISTRY))
+
+
+@pytest.mark.usefixtures("foreign")
+def test_a_table_takes_a_game_that_is_not_installed() -> None:
+    assert Table(GAME, 2, seed=1).game is GAME
+    assert games.REGISTRY["honest"] == "tests.table.honest.game"
+    assert game("honest") is GAME
+    assert words.say("honest_tagline", "en") == "High card, with a swap."
+
+
+def test_the_name_of_a_module_is_refused_with_the_function_that_imports_it() -> None:
+    with pytest.raises(Unreadable, match=r"load_game\(\"tests.table.honest.game:GAME\"\) first"):
+        Table("tests.table.honest.game:GAME")
+
+
+@pytest.mark.usefixtures("foreign")
+def test_a_game_without_a_package_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(GAME), "__module__", "__main__")
+    with pytest.raises(Unreadable, match="The module “__main__” of the game “honest” is in no package"):
+        game(GAME)

@@ -1,5 +1,6 @@
 """Ways to break a promise, each in a game that is honest otherwise: the check notices every one."""
 
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -26,17 +27,21 @@ from ludotheque.core.rulebook import rulebook
 from ludotheque.core.state import CHANCE, OVER, State
 from ludotheque.games import REGISTRY
 from ludotheque.games import game as find_game
-from ludotheque.table.check import LONGEST, random_choice
+from ludotheque.table.check import LONGEST, _again, _opened, _place, random_choice
 from ludotheque.table.promises.chance import Luck
 from ludotheque.table.promises.copies import check_copy
 from ludotheque.table.promises.options import check_options
 from ludotheque.table.promises.refusals import Known
 from tests.table.honest import bots
-from tests.table.honest.game import KEEP, NOTE_DRAW, NOTE_KEEP, SWAP, Honest, HonestGame, HonestOptions
+from tests.table.honest.game import CARDS, KEEP, NOTE_DRAW, NOTE_KEEP, SWAP, Honest, HonestGame, HonestOptions
 
 HONEST = Path(__file__).parent / "honest"
 LEAKS = "shows what it should hide|tells seat . what its view does not hold|moves depend on what is hidden"
 """Which of them is noticed first depends on the position that is looked at first."""
+
+UNREVEALED = (
+    "after keep, the view of .* depends on what was hidden from seat . before it, and no event of that"
+)
 
 
 class Loaded(Honest):
@@ -202,6 +207,58 @@ class Double(Honest):
     def apply(self, move: i64) -> None:
         if 0 not in self.hands and move == KEEP and self.hands[self.acted] == 1:
             self.note(NOTE_KEEP, self.acted)
+        super().apply(move)
+
+
+class Counted(Honest):
+    """The card that is kept in secret is added to a number that all see."""
+
+    def apply(self, move: i64) -> None:
+        if 0 not in self.hands and move == KEEP:
+            self.called += self.hands[self.acted]
+        super().apply(move)
+
+
+class Overheard(Honest):
+    """A number that all see becomes the hidden card of the next seat."""
+
+    def apply(self, move: i64) -> None:
+        if 0 not in self.hands and move == KEEP:
+            self.called = self.hands[(self.acted + 1) % self.seats]
+        super().apply(move)
+
+
+class Turned(Honest):
+    """The card that is kept is turned up: all see it and hear of it."""
+
+    def apply(self, move: i64) -> None:
+        if 0 not in self.hands and move == KEEP:
+            self.called = self.hands[self.acted]
+            self.note(NOTE_KEEP, self.acted, self.called)
+            self.acted += 1
+        else:
+            super().apply(move)
+
+
+class TurnedGame(HonestGame):
+    """A card is turned up by a move that can't be taken back."""
+
+    state_type = Turned
+    notes = HonestGame.notes | {NOTE_KEEP: Told("keep", "HONEST-2", ("card",), reveals=True)}
+
+
+class TakenBackGame(TurnedGame):
+    """A card is turned up by a move that can be taken back."""
+
+    notes = HonestGame.notes | {NOTE_KEEP: Told("keep", "HONEST-2", ("card",))}
+
+
+class Listing(Honest):
+    """A number that all see adds up the cards that were drawn in secret."""
+
+    def apply(self, move: i64) -> None:
+        if 0 in self.hands:
+            self.called = self.called * (CARDS + 1) + int(move)
         super().apply(move)
 
 
@@ -408,6 +465,37 @@ def test_the_honest_game_keeps_every_promise(check: Callable[..., None]) -> None
     check("tests.table.honest.game")
 
 
+def test_a_broken_promise_names_its_place_and_is_found_there_again(play: Any) -> None:
+    place = r"after keep, .*: \$\.called is \d and \d \(game \d+, . seats, .*'low': False.*, after step \d"
+    with pytest.raises(AssertionError, match=place) as first:
+        play(rules(Counted))
+    found = re.search(
+        r"again by check_game\('honest', games=(\d+), seed=0, longest=300\)\)$", str(first.value)
+    )
+    assert found is not None
+    with pytest.raises(AssertionError) as second:
+        check_game("honest", games=int(found[1]), seed=0, longest=300)
+    assert str(second.value) == str(first.value)
+
+
+def test_the_place_of_a_broken_promise_names_seat_and_move() -> None:
+    table = _opened(find_game("exxtra"), 2, None)
+    assert _place(table, 1).endswith("before the first step")
+    table.feed({"starter": 0})
+    assert (
+        _place(table, 1)
+        == "game 1, 2 seats, options {'xx_is_100': False}, after step 1: outcome {'starter': 0}"
+    )
+    table.play(0, "throw")
+    assert _place(table, 1).endswith("after step 2: seat 0 plays throw")
+    assert _again("exxtra", 2, 0, 3, {"low": True}, LONGEST).endswith("seats=3, options={'low': True})")
+
+
+def test_a_card_may_be_turned_up_by_an_event_that_reveals_it(play: Any) -> None:
+    with pytest.raises(AssertionError, match="another process can't replay a game"):  # the last check of all
+        play(TurnedGame())
+
+
 def test_moves_in_the_order_of_hashed_texts_are_noticed(check: Callable[..., None]) -> None:
     with pytest.raises(AssertionError, match=r"the hashes of texts decide the moves after step \d"):
         check("tests.table.honest.hashed")
@@ -457,7 +545,7 @@ def test_missing_french_is_noticed(
     ("game", "noticed"),
     [
         (rules(Loaded), "wrong weights"),
-        (rules(Short), "not as many weights as outcomes"),
+        (rules(Short), "not as many weights as outcomes: weights: [123], outcomes: [234]"),
         (rules(Stranger), "Chance can’t give 5 here|none of its outcomes"),
         (rules(Doubled), "offered twice"),
         (rules(Generous), "payoffs don't add up"),
@@ -476,6 +564,10 @@ def test_missing_french_is_noticed(
         (Loud(), "the event honest.draw tells a spectator what its view does not hold"),
         (NervousGame(), "the event honest.keep tells .* what its view does not hold"),
         (rules(Double), "the event honest.keep tells .* what its view does not hold"),
+        (rules(Counted), UNREVEALED),
+        (rules(Overheard), UNREVEALED),
+        (TakenBackGame(), UNREVEALED),
+        (rules(Listing), "what the event honest.draw keeps secret is open in the next view of a spectator"),
         (rules(Envious), "moves depend on what is hidden from seat"),
         (rules(Hasty), "the seat to act depends on what is hidden from seat"),
         (Talkative(), "a refusal depends on what is hidden from seat"),

@@ -2,12 +2,12 @@
 
 from abc import abstractmethod
 from collections import Counter
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self, get_args
 
 import msgspec
 from librt.random import Random
 from mypy_extensions import i64
-from typing_extensions import TypeVar
+from typing_extensions import TypeVar, get_original_bases
 
 from ludotheque.core.codec import Json, demand
 from ludotheque.core.coded import CodedPosition
@@ -68,6 +68,21 @@ class CardGame(SimpleGame[C, O]):
     """A small game with hidden cards that needs no code to hide or to guess them."""
 
     hidden = True
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Refuse names in `secrets` that no position has, where the game is declared."""
+        super().__init_subclass__(**kwargs)
+        fields = cls.position_type.__struct_fields__ if hasattr(cls, "position_type") else ()
+        for base in get_original_bases(cls):
+            for state in get_args(base)[:1] if fields else ():
+                secrets = getattr(state, "secrets", Secrets())
+                for name in (*secrets.own, *secrets.hidden, *secrets.open):
+                    if name not in fields:
+                        position, known = cls.position_type.__name__, ", ".join(fields)
+                        raise TypeError(
+                            f"{state.__name__}.secrets names {name}, and {position} has no such field,"
+                            f" only {known}"
+                        )
 
     @abstractmethod
     def new_state(self, seats: int, options: O) -> C:

@@ -273,5 +273,7 @@ def _noting(state: State) -> list[Note]:
 def _event(game: CodedGame[State], note: Note) -> Event:
     """Return the event of a journal line; cached, since previews ask for the same ones again and again."""
     code, seat, *values = note
-    told = game.notes[code]
+    told = game.notes.get(code)
+    if told is None:
+        raise LookupError(f"note {code} has no entry in {type(game).__name__}.notes")
     return told.event(game.name, seat, tuple(values)) if isinstance(told, Told) else told(seat, *values)

@@ -57,12 +57,16 @@ def register_installed() -> None:
 register_installed()
 
 
-def game(name: str) -> Game:
-    """Return the game of a name.
+def game(name: str | Game) -> Game:
+    """Return the game of a name; a `Game` of a program is registered if it is not.
 
     >>> game("exxtra").title
     'Exxtra'
     """
+    if isinstance(name, Game):
+        return _registered(name, type(name).__module__)
+    if isinstance(name, str) and is_import(name):
+        raise Unreadable("core.game_import", params={"word": name[:80]})
     if not isinstance(name, str) or name not in REGISTRY:
         raise Unreadable("core.unknown_game", params={"name": str(name)[:40], "allowed": sorted(REGISTRY)})
     return _load(REGISTRY[name])
@@ -81,9 +85,7 @@ def load_game(word: str) -> Game:
     found = imported(word)
     if not isinstance(found, Game):
         raise Unreadable("core.not_a_game", params={"word": word[:80]})
-    if found.name not in REGISTRY:
-        register(found.name, word.partition(":")[0])
-    return found
+    return _registered(found, word.partition(":")[0])
 
 
 def all_games() -> list[Game]:
@@ -107,6 +109,15 @@ def all_parts(what: str) -> list[ModuleType]:
     above = [package.rpartition(".")[0] for package in packages]
     names = [f"{package}.{what}" for package in dict.fromkeys([*above, *packages]) if package]
     return [import_module(name) for name in names if find_spec(name) is not None]
+
+
+def _registered(found: Game, module: str) -> Game:
+    """Return a game, registered under its name; its words stand beside its module, in a package."""
+    if found.name not in REGISTRY:
+        if "." not in module:
+            raise Unreadable("core.game_package", params={"game": found.name[:40], "module": module[:80]})
+        register(found.name, module)
+    return found
 
 
 @cache

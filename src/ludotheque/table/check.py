@@ -14,7 +14,7 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.core.chance import seeded
-from ludotheque.core.codec import Json
+from ludotheque.core.codec import Json, write
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Game, Position
 from ludotheque.games import game as find_game
@@ -71,6 +71,7 @@ class Finding:
         self.luck = Luck()
         self.known = Known()
         self.guesses = Guesses()
+        self.kept = leaks.Kept()
         self.sentences = Sentences(game)
         self.records: list[str] = []
         self.steps = 0
@@ -91,11 +92,12 @@ class Finding:
         check_levels(self.first_decision, self.sentences, rng)
         self.luck.judge()
         self.guesses.judge(self.game)
+        self.kept.judge()
         check_hashes(self.game.name, self.records)
 
 
 def check_game(
-    name: str,
+    game: str | Game,
     games: int = 100,
     seed: int = 0,
     *,
@@ -115,21 +117,25 @@ def check_game(
     >>> check_game("exxtra", games=3).games
     3
     """
-    report = Report(name)
+    rules = find_game(game)
+    report = Report(rules.name)
     rng = seeded(seed)
     digest = hashlib.sha256()
-    game = find_game(name)
-    finding = Finding(game)
+    finding = Finding(rules)
     promises_rng = seeded(seed + 1)
-    check_words(game)
+    check_words(rules)
     with promised("options"):
-        check_options(game, promises_rng, longest)
-    counts = game.seat_counts if seats is None else (seats,)
+        check_options(rules, promises_rng, longest)
+    counts = rules.seat_counts if seats is None else (seats,)
     for number in range(games):
         with promised("a game can't begin"):
-            table = _opened(game, counts[number % len(counts)], options)
-        with no_crash("a game crashes"):
-            _check_match(table, rng, report, finding, longest)
+            table = _opened(rules, counts[number % len(counts)], options)
+        try:
+            with no_crash("a game crashes"):
+                _check_match(table, rng, report, finding, longest)
+        except AssertionError as broken:
+            again = _again(rules.name, number + 1, seed, seats, options, longest)
+            raise AssertionError(f"{broken} ({_place(table, number + 1)}; again by {again})") from broken
         written = msgspec.json.encode(table.record())
         digest.update(written)
         finding.keep(written, len(table.steps))
@@ -157,6 +163,29 @@ def _opened(game: Game, seats: int, options: dict[str, Json] | None) -> Table:
     """Return a table that waits for each outcome, so that endless chance is noticed."""
     record = {"ludotheque": VERSION, "game": game.name, "rules": game.rules_version, "seats": seats}
     return Table.replay(record | {"options": options or {}})
+
+
+def _again(
+    name: str, games: int, seed: int, seats: int | None, options: dict[str, Json] | None, longest: int
+) -> str:
+    """Return the call that ends in the same broken promise, with as few games as possible."""
+    given = [f"games={games}", f"seed={seed}"]
+    given += [] if seats is None else [f"seats={seats}"]
+    given += [] if not options else [f"options={options!r}"]
+    given += [] if longest == LONGEST else [f"longest={longest}"]
+    return f"check_game({name!r}, {', '.join(given)})"
+
+
+def _place(table: Table, number: int) -> str:
+    """Return the game, its set-up and its last step as text."""
+    where = f"game {number}, {table.seats} seats, options {write(table.position.options)}"
+    if not table.steps:
+        return f"{where}, before the first step"
+    entry = table.steps[-1].entry
+    if entry.seat is None:
+        return f"{where}, after step {len(table.steps)}: outcome {entry.chance}"
+    move = table.game.notation(table.game.read_move(entry.move))
+    return f"{where}, after step {len(table.steps)}: seat {entry.seat} plays {move}"
 
 
 def _check_match(table: Table, rng: Random, report: Report, finding: Finding, longest: int) -> None:
@@ -197,6 +226,7 @@ def _check_move(table: Table, rng: Random, finding: Finding) -> None:
     with promised("a move that is offered is refused"):
         move = random_choice(table.position, seat, rng)
         finding.known.meet(move, rng)
+    with promised(f"a move that is offered is refused, {table.game.notation(move)} of seat {seat}"):
         table.play(seat, move)
 
 
@@ -237,7 +267,7 @@ def _look_for_leaks(table: Table, truth: Json, rng: Random, finding: Finding) ->
         for other, branch in zip(drawn, tried, strict=False):
             leaks.check_same_for(seat, position, other, spectators, finding.known.moves, rng)
             leaks.check_events_at(seat, branch, other)
-    leaks.check_branches(tried, rng)
+    leaks.check_branches(tried, finding.kept, rng)
 
 
 def _check_undo(table: Table, rng: Random, sentences: Sentences) -> None:

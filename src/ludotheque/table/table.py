@@ -53,7 +53,7 @@ class Table:
 
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         seats: int | None = None,
         seed: int | None = None,
         options: dict[str, Json] | None = None,
@@ -69,7 +69,7 @@ class Table:
 
     @classmethod
     def at(
-        cls, game: str, position: Json, seed: int | None = None, chance: Iterable[Json] | None = None
+        cls, game: str | Game, position: Json, seed: int | None = None, chance: Iterable[Json] | None = None
     ) -> "Table":
         """Return a table at any position, written as JSON: for tests, puzzles and analysis.
 

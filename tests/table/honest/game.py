@@ -42,6 +42,7 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: int
     hands: list[int | None]
     acted: int = 0
+    called: int = 0
     options: HonestOptions = HonestOptions()
 
 
@@ -53,6 +54,7 @@ class Honest(State):
         self.low = low
         self.hands = [0] * seats
         self.acted = 0
+        self.called = 0  # a number that all see; the honest game never changes it
 
     def turn(self) -> i64:
         if 0 in self.hands:
@@ -87,7 +89,7 @@ class Honest(State):
 
     def reimagine(self, seat: i64, rng: Random) -> Self:
         other = type(self)(self.seats, low=self.low)
-        other.acted = self.acted
+        other.acted, other.called = self.acted, self.called
         other.hands[seat] = self.hands[seat]
         for hidden, card in enumerate(self.hands):
             if hidden != seat and card:
@@ -143,7 +145,7 @@ class HonestGame(CodedGame[Honest, HonestOptions]):
             if card is None and rng is not None:
                 pool = [card for card, count in enumerate(state.left(), 1) for _ in range(count)]
                 state.hands[seat] = pool[rng.randrange(len(pool))]
-        state.acted = view.acted
+        state.acted, state.called = view.acted, view.called
         return CodedPosition(self, state, view.options)
 
     def why_not(self, state: Honest, move: Move) -> Refusal:
@@ -161,7 +163,7 @@ class HonestGame(CodedGame[Honest, HonestOptions]):
         return self._write(state, list(state.hands))
 
     def _write(self, state: Honest, hands: list[int | None]) -> Json:
-        return write(View(state.seats, hands, state.acted, HonestOptions(state.low)))
+        return write(View(state.seats, hands, state.acted, state.called, HonestOptions(state.low)))
 
 
 GAME: Final = HonestGame()

@@ -28,7 +28,9 @@ class Luck:
         outcomes = [int(outcome) for outcome in state.outcomes()]
         weights = [int(weight) for weight in state.weights()]
         assert outcomes, "chance is to act and has nothing to give"
-        assert len(outcomes) == len(weights), "there are not as many weights as outcomes"
+        assert len(outcomes) == len(weights), (
+            f"there are not as many weights as outcomes: weights: {len(weights)}, outcomes: {len(outcomes)}"
+        )
         assert len(set(outcomes)) == len(outcomes), "an outcome is listed twice"
         assert all(weight > 0 for weight in weights), "an outcome has no weight"
         for outcome, weight in zip(outcomes, weights, strict=True):

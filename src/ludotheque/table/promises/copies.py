@@ -9,6 +9,7 @@ from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Position
 from ludotheque.core.state import State
 from ludotheque.table.promises.chance import Luck
+from ludotheque.table.promises.differences import difference
 from ludotheque.table.promises.playing import Step
 
 COPIES: Final = 3
@@ -20,7 +21,7 @@ def check_copy(position: Position, luck: Luck, rng: Random, steps: int = 24) -> 
     before, inside = position.to_json(), _inside(position)
     for _ in range(COPIES):
         copy = position.copy()
-        assert copy.to_json() == before, "a copy is another position"
+        assert copy.to_json() == before, f"a copy is another position: {difference(before, copy.to_json())}"
         if isinstance(position, CodedPosition) and isinstance(copy, CodedPosition):
             shared = _shared(position.state, copy.state)
             assert not shared, f"an alias: a copy shares {shared} with the original"

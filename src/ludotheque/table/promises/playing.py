@@ -51,6 +51,7 @@ class Step:
     """A random move or outcome, drawn for one position and repeatable at others."""
 
     def __init__(self, position: Position, rng: Random) -> None:
+        self.game = position.game
         self.seat: int | None = None
         self.outcome: Json = None
         self.move: Move | None = None
@@ -61,7 +62,7 @@ class Step:
             self.move = random_choice(position, self.seat, rng)
 
     def __str__(self) -> str:
-        return f"outcome {self.outcome}" if self.move is None else str(self.move)
+        return f"outcome {self.outcome}" if self.move is None else self.game.notation(self.move)
 
     def make(self, position: Position) -> list[Event]:
         """Make the step at the position it was drawn for, or at an equal one, and return its events."""

@@ -9,6 +9,7 @@ from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Game, Position
 from ludotheque.core.state import parts
+from ludotheque.table.promises.differences import difference
 from ludotheque.table.promises.playing import Step, promised
 
 
@@ -16,7 +17,8 @@ def read_back(game: Game, written: Json) -> Position:
     """Parse a position from its JSON form, and check that it is written identically again."""
     with promised("a position can't be read from its own JSON"):
         position = game.at(msgspec.json.decode(msgspec.json.encode(written)))
-    assert position.to_json() == written, "a position reads back differently"
+    again = position.to_json()
+    assert again == written, f"a position reads back differently: {difference(written, again)}"
     return position
 
 
@@ -37,7 +39,10 @@ def check_read_back(position: Position, again: Position, rng: Random, steps: int
                 break
             step = Step(one, rng)
             assert step.make(one) == step.make(other), f"read back, it has other events after {step}"
-            assert one.to_json() == other.to_json(), f"read back, it is another position after {step}"
+            played, replayed = one.to_json(), other.to_json()
+            assert played == replayed, (
+                f"read back, it is another position after {step}: {difference(played, replayed)}"
+            )
 
 
 def _differing(position: Position, again: Position) -> set[str]:

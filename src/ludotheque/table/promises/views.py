@@ -8,6 +8,7 @@ from librt.random import Random
 from ludotheque.core.codec import Json
 from ludotheque.core.coded import CodedPosition
 from ludotheque.core.game import Game, Position
+from ludotheque.table.promises.differences import difference
 
 ENOUGH_GUESSES: Final = 20
 """Number of resamples after which at least one must differ from the truth."""
@@ -44,19 +45,18 @@ def check_view(
     assert msgspec.json.decode(msgspec.json.encode(view)) == view, "a view is not JSON"
     if rng.randrange(2):  # both are nearly always the same, and a guess is slow
         guessed = position.game.guess(view, seat, rng)
-        assert guessed.view(seat) == view, "a guess does not fit its view"
+        _check_fits(guessed, view, seat, "a guess does not fit its view")
     else:
         guessed = position.seen_by(seat, rng)
-        assert guessed.view(seat) == view, "what a bot gets does not fit its view"
+        _check_fits(guessed, view, seat, "what a bot gets does not fit its view")
     assert guessed.violations() == [], f"a guess breaks the rules: {guessed.violations()}"
     guesses.guessed += secrets_told
     guesses.guessed_wrong += guessed.to_json() != truth
     drawn: list[Position] = [guessed]
     if isinstance(position, CodedPosition):
         again = CodedPosition(position.game, position.state.reimagine(seat, rng), position.options)
-        assert again.view(seat) == view, (
-            f"the view of seat {seat} shows what it should hide: it differs when that is resampled"
-        )
+        what = f"the view of seat {seat} shows what it should hide: it differs when that is resampled"
+        _check_fits(again, view, seat, what)
         assert again.violations() == [], f"what `reimagine` draws breaks the rules: {again.violations()}"
         guesses.resampled += secrets_told and view != truth
         guesses.resampled_wrong += again.to_json() != truth
@@ -65,3 +65,9 @@ def check_view(
         return drawn
     assert view == truth, "an open game hides something"
     return []
+
+
+def _check_fits(drawn: Position, view: Json, seat: int, promise: str) -> None:
+    """Check that a resampled position has the same view for a seat, and name the first difference."""
+    again = drawn.view(seat)
+    assert again == view, f"{promise}: {difference(view, again)}"
