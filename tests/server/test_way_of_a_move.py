@@ -41,7 +41,7 @@ RULES_HOP = RULES, RULES_FILE
 CODED = "src/ludotheque/core/coded.py"
 CODED_PLAY = "CodedPosition.play", CODED
 CHANCE_HOPS = [
-    ("chance", "src/ludotheque/host/commands.py"),
+    ("resolve_chance", "src/ludotheque/host/commands.py"),
     ("Table._resolve", "src/ludotheque/table/table.py"),
     ("CodedPosition.resolve", CODED),
 ]
@@ -279,5 +279,5 @@ async def test_the_outcome_of_a_throw_takes_the_way_that_is_told(house: House) -
     assert twice == [(hop.function, hop.file) for hop in told if hop.number in (6, 7)]
     assert {entered[hop] for hop in [*CHANCE_HOPS, CODED_PLAY]} == {1}
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    for name in ("commands.chance", "Table._resolve", "CodedPosition.resolve"):
+    for name in ("commands.resolve_chance", "Table._resolve", "CodedPosition.resolve"):
         assert f"`{name}`" in text
