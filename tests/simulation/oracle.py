@@ -173,7 +173,9 @@ class Oracle:
     def seats(self, table: str) -> list[SeatRow]:
         """Return the seats of a table."""
         query = 'select * from seats where "table" = ? order by seat'
-        return [msgspec.convert(dict(row), SeatRow) for row in self._db.execute(query, (table,))]
+        return [
+            msgspec.convert(dict(row), SeatRow, strict=False) for row in self._db.execute(query, (table,))
+        ]
 
     def stored(self, table: str, client: str) -> list[int]:
         """Return the numbers of the log lines of a command."""
@@ -347,7 +349,7 @@ def _table(row: sqlite3.Row) -> TableRow:
     values = dict(row)
     for name in ("options", "start", "summary"):
         values[name] = json.loads(values[name]) if values[name] is not None else None
-    for name in ("public", "spectators", "chat", "hints", "study", "practice"):
+    for name in ("public", "spectators", "chat", "hints", "by_link", "study", "practice"):
         values[name] = bool(values[name])
     for name in ("due", "created", "changed"):
         values[name] = None if values[name] is None else _moment(values[name])
