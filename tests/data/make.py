@@ -165,7 +165,7 @@ class Maker:
             seat = acting[self.rng.randrange(len(acting))]
             move = self.lively(match.table.position, seat)
             await holders[seat].do(table, "play", seat=seat, move=move, version=match.version)
-            if undo and match.can_undo(seat) == "now" and self.rng.randrange(6) == 0:
+            if undo and match.undo_mode(seat) == "now" and self.rng.randrange(6) == 0:
                 back = "reset" if self.rng.randrange(3) == 0 else "undo"
                 await holders[seat].do(table, back, seat=seat, version=match.version)
 
@@ -264,7 +264,7 @@ class Maker:
         """A move that can only be taken back if the other agrees is asked for, and left open."""
         match = await self.match(table)
         for _ in range(40):
-            askers = [seat for seat in range(2) if match.can_undo(seat) == "ask"]
+            askers = [seat for seat in range(2) if match.undo_mode(seat) == "ask"]
             if askers:
                 await holders[askers[0]].do(table, "undo", seat=askers[0], version=match.version)
                 return

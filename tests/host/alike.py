@@ -36,5 +36,5 @@ def check_alike(judged: LiveMatch, replayed: LiveMatch) -> None:
     for seat in range(judged.table.seats):
         assert judged.view(seat) == replayed.view(seat)
         assert judged.moves(seat) == replayed.moves(seat)
-        assert judged.can_undo(seat) == replayed.can_undo(seat)
+        assert judged.undo_mode(seat) == replayed.undo_mode(seat)
         assert judged.last_turn(seat) == replayed.last_turn(seat)

@@ -11,8 +11,8 @@ from websockets.exceptions import InvalidStatus
 
 from ludotheque import NotAllowed, Table, Unreadable
 from ludotheque.games.touche.layout import STANDARD
+from ludotheque.host.command_parsing import refuse_nul
 from ludotheque.host.limits import address_key
-from ludotheque.host.reading import refuse_nul
 from ludotheque.server.run.settings import Settings, read_settings, stored_secret
 from ludotheque.server.web.site import Pages
 from tests.server.conftest import House, Open

@@ -23,7 +23,7 @@ from ludotheque.games.exxtra.moves import Throw
 from ludotheque.host import analyses, scheduler
 from ludotheque.host import cache as tables_in_memory
 from ludotheque.host.analyses import Analyses
-from ludotheque.host.log import NAME, Said
+from ludotheque.host.logger import NAME, Said
 from ludotheque.host.refusals import TooManyRequests
 from ludotheque.host.thinkers import Moved, ThoughtFailed
 from ludotheque.host.thinking import in_time, perform
@@ -484,7 +484,7 @@ async def test_a_table_whose_bot_fails_is_set_aside_with_one_line(
 
 
 async def test_a_table_that_nobody_wakes_is_found(house: House) -> None:
-    house.services.tables.after = lambda _: None
+    house.services.tables.on_change = lambda _: None
     slow = Slow(house)
     await with_bot(house)
     assert slow.asked == 0
@@ -496,7 +496,7 @@ async def test_a_process_alone_finds_all_tables_with_one_look(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scheduler, "SCANNED", 1)
-    house.services.tables.after = lambda _: None
+    house.services.tables.on_change = lambda _: None
     slow = Slow(house)
     ada = await house.player("Ada")
     starter(house, 0)

@@ -6,7 +6,7 @@ import sys
 
 TALKS = """
 import structlog
-from ludotheque.host.log import Log
+from ludotheque.host.logger import Logger
 from ludotheque.server.logs import configure_log
 
 configure_log("info")

@@ -52,7 +52,7 @@ def go_on(match: LiveMatch, rng: Random) -> None:
         return
     seat = match.actors[0]
     if table.log and rng.random() < 0.2:
-        back = next((one for one in range(table.seats) if table.can_undo(one, agreed=True) is None), None)
+        back = next((one for one in range(table.seats) if table.why_not_undo(one, agreed=True) is None), None)
         if back is not None:
             match.apply(match.line("undo", back, {"agreed": True}, now))
             return

@@ -12,6 +12,8 @@ import sqlite3
 import sys
 from asyncio import Event
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from itertools import pairwise
 from pathlib import Path
 from types import BuiltinMethodType, CodeType, FrameType
@@ -24,7 +26,7 @@ from ludotheque.core.coded import CodedPosition
 from ludotheque.core.state import State
 from ludotheque.server.storage.append import Append
 from tests.server.conftest import House
-from tests.server.player import ME, Json, friend
+from tests.server.player import ME, Json, Live, Player, friend
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "ludotheque"
@@ -36,6 +38,14 @@ RULES = "Exxtra.apply"
 RULES_FILE = "src/ludotheque/games/exxtra/rules/state.py"
 """Where the rules begin; compiled, they leave no frame."""
 RULES_HOP = RULES, RULES_FILE
+CODED = "src/ludotheque/core/coded.py"
+CODED_PLAY = "CodedPosition.play", CODED
+CHANCE_HOPS = [
+    ("resolve_chance", "src/ludotheque/host/commands.py"),
+    ("Table._resolve", "src/ludotheque/table/table.py"),
+    ("CodedPosition.resolve", CODED),
+]
+"""The functions that the outcome of a throw passes beside those of the move."""
 SEND = next(
     part
     for part in WebSocket.send_wrapper.__code__.co_consts
@@ -178,41 +188,70 @@ def _key(code: CodeType) -> tuple[str, str]:
     return code.co_qualname, str(Path(code.co_filename).relative_to(ROOT))
 
 
-@pytest.mark.anyio
-async def test_a_move_takes_the_way_that_is_told(house: House) -> None:
+class Play:
+    """A running match, and the seat and version of its next move."""
+
+    def __init__(
+        self,
+        house: House,
+        table: str,
+        players: tuple[Player, ...],
+        lives: tuple[Live, ...],
+        seat: int,
+        version: int,
+    ) -> None:
+        self.house, self.table, self.players, self.lives = house, table, players, lives
+        self.seat, self.version = seat, version
+
+    async def move(self, move: Json | str) -> None:
+        """Send a move, and wait until everyone has heard of it."""
+        await self.lives[self.seat].send("play", seat=self.seat, version=self.version, move=move)
+        update, *_ = [await live.next("update") for live in self.lives]
+        (self.seat,), self.version = update["actors"], update["version"]
+
+    async def state(self) -> State:
+        """The state of the rules as it is installed now."""
+        async with self.house.services.tables.cache.locked(self.table) as loaded:
+            assert loaded.match is not None
+            position = loaded.match.table.position
+        assert isinstance(position, CodedPosition)
+        state: State = position.state
+        return state
+
+    async def way_of(self, move: Json | str) -> tuple[list[tuple[str, str]], Way]:
+        """Everyone on the way of a move, and all that was noted meanwhile."""
+        for live in self.lives:
+            await live.do("ping")
+        way = Way(await self.state(), self.house.services.log._waiting)
+        sys.setprofile(way)
+        try:
+            await self.move(move)
+        finally:
+            sys.setprofile(None)
+        return list(way.on_it(await self.state())), way
+
+
+@asynccontextmanager
+async def match_of_three(house: House) -> AsyncIterator[Play]:
+    """A match of Ada and Bo, which Eve watches; nothing is under way."""
     ada, bo, eve = [await house.player(name) for name in ("Ada", "Bo", "Eve")]
     table = await ada.table(ME, friend("Bo"))
     await bo.take(table["seats"][1]["invite"])
     async with ada.live(table["id"]) as first, bo.live(table["id"]) as second, eve.live(table["id"]) as third:
         lives = (first, second, third)
         whole, *_ = [await live.next("table") for live in lives]
-        (seat,), version = whole["info"]["actors"], whole["version"]
+        yield Play(house, table["id"], (ada, bo), lives, whole["info"]["actors"][0], whole["version"])
+
+
+@pytest.mark.anyio
+async def test_a_move_takes_the_way_that_is_told(house: House) -> None:
+    async with match_of_three(house) as play:
         slots: list[Json] = []
         while not slots:  # a throw may show an X, and then there is nothing to place
-            await lives[seat].do("play", seat=seat, version=version, move="throw")
-            update, *_ = [await live.next("update") for live in lives]
-            (seat,), version = update["actors"], update["version"]
-            offers = (await (ada, bo)[seat].view(table["id"]))["views"][0]["moves"]
+            await play.move("throw")
+            offers = (await play.players[play.seat].view(play.table))["views"][0]["moves"]
             slots = [offer["move"] for offer in offers if offer["move"]["do"] == "place"]
-        for live in lives:
-            await live.do("ping")
-        async with house.services.tables.cache.locked(table["id"]) as loaded:
-            assert loaded.match is not None
-            position = loaded.match.table.position
-        assert isinstance(position, CodedPosition)
-        way = Way(position.state, house.services.log._waiting)
-        sys.setprofile(way)
-        try:
-            await lives[seat].send("play", seat=seat, version=version, move=slots[0])
-            for live in lives:
-                await live.next("update")
-        finally:
-            sys.setprofile(None)
-        async with house.services.tables.cache.locked(table["id"]) as loaded:
-            assert loaded.match is not None
-            position = loaded.match.table.position
-            assert isinstance(position, CodedPosition)
-            on_it = way.on_it(position.state)
+        on_it, way = await play.way_of(slots[0])
     told = [hop for hop in hops() if hop.file.endswith(".py")]
     assert set(on_it) == {(hop.function, hop.file) for hop in told}, "nobody else is on the way"
     once = [(hop.function, hop.file) for hop in told if hop.entered == "once"]
@@ -225,3 +264,20 @@ async def test_a_move_takes_the_way_that_is_told(house: House) -> None:
             assert entered[hop.function, hop.file] == 1, hop
     long = [code.co_qualname for code in way.codes if len(inspect.getsourcelines(code)[0]) > MOST_LINES]
     assert long == []
+
+
+@pytest.mark.anyio
+async def test_the_outcome_of_a_throw_takes_the_way_that_is_told(house: House) -> None:
+    async with match_of_three(house) as play:
+        on_it, way = await play.way_of("throw")
+    told = [hop for hop in hops() if hop.file.endswith(".py")]
+    assert set(on_it) == {(hop.function, hop.file) for hop in told}.union(CHANCE_HOPS)
+    outcome = [hop for hop in on_it if hop in CHANCE_HOPS]
+    assert outcome == CHANCE_HOPS, "in the order in which they are told"
+    entered = Counter(map(_key, way.codes))
+    twice = [hop for hop in on_it if entered[hop] == 2]
+    assert twice == [(hop.function, hop.file) for hop in told if hop.number in (6, 7)]
+    assert {entered[hop] for hop in [*CHANCE_HOPS, CODED_PLAY]} == {1}
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for name in ("commands.resolve_chance", "Table._resolve", "CodedPosition.resolve"):
+        assert f"`{name}`" in text

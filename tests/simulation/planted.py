@@ -20,13 +20,13 @@ from ludotheque.host import commands, review, service, views
 from ludotheque.host import messages as m
 from ludotheque.host.cache import LoadedTable, Locked, TableCache
 from ludotheque.host.clock import TurnClock
-from ludotheque.host.commands import HANDLERS, Change, Context, chance, undo
+from ludotheque.host.commands import HANDLERS, Change, Context, resolve_chance, undo
 from ludotheque.host.match import LiveMatch
 from ludotheque.host.pending_call import PendingCall
 from ludotheque.host.presence import PresenceBoard
 from ludotheque.host.rows import ChatRow, TableRow
 from ludotheque.host.scheduler import Scheduler
-from ludotheque.host.service import Judge, Judged, TableService
+from ludotheque.host.service import Accepted, Judge, Judged, Nothing, Repeated, TableService
 from ludotheque.host.store import LEASE, Overtaken
 from ludotheque.host.thinkers import Moved
 from ludotheque.server.live.broadcaster import News, SharedBroadcaster
@@ -61,29 +61,29 @@ def _changing(*, tells_first: bool = False, keeps: bool = False) -> Any:
 
     async def change(self: TableService, table: str, judge: Judge, client: str | None = None) -> m.Done:
         async with self.cache.locked(table) as loaded:
-            now, changes = self.now(), judge(loaded)
-            if changes is None or isinstance(changes, int):
-                return self._done(loaded, client, changes)
-            if loaded.match is None and changes:
-                return await self._stand_up(loaded, changes[0], client)
-            judged = LiveMatch(loaded.row, loaded.seats) if loaded.match is None else loaded.match.copy()
-            version = judged.version
-            for one in changes:
-                judged.apply(judged.line(one.kind, one.seat, one.body, now))
-            if judged.table.awaits_chance:
-                await chance(judged, now, self._draw(loaded))
-            lines, row = judged.lines_since(version, client), self._progress(loaded.row, judged)
+            now, judged = self.now(), judge(loaded)
+            if not isinstance(judged, Accepted):
+                return self._done(loaded, client, judged.version if isinstance(judged, Repeated) else None)
+            if loaded.match is None and judged.changes:
+                return await self._stand_up(loaded, judged.changes[0], client)
+            trial = LiveMatch(loaded.row, loaded.seats) if loaded.match is None else loaded.match.copy()
+            version = trial.version
+            for one in judged.changes:
+                trial.apply(trial.line(one.kind, one.seat, one.body, now))
+            if trial.table.awaits_chance:
+                await resolve_chance(trial, now, self._draw(loaded))
+            lines, row = trial.sign_and_list(version, client), self._progress(loaded.row, trial)
             if tells_first or keeps:
-                loaded.install(row, judged, lines)
+                loaded.install(row, trial, lines)
             if tells_first:
-                self._publish(loaded.topics())
-                self.after(loaded)
+                self._wake(loaded.topics())
+                self.on_change(loaded)
                 await asyncio.sleep(0)
-            hung_up = await self.log.append(row, lines, loaded.begun_since)
-            loaded.install(row, judged, lines)
-            self._publish(loaded.topics())
-            self.after(loaded)
-            if hung_up:
+            cancelled = await self.log.append(row, lines, loaded.expected_changed)
+            loaded.install(row, trial, lines)
+            self._wake(loaded.topics())
+            self.on_change(loaded)
+            if cancelled:
                 raise asyncio.CancelledError
             return self._done(loaded, client)
 
@@ -97,10 +97,10 @@ def _changing(*, tells_first: bool = False, keeps: bool = False) -> Any:
 
 
 async def _append_unless_cancelled(
-    self: EventLog, table: TableRow, lines: Sequence[Line], since: datetime | None = None
+    self: EventLog, table: TableRow, lines: Sequence[Line], expected_changed: datetime | None = None
 ) -> bool:
     loop = asyncio.get_running_loop()
-    waiting = Append(table, lines, loop.create_future(), since)
+    waiting = Append(table, lines, loop.create_future(), expected_changed)
     self._waiting.append(waiting)
     if self._writer is None:
         self._writer = loop.create_task(self._commit_waiting())
@@ -114,10 +114,10 @@ async def _append_unless_cancelled(
 
 
 async def _acknowledge_before_store(
-    self: EventLog, table: TableRow, lines: Sequence[Line], since: datetime | None = None
+    self: EventLog, table: TableRow, lines: Sequence[Line], expected_changed: datetime | None = None
 ) -> bool:
     loop = asyncio.get_running_loop()
-    self._waiting.append(Append(table, lines, loop.create_future(), since))
+    self._waiting.append(Append(table, lines, loop.create_future(), expected_changed))
     if self._writer is None:
         self._writer = loop.create_task(self._commit_waiting())
     return False
@@ -152,14 +152,14 @@ async def _play_for_any_position(
     def judge(loaded: LoadedTable) -> Judged:
         match = loaded.match
         if match is None or not match.awaits_bot(seat, self.now()):
-            return None
-        return commands.play_for(self._context(loaded, match), seat, moved.move)
+            return Nothing()
+        return Accepted(commands.play_for(self._context(loaded, match), seat, moved.move))
 
     await self._change(table, judge)
 
 
-def _undo_whatever_is_there(at: Context, command: m.Undo) -> list[Change]:
-    return undo(at, msgspec.structs.replace(command, version=at.match.version))
+def _undo_whatever_is_there(context: Context, command: m.Undo) -> list[Change]:
+    return undo(context, msgspec.structs.replace(command, version=context.match.version))
 
 
 def _without_a_sync(self: SqliteLog) -> sqlite3.Connection:
@@ -257,7 +257,7 @@ PLANTED: Final[dict[str, Planted]] = {
         "a lease is renewed without a check whose it is", LeaseRepository, "renew", _renew_anyones
     ),
     "no client's id": Planted(
-        "a command is stored without the client's id", LiveMatch, "lines_since", _lines_without_client
+        "a command is stored without the client's id", LiveMatch, "sign_and_list", _lines_without_client
     ),
     "no scan": Planted("a timer is lost when its process dies", Scheduler, "_scan", _scan_nothing),
     "any position": Planted(
@@ -289,7 +289,7 @@ PLANTED: Final[dict[str, Planted]] = {
         _without_a_sync,
     ),
     "hints for anybody": Planted(
-        "whoever asks gets a hint for any seat", review, "holds", lambda seats, _: range(len(seats))
+        "whoever asks gets a hint for any seat", review, "seats_of", lambda seats, _: range(len(seats))
     ),
     "deaf": Planted("what other processes change is not heard", SharedBroadcaster, "_hear", _hear_only_beats),
     "view of another": Planted("a spectator gets the view of seat 0", LiveMatch, "view", _view_of_the_first),

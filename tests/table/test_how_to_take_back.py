@@ -17,9 +17,9 @@ def test_how_a_move_can_be_taken_back_agrees_with_the_refusals(game: str) -> Non
         seat = table.actors[0]
         table.play(seat, random_choice(table.position, seat, rng))
         for one in range(2):
-            how = table.undo_how(one)
-            assert (how == "now") == (table.can_undo(one) is None)
-            assert (how is not None) == (table.can_undo(one, agreed=True) is None)
+            how = table.undo_mode(one)
+            assert (how == "now") == (table.why_not_undo(one) is None)
+            assert (how is not None) == (table.why_not_undo(one, agreed=True) is None)
             seen.add(how)
     assert None in seen
 

@@ -72,7 +72,7 @@ def test_what_one_table_takes_back_stays_on_its_copy() -> None:
     table = Table("targi", seed=1)
     seat = table.actors[0]
     table.play(seat, "place 2")
-    assert table.can_undo(seat, agreed=True) is None
+    assert table.why_not_undo(seat, agreed=True) is None
     trial = table.copy()
     table.undo(seat, agreed=True)
     table.play(seat, "place 3")

@@ -242,7 +242,7 @@ def test_nothing_can_be_taken_back_before_the_first_move() -> None:
 def test_an_own_move_without_dice_comes_back_and_the_turn_can_be_reset() -> None:
     table = Table.at("exxtra", {"seats": 2, "pawns": [0, 0], "dice": [None, None]}, chance=[])
     table.play(0, "throw")
-    assert table.can_undo(0) is not None  # the throw is under way: nobody acts
+    assert table.why_not_undo(0) is not None  # the throw is under way: nobody acts
     table.undo(0, agreed=True)
     assert (table.log, table.actors) == ([], (0,))
 
@@ -260,7 +260,7 @@ def test_what_was_shown_cannot_be_taken_back() -> None:
     table = Table.at("exxtra", {"seats": 2, "pawns": [0, 0], "dice": [None, None]}, chance=[])
     table._undo.remember(0, table.position.copy(), 0)
     table._settle([Event(name="exxtra.win", seat=0, reveals=True)])
-    refusal = table.can_undo(0)
+    refusal = table.why_not_undo(0)
     assert refusal is not None
     assert table._undo.since == 0
 

@@ -59,12 +59,12 @@ def test_a_position_can_be_corrected_within_its_line() -> None:
 def test_a_change_is_judged_on_a_fork_and_leaves_the_original_alone() -> None:
     table = Table("exxtra", seats=2, chance=[])
     table.play(0, "throw")
-    before = (table.position.to_json(), table.version, steps(table), table.undo_how(0))
+    before = (table.position.to_json(), table.version, steps(table), table.undo_mode(0))
     fork = table.fork()
     fork.feed([7, 6])
     fork.play(0, "place 5")
     assert fork.version == table.version + 2
-    assert (table.position.to_json(), table.version, steps(table), table.undo_how(0)) == before
+    assert (table.position.to_json(), table.version, steps(table), table.undo_mode(0)) == before
     other = table.fork()
     other.feed([4, 3])
     assert table.awaits_chance

@@ -267,8 +267,8 @@ class TerminalMatch(MatchScreen):
         """Undo a move, if the table allows it and everyone who must agree does."""
         mover = self._last_mover()
         people_only = not any(player.is_bot for player in self.players)
-        if people_only and mover is not None and self.table.can_undo(mover) is not None:
-            refusal = self.table.can_undo(mover, agreed=True)
+        if people_only and mover is not None and self.table.why_not_undo(mover) is not None:
+            refusal = self.table.why_not_undo(mover, agreed=True)
             if refusal is None and self._agree():
                 with unbroken():
                     self.table.undo(mover, agreed=True)

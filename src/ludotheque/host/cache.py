@@ -43,7 +43,7 @@ SEEN_OUTSIDE: Final = frozenset[Kind](("resign", "leave", "return"))
 """Kinds of lines after which the public description of a seat changes, since another player plays it."""
 
 
-class Told:
+class EncodedUpdate:
     """An update for all viewers with the same knowledge, encoded once."""
 
     def __init__(self, update: Update) -> None:
@@ -79,7 +79,7 @@ class LoadedTable:
         """Number of the last line of chat."""
         self.chat_removed = 0
         """Number of removed lines of chat."""
-        self.updates: dict[tuple[tuple[int, ...], int], Told] = {}
+        self.updates: dict[tuple[tuple[int, ...], int], EncodedUpdate] = {}
         """Updates to the last version, by the seats that a viewer holds and the version it knows."""
         self.hurried = False
         """True if its bot had less time for its last move than its level needs."""
@@ -99,7 +99,7 @@ class LoadedTable:
         return BARE + (self.match.version if self.match is not None else 0)
 
     @property
-    def begun_since(self) -> datetime | None:
+    def expected_changed(self) -> datetime | None:
         """Time of the last change of a table whose match has not begun; None afterwards."""
         return self.row.changed if self.match is None else None
 
@@ -169,7 +169,7 @@ class TableCache:
         self._one_long = asyncio.Lock()
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """A lock for each table that is being loaded."""
-        self._told_early: set[str] = set()
+        self._reported_early: set[str] = set()
         """Tables reported as changed while they were being loaded."""
 
     def locked(self, table: str, *, as_told: bool = False) -> "Locked":
@@ -186,7 +186,7 @@ class TableCache:
             if one in self._loaded:
                 self._loaded[one].doubtful = True
             elif one in self._loading:
-                self._told_early.add(one)
+                self._reported_early.add(one)
 
     def holds(self, table: str) -> bool:
         """Return whether a table is in memory or being loaded."""
@@ -200,9 +200,8 @@ class TableCache:
     async def look(self, table: str) -> LoadedTable:
         """Return the current state of a table without keeping its lock; read it before the next `await`."""
         loaded = self._loaded.get(table)
-        if (
-            loaded is None or loaded.doubtful or loaded.lock.locked()
-        ):  # while it is locked, changes of others may be being read
+        # While it is locked, changes of others may be being read.
+        if loaded is None or loaded.doubtful or loaded.lock.locked():
             async with self.locked(table, as_told=True) as loaded:
                 pass
         return loaded
@@ -237,12 +236,12 @@ class TableCache:
         async with alone:
             loaded = self._loaded.get(table)
             if loaded is None:
-                self._told_early.discard(table)
+                self._reported_early.discard(table)
                 try:
                     loaded = await self._read(table)
-                    loaded.doubtful = table in self._told_early
+                    loaded.doubtful = table in self._reported_early
                 finally:
-                    self._told_early.discard(table)
+                    self._reported_early.discard(table)
                 self._loaded[table] = loaded
                 if next(self._loads) % LOOK_EVERY == 0:
                     self._make_space()

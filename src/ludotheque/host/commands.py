@@ -20,7 +20,7 @@ from ludotheque.host.presence import NOBODY, Presence
 from ludotheque.host.refusals import Stale
 from ludotheque.host.rows import SeatRow
 from ludotheque.host.thinkers import levels_of, stand_in
-from ludotheque.host.views import holds
+from ludotheque.host.views import seats_of
 from ludotheque.table.line import Kind
 
 Draw: TypeAlias = Callable[[Position], Awaitable[Json]]
@@ -57,9 +57,9 @@ class Context(NamedTuple):
 # Commands of people
 
 
-def play(at: Context, command: m.Play, *, by_bot: bool = False) -> list[Change]:
+def play(context: Context, command: m.Play, *, by_bot: bool = False) -> list[Change]:
     """Return the change of a move; one that needs a timed call becomes an attempt that awaits the call."""
-    match, seat = at.match, command.seat
+    match, seat = context.match, command.seat
     if not by_bot:
         _check_present(match, seat)
     _check_version(match, command.version)
@@ -68,54 +68,54 @@ def play(at: Context, command: m.Play, *, by_bot: bool = False) -> list[Change]:
     if not by_bot and _needs_call(match, seat, move):
         return [Change("attempt", seat, {"move": msgspec.to_builtins(move)})]
     if match.call is not None:
-        match.call.check(seat, move, at.now)
+        match.call.check(seat, move, context.now)
     return [Change("move", seat, {"move": move})]
 
 
-def undo(at: Context, command: m.Undo) -> list[Change]:
+def undo(context: Context, command: m.Undo) -> list[Change]:
     """Return the changes of an undo: it is made at once, or proposed to the other players."""
-    match, seat = at.match, command.seat
+    match, seat = context.match, command.seat
     _check_present(match, seat)
     _check_version(match, command.version)
     _check_no_call(match)
     if match.final:
         raise NotAllowed("core.over")
-    if match.table.can_undo(seat) is None:
+    if match.table.why_not_undo(seat) is None:
         return [Change("undo", seat, {"agreed": False})]
-    refusal = match.table.can_undo(seat, agreed=True)
+    refusal = match.table.why_not_undo(seat, agreed=True)
     if refusal is not None:
         raise refusal
-    return _propose(at, Asked(match.version + 1, seat, (seat,), _others(at, seat)))
+    return _propose(context, Asked(match.version + 1, seat, (seat,), _others(context, seat)))
 
 
-def reset(at: Context, command: m.Reset) -> list[Change]:
+def reset(context: Context, command: m.Reset) -> list[Change]:
     """Return the change that takes back all moves of the turn that can be taken back."""
-    match, seat = at.match, command.seat
+    match, seat = context.match, command.seat
     _check_present(match, seat)
     _check_version(match, command.version)
     _check_no_call(match)
     refusal = (
         NotAllowed("core.over")
         if match.result_kept or match.ended is not None
-        else match.table.can_undo(seat)
+        else match.table.why_not_undo(seat)
     )
     if refusal is not None:
         raise refusal
     return [Change("reset", seat)]
 
 
-def answer(at: Context, command: m.Agree | m.Decline) -> list[Change]:
+def answer(context: Context, command: m.Agree | m.Decline) -> list[Change]:
     """Return the changes of a yes or no to a proposal; a yes counts for all seats the person holds.
 
     After the last yes the proposal is carried out.
     """
-    match, proposal = at.match, command.proposal
+    match, proposal = context.match, command.proposal
     asked = match.asked
     if asked is None or asked.number != proposal:
         raise NotAllowed("server.nothing_asked")
     if isinstance(command, m.Decline):
         return [Change("decline", command.seat, {"proposal": proposal})]
-    held = holds(at.seats, at.seats[command.seat].person)
+    held = seats_of(context.seats, context.seats[command.seat].person)
     seats = sorted((seat for seat in held if seat in asked.needed), key=lambda seat: seat != command.seat)
     if not seats:
         raise NotAllowed("server.nothing_asked")
@@ -125,55 +125,55 @@ def answer(at: Context, command: m.Agree | m.Decline) -> list[Change]:
     return changes
 
 
-def stand_in_for(at: Context, command: m.StandIn) -> list[Change]:
+def stand_in_for(context: Context, command: m.StandIn) -> list[Change]:
     """Return the changes of a proposal that a bot replaces an absent, overdue player.
 
     The other connected players have to agree; raise `NotAllowed` if the player is not overdue or not absent.
     """
-    match, seat, absent = at.match, command.seat, command.absent
+    match, seat, absent = context.match, command.seat, command.absent
     _check_present(match, seat)
     _check_running(match)
-    if absent >= len(at.seats) or not at.is_missed(at.seats[absent]):
+    if absent >= len(context.seats) or not context.is_missed(context.seats[absent]):
         raise NotAllowed("server.not_missed")
-    needed = tuple(one for one in _others(at, seat) if at.is_here(at.seats[one]))
+    needed = tuple(one for one in _others(context, seat) if context.is_here(context.seats[one]))
     asked = Asked(match.version + 1, seat, (seat,), needed, "stand_in", absent, _stand_in(match, None))
-    return _propose(at, asked)
+    return _propose(context, asked)
 
 
-def end_game(at: Context, command: m.EndGame) -> list[Change]:
+def end_game(context: Context, command: m.EndGame) -> list[Change]:
     """Return the changes of a proposal to end the match without a winner.
 
     All other players have to agree, except those who are absent and overdue.
     """
-    match, seat = at.match, command.seat
+    match, seat = context.match, command.seat
     _check_present(match, seat)
     _check_running(match)
-    needed = tuple(one for one in _others(at, seat) if not at.is_missed(at.seats[one]))
-    return _propose(at, Asked(match.version + 1, seat, (seat,), needed, "end"))
+    needed = tuple(one for one in _others(context, seat) if not context.is_missed(context.seats[one]))
+    return _propose(context, Asked(match.version + 1, seat, (seat,), needed, "end"))
 
 
-def resign(at: Context, command: m.Resign) -> list[Change]:
+def resign(context: Context, command: m.Resign) -> list[Change]:
     """Return the change of a resignation; a bot plays the seat on if the match continues."""
-    level = _stand_in(at.match, None)
-    _check_running(at.match)
-    if command.seat in at.match.resigned:
+    level = _stand_in(context.match, None)
+    _check_running(context.match)
+    if command.seat in context.match.resigned:
         raise NotAllowed("server.resigned_before")
     return [Change("resign", command.seat, {"level": level})]
 
 
-def leave(at: Context, command: m.Leave) -> list[Change]:
+def leave(context: Context, command: m.Leave) -> list[Change]:
     """Return the change that lets a bot stand in for a seat."""
-    level = _stand_in(at.match, command.level)
-    _check_running(at.match)
-    if command.seat in at.match.resigned or command.seat in at.match.away:
+    level = _stand_in(context.match, command.level)
+    _check_running(context.match)
+    if command.seat in context.match.resigned or command.seat in context.match.away:
         raise NotAllowed("server.left_before")
     return [Change("leave", command.seat, {"level": level})]
 
 
-def come_back(at: Context, command: m.Return) -> list[Change]:
+def come_back(context: Context, command: m.Return) -> list[Change]:
     """Return the change by which a player takes over from the bot that stands in."""
-    _check_running(at.match)
-    if command.seat not in at.match.away or command.seat in at.match.resigned:
+    _check_running(context.match)
+    if command.seat not in context.match.away or command.seat in context.match.resigned:
         raise NotAllowed("server.not_away")
     return [Change("return", command.seat)]
 
@@ -181,30 +181,32 @@ def come_back(at: Context, command: m.Return) -> list[Change]:
 # Changes by bots, clocks, chance and the operator
 
 
-def play_for(at: Context, seat: int, move: Json) -> list[Change]:
+def play_for(context: Context, seat: int, move: Json) -> list[Change]:
     """Return the changes of a bot's move for a seat; raise `NotYourTurn` if a person still has time."""
     changes: list[Change] = []
-    if not at.match.played_by_bot(seat):
-        deadline = at.match.deadlines.get(seat)
-        if deadline is None or at.now < deadline:
+    if not context.match.played_by_bot(seat):
+        deadline = context.match.deadlines.get(seat)
+        if deadline is None or context.now < deadline:
             raise NotYourTurn("server.time_left")
         changes.append(Change("time_up", seat))
     assert isinstance(move, dict)  # every move has a tag
-    command = m.Play(id="", seat=seat, version=at.match.version, move=move)
-    return changes + play(at, command, by_bot=True)
+    command = m.Play(id="", seat=seat, version=context.match.version, move=move)
+    return changes + play(context, command, by_bot=True)
 
 
-def miss_call(at: Context) -> list[Change]:
+def miss_call(context: Context) -> list[Change]:
     """Return the changes of a missed call; raise `NotYourTurn` if there is still time to call."""
-    call = at.match.call
-    late = None if call is None else at.match.deadlines.get(call.seat)
-    if call is None or (not at.match.played_by_bot(call.seat) and (late is None or at.now < late)):
+    call = context.match.call
+    late = None if call is None else context.match.deadlines.get(call.seat)
+    if call is None or (not context.match.played_by_bot(call.seat) and (late is None or context.now < late)):
         raise NotYourTurn("server.time_left")
     missed = msgspec.to_builtins(call.window.missed)
-    return play(at, m.Play(id="", seat=call.seat, version=at.match.version, move=missed), by_bot=True)
+    return play(
+        context, m.Play(id="", seat=call.seat, version=context.match.version, move=missed), by_bot=True
+    )
 
 
-async def chance(match: LiveMatch, now: datetime, draw: Draw) -> None:
+async def resolve_chance(match: LiveMatch, now: datetime, draw: Draw) -> None:
     """Resolve chance, and apply each outcome, until a seat is to act or the match is over."""
     while match.table.awaits_chance:
         outcome = await draw(match.table.position)
@@ -234,21 +236,21 @@ def renew(match: LiveMatch) -> Change:
     return Change("rules", None, {"lost": match.lost, "position": match.table.position.to_json()})
 
 
-def _others(at: Context, seat: int) -> tuple[int, ...]:
+def _others(context: Context, seat: int) -> tuple[int, ...]:
     """Return the seats that other people hold and still play themselves."""
-    asker = at.seats[seat].person
+    asker = context.seats[seat].person
     return tuple(
         other.seat
-        for other in at.seats
-        if other.kind == "person" and other.person != asker and not at.match.played_by_bot(other.seat)
+        for other in context.seats
+        if other.kind == "person" and other.person != asker and not context.match.played_by_bot(other.seat)
     )
 
 
-def _propose(at: Context, asked: Asked) -> list[Change]:
+def _propose(context: Context, asked: Asked) -> list[Change]:
     """Return the change that proposes something, or carries it out if no consent is needed."""
     if not asked.needed:
         return [_carry_out(asked)]
-    if at.match.asked is not None:
+    if context.match.asked is not None:
         raise NotAllowed("server.already_asked")
     body: dict[str, Json] = {"what": asked.what, "needed": list(asked.needed)}
     if asked.seat is not None:

@@ -13,7 +13,8 @@ from ludotheque.core.refusal import NotAllowed
 from ludotheque.games import game as find_game
 from ludotheque.host import protocol as p
 from ludotheque.host.cache import LoadedTable
-from ludotheque.host.commands import chance
+from ludotheque.host.cancellation import finish_uncancelled
+from ludotheque.host.commands import resolve_chance
 from ludotheque.host.match import LiveMatch
 from ludotheque.host.names import clean_name, tidy_text
 from ludotheque.host.quotas import Quotas
@@ -24,8 +25,7 @@ from ludotheque.host.seating import check_hands, check_side, check_waiting, dist
 from ludotheque.host.service import TableService
 from ludotheque.host.store import LINE_BYTES, TABLE_BYTES
 from ludotheque.host.thinkers import levels_of
-from ludotheque.host.uncancelled import ended
-from ludotheque.host.views import holds, table_info
+from ludotheque.host.views import seats_of, table_info
 from ludotheque.host.world import World
 from ludotheque.table.line import Line, line_of
 from ludotheque.table.record import Record
@@ -112,7 +112,7 @@ class LobbyService:
     async def join(self, person: Person, table: str, wish: p.Sit) -> p.TableInfo:
         """Seat a person at the next free seat that the table's own link opens, or raise a `Refusal`."""
         async with self._tables.cache.locked(table) as loaded:
-            if not holds(loaded.seats, person.id):
+            if not seats_of(loaded.seats, person.id):
                 seat = next_seat(loaded.row, loaded.seats, wish.name or person.name)
                 await self._take(loaded, seat, person, wish)
             elif loaded.row.state != "waiting":
@@ -162,7 +162,7 @@ class LobbyService:
         """Set the readiness of a seated person; the match begins once everyone is ready."""
         async with self._tables.cache.locked(table) as loaded:
             check_waiting(loaded.row)
-            held = holds(loaded.seats, person.id)
+            held = seats_of(loaded.seats, person.id)
             if not held:
                 raise Forbidden("server.not_your_table")
             changed = [msgspec.structs.replace(loaded.seats[seat], ready=ready) for seat in held]
@@ -196,7 +196,7 @@ class LobbyService:
         Everyone moves one seat on. The match starts when all have accepted.
         """
         async with self._tables.cache.locked(table) as loaded:
-            if not holds(loaded.seats, person.id):
+            if not seats_of(loaded.seats, person.id):
                 raise Forbidden("server.not_your_table")
             if loaded.row.state != "finished":
                 raise NotAllowed("server.not_over")
@@ -243,7 +243,9 @@ class LobbyService:
         seats = [_kept_free(_moved_on(row.id, seat, len(loaded.seats)), person.id) for seat in loaded.seats]
         ordered = sorted(seats, key=lambda seat: seat.seat)
         try:
-            hung_up = await ended(asyncio.ensure_future(self._tables.repository.create(row, ordered)))
+            cancelled = await finish_uncancelled(
+                asyncio.ensure_future(self._tables.repository.create(row, ordered))
+            )
         except BaseException as error:
             self._tables.doubt(loaded, error)
             found = await self._tables.repository.table(loaded.row.id)
@@ -252,8 +254,8 @@ class LobbyService:
             return found[0].rematch
         loaded.row = msgspec.structs.replace(loaded.row, rematch=row.id)
         loaded.revise()
-        self._tables.publish(loaded)
-        if hung_up:
+        self._tables.announce(loaded)
+        if cancelled:
             raise asyncio.CancelledError
         return row.id
 
@@ -265,8 +267,8 @@ class LobbyService:
         row, seats, lines, match = await self._tables.serial.run(
             person.id, _imported, checked, table, person.id, now
         )
-        await chance(match, now, self._tables.simulator(row))
-        lines += match.lines_since(len(lines))
+        await resolve_chance(match, now, self._tables.simulator(row))
+        lines += match.sign_and_list(len(lines))
         row = msgspec.structs.replace(
             row,
             state="running" if match.outcome is None else "finished",

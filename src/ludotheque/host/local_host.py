@@ -48,7 +48,7 @@ class LocalHost:
 
     def open(self) -> None:
         """Start the scheduler of bots and clocks; call it within a running event loop."""
-        self.tables.after = self.scheduler.notice
+        self.tables.on_change = self.scheduler.notice
         self.scheduler.begin()
 
     async def close(self) -> None:

@@ -237,11 +237,11 @@ class LiveMatch:
             bool(self.resigned) or self.ended is not None or self.result_kept
         )
 
-    def can_undo(self, seat: int) -> Literal["now", "ask"] | None:
+    def undo_mode(self, seat: int) -> Literal["now", "ask"] | None:
         """Return “now” if a seat can undo its last move at once, “ask” if others must agree, else None."""
         if self.call is not None or self.final:
             return None
-        return self.table.undo_how(seat)
+        return self.table.undo_mode(seat)
 
     def last_turn(self, seat: int) -> int:
         """Return the version after a seat's last finished turn; 0 if it has none.
@@ -277,13 +277,16 @@ class LiveMatch:
 
     @property
     def outdated(self) -> bool:
-        """True if the last line was written under other rules: a line of kind `rules` has to follow."""
+        """True if the last line was written under other rules or is not allowed by the current ones.
+
+        A line of kind `rules` then has to follow.
+        """
         return self.broken or self.rules != self.table.game.rules_version
 
     # Log lines
 
-    def lines_since(self, version: int, client: str | None = None) -> list[Line]:
-        """Return the lines after a version; the last one gets the client id of the command it completes."""
+    def sign_and_list(self, version: int, client: str | None = None) -> list[Line]:
+        """Sign the last line with the client id of its command; return the lines after a version."""
         lines = self.table.lines
         if client is not None:
             lines[-1] = msgspec.structs.replace(lines[-1], client=client)
@@ -315,7 +318,7 @@ class LiveMatch:
         else:
             event = EFFECTS[line.kind](self, line)
             self.table.append(msgspec.structs.replace(line, events=() if event is None else (event,)))
-        self._stands(line)
+        self._update_derived(line)
         if line.position is None and (line.number % POSITION_EVERY == 0 or self.outcome is not None):
             last = self.table.lines[-1]
             self.table.lines[-1] = msgspec.structs.replace(last, position=self.table.position.to_json())
@@ -339,8 +342,8 @@ class LiveMatch:
                 self.table.correct(position)
             except Refusal:
                 return
-        self._is_known()
-        self._stands(line)
+        self._mark_known()
+        self._update_derived(line)
 
     def keep_result(self, outcome: Outcome) -> None:
         """Keep the stored result of a finished match, even if the current rules lead to another."""
@@ -353,11 +356,11 @@ class LiveMatch:
         if self.table.steps:  # at the last step, so that it is shown at the end of a review
             self.table.say(Event(name=f"server.{name}", params={**params}), self.table.steps[-1].number)
 
-    def _stands(self, line: Line) -> None:
+    def _update_derived(self, line: Line) -> None:
         """Update all that follows from the position after a line."""
         self.rules = line.rules
         self._keep_mark()
-        if line.kind in MOVES_THE_POSITION:
+        if line.kind in OUTDATES_A_SEARCH:
             self.position_version = line.number
             self.stopped = False
         self.outcome = self._find_outcome()
@@ -369,7 +372,7 @@ class LiveMatch:
     def _stands_at(self, position: Json) -> bool:
         return encode(position) == encode(self.table.position.to_json())
 
-    def _is_known(self) -> None:
+    def _mark_known(self) -> None:
         """Mark the position as right, whatever was left out before."""
         self.broken = False
         self.lost = 0
@@ -399,7 +402,7 @@ class LiveMatch:
         except Refusal:
             self.table.append(told)
             return
-        self._is_known()
+        self._mark_known()
 
     def _attempt(self, line: Line) -> Event:
         assert line.seat is not None  # only a seat calls
@@ -491,7 +494,5 @@ EFFECTS: Final[dict[Kind, Callable[[LiveMatch, Line], Event | None]]] = {
     "end": LiveMatch._end,
 }
 """Effects of the lines that do not change the position; each returns the event to show."""
-MOVES_THE_POSITION: Final[frozenset[Kind]] = frozenset(
-    ("move", "attempt", "chance", "undo", "reset", "rules")
-)
+OUTDATES_A_SEARCH: Final[frozenset[Kind]] = frozenset(("move", "attempt", "chance", "undo", "reset", "rules"))
 """Kinds of lines that change the position, so that a bot's search of the previous one is obsolete."""

@@ -98,10 +98,10 @@ class MemoryStore:
             return None
         return Changes(*found, (await self.read(table, since, found[0].version))[:most])
 
-    async def save(self, table: TableRow, sitting: Sequence[SeatRow], since: datetime) -> None:
-        """Write a table and the given seats; raise `Overtaken` if it was changed since `since`."""
+    async def save(self, table: TableRow, sitting: Sequence[SeatRow], expected_changed: datetime) -> None:
+        """Write a table and seats; raise `Overtaken` unless it was last changed at `expected_changed`."""
         kept = self._tables.get(table.id)
-        if kept is None or kept.row.changed != since:
+        if kept is None or kept.row.changed != expected_changed:
             raise Overtaken
         kept.row = msgspec.structs.replace(table, rematch=kept.row.rematch, opened=kept.row.opened)
         kept.seats |= {seat.seat: seat for seat in sitting}
@@ -204,12 +204,14 @@ class MemoryStore:
 
     # Logs
 
-    async def append(self, table: TableRow, lines: Sequence[Line], since: datetime | None = None) -> bool:
+    async def append(
+        self, table: TableRow, lines: Sequence[Line], expected_changed: datetime | None = None
+    ) -> bool:
         """Append lines and update their table, atomically; raise `Overtaken` if it was changed meanwhile."""
         kept = self._tables.get(table.id)
         if kept is None or kept.row.version != table.version - len(lines):
             raise Overtaken
-        if since not in (None, kept.row.changed):
+        if expected_changed not in (None, kept.row.changed):
             raise Overtaken
         kept.lines += map(_as_stored, lines)
         kept.bytes += bytes_of(lines)

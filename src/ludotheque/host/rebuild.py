@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from ludotheque.core.refusal import Refusal
-from ludotheque.host.log import Log
+from ludotheque.host.logger import Logger
 from ludotheque.host.match import LiveMatch
 from ludotheque.host.rows import SeatRow, TableRow
 from ludotheque.table.line import Kind, Line
 
-log = Log()
+logger = Logger()
 
 BESIDE_THE_POSITION: Final[frozenset[Kind]] = frozenset(
     {"resign", "leave", "return", "time_up", "hint", "rules", "end"}
@@ -47,5 +47,5 @@ def _follow(match: LiveMatch, line: Line) -> None:
     except Refusal:
         match.leave_out(line)
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError) as error:
-        log.error("a line of a log is set aside", number=line.number, error=type(error).__name__)
+        logger.error("a line of a log is set aside", number=line.number, error=type(error).__name__)
         match.leave_out(line)

@@ -18,7 +18,7 @@ from ludotheque.host.rows import Person
 from ludotheque.host.service import TableService
 from ludotheque.host.steps import AT_ONCE, excerpt, write
 from ludotheque.host.thinkers import levels_of
-from ludotheque.host.views import holds
+from ludotheque.host.views import seats_of
 from ludotheque.table.study import Studied
 
 UNREPLAYED: Final = 0.1
@@ -95,7 +95,7 @@ class ReviewService:
         """
         async with self._tables.cache.locked(table) as loaded:
             match = match_of(loaded)
-            if seat not in holds(loaded.seats, person.id):
+            if seat not in seats_of(loaded.seats, person.id):
                 raise Forbidden("server.not_your_seat", params={"seat": seat})
             if not loaded.row.hints:
                 raise NotAllowed("server.no_hints")
@@ -165,7 +165,7 @@ def match_of(loaded: LoadedTable) -> LiveMatch:
 
 def _shown_seat(loaded: LoadedTable, match: LiveMatch, person: str | None, wished: int | None) -> int | None:
     """Return the seat whose view is shown: in a running match one that the person holds, or None."""
-    held = holds(loaded.seats, person)
+    held = seats_of(loaded.seats, person)
     if wished is None:
         return held[0] if held else None
     if wished >= match.table.seats:

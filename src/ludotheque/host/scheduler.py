@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from ludotheque.host.cache import LoadedTable
-from ludotheque.host.log import Log
+from ludotheque.host.logger import Logger
 from ludotheque.host.match import LiveMatch
 from ludotheque.host.refusals import NotFound, Unavailable
 from ludotheque.host.service import TableService, share_of
@@ -31,7 +31,7 @@ SCAN: Final = 1.0
 SCAN_ALONE: Final = 5.0
 """The same for a single process, where no other can have left work undone."""
 
-log = Log()
+logger = Logger()
 
 
 class Thought(NamedTuple):
@@ -183,7 +183,7 @@ class Scheduler:
         except Overtaken:
             again = 0
         except NotFound:
-            log.info("a table is gone", table=table)
+            logger.info("a table is gone", table=table)
         except Exception as error:
             again = await self._failed(table, error)
         else:
@@ -219,7 +219,7 @@ class Scheduler:
             try:
                 await self._scan()
             except Exception as error:
-                log.warning("scan for due tables failed", error=type(error).__name__)
+                logger.warning("scan for due tables failed", error=type(error).__name__)
             await asyncio.sleep(self._every)
 
     @property
@@ -247,13 +247,13 @@ class Scheduler:
             return RETRY
         del self._failures[table]
         what = str(error) if isinstance(error, ThoughtFailed) else fault(error)
-        log.error("a table is set aside", table=table, tries=TRIES, fault=what)
+        logger.error("a table is set aside", table=table, tries=TRIES, fault=what)
         try:
             await self._tables.stop_bots(table)
         except NotFound:
             return None
         except Exception as cause:
-            log.warning("stop of a table not stored", table=table, fault=fault(cause))
+            logger.warning("stop of a table not stored", table=table, fault=fault(cause))
             return LATER
         return None
 

@@ -20,31 +20,47 @@ from ludotheque.host import commands
 from ludotheque.host import messages as m
 from ludotheque.host import protocol as p
 from ludotheque.host.cache import LoadedTable, TableCache, topics_of
+from ludotheque.host.cancellation import finish_uncancelled
 from ludotheque.host.commands import HANDLERS, Change, Context, Draw
-from ludotheque.host.log import Log
+from ludotheque.host.logger import Logger
 from ludotheque.host.match import LiveMatch
 from ludotheque.host.meters import UNCOUNTED, Meters
 from ludotheque.host.presence import PresenceBoard
 from ludotheque.host.refusals import Forbidden, NotFound
 from ludotheque.host.rows import ChatRow, Person, SeatRow, TableRow
 from ludotheque.host.seating import can_begin, freed
-from ludotheque.host.serial import SerialThread
+from ludotheque.host.serial_thread import SerialThread
 from ludotheque.host.store import LogStore, Overtaken, TableStore
 from ludotheque.host.thinkers import Moved, Thinkers
 from ludotheque.host.topics import table_topic
-from ludotheque.host.uncancelled import ended
-from ludotheque.host.views import Invitations, holds, lines_for, may_see, seat_views, table_info
+from ludotheque.host.views import Invitations, lines_for, may_see, seat_views, seats_of, table_info
 from ludotheque.host.world import WORLD, Now, World
 
-log = Log()
+logger = Logger()
 
-Publish = Callable[[Collection[str]], None]
+Wake: TypeAlias = Callable[[Collection[str]], None]
 """Function that wakes the subscribers of topics."""
 
-Judged: TypeAlias = Sequence[Change] | int | None
-"""Result of judging: changes to make, the version a repeated command led to, or None for no change."""
+
+class Accepted(msgspec.Struct, frozen=True):
+    """The result of judging if a change is allowed: the lines to add; an empty list begins the match."""
+
+    changes: Sequence[Change]
+
+
+class Repeated(msgspec.Struct, frozen=True):
+    """The result of judging if a command was executed before, with the version it led to."""
+
+    version: int
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    """The result of judging if there is nothing to change."""
+
+
+Judged: TypeAlias = Accepted | Repeated | Nothing
 Judge: TypeAlias = Callable[[LoadedTable], Judged]
-"""Function that returns the changes to make at a table as it is now, or raises a `Refusal`."""
+"""Function that judges a change at a table as it is now, or raises a `Refusal`."""
 
 OPENED_EVERY: Final = timedelta(days=1)
 READ_AT_ONCE: Final = 20
@@ -67,7 +83,7 @@ class TableService:
         log: LogStore,
         workers: Thinkers,
         secret: bytes,
-        publish: Publish,
+        wake: Wake,
         world: World = WORLD,
         presence: PresenceBoard | None = None,
         meters: Meters = UNCOUNTED,
@@ -89,8 +105,8 @@ class TableService:
         """True if other processes serve the same tables."""
         self.now = world.now if now is None else now
         self.draw: Draw = self.draw_here
-        self._publish = publish
-        self.after: Callable[[LoadedTable], None] = lambda _: None
+        self._wake = wake
+        self.on_change: Callable[[LoadedTable], None] = lambda _: None
         """Called after every change; the scheduler subscribes here for bots and clocks."""
 
     async def draw_here(self, position: Position) -> Json:
@@ -126,7 +142,7 @@ class TableService:
 
     async def whole_of(self, loaded: LoadedTable, person: str | None, since: int) -> m.Whole:
         """Return the full state a person may know of a table that the caller has locked."""
-        held = holds(loaded.seats, person)
+        held = seats_of(loaded.seats, person)
         await self._note_opened(loaded)
         lines = await self.repository.chat(loaded.row.id) if loaded.chat_lines else []
         return m.Whole(
@@ -147,7 +163,7 @@ class TableService:
         try:
             await self.repository.open(loaded.row.id, now)
         except Exception as error:  # reading must not fail because the disk is full
-            log.warning("time of opening not stored", table=loaded.row.id, error=type(error).__name__)
+            logger.warning("time of opening not stored", table=loaded.row.id, error=type(error).__name__)
 
     def check_sight(self, loaded: LoadedTable, person: str | None) -> None:
         """Raise `Forbidden` if a table is not visible to a person."""
@@ -167,17 +183,17 @@ class TableService:
         """Return the changes of a command, or the version it led to if it was executed before."""
         before = loaded.commands.get(client)
         if before is not None:
-            return before
+            return Repeated(before)
         self.check_sight(loaded, person.id)
-        if command.seat not in holds(loaded.seats, person.id):
+        if command.seat not in seats_of(loaded.seats, person.id):
             raise Forbidden("server.not_your_seat", params={"seat": command.seat})
         if loaded.match is None:
             if not isinstance(command, m.Leave):
                 raise NotAllowed("server.waiting")
-            return [Change("leave", command.seat)]
+            return Accepted([Change("leave", command.seat)])
         if loaded.match.version >= p.MAX_LINES and not isinstance(command, m.Resign):
             raise NotAllowed("server.match_long", params={"allowed": p.MAX_LINES})
-        return HANDLERS[type(command)](self._context(loaded, loaded.match), command)
+        return Accepted(HANDLERS[type(command)](self._context(loaded, loaded.match), command))
 
     async def play_for(self, table: str, position: int, seat: int, moved: Moved) -> None:
         """Make a bot's move for a seat; raise `Overtaken` if the position has changed meanwhile."""
@@ -189,7 +205,7 @@ class TableService:
             if loaded.hurried != moved.hurried:
                 loaded.hurried = moved.hurried
                 loaded.revise()
-            return commands.play_for(self._context(loaded, match), seat, moved.move)
+            return Accepted(commands.play_for(self._context(loaded, match), seat, moved.move))
 
         await self._change(table, judge)
 
@@ -199,8 +215,8 @@ class TableService:
         def judge(loaded: LoadedTable) -> Judged:
             match = loaded.match
             if match is None or match.position_version != position or match.call is None:
-                return None
-            return commands.miss_call(self._context(loaded, match))
+                return Nothing()
+            return Accepted(commands.miss_call(self._context(loaded, match)))
 
         await self._change(table, judge)
 
@@ -209,9 +225,9 @@ class TableService:
 
         def judge(loaded: LoadedTable) -> Judged:
             match = loaded.match
-            return (
-                None if match is None or match.outcome is not None or match.stopped else commands.stop(match)
-            )
+            if match is None or match.outcome is not None or match.stopped:
+                return Nothing()
+            return Accepted(commands.stop(match))
 
         await self._change(table, judge)
 
@@ -220,76 +236,83 @@ class TableService:
 
         def judge(loaded: LoadedTable) -> Judged:
             match = loaded.match
-            return None if match is None or seat not in match.actors else commands.hint(match, seat)
+            if match is None or seat not in match.actors:
+                return Nothing()
+            return Accepted(commands.hint(match, seat))
 
         await self._change(table, judge)
 
     async def end(self, table: str) -> None:
         """End a match without a winner, by order of the operator; delete a table that is still waiting."""
+
+        def judge(loaded: LoadedTable) -> Judged:
+            return Nothing() if loaded.match is None else Accepted(commands.end(loaded.match))
+
         async with self.cache.locked(table) as loaded:
             if loaded.match is None:
                 await self.remove(loaded)
                 return
-        await self._change(table, lambda loaded: None if loaded.match is None else commands.end(loaded.match))
+        await self._change(table, judge)
 
     async def start(self, table: str) -> None:
         """Begin the match once all seats are taken and everyone is ready; else only notify its people."""
 
         def judge(loaded: LoadedTable) -> Judged:
-            return [] if can_begin(loaded.row, loaded.seats) else None
+            return Accepted([]) if can_begin(loaded.row, loaded.seats) else Nothing()
 
         await self._change(table, judge)
 
     async def _change(self, table: str, judge: Judge, client: str | None = None) -> m.Done:
         """Judge changes on a copy, store them, install the copy and broadcast, in this order.
 
-        If the caller is cancelled while they are being stored, they are still made and broadcast before it
-        ends.
+        If the caller is cancelled while they are stored, they are still made and broadcast before it ends.
         """
         for attempt in range(TRIES):
             # The first attempt trusts the cache: the store refuses lines that another process has overtaken.
             async with self.cache.locked(table, as_told=attempt == 0) as loaded:
-                begun, now, certain = self.world.clock(), self.now(), attempt > 0 or not self.shared
+                begun, now = self.world.clock(), self.now()
+                fresh = attempt > 0 or not self.shared  # as current as the store: a refusal is final
                 try:
-                    changes = judge(loaded)
-                    if changes is None or isinstance(changes, int):
-                        return self._unchanged(loaded, client, changes, certain=certain)
-                    if loaded.match is None and changes:
-                        return await self._stand_up(loaded, changes[0], client)
-                    judged = loaded.copy_of_match()
-                    version = judged.version
-                    for change in changes:
-                        judged.apply(judged.line(change.kind, change.seat, change.body, now))
+                    judged = judge(loaded)
+                    if not isinstance(judged, Accepted):
+                        return self._unchanged(loaded, client, judged, fresh=fresh)
+                    if loaded.match is None and judged.changes:
+                        return await self._stand_up(loaded, judged.changes[0], client)
+                    trial = loaded.copy_of_match()
+                    version = trial.version
+                    for change in judged.changes:
+                        trial.apply(trial.line(change.kind, change.seat, change.body, now))
                 except (Refusal, Overtaken):
-                    if certain:
+                    if fresh:
                         raise
                     continue
-                if judged.table.awaits_chance:
-                    await commands.chance(judged, now, self._draw(loaded))
-                lines, row = judged.lines_since(version, client), self._progress(loaded.row, judged)
+                if trial.table.awaits_chance:
+                    await commands.resolve_chance(trial, now, self._draw(loaded))
+                lines, row = trial.sign_and_list(version, client), self._progress(loaded.row, trial)
                 try:
-                    hung_up = await self.log.append(row, lines, loaded.begun_since)
+                    cancelled = await self.log.append(row, lines, loaded.expected_changed)
                 except BaseException as error:
                     self.doubt(loaded, error)
                     continue
-                loaded.install(row, judged, lines)
-                self._publish(loaded.topics())
-                self.after(loaded)
+                loaded.install(row, trial, lines)
+                self._wake(loaded.topics())
+                self.on_change(loaded)
                 self._meters.changed(self.world.clock() - begun)
-                if hung_up:
+                if cancelled:
                     raise asyncio.CancelledError
                 return self._done(loaded, client)
         raise NotAllowed("server.busy")
 
     def _unchanged(
-        self, loaded: LoadedTable, client: str | None, before: int | None, *, certain: bool
+        self, loaded: LoadedTable, client: str | None, judged: Repeated | Nothing, *, fresh: bool
     ) -> m.Done:
-        """Return the answer to a command that changes nothing; `before` as for `_done`."""
-        if before is None and not certain:
+        """Return the answer to a command that changes nothing; raise `Overtaken` if that may be outdated."""
+        if isinstance(judged, Repeated):
+            return self._done(loaded, client, judged.version)
+        if not fresh:
             raise Overtaken
-        if before is None:
-            self.publish(loaded)
-        return self._done(loaded, client, before)
+        self.announce(loaded)
+        return self._done(loaded, client)
 
     def _done(self, loaded: LoadedTable, client: str | None, before: int | None = None) -> m.Done:
         """Return the answer to a command; `before` is the version it led to if it was executed before."""
@@ -303,20 +326,20 @@ class TableService:
         Raise the error again, unless it is `Overtaken`.
         """
         loaded.doubtful = True
-        self._publish(loaded.topics())
+        self._wake(loaded.topics())
         if not isinstance(error, Overtaken):
             raise error
 
     async def remove(self, loaded: LoadedTable) -> None:
         """Delete a table that the caller has locked, then notify its people."""
         try:
-            hung_up = await ended(asyncio.ensure_future(self.repository.remove(loaded.row.id)))
+            cancelled = await finish_uncancelled(asyncio.ensure_future(self.repository.remove(loaded.row.id)))
         except BaseException as error:
             self.doubt(loaded, error)
             raise
         self.cache.forget(loaded)
-        self.publish(loaded)
-        if hung_up:
+        self.announce(loaded)
+        if cancelled:
             raise asyncio.CancelledError
 
     async def clear_away(self, table: str, may_go: Callable[[LoadedTable], bool]) -> bool:
@@ -335,9 +358,9 @@ class TableService:
         try:
             async with self.cache.locked(table) as loaded:
                 self.cache.forget(loaded)
-                self.publish(loaded)
+                self.announce(loaded)
         except NotFound:
-            self._publish([table_topic(table)])
+            self._wake([table_topic(table)])
 
     async def reread_seats(self, names: Sequence[str]) -> None:
         """Take over seats that were written directly to the store, and notify the people at their tables.
@@ -352,24 +375,24 @@ class TableService:
                     if found is not None:
                         loaded.seats = found[1]
                         loaded.revise()
-                        self._publish(loaded.topics())
+                        self._wake(loaded.topics())
             except NotFound:
-                self._publish([table_topic(table)])
+                self._wake([table_topic(table)])
         others = [table for table in names if table not in kept]
         for first in range(0, len(others), READ_AT_ONCE):
             for row, seats in await self.repository.several(others[first : first + READ_AT_ONCE]):
-                self._publish(topics_of(row, seats))
+                self._wake(topics_of(row, seats))
 
     async def _renew(self, loaded: LoadedTable, match: LiveMatch) -> None:
         """Switch a running match to the current version of the rules; resolve chance if it is to act."""
         now, version, change = self.now(), match.version, commands.renew(match)
         match.apply(match.line(change.kind, change.seat, change.body, now))
-        await commands.chance(match, now, self.simulator(loaded.row))
-        lines, row = match.lines_since(version), self._progress(loaded.row, match)
-        hung_up = await self.log.append(row, lines)
+        await commands.resolve_chance(match, now, self.simulator(loaded.row))
+        lines, row = match.sign_and_list(version), self._progress(loaded.row, match)
+        cancelled = await self.log.append(row, lines)
         loaded.install(row, match, lines)
-        self.after(loaded)
-        if hung_up:
+        self.on_change(loaded)
+        if cancelled:
             raise asyncio.CancelledError
 
     def _context(self, loaded: LoadedTable, match: LiveMatch) -> Context:
@@ -406,9 +429,8 @@ class TableService:
         """Free the seat of a person who leaves before the match begins."""
         assert leave.seat is not None
         await self.keep_seats(loaded, [freed(loaded.row, loaded.seats[leave.seat])])
-        if (
-            client is not None
-        ):  # not in the log: a repeated command is recognised only while the table stays in the cache
+        # It is not in the log: a repeated command is recognised only while the table stays in the cache.
+        if client is not None:
             loaded.commands[client] = loaded.row.version
         return self._done(loaded, client)
 
@@ -419,7 +441,7 @@ class TableService:
         row = msgspec.structs.replace(loaded.row if row is None else row, changed=self.now())
         before = loaded.seats
         try:
-            hung_up = await ended(
+            cancelled = await finish_uncancelled(
                 asyncio.ensure_future(self.repository.save(row, changed, loaded.row.changed))
             )
         except BaseException as error:
@@ -429,8 +451,8 @@ class TableService:
         loaded.row = row
         loaded.seats = [by_number.get(seat.seat, seat) for seat in loaded.seats]
         loaded.revise()
-        self.publish(loaded, also=before)
-        if hung_up:
+        self.announce(loaded, also=before)
+        if cancelled:
             raise asyncio.CancelledError
 
     async def _say(self, person: Person, table: str, command: m.Say, client: str) -> m.Done:
@@ -439,7 +461,7 @@ class TableService:
             self.check_sight(loaded, person.id)
             if not loaded.row.chat:
                 raise NotAllowed("server.chat_off")
-            held = holds(loaded.seats, person.id)
+            held = seats_of(loaded.seats, person.id)
             seat = held[0] if held else None
             line = ChatRow(
                 number=0,
@@ -453,10 +475,10 @@ class TableService:
             kept = await self.repository.say(loaded.row.id, line)
             again = kept.number <= loaded.chat_lines
             loaded.chat_lines = max(loaded.chat_lines, kept.number)
-            self.publish(loaded)
+            self.announce(loaded)
             return m.Done(id=command.id, version=loaded.row.version, again=again)
 
-    def publish(self, loaded: LoadedTable, also: Sequence[SeatRow] = ()) -> None:
+    def announce(self, loaded: LoadedTable, also: Sequence[SeatRow] = ()) -> None:
         """Notify subscribers and scheduler of a change outside the match, such as seats or chat."""
-        self._publish(loaded.topics(also))
-        self.after(loaded)
+        self._wake(loaded.topics(also))
+        self.on_change(loaded)

@@ -86,8 +86,8 @@ class TableStore(Protocol):
         The lines lead up to the version of the table; None if it does not exist.
         """
 
-    async def save(self, table: TableRow, sitting: Sequence[SeatRow], since: datetime) -> None:
-        """Write a table and the given seats; raise `Overtaken` if it was changed since `since`."""
+    async def save(self, table: TableRow, sitting: Sequence[SeatRow], expected_changed: datetime) -> None:
+        """Write a table and seats; raise `Overtaken` unless it was last changed at `expected_changed`."""
 
     async def open(self, table: str, at: datetime) -> None:
         """Store the time when a table was last viewed."""
@@ -139,12 +139,14 @@ class TableStore(Protocol):
 class LogStore(Protocol):
     """Store of the logs of all tables."""
 
-    async def append(self, table: TableRow, lines: Sequence[Line], since: datetime | None = None) -> bool:
+    async def append(
+        self, table: TableRow, lines: Sequence[Line], expected_changed: datetime | None = None
+    ) -> bool:
         """Append lines and update their table, atomically; raise `Overtaken` if it was changed meanwhile.
 
-        When a match begins, `since` is the last known change of its table; `Overtaken` is then raised for any
-        later change, too. Return True if the caller was cancelled meanwhile: the lines are stored all the
-        same, and the caller has to publish them before it ends.
+        When a match begins, `expected_changed` is the last known change of its table; `Overtaken` is then
+        raised for any later change, too. Return True if the caller was cancelled meanwhile: the lines are
+        stored all the same, and the caller has to publish them before it ends.
         """
 
     async def read(self, table: str, since: int = 0, until: int | None = None) -> list[Line]:

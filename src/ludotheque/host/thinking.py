@@ -19,7 +19,7 @@ from ludotheque.core.game import Position
 from ludotheque.core.refusal import Refusal, Unreadable
 from ludotheque.games import game as find_game
 from ludotheque.games import part
-from ludotheque.host.log import Log
+from ludotheque.host.logger import Logger
 from ludotheque.host.thinkers import Moved, ThoughtFailed, fault
 from ludotheque.table.analysis import Thought, advise, analyse_part
 from ludotheque.table.check import random_choice
@@ -36,7 +36,7 @@ TRIES: Final = 40
 LOOK: Final = 0.5
 """Seconds of search per request of a study."""
 
-log = Log()
+logger = Logger()
 
 Argument: TypeAlias = str | bytes | int
 """Argument of a task, which may be sent to another process."""
@@ -63,7 +63,7 @@ def choose(game: str, level: str, view: bytes, seat: int, seed: int, bound: Thou
         chosen = player.choose(position, seat, rng)
     except Exception as error:
         # The match has to go on when a bot has a bug; the error is logged.
-        log.error("a bot failed", game=game, level=level, seat=seat, fault=fault(error))
+        logger.error("a bot failed", game=game, level=level, seat=seat, fault=fault(error))
         chosen = random_choice(position, seat, rng)
     return msgspec.json.encode(Moved(msgspec.to_builtins(chosen), hurried))
 

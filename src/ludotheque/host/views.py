@@ -16,7 +16,7 @@ from ludotheque.core.codec import Json
 from ludotheque.core.events import Event
 from ludotheque.core.game import Game, Position
 from ludotheque.core.moves import Move, MoveRange
-from ludotheque.host.cache import LoadedTable, Told
+from ludotheque.host.cache import EncodedUpdate, LoadedTable
 from ludotheque.host.match import LiveMatch, encode
 from ludotheque.host.messages import Update
 from ludotheque.host.presence import NOBODY, Presence
@@ -65,7 +65,7 @@ class Invitations:
         return f"{seat.table}/{seat.seat}/{seat.invitation}"
 
 
-def holds(seats: Iterable[SeatRow], person: str | None) -> tuple[int, ...]:
+def seats_of(seats: Iterable[SeatRow], person: str | None) -> tuple[int, ...]:
     """Return the numbers of the seats that a person holds."""
     if person is None:
         return ()
@@ -76,7 +76,7 @@ def may_see(row: TableRow, seats: Sequence[SeatRow], person: str | None) -> bool
     """Return whether a person may see a table: anyone if it is waiting or has spectators, else its people."""
     if row.spectators or row.state == "waiting":
         return True
-    return person is not None and (row.owner == person or bool(holds(seats, person)))
+    return person is not None and (row.owner == person or bool(seats_of(seats, person)))
 
 
 def table_info(
@@ -91,7 +91,7 @@ def table_info(
 ) -> TableInfo:
     """Return the public description of a table for a person; without `match`, clock and call are left out."""
     mine = person is not None and row.owner == person
-    held = holds(seats, person)
+    held = seats_of(seats, person)
     summary = row.summary
     clock = match.clock if match is not None else None
     if clock is None and row.seconds is not None:
@@ -196,7 +196,7 @@ def _seat_view(match: LiveMatch, seat: int | None, since: int) -> SeatView:
         position=written_before(match.view(seat)),
         moves=_offers(match, seat, offered) if seat is not None and offered else (),
         ranges=tuple(move for move in offered if isinstance(move, MoveRange)),
-        undo=match.can_undo(seat) if seat is not None else None,
+        undo=match.undo_mode(seat) if seat is not None else None,
         since=last,
         events=written_before(_events(match, seat, since, since or shown)),
     )
@@ -298,11 +298,11 @@ def update_of(match: LiveMatch, row: TableRow, held: Sequence[int], since: int, 
 
 def told_of(
     loaded: LoadedTable, match: LiveMatch, held: tuple[int, ...], since: int, now: Callable[[], datetime]
-) -> Told:
+) -> EncodedUpdate:
     """Return the update from a version to the current one, shared by all viewers with the same knowledge."""
     told = loaded.updates.get((held, since))
     if told is None:
-        told = loaded.updates[held, since] = Told(update_of(match, loaded.row, held, since, now()))
+        told = loaded.updates[held, since] = EncodedUpdate(update_of(match, loaded.row, held, since, now()))
     return told
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import structlog
 
-from ludotheque.host.log import NAME, Said
+from ludotheque.host.logger import NAME, Said
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 

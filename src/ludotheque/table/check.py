@@ -276,7 +276,7 @@ def _check_undo(table: Table, rng: Random, sentences: Sentences) -> None:
     before, happened = trial.position.to_json(), len(trial.events)
     seat = trial.actors[0]
     trial.play(seat, random_choice(trial.position, seat, rng))
-    refusal = trial.can_undo(seat, agreed=True)
+    refusal = trial.why_not_undo(seat, agreed=True)
     if refusal is None:
         trial.undo(seat, agreed=True)
         assert trial.position.to_json() == before, "undo does not lead back"

@@ -299,6 +299,7 @@ class Table:
         trial = self.fork()
         events = [*trial.apply(line, settles=False).events, *trial._run_chance()]
         trial._settle(events)
+        # Nothing is changed here before all has succeeded; then the copy becomes this table.
         self.__dict__ = trial.__dict__
         return events
 
@@ -325,9 +326,8 @@ class Table:
                 before, self.position, self._shared = self.position, self.position.copy(), False
                 happened = self.position.play(seat, move)
                 self._undo.remember(seat, before, len(self.steps))
-                if not isinstance(
-                    step.body["move"], dict
-                ):  # a typed move and notation are stored as JSON, too
+                # A typed move and notation are stored as JSON, too.
+                if not isinstance(step.body["move"], dict):
                     written = replace(step, body={"move": write(move)})
                     line, step = (written if step is line else line), written
             case "chance":
@@ -377,11 +377,11 @@ class Table:
             "result": write(self.result),
         }
 
-    def can_undo(self, seat: int, *, agreed: bool = False) -> Refusal | None:
+    def why_not_undo(self, seat: int, *, agreed: bool = False) -> Refusal | None:
         """Return the reason why a seat can't undo its last move; None if it can."""
         return self._undo.refusal(seat, self.actors, agreed=agreed)
 
-    def undo_how(self, seat: int) -> Literal["now", "ask"] | None:
+    def undo_mode(self, seat: int) -> Literal["now", "ask"] | None:
         """Return “now” if a seat can undo its last move at once, “ask” if others must agree, else None."""
         return self._undo.how(seat, self.actors)
 
@@ -464,6 +464,7 @@ class Table:
         events = [event for step in steps for event in trial.apply(step).events]
         done = replace(line, events=tuple(events))
         trial.lines[self.version :] = [done]
+        # As in `play`, the copy becomes this table once all has succeeded.
         self.__dict__ = trial.__dict__
         return done
 
@@ -525,7 +526,7 @@ class Table:
         """Undo the seat's last move, or for a line of kind `reset` all of its turn that can be undone."""
         seat = -1 if line.seat is None else line.seat
         self._check_seat(seat)
-        refusal = self.can_undo(seat, agreed=line.body.get("agreed") is True)
+        refusal = self.why_not_undo(seat, agreed=line.body.get("agreed") is True)
         if refusal is not None:
             raise refusal
         last, more = self.steps[-1].number if self.steps else 0, True

@@ -52,32 +52,37 @@ MUTANTS: Final = (
     Mutant("TARGI-8", "targi/rules/turns.py", "self.begin_turn(1 - self.seat)", "self.begin_turn(self.seat)"),
     Mutant("TARGI-8", "targi/rules/turns.py", "self.begin_turn(self.amulet)", "self.begin_turn(0)"),
     Mutant("TARGI-8", "targi/rules/actions.py", "return len(smith_payments(board)) > 0", "return True"),
+    Mutant("TARGI-8:Fata Morgana", "targi/rules/actions.py", "return len(mirages(board)) > 0", "return True"),
     Mutant(
         "TARGI-8",
         "targi/rules/state.py",
         "return append(found, DONE) if self.amount == 1 else found",
         "return found",
     ),
-    Mutant("TARGI-8", "targi/rules/actions.py", "enough and not brings_back(board, give, get)", "enough"),
     Mutant(
-        "TARGI-8",
+        "TARGI-8:circle", "targi/rules/actions.py", "enough and not brings_back(board, give, get)", "enough"
+    ),
+    Mutant(
+        "TARGI-8:circle",
         "targi/rules/actions.py",
         "restored = board.goods_held() - UNIT[give] + UNIT[get]",
         "restored = board.goods_held() + UNIT[give] - UNIT[get]",
     ),
     Mutant(
-        "TARGI-8",
+        "TARGI-8:circle",
         "targi/rules/actions.py",
         "any(earlier == restored for earlier in board.held)",
         "board.held[len(board.held) - 1] == restored",
     ),
     Mutant(
-        "TARGI-8",
+        "TARGI-8:circle",
         "targi/rules/actions.py",
         "append(board.held, board.goods_held()) if price == 1 else vec[i64]()",
         "append(board.held, board.goods_held())",
     ),
-    Mutant("TARGI-8", "targi/rules/turns.py", "            self.held = vec[i64]()\n", "            pass\n"),
+    Mutant(
+        "TARGI-8:circle", "targi/rules/turns.py", "            self.held = vec[i64]()\n", "            pass\n"
+    ),
     Mutant("TARGI-9", "targi/rules/actions.py", "    board.targis[card] = NO_SEAT\n", ""),
     Mutant(
         "TARGI-9",

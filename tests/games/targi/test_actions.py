@@ -104,6 +104,7 @@ def test_the_trader_is_no_use_without_two_identical_goods() -> None:
     assert why(at, "use 5") == ("no_effect", "TARGI-8")
 
 
+@pytest.mark.clause("TARGI-8", "Fata Morgana")
 def test_card_9_fata_morgana_moves_an_unused_marker() -> None:
     at = table({"targis": [9], "markers": ["b"]}, {"markers": ["d"]}, phase="act", robber=13)
     at.play(0, "use 9")
@@ -116,6 +117,7 @@ def test_card_9_fata_morgana_moves_an_unused_marker() -> None:
     assert owns(at)[0] == 4
 
 
+@pytest.mark.clause("TARGI-8", "Fata Morgana")
 def test_card_9_fata_morgana_does_not_reach_a_face_down_card() -> None:
     centre = ["tribe", 0, "1S", 3, "1P", 6, "2D", 9, "2S"]
     at = table({"targis": [9], "markers": ["b"]}, phase="act", robber=13, centre=centre)

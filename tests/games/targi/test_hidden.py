@@ -53,7 +53,7 @@ def test_a_secret_card_is_shown_when_it_is_laid_or_discarded_and_can_not_be_take
         events = at.play(0, move)
         assert told in names(list(events))
         assert any(event.reveals for event in events)
-        assert at.can_undo(0) is not None
+        assert at.why_not_undo(0) is not None
 
 
 @pytest.mark.clause("TARGI-23")

@@ -395,7 +395,7 @@ def test_card_39_trades_goods_one_for_one() -> None:
     assert owns(at)[:3] == (0, 1, 0)
 
 
-@pytest.mark.clause("TARGI-8")
+@pytest.mark.clause("TARGI-8", "circle")
 def test_no_exchange_of_card_39_brings_back_exactly_what_was_held_before() -> None:
     at = acting({"targis": [5], "dates": 1, "salt": 1, "pepper": 3, **camp([39])})
     at.play(0, "use 5")
@@ -408,7 +408,7 @@ def test_no_exchange_of_card_39_brings_back_exactly_what_was_held_before() -> No
     assert why(at, "trade P S") == ("trade_circle", "TARGI-8")
 
 
-@pytest.mark.clause("TARGI-8")
+@pytest.mark.clause("TARGI-8", "circle")
 def test_a_good_that_was_traded_away_may_come_back_for_another() -> None:
     at = acting({"targis": [5], "dates": 3, "salt": 0, "pepper": 0, **camp([39])})
     at.play(0, "use 5")
@@ -420,7 +420,7 @@ def test_a_good_that_was_traded_away_may_come_back_for_another() -> None:
     assert Table.at("targi", at.position.to_json()).moves(0) == at.moves(0)
 
 
-@pytest.mark.clause("TARGI-8")
+@pytest.mark.clause("TARGI-8", "circle")
 def test_what_was_held_before_another_price_never_comes_back_and_hinders_nothing() -> None:
     at = acting({"targis": [5], "dates": 3, "salt": 1, "pepper": 0, **camp([39])})
     at.play(0, "use 5")
@@ -433,7 +433,7 @@ def test_what_was_held_before_another_price_never_comes_back_and_hinders_nothing
     assert view(at)["held_before"] == [[0, 2, 1]]
 
 
-@pytest.mark.clause("TARGI-8")
+@pytest.mark.clause("TARGI-8", "circle")
 def test_the_trader_lets_go_when_every_exchange_would_bring_something_back() -> None:
     at = acting({"targis": [5], **POOR, "dates": 1, **camp([39])})
     at.play(0, "use 5")

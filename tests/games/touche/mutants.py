@@ -145,6 +145,7 @@ MUTANTS: Final = (
         "low = 0\n        high",
     ),
     Mutant("TOUCHE-12", "touche/rules/pawns.py", "low |= self.pawns[i]", "pass"),
+    Mutant("TOUCHE-12", "touche/rules/pawns.py", "high |= self.pawns[i + 1]", "pass"),
     Mutant(
         "TOUCHE-12",
         "touche/rules/pawns.py",

@@ -312,10 +312,11 @@ def test_a_joker_goes_on_any_empty_card_cell() -> None:
 
 @pytest.mark.clause("TOUCHE-12")
 @pytest.mark.parametrize(
-    ("cell", "code"), [("f1", "joker_taken"), ("e1", "joker_taken"), ("d1", "joker_cell")]
+    ("cell", "code"),
+    [("f1", "joker_taken"), ("e1", "joker_taken"), ("h9", "joker_taken"), ("d1", "joker_cell")],
 )
 def test_a_joker_never_topples_and_takes_no_joker_cell(cell: str, code: str) -> None:
-    table = at(position("**", "", pawns=("e1", "f1")))
+    table = at(position("**", "", pawns=("e1", "f1 h9")))
     assert refused(table, 0, f"** {cell}") == (code, "TOUCHE-12")
 
 

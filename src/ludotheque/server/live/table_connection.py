@@ -6,13 +6,13 @@ from litestar.exceptions import WebSocketDisconnect
 from ludotheque.core.refusal import Refusal
 from ludotheque.host import messages as m
 from ludotheque.host.cache import LoadedTable
+from ludotheque.host.command_parsing import read_command
 from ludotheque.host.limits import Limits
 from ludotheque.host.protocol import Refused
-from ludotheque.host.reading import read_command
 from ludotheque.host.refusals import InternalError, Unauthenticated, refused
 from ludotheque.host.rows import TableRow
 from ludotheque.host.service import TableService
-from ludotheque.host.views import holds, lines_for, told_of
+from ludotheque.host.views import lines_for, seats_of, told_of
 from ludotheque.server.live.connection import AnySocket, Connection, encode
 from ludotheque.server.people.repository import PeopleRepository
 from ludotheque.server.storage.schema import PersonRow
@@ -95,7 +95,7 @@ class TableConnection(Connection):
             loaded = await self._tables.cache.look(self._table)
             self._tables.check_sight(loaded, self._id)
             row, match, since, heard = loaded.row, loaded.match, self._version, self._chat_lines
-            held = holds(loaded.seats, self._id)
+            held = seats_of(loaded.seats, self._id)
             removed = loaded.chat_removed != self._chat_removed
             if removed or held != self._held or row.version < since or (match is not None and since == 0):
                 await self._send_done()
@@ -120,7 +120,7 @@ class TableConnection(Connection):
         async with self._tables.cache.locked(self._table) as loaded:
             self._tables.check_sight(loaded, self._id)
             whole = await self._tables.whole_of(loaded, self._id, since)
-            self._note(loaded, holds(loaded.seats, self._id))
+            self._note(loaded, seats_of(loaded.seats, self._id))
         await self.send(encode(whole).decode())
 
     async def _send_done(self) -> None:

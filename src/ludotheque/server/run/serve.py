@@ -20,7 +20,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ludotheque.core.refusal import NotAllowed
 from ludotheque.host.protocol import MAX_MESSAGE
-from ludotheque.host.serial import SWITCH
+from ludotheque.host.serial_thread import SWITCH
 from ludotheque.server.logs import configure_log
 from ludotheque.server.metrics import SERVER_DIED, SHARED
 from ludotheque.server.run import startup

@@ -125,7 +125,7 @@ class Services(WebServices):
         await self.time.open()
         self.broadcaster.open()
         self.connections.open()
-        self.tables.after = self.scheduler.notice
+        self.tables.on_change = self.scheduler.notice
         self.scheduler.begin()
         await self.notices.open()
         self.housekeeping.open()

@@ -15,7 +15,7 @@ class Append(NamedTuple):
     table: TableRow
     lines: Sequence[Line]
     written: "asyncio.Future[None]"
-    since: datetime | None = None
+    expected_changed: datetime | None = None
     """Expected time of the last change of the table, checked where a match begins; None skips the check.
 
     Seats can change while a table waits without changing its version, which is why the time is compared.

@@ -9,9 +9,9 @@ import msgspec
 from sqlalchemy import RowMapping, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque.host.cancellation import finish_uncancelled
 from ludotheque.host.rows import TableRow
 from ludotheque.host.store import Overtaken
-from ludotheque.host.uncancelled import ended
 from ludotheque.server.storage.append import Append
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.schema import log
@@ -41,21 +41,23 @@ class EventLog:
         self._waiting: list[Append] = []
         self._writer: asyncio.Task[None] | None = None
 
-    async def append(self, table: TableRow, lines: Sequence[Line], since: datetime | None = None) -> bool:
+    async def append(
+        self, table: TableRow, lines: Sequence[Line], expected_changed: datetime | None = None
+    ) -> bool:
         """Append lines and save the row of their table in one transaction; return when it is committed.
 
         Raises `Overtaken` if another process has written first: always if one of the lines exists already,
-        and with `since` also if the table was last changed at another time.
+        and with `expected_changed` also if the table was last changed at another time.
 
         Returns True if the caller was cancelled while waiting. The lines are stored all the same, so it still
         has to broadcast them before it ends.
         """
         loop = asyncio.get_running_loop()
-        waiting = Append(table, lines, loop.create_future(), since)
+        waiting = Append(table, lines, loop.create_future(), expected_changed)
         self._waiting.append(waiting)
         if self._writer is None:
             self._writer = loop.create_task(self._commit_waiting())
-        return await ended(waiting.written)
+        return await finish_uncancelled(waiting.written)
 
     async def read(self, table: str, since: int = 0, until: int | None = None) -> list[Line]:
         """Return the lines with a number greater than `since` and at most `until`, in order."""

@@ -115,7 +115,7 @@ class PostgresLog:
             _text([line for _, some in lines for line in some]),
             _text([_progress(one, _bytes(some)) for one, some in lines]),
         )
-        started = [one for one in batch if one.since is not None or not one.lines]
+        started = [one for one in batch if one.expected_changed is not None or not one.lines]
         if not started:
             await connection.execute(APPEND, added, prepare=True)
             return
@@ -166,7 +166,7 @@ def _bytes(lines: Sequence[_Line]) -> int:
 def _progress(append: Append, added: int) -> _Progress:
     table, before = append.table, append.table.version - len(append.lines)
     due = None if table.due is None else microseconds(table.due)
-    since = None if append.since is None else microseconds(append.since)
+    since = None if append.expected_changed is None else microseconds(append.expected_changed)
     changed = microseconds(table.changed)
     return _Progress(table.id, table.state, table.version, table.summary, due, changed, added, before, since)
 

@@ -150,7 +150,7 @@ def _bytes(lines: Sequence[Values]) -> int:
 def _progress(append: Append, added: int) -> tuple[object, ...]:
     table, before = append.table, append.table.version - len(append.lines)
     summary = _encode(table.summary).decode()
-    due, changed, since = _moment(table.due), _moment(table.changed), _moment(append.since)
+    due, changed, since = _moment(table.due), _moment(table.changed), _moment(append.expected_changed)
     return table.state, table.version, summary, due, changed, added, table.id, before, since
 
 

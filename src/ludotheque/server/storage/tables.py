@@ -110,13 +110,13 @@ class TableRepository:
         row, seats = msgspec.convert(read.table, TableRow), msgspec.convert(read.seats, list[SeatRow])
         return Changes(row, seats, read.chat_lines, [line_of(line) for line in read.lines])
 
-    async def save(self, table: TableRow, sitting: Sequence[SeatRow], since: datetime) -> None:
-        """Update a table and some of its seats if it was last changed at `since`, else raise `Overtaken`."""
+    async def save(self, table: TableRow, sitting: Sequence[SeatRow], expected_changed: datetime) -> None:
+        """Update a table and seats; raise `Overtaken` unless it was last changed at `expected_changed`."""
         values = values_of(table)
         # Concurrent requests set these on their own: `create` of the rematch, and `open`.
         del values["rematch"]
         del values["opened"]
-        unchanged = (tables.c.id == table.id, tables.c.changed == since)
+        unchanged = (tables.c.id == table.id, tables.c.changed == expected_changed)
         async with self._database.writing() as db:
             saved = await db.execute(update(tables).where(*unchanged).values(**values))
             if saved.rowcount != 1:

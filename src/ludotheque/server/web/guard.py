@@ -22,8 +22,8 @@ from litestar.status_codes import (
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
 from ludotheque.core.refusal import Refusal, Unreadable
+from ludotheque.host.command_parsing import refuse_nul
 from ludotheque.host.protocol import Refused
-from ludotheque.host.reading import refuse_nul
 from ludotheque.host.refusals import (
     Forbidden,
     InternalError,

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 
 from ludotheque.core.refusal import Refusal
 from ludotheque.games import REGISTRY
-from ludotheque.host.reading import refuse_nul
+from ludotheque.host.command_parsing import refuse_nul
 from ludotheque.host.refusals import Forbidden, NotFound, TooManyRequests, Unavailable
 from ludotheque.host.topics import OPEN_TABLES, person_topic, table_topic
 from ludotheque.server.live.connection import (

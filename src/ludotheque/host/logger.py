@@ -17,7 +17,7 @@ class Said:
         return " ".join((self.event, *(f"{name}={value}" for name, value in self.fields.items())))
 
 
-class Log:
+class Logger:
     """Writes log lines; callers pass error types and ids, never the contents of variables."""
 
     def __init__(self, name: str = NAME) -> None:

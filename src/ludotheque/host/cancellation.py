@@ -3,7 +3,7 @@
 import asyncio
 
 
-async def ended(work: "asyncio.Future[None]") -> bool:
+async def finish_uncancelled(work: "asyncio.Future[None]") -> bool:
     """Wait until `work` has ended, deferring cancellation; return True if the caller was cancelled meanwhile.
 
     Raise the error of `work`; if the caller was also cancelled, raise `CancelledError` instead. Until it
