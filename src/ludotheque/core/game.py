@@ -210,12 +210,9 @@ class Game(ABC, Generic[O]):
             allowed = allowed_values(self.options_type, name)
             if not allowed or not isinstance(options, dict):
                 raise
-            said = {
-                "option": name,
-                "value": str(options[name])[:40],
-                "allowed": one_of([[x] for x in allowed]),
-            }
-            raise Unreadable("core.option_value", params={**wrong.params, **said}) from None
+            choice = one_of([[value] for value in allowed])
+            given: dict[str, Param] = {"option": name, "value": str(options[name])[:40], "allowed": choice}
+            raise Unreadable("core.option_value", params={**wrong.params, **given}) from None
         return cast("O", found)  # a game with `Game[PigOptions]` has them as its `options_type`
 
     def read_move(self, move: "Move | Json") -> Move:
