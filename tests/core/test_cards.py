@@ -1,6 +1,6 @@
 """The framework for small games with hidden cards: views, guesses, resampling, refused positions."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 import pytest
@@ -202,3 +202,29 @@ def test_a_note_that_no_table_declares_is_named() -> None:
     position.game = type("Quiet", (HighestGame,), {"notes": {1: HighestGame.notes[1]}})()
     with pytest.raises(LookupError, match=r"note 0 has no entry in Quiet\.notes"):
         position.resolve(4)
+
+
+class Sizes(Options, frozen=True):
+    """Options of several types."""
+
+    size: Literal[3, 5] = 5
+    open: bool = False
+    seconds: int = 60
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"size": 4}, "The option size is 3 or 5, not 4 (Invalid enum value 4)."),
+        ({"open": "yes"}, "The option open is true or false, not yes (Expected `bool`, got `str`)."),
+        (
+            {"seconds": "x"},
+            "These options can’t be read: something is wrong at $.seconds (Expected `int`, got `str`).",
+        ),
+    ],
+)
+def test_an_option_is_refused_with_the_values_it_may_have(options: Json, said: str) -> None:
+    game = type("Sized", (HighestGame,), {"options_type": Sizes})()
+    with pytest.raises(Unreadable) as refused:
+        game.read_options(options)
+    assert str(refused.value) == said

@@ -12,6 +12,7 @@ from tests.examples.installed import PIG, PIKE, ROOT, surroundings_with
 from tests.patience import HANG
 
 TUTORIAL = ROOT / "docs" / "your-first-game.md"
+FACEDOWN = ROOT / "tests" / "table" / "facedown"
 MOST_LINES = 200
 """What a small game may need beside its rules, its tests and its words."""
 
@@ -101,7 +102,8 @@ def test_they_are_played_at_the_server(installed: dict[str, str]) -> None:
 
 def test_the_tutorial_shows_the_examples_as_they_are() -> None:
     shown = re.findall(r"```(?:python|toml)\n(.*?)```", TUTORIAL.read_text(encoding="utf-8"), re.DOTALL)
-    sources = [path for path in [*PIG.rglob("*"), *PIKE.rglob("*")] if path.suffix in (".py", ".toml")]
+    games = (PIG, PIKE, FACEDOWN)
+    sources = [path for game in games for path in game.rglob("*") if path.suffix in (".py", ".toml")]
     texts = [bare(path.read_text(encoding="utf-8")) for path in sources]
     assert len(shown) > 10
     for part in shown:

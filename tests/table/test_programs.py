@@ -119,7 +119,7 @@ def test_a_table_a_position_and_a_state_say_what_they_are() -> None:
         ({"seats": 2.0}, "core.number", "seats"),
         ({"seats": True}, "core.number", "seats"),
         ({"options": {"xx": True}}, "core.unknown_option", "xx_is_100"),
-        ({"options": {"xx_is_100": "yes"}}, "core.options", "$.xx_is_100"),
+        ({"options": {"xx_is_100": "yes"}}, "core.option_value", "xx_is_100"),
         ({"chance": 5}, "core.chance_script", "chance"),
     ],
 )

@@ -63,11 +63,25 @@ def test_an_unknown_game_is_refused() -> None:
         Table("chess")
 
 
-@pytest.mark.parametrize("options", [{"xx_is_100": 1}, [], 3])
-def test_options_that_can_not_be_read_are_refused(options: Any) -> None:
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"xx_is_100": 1}, "The option xx_is_100 is true or false, not 1 (Expected `bool`, got `int`)."),
+        ([], "something is wrong at $ (Expected `object`, got `array`)."),
+        (3, "something is wrong at $ (Expected `object`, got `int`)."),
+    ],
+)
+def test_options_that_can_not_be_read_are_refused_with_what_they_may_be(options: Any, said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         Table("exxtra", options=options)
-    assert refused.value.code == "core.options"
+    assert str(refused.value).endswith(said)
+    assert "Expected" not in refused.value.text("en"), "people are told the sentence alone"
+
+
+def test_an_option_that_is_not_known_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(Unreadable) as refused:
+        Table("exxtra", options={"xx": True})
+    assert str(refused.value) == "Exxtra has no option “xx”. Known options: xx_is_100."
 
 
 @pytest.mark.parametrize("seat", [-1, 2, True, "0", None, 0.0])

@@ -10,9 +10,10 @@ from typing_extensions import TypeVar
 
 from ludotheque.core.codec import Json, read, write
 from ludotheque.core.events import Event
-from ludotheque.core.moves import Move, MoveRange, Options, Result
+from ludotheque.core.moves import Move, MoveRange, Options, Result, allowed_values
 from ludotheque.core.notation import read_line, written
 from ludotheque.core.refusal import Param, Refusal, Unreadable
+from ludotheque.core.words import one_of
 
 O = TypeVar("O", bound=Options, default=Any)  # noqa: E741
 """The options of one game."""
@@ -202,7 +203,16 @@ class Game(ABC, Generic[O]):
                 code = "core.unknown_option" if known else "core.no_options"
                 params: dict[str, Param] = {"option": str(name)[:40], "game": self.title}
                 raise Unreadable(code, params={**params, "allowed": list(known)})
-        found = read({} if options is None else options, self.options_type, code="core.options")
+        try:
+            found = read({} if options is None else options, self.options_type, code="core.options")
+        except Unreadable as wrong:
+            name = str(wrong.params["where"]).removeprefix("$.")
+            allowed = allowed_values(self.options_type, name)
+            if not allowed or not isinstance(options, dict):
+                raise
+            choice = one_of([[value] for value in allowed])
+            given: dict[str, Param] = {"option": name, "value": str(options[name])[:40], "allowed": choice}
+            raise Unreadable("core.option_value", params={**wrong.params, **given}) from None
         return cast("O", found)  # a game with `Game[PigOptions]` has them as its `options_type`
 
     def read_move(self, move: "Move | Json") -> Move:

@@ -1,6 +1,6 @@
 """Moves as people and programs write them: a tagged struct, its JSON form and its one-line notation."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args, get_origin
 
 import msgspec
 
@@ -24,6 +24,24 @@ class MoveRange(msgspec.Struct, frozen=True):
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a game, set before it starts; every game subclasses it, each field with its default."""
+
+
+def allowed_values(kind: type[Options], name: str) -> list[str]:
+    """Return the values of an option as JSON; empty if they can't be counted.
+
+    >>> class Size(Options, frozen=True):
+    ...     size: Literal[3, 5] = 5
+    ...     open: bool = False
+    ...     seconds: int = 60
+    >>> [allowed_values(Size, name) for name in ("size", "open", "seconds", "none")]
+    [['3', '5'], ['true', 'false'], [], []]
+    """
+    for field in msgspec.structs.fields(kind):
+        if field.name == name and get_origin(field.type) is Literal:
+            return [str(value) for value in get_args(field.type)]
+        if field.name == name and field.type is bool:
+            return ["true", "false"]
+    return []
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -46,6 +46,11 @@ class Unreadable(Refusal):
 
     kind = "unreadable"
 
+    def __str__(self) -> str:
+        """Return the English sentence, for programmers with the detail that it leaves out."""
+        sentence, detail = super().__str__(), self.params.get("detail")
+        return f"{sentence.removesuffix('.')} ({detail})." if detail else sentence
+
 
 class NotAllowed(Refusal):
     """Well-formed input that the rules do not allow here."""

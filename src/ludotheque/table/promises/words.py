@@ -27,7 +27,8 @@ def check_words(game: Game) -> None:
         for key, what in needed.items():
             assert key in keys, f"{what} has no name in {language}: {key} is missing"
         for key in sorted(everything):
-            assert key in keys, f"{key} is said in another language and missing in {language}"
+            having = [other for other, found in said.items() if key in found]
+            assert key in keys, f"{key} is said in {' and '.join(having)} and missing in {language}"
     _check_clauses(game)
 
 
