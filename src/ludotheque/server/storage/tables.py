@@ -95,7 +95,7 @@ class TableRepository:
         return row_of(TableRow, row), taken, row["chat_lines"] or 0
 
     async def changes(self, table: str, since: int, most: int) -> Changes | None:
-        """Return a table with at most `most` of its log lines after version `since`; None if missing."""
+        """Return a table with the first `most` log lines after version `since`; None if it does not exist."""
         if self._database.is_sqlite:
             found = await self.look(table)
             if found is None:
