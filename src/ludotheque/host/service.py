@@ -44,19 +44,19 @@ Wake: TypeAlias = Callable[[Collection[str]], None]
 
 
 class Accepted(msgspec.Struct, frozen=True):
-    """The result of judging if a change is allowed: the lines to add; an empty list begins the match."""
+    """Judgement of an allowed change: the lines to add; an empty list begins the match."""
 
     changes: Sequence[Change]
 
 
 class Repeated(msgspec.Struct, frozen=True):
-    """The result of judging if a command was executed before, with the version it led to."""
+    """Judgement of a command that was executed before, with the version it led to."""
 
     version: int
 
 
 class Nothing(msgspec.Struct, frozen=True):
-    """The result of judging if there is nothing to change."""
+    """Judgement that there is nothing to change."""
 
 
 Judged: TypeAlias = Accepted | Repeated | Nothing
