@@ -45,7 +45,7 @@ PLANNERS: Final[dict[str, Hand]] = {
 
 
 def few() -> Bot:
-    """For `bench.targets_arena --duel bench.targets_planners:few expert`."""
+    """For `bench.targets_strength --duel bench.targets_planners:few expert`."""
     return Planner(PLANNERS["few"])
 
 

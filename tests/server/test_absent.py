@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.conftest import House
 from tests.server.player import ME, Player, Refused, bot, friend
-from tests.server.test_match import check_log
+from tests.server.test_undo_leaving_clocks import check_log
 
 pytestmark = pytest.mark.anyio
 

@@ -10,8 +10,8 @@ from ludotheque.host.logger import Logger
 from ludotheque.server.logs import configure_log
 
 configure_log("info")
-Log().warning("a line is set aside", number=7, error="KeyError")
-Log().info("a table is gone", table="t")
+Logger().warning("a line is set aside", number=7, error="KeyError")
+Logger().info("a table is gone", table="t")
 structlog.get_logger().warning("of the server", number=8)
 """
 

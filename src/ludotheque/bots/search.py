@@ -54,7 +54,7 @@ class Tree:
         self.add(NOBODY, ROOT, NOBODY, 1.0)
 
     def add(self, parent: i64, key: i64, mover: i64, weight: float) -> i64:
-        """Add a node below another one."""
+        """Add a child for the move or outcome `key` of `mover`, with its prior `weight`; return its index."""
         node: i64 = len(self.key)
         sibling: i64 = NOBODY
         if parent != NOBODY:

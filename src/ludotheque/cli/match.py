@@ -149,7 +149,10 @@ class TerminalMatch(MatchScreen):
         self.terminal.show(*self.screen(seat, notice))
 
     def _hear(self, seat: int, until: float | None = None) -> Notice | None:
-        """Read a line and run it; a closed terminal or an interruption asks to leave."""
+        """Read a line and run it; return None if none comes before `until`, a reading of `monotonic`.
+
+        A closed terminal or an interruption asks to leave.
+        """
         try:
             if until is None:
                 line = self._ask_while_thinking()
@@ -315,7 +318,10 @@ class TerminalMatch(MatchScreen):
         return Notice(draw_clause(name, text, self.terminal.say("ruling")))
 
     def _quit(self, _: int, __: str) -> Notice:
-        """Leave after a question, which offers to save unsaved moves."""
+        """Leave by raising `Leave`; return a notice if the player stays.
+
+        The match is saved first if a file is set; else a screen with unsaved moves asks.
+        """
         if self.save_to is not None:
             self.terminal.print(Text(self._store()))
             raise Leave

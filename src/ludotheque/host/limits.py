@@ -130,7 +130,7 @@ class Limit(msgspec.Struct, frozen=True):
     burst: float
 
     def take(self, key: str, people: int = 1, cost: float = 1) -> Take:
-        """Return a `Take` of `cost` from the bucket of a key, with `people` times the rate and burst."""
+        """Describe taking `cost` from the bucket of a key, for `people` at once; nothing is taken yet."""
         return Take(f"{self.name}/{key}", cost, self.rate * people, self.burst * people)
 
 

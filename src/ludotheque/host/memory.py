@@ -92,7 +92,7 @@ class MemoryStore:
         return None if kept is None else (*kept.listed, max(kept.chat, default=0))
 
     async def changes(self, table: str, since: int, most: int) -> Changes | None:
-        """Return a table with at most `most` of its log lines after version `since`."""
+        """Return a table with the first `most` log lines after version `since`; None if it does not exist."""
         found = await self.look(table)
         if found is None:
             return None

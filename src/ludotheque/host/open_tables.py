@@ -5,12 +5,13 @@ from collections.abc import Iterable
 
 import msgspec
 
+from ludotheque.host.invitations import Invitations
 from ludotheque.host.messages import OpenTables
 from ludotheque.host.presence import PresenceBoard
 from ludotheque.host.protocol import TableInfo
 from ludotheque.host.rows import SeatRow, TableRow
 from ludotheque.host.store import TableStore
-from ludotheque.host.views import Invitations, table_info
+from ludotheque.host.views import table_info
 
 
 class OpenTablesList:

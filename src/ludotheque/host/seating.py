@@ -69,7 +69,7 @@ def check_side(row: TableRow, seats: Sequence[SeatRow], taken: SeatRow) -> None:
 
 
 def check_hands(row: TableRow, seats: Sequence[SeatRow]) -> None:
-    """Apply `check_side` to all people at a table, if its game has hidden hands."""
+    """Raise `NotAllowed` if a person would see hidden hands of two sides, as `check_side` does."""
     if find_game(row.game).hidden:
         for seat in seats:
             if seat.kind == "person":

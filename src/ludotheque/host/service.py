@@ -22,6 +22,7 @@ from ludotheque.host import protocol as p
 from ludotheque.host.cache import LoadedTable, TableCache, topics_of
 from ludotheque.host.cancellation import finish_uncancelled
 from ludotheque.host.commands import HANDLERS, Change, Context, Draw
+from ludotheque.host.invitations import Invitations
 from ludotheque.host.logger import Logger
 from ludotheque.host.match import LiveMatch
 from ludotheque.host.meters import UNCOUNTED, Meters
@@ -33,7 +34,7 @@ from ludotheque.host.serial_thread import SerialThread
 from ludotheque.host.store import LogStore, Overtaken, TableStore
 from ludotheque.host.thinkers import Moved, Thinkers
 from ludotheque.host.topics import table_topic
-from ludotheque.host.views import Invitations, lines_for, may_see, seat_views, seats_of, table_info
+from ludotheque.host.views import lines_for, may_see, seat_views, seats_of, table_info
 from ludotheque.host.world import WORLD, Now, World
 
 logger = Logger()
@@ -43,19 +44,19 @@ Wake: TypeAlias = Callable[[Collection[str]], None]
 
 
 class Accepted(msgspec.Struct, frozen=True):
-    """The result of judging if a change is allowed: the lines to add; an empty list begins the match."""
+    """Judgement of an allowed change: the lines to add; an empty list begins the match."""
 
     changes: Sequence[Change]
 
 
 class Repeated(msgspec.Struct, frozen=True):
-    """The result of judging if a command was executed before, with the version it led to."""
+    """Judgement of a command that was executed before, with the version it led to."""
 
     version: int
 
 
 class Nothing(msgspec.Struct, frozen=True):
-    """The result of judging if there is nothing to change."""
+    """Judgement that there is nothing to change."""
 
 
 Judged: TypeAlias = Accepted | Repeated | Nothing

@@ -81,9 +81,9 @@ class TableStore(Protocol):
         """Return a table, its seats and the number of its last line of chat; None if it does not exist."""
 
     async def changes(self, table: str, since: int, most: int) -> Changes | None:
-        """Return a table with at most `most` of its log lines after version `since`.
+        """Return a table with the first `most` log lines after version `since`; None if it does not exist.
 
-        The lines lead up to the version of the table; None if it does not exist.
+        They reach the version of the table only if there are no more.
         """
 
     async def save(self, table: TableRow, sitting: Sequence[SeatRow], expected_changed: datetime) -> None:

@@ -1,11 +1,8 @@
 """Views: the messages about a table for one viewer, with nothing that this viewer may not know."""
 
-import hmac
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
-from hashlib import sha1
 from typing import Any, Final
 
 import msgspec
@@ -17,6 +14,7 @@ from ludotheque.core.events import Event
 from ludotheque.core.game import Game, Position
 from ludotheque.core.moves import Move, MoveRange
 from ludotheque.host.cache import EncodedUpdate, LoadedTable
+from ludotheque.host.invitations import Invitations
 from ludotheque.host.match import LiveMatch, encode
 from ludotheque.host.messages import Update
 from ludotheque.host.presence import NOBODY, Presence
@@ -39,30 +37,6 @@ TOLD_KEPT: Final = 32
 """Maximum number of cached event lists of a match."""
 LONG: Final = 1 << 16
 """Size in bytes from which on an event list is not cached."""
-
-
-SALT: Final = b"ludotheque.seatsigner"
-"""Salt of the key derivation, that of itsdangerous, so that links of earlier versions stay valid."""
-
-
-class Invitations:
-    """Secret keys of free seats: signatures, so that none has to be stored."""
-
-    def __init__(self, secret: bytes) -> None:
-        self._key = sha1(SALT + secret, usedforsecurity=False).digest()
-
-    def key(self, seat: SeatRow) -> str:
-        """Return the key of a seat; it changes whenever the seat becomes free again."""
-        signed = hmac.digest(self._key, self._text(seat).encode(), "sha1")
-        return urlsafe_b64encode(signed).rstrip(b"=").decode()
-
-    def fits(self, seat: SeatRow, key: str) -> bool:
-        """Return whether a key opens a seat, in constant time."""
-        return key.isascii() and hmac.compare_digest(self.key(seat), key)
-
-    @staticmethod
-    def _text(seat: SeatRow) -> str:
-        return f"{seat.table}/{seat.seat}/{seat.invitation}"
 
 
 def seats_of(seats: Iterable[SeatRow], person: str | None) -> tuple[int, ...]:

@@ -200,7 +200,7 @@ def play_game(
 
 
 def _play_policies(state: State, policies: list[Policy], seed: int) -> int:
-    """Play without leaving the compiled code."""
+    """Play a game of policies to its end; return the number of moves. Raise `Forfeit` if it stops before."""
     length = play_with(state, policies, seeded(seed), seeded(seed ^ THOUGHT))
     if state.turn() != OVER:
         raise Forfeit(state.turn(), length)

@@ -20,7 +20,7 @@ LINES: Final = Counter("ludotheque_log_lines", "Lines written to the logs of tab
 LINES_OF: Final = {kind: LINES.labels(kind) for kind in get_args(Kind)}
 CHANGES: Final = Histogram(
     "ludotheque_command_seconds",
-    "Time from receiving a command to storing it in the log",
+    "Time from judging a change to its broadcast",
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5),
 )
 REFUSALS: Final = Counter("ludotheque_refusals", "Refusals, by kind", ["kind"])
@@ -94,7 +94,7 @@ class PrometheusMeters(Meters):
         LINES_OF[kind].inc()
 
     def changed(self, seconds: float) -> None:
-        """Record the seconds from receiving a command to storing it in the log."""
+        """Record the seconds from judging a change to its broadcast."""
         CHANGES.observe(seconds)
 
     def loaded(self, tables: int) -> None:

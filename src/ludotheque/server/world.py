@@ -35,7 +35,7 @@ class SqliteConnection(sqlite3.Connection):
         super().close()
 
 
-class World(world.World):
+class ServerWorld(world.World):
     """Clock, random numbers, threads and database drivers of the real machine."""
 
     async def in_thread(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -75,5 +75,5 @@ class World(world.World):
         )
 
 
-WORLD: Final = World()
+WORLD: Final = ServerWorld()
 """Default instance, backed by the real clock, random source and drivers."""

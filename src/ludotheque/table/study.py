@@ -65,9 +65,8 @@ class Studies:
             if seat is None or not is_judged(table, seat, entry):
                 return Studied()
             coach, _ = coach_of(table.position, Thought(seconds=0.0))
-            if len(table.moves(seat)) == 1 or isinstance(
-                coach, Trier
-            ):  # rating a flick takes seconds each time
+            # Rating a flick takes seconds each time.
+            if len(table.moves(seat)) == 1 or isinstance(coach, Trier):
                 return Studied(seat)
             made = table.game.read_move(entry.move) if entry is not None and entry.seat == seat else None
             if not can_ponder(coach):

@@ -424,9 +424,8 @@ class Table:
             practice=self.practice,
         )
         parts = asdict(record)
-        if (
-            not self.practice
-        ):  # left out by default, so that older versions of the program can read the record
+        # It is left out by default, so that older versions of the program can read the record.
+        if not self.practice:
             del parts["practice"]
         return parts
 

@@ -25,7 +25,7 @@ KILOBYTE: Final = 1000
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `admin` and its commands."""
+    """Register `ludotheque admin` and its commands."""
     say = terminal.say
     admin = App(
         name="admin",

@@ -46,7 +46,7 @@ TALL_FROM: Final = 40
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `analyse`."""
+    """Register the command `ludotheque analyse`."""
     say = terminal.say
 
     @app.command(name="analyse", help=say("help_analyse"))

@@ -19,7 +19,7 @@ from ludotheque.tui.look import bar, percent
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `arena`."""
+    """Register the command `ludotheque arena`."""
     say = terminal.say
 
     @app.command(help=say("help_arena"))

@@ -9,7 +9,7 @@ from ludotheque.cli.terminal import Terminal
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `backup` and `restore`."""
+    """Register the commands `ludotheque backup` and `ludotheque restore`."""
     say = terminal.say
 
     @app.command(help=say("help_backup"))

@@ -22,7 +22,7 @@ ROUND: Final = 200
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `check` and `bench`."""
+    """Register the commands `ludotheque check` and `ludotheque bench`."""
     say = terminal.say
 
     @app.command(help=say("help_check"))

@@ -28,7 +28,7 @@ THOUGHTFUL: Final = "strong"
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `league`, `selfplay` and `engine`."""
+    """Register the commands `ludotheque league`, `ludotheque selfplay` and `ludotheque engine`."""
     say = terminal.say
     jobs_of = Parameter(name=["--jobs", "--workers"], help=say("help_jobs"), validator=Number(gte=1))
 

@@ -19,7 +19,7 @@ from ludotheque.table.lessons import Lesson, lesson, lessons
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `learn`."""
+    """Register the command `ludotheque learn`."""
     say = terminal.say
 
     @app.command(help=say("help_learn"))

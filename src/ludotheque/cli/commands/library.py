@@ -17,7 +17,7 @@ from ludotheque.games import all_games, load_game
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `games` and `rules`."""
+    """Register the commands `ludotheque games` and `ludotheque rules`."""
     say = terminal.say
 
     @app.command(name="games", help=say("help_games"))

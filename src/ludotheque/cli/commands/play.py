@@ -22,7 +22,7 @@ from ludotheque.table.table import Table
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `play`."""
+    """Register the command `ludotheque play`."""
     say = terminal.say
 
     @app.command(help=say("help_play"))

@@ -58,7 +58,7 @@ class Step:
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `replay`."""
+    """Register the command `ludotheque replay`."""
     say = terminal.say
 
     @app.command(help=say("help_replay"))

@@ -17,7 +17,7 @@ EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listene
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `serve`."""
+    """Register the command `ludotheque serve`."""
     say = terminal.say
 
     @app.command(help=say("help_serve"))

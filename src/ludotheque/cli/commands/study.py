@@ -25,7 +25,7 @@ STANDARD_INPUT: Final = "-"
 
 
 def add(app: App, terminal: Terminal) -> None:
-    """Add `coach`."""
+    """Register the command `ludotheque coach`."""
     say = terminal.say
 
     @app.command(help=say("help_coach"))

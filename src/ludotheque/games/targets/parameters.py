@@ -39,7 +39,7 @@ PLACES: Final = 3
 
 
 def shapes(seats: int) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of the arrays; dice and seats are rows, the own first, then clockwise."""
+    """Return the shape of each array; in `dice` and `seats` a row is a die or seat, the own first."""
     return {
         "dice": (seats * DICE_EACH, len(DIE)),
         "seats": (seats, len(STAND)),

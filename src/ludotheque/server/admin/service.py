@@ -24,7 +24,7 @@ from ludotheque.server.storage.sizes import database_bytes
 from ludotheque.server.storage.tables import TableRepository
 from ludotheque.server.storage.time import SharedTime
 from ludotheque.server.work.pool import WorkerPool
-from ludotheque.server.world import WORLD, World
+from ludotheque.server.world import WORLD, ServerWorld
 
 SEARCHED: Final = (people.c.id, people.c.name, people.c.login)
 
@@ -98,7 +98,7 @@ class Admin:
     """
 
     def __init__(
-        self, database: Database, time: SharedTime, secret: bytes, url: str | None, world: World = WORLD
+        self, database: Database, time: SharedTime, secret: bytes, url: str | None, world: ServerWorld = WORLD
     ) -> None:
         self._database = database
         self._time = time

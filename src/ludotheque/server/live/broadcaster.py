@@ -16,7 +16,7 @@ from ludotheque.host.broadcaster import Broadcaster
 from ludotheque.host.presence import Share
 from ludotheque.host.topics import SIGN_INS, table_topic
 from ludotheque.server.live.channel import RedisChannel
-from ludotheque.server.world import WORLD, World
+from ludotheque.server.world import WORLD, ServerWorld
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -55,7 +55,7 @@ class SharedBroadcaster(Broadcaster):
     Without a Redis address it works for a single process.
     """
 
-    def __init__(self, world: World = WORLD, redis: str | None = None, secret: bytes = b"") -> None:
+    def __init__(self, world: ServerWorld = WORLD, redis: str | None = None, secret: bytes = b"") -> None:
         super().__init__()
         self._clock = world.clock
         self.process = world.random.randbytes(8).hex()

@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, insert, select, update
 from ludotheque.server.people.sign_ins import AGENT_LENGTH
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.schema import Change, ChangeRow, changes
-from ludotheque.server.world import WORLD, World
+from ludotheque.server.world import WORLD, ServerWorld
 
 KEPT: Final = 30
 """Number of changes kept for each person; the oldest are deleted first."""
@@ -17,7 +17,7 @@ KEPT: Final = 30
 class ChangeRepository:
     """Repository of changes to the ways to sign in."""
 
-    def __init__(self, store: Database, world: World = WORLD) -> None:
+    def __init__(self, store: Database, world: ServerWorld = WORLD) -> None:
         self._store = store
         self._world = world
 

@@ -14,7 +14,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from litestar.datastructures import Cookie
 
 from ludotheque.server.storage.schema import PersonRow
-from ludotheque.server.world import WORLD, World
+from ludotheque.server.world import WORLD, ServerWorld
 
 NAME: Final = "ludotheque"
 HOST: Final = "__Host-"
@@ -51,7 +51,7 @@ class Device(msgspec.Struct, frozen=True, array_like=True):
 class Cookies:
     """Factory and parser of the signed cookies."""
 
-    def __init__(self, secret: bytes, url: str | None, world: World = WORLD) -> None:
+    def __init__(self, secret: bytes, url: str | None, world: ServerWorld = WORLD) -> None:
         self._world = world
         self._people = _signers(secret, "ludotheque.person")
         self._devices = _signers(secret, "ludotheque.device")

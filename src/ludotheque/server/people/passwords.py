@@ -8,7 +8,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from ludotheque.host.refusals import Unavailable
-from ludotheque.server.world import WORLD, World
+from ludotheque.server.world import WORLD, ServerWorld
 
 T = TypeVar("T")
 
@@ -25,7 +25,7 @@ AGAIN: Final = 2
 class Passwords:
     """Hashing and verification of passwords in a bounded queue; both raise `Unavailable` if it is full."""
 
-    def __init__(self, world: World = WORLD) -> None:
+    def __init__(self, world: ServerWorld = WORLD) -> None:
         self._world = world
         self._threads = ThreadPoolExecutor(THREADS, "password")
         self._queued = 0

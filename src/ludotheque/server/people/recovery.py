@@ -12,7 +12,7 @@ from sqlalchemy import delete, insert, or_, select
 
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.schema import GivenBy, recovery
-from ludotheque.server.world import WORLD, World
+from ludotheque.server.world import WORLD, ServerWorld
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32 alphabet, without letters that look like others."""
@@ -27,7 +27,7 @@ HOST_LASTS: Final = timedelta(days=1)
 class RecoveryRepository:
     """Repository of recovery codes, which are stored as hashes."""
 
-    def __init__(self, store: Database, world: World = WORLD) -> None:
+    def __init__(self, store: Database, world: ServerWorld = WORLD) -> None:
         self._store = store
         self._world = world
 

@@ -21,13 +21,13 @@ from ludotheque.server.storage.schema import (
     sign_ins,
     tables,
 )
-from ludotheque.server.world import WORLD, World
+from ludotheque.server.world import WORLD, ServerWorld
 
 
 class PeopleRepository:
     """Repository of guests, accounts and their passkeys."""
 
-    def __init__(self, store: Database, world: World = WORLD) -> None:
+    def __init__(self, store: Database, world: ServerWorld = WORLD) -> None:
         self._store = store
         self._world = world
 

@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from ludotheque.server.people.cookies import CHALLENGE_LASTS
 from ludotheque.server.storage.database import Database, row_of
 from ludotheque.server.storage.schema import How, SignInRow, challenges, sign_ins
-from ludotheque.server.world import WORLD, World
+from ludotheque.server.world import WORLD, ServerWorld
 
 Purpose: TypeAlias = Literal["create", "login", "prove"]
 
@@ -24,7 +24,7 @@ CHALLENGE_BYTES: Final = 32
 class SignInRepository:
     """Repository of sign-ins: the browsers in which people are signed in."""
 
-    def __init__(self, store: Database, world: World = WORLD) -> None:
+    def __init__(self, store: Database, world: ServerWorld = WORLD) -> None:
         self._store = store
         self._world = world
 
@@ -80,7 +80,7 @@ class SignInRepository:
 class ChallengeRepository:
     """Repository of WebAuthn challenges, each for one purpose and one browser, valid once."""
 
-    def __init__(self, store: Database, world: World = WORLD) -> None:
+    def __init__(self, store: Database, world: ServerWorld = WORLD) -> None:
         self._store = store
         self._world = world
 

@@ -5,10 +5,10 @@ from typing import Final
 from ludotheque.server.storage.database import Database
 from ludotheque.server.storage.time import SharedTime
 from ludotheque.server.work.pool import Worker
-from ludotheque.server.world import World
+from ludotheque.server.world import ServerWorld
 
 
-class Machine(World):
+class Machine(ServerWorld):
     """Clock, random numbers, threads, database drivers and worker processes of the real machine."""
 
     def new_worker(self) -> Worker:

@@ -33,8 +33,8 @@ from ludotheque.server.run.supervisor import Supervisor, stay_with
 from ludotheque.server.run.uvicorn_protocols import protocols
 from ludotheque.server.web.alive import AnswersProbe
 from ludotheque.server.web.guard import StrictHeaders
-from ludotheque.server.web.head import AnswersHead
-from ludotheque.server.web.host import ReadsHost
+from ludotheque.server.web.head_requests import AnswersHead
+from ludotheque.server.web.host_header import ReadsHost
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8765

@@ -23,7 +23,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from ludotheque.host.refusals import Unavailable
 from ludotheque.server.metrics import READING, WRITING
 from ludotheque.server.storage.ownership import create_database, tighten_database
-from ludotheque.server.world import WORLD, SqliteConnection, World
+from ludotheque.server.world import WORLD, ServerWorld, SqliteConnection
 
 if TYPE_CHECKING:
     import psycopg
@@ -72,7 +72,7 @@ class Database:
     """
 
     def __init__(
-        self, url: str, sync: Sync = "normal", name: str = "ludotheque", world: World = WORLD
+        self, url: str, sync: Sync = "normal", name: str = "ludotheque", world: ServerWorld = WORLD
     ) -> None:
         self.url = url
         self.world = world
@@ -213,7 +213,7 @@ def _engine(url: str, name: str) -> AsyncEngine:
     return engine
 
 
-def _sqlite_engine(url: str, sync: Sync, world: World) -> AsyncEngine:
+def _sqlite_engine(url: str, sync: Sync, world: ServerWorld) -> AsyncEngine:
     connect, path = world.sqlite_connector, str(make_url(url).database)
     opened: dict[str, Any] = {"connect_args": {"factory": SqliteConnection}}
     if connect is not None:

@@ -121,7 +121,7 @@ async def read_lines(database: Database, table: str, since: int, until: int | No
 async def _read_one(db: AsyncConnection, table: str, number: int) -> Line:
     query = select(log).where(log.c.table == table, log.c.number == number)
     try:
-        return line_of((await db.execute(query)).mappings().one())
+        return line_from_row((await db.execute(query)).mappings().one())
     except ValueError:
         return _unreadable(number)
 
@@ -135,10 +135,10 @@ def _storage(database: Database) -> LogStorage:
 
 
 def _lines_of(rows: Iterable[RowMapping]) -> list[Line]:
-    return [line_of(row) for row in rows]
+    return [line_from_row(row) for row in rows]
 
 
-def line_of(row: Mapping[Any, Any]) -> Line:
+def line_from_row(row: Mapping[Any, Any]) -> Line:
     """Convert a row to a line; an invalid one becomes a placeholder that replay sets aside."""
     try:
         return row_of(Line, row)

@@ -25,7 +25,7 @@ from ludotheque.host.store import (
     place_of,
 )
 from ludotheque.server.storage.database import Database, row_of, values_of
-from ludotheque.server.storage.event_log import line_of, read_lines
+from ludotheque.server.storage.event_log import line_from_row, read_lines
 from ludotheque.server.storage.schema import chat, log, seats, tables
 from ludotheque.server.storage.sqlite_log import ADD, Values, added_values
 from ludotheque.table.line import Line
@@ -95,7 +95,7 @@ class TableRepository:
         return row_of(TableRow, row), taken, row["chat_lines"] or 0
 
     async def changes(self, table: str, since: int, most: int) -> Changes | None:
-        """Return a table with at most `most` of its log lines after version `since`; None if missing."""
+        """Return a table with the first `most` log lines after version `since`; None if it does not exist."""
         if self._database.is_sqlite:
             found = await self.look(table)
             if found is None:
@@ -108,7 +108,7 @@ class TableRepository:
         if read is None:
             return None
         row, seats = msgspec.convert(read.table, TableRow), msgspec.convert(read.seats, list[SeatRow])
-        return Changes(row, seats, read.chat_lines, [line_of(line) for line in read.lines])
+        return Changes(row, seats, read.chat_lines, [line_from_row(line) for line in read.lines])
 
     async def save(self, table: TableRow, sitting: Sequence[SeatRow], expected_changed: datetime) -> None:
         """Update a table and seats; raise `Overtaken` unless it was last changed at `expected_changed`."""

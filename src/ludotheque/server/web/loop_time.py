@@ -9,7 +9,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from ludotheque.host.world import Clock
 from ludotheque.server.metrics import HELD, LAG, LONGEST
-from ludotheque.server.world import World
+from ludotheque.server.world import ServerWorld
 
 EVERY: Final = 0.5
 """Interval in seconds between two measurements of the delay."""
@@ -19,7 +19,7 @@ PACKAGE: Final = "ludotheque.server."
 class LoopLag:
     """Background task that measures the delay of a timer of the event loop."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: ServerWorld) -> None:
         self._clock = world.clock
         self._task: asyncio.Task[None] | None = None
 

@@ -30,7 +30,7 @@ LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 
 class PeopleController(Controller):
-    """Routes of the signed-in person."""
+    """Routes of the signed-in person: name, tables, export and deletion; and the address of the server."""
 
     path = "/api"
     tags = ("people",)

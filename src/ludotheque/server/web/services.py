@@ -37,7 +37,7 @@ from ludotheque.server.storage.time import SharedTime
 from ludotheque.server.web.requests import AnyConnection, address_of
 from ludotheque.server.web.site import Pages
 from ludotheque.server.work.pool import WorkerPool
-from ludotheque.server.world import World
+from ludotheque.server.world import ServerWorld
 
 PROOF_LASTS: Final = timedelta(minutes=5)
 """Validity of a proof of identity."""
@@ -64,7 +64,7 @@ class WebServices:
     """Services and repositories that request handlers use; `run.services.Services` creates them."""
 
     settings: SiteSettings
-    world: World
+    world: ServerWorld
     now: Now
     time: SharedTime
     database: Database

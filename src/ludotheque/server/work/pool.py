@@ -25,7 +25,7 @@ from ludotheque.host.thinking import Argument, perform, quick_move
 from ludotheque.server.logs import configure_log, log_level
 from ludotheque.server.metrics import THOUGHTS, WORKER_DIED, WORKER_NOT_STARTED, WORKER_TOO_SLOW
 from ludotheque.server.work.queue import SHORT, Kind, Request, ThoughtQueue
-from ludotheque.server.world import WORLD, World
+from ludotheque.server.world import WORLD, ServerWorld
 from ludotheque.table.analysis import Advice, Part, Thought
 from ludotheque.table.study import Studied
 
@@ -84,7 +84,7 @@ class WorkerPool:
         workers: int,
         worker: "Callable[[], Worker] | None" = None,
         limiter: Limiter | None = None,
-        world: World = WORLD,
+        world: ServerWorld = WORLD,
     ) -> None:
         self._world = world
         self.queue = ThoughtQueue(world.clock)

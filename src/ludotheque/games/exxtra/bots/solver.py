@@ -125,7 +125,10 @@ def _kept(keep: Floats, rank: int) -> Floats:
 
 
 def _bust(worth: Floats, bust: tuple[float, float]) -> Floats:
-    """Return the values after an X: the pawn goes back one space per X, and no dice are placed (EXXTRA-9)."""
+    """Return what busts add to the values of a throw, with the chances `bust` of one X and of two.
+
+    The pawn goes back one space per X, and no dice are placed (EXXTRA-9).
+    """
     untouched = np.stack([worth[:, :, slot : slot + ZIEL, 0, 0] for slot in range(SLOTS)], axis=-1)
     one, two = (untouched[:, np.maximum(np.arange(ZIEL) - back, 0)] for back in (1, 2))
     total: Floats = (bust[0] * one + bust[1] * two)[..., None]

@@ -1,4 +1,4 @@
-"""Add sign-ins, passkey challenges and the heartbeat row; add agent and last use to passkeys."""
+"""Create `sign_ins`, `challenges` and `heartbeat`; add `used` and `agent` to `passkeys`."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Create the tables; cookies from before stay valid and become a sign-in at their next use."""
+    """Create the tables and columns; earlier cookies stay valid and become a sign-in at their next use."""
     op.create_table(
         "sign_ins",
         sa.Column("id", sa.String(32), nullable=False),

@@ -1,6 +1,6 @@
 """Strength of the bots of Targets, in both editions: the ladder, larger tables, and rates of hits.
 
-`python -m bench.targets_arena --ladder 100 --tables 60 [edition ...]` prints shares of games with Wilson's
+`python -m bench.targets_strength --ladder 100 --tables 60 [edition ...]` prints shares of games with Wilson's
 intervals at 95 %. `--ladder` plays each level against the one below on two seats, `--tables` one of each
 level among copies of the one below on four and six seats and in teams; `--at six` plays at one of these
 tables alone, `--only expert` one level of the ladder. `--duel WORD WORD` plays any two bots: a level or

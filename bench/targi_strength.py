@@ -1,8 +1,8 @@
 """Strength of Targi's bots: `expert` against its baselines, the ladder of levels, `expert` with itself.
 
-`python -m bench.targi_arena` plays every duel, which takes hours at a second a move; `--only expert-greedy`
-plays one of them, `--games` sets their number and `--seconds` the thinking time of `expert` and of the plain
-search.
+`python -m bench.targi_strength` plays every duel, which takes hours at a second a move; `--only
+expert-greedy` plays one of them, `--games` sets their number and `--seconds` the thinking time of `expert`
+and of the plain search.
 """
 
 from itertools import pairwise
@@ -34,4 +34,4 @@ DUELS: Final = LADDER | {
 
 
 if __name__ == "__main__":
-    raise SystemExit(main("targi", DUELS, "bench.targi_arena", __doc__))
+    raise SystemExit(main("targi", DUELS, "bench.targi_strength", __doc__))

@@ -1,6 +1,6 @@
 """Strength of Touché's bots: `expert` against its baselines, and the ladder of levels at every table.
 
-`python -m bench.touche_arena` plays every duel, `--only at-` those whose names begin so, `--games` so many
+`python -m bench.touche_strength` plays every duel, `--only at-` those whose names begin so, `--games` so many
 games of each, `--seconds` sets the thinking time of `expert` and of the plain search.
 """
 
@@ -53,4 +53,4 @@ DUELS: Final = {
 
 
 if __name__ == "__main__":
-    raise SystemExit(main("touche", DUELS, "bench.touche_arena", __doc__))
+    raise SystemExit(main("touche", DUELS, "bench.touche_strength", __doc__))
