@@ -138,6 +138,8 @@ async def test_logins_of_before_that_look_alike_stay_and_the_first_keeps_its_loo
         db.execute("alter table people drop column look")
         db.execute("alter table tables drop column bytes")
         db.execute("alter table tables drop column opened")
+        db.execute("alter table tables drop column by_link")
+        db.execute("alter table seats drop column ready")
         db.execute("alter table sign_ins drop column proved")
         db.execute("drop table recovery")
         db.execute("drop table changes")
