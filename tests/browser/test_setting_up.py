@@ -20,7 +20,7 @@ GAPS: Final = """() => {
     }
     return [...rows.values()].map((right) => inside.right - right);
 }"""
-"""What is left free at the end of each row of games, in pixels."""
+"""Pixels left free at the end of each row of games."""
 COUNT_SHIFTS: Final = """window.shifted = 0; new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) window.shifted += entry.value;
 }).observe({ type: 'layout-shift', buffered: true })"""

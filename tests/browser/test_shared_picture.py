@@ -17,7 +17,7 @@ from tests.browser.play import bring
 SCALE: Final = 2
 MARGIN: Final = 48
 FOOT: Final = 88
-"""How far the board lies from the left and from the lower edge of the picture."""
+"""Distance of the board from the left and from the lower edge of the picture."""
 
 NEAR: Final = 40
 """Letters are smoothed a little differently; from this difference of a channel on, a pixel is another one."""

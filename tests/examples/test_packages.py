@@ -14,7 +14,7 @@ from tests.patience import HANG
 TUTORIAL = ROOT / "docs" / "your-first-game.md"
 FACEDOWN = ROOT / "tests" / "table" / "facedown"
 MOST_LINES = 200
-"""What a small game may need beside its rules, its tests and its words."""
+"""Files that a small game may need beside its rules, its tests and its words."""
 
 PACKAGES = pytest.mark.parametrize("package", [PIG, PIKE], ids=lambda package: package.name)
 
